@@ -108,7 +108,7 @@ test('what is no repository, and a line that is no path, could not be examined, 
   const good = join(fleet, 'plain');
   const rows: readonly (readonly [line: string | Buffer, problem: RegExp | null])[] = [
     ['nothing', /^it is no git repository$/],
-    ['half', /^it is no git repository$/],
+    ['half', /^its \.git is broken \(there is no HEAD in it\); clone it again, or remove \.git /],
     ['loose', null],
     ['holder', /^it is no repository and holds another one; --repos FOLDER/],
     ['bare-checkout', /^nothing is checked out in it; its git directory/],
@@ -154,6 +154,25 @@ test('what is no repository, and a line that is no path, could not be examined, 
   const { stdout } = policy(['audit', '--repos', 'list.txt', '--format', 'markdown'], circumstances);
   assert.match(stdout, new RegExp(`${rows.length} repositories: 3 without a gap, 1 with gaps, 13 could not be examined`));
   assert.is((stdout.match(/^- `/gm) ?? []).length, 13);
+});
+
+test('a broken git directory: each with what is wrong with it', () => {
+  const root = realpathSync(scratch({}));
+  git(root, 'init', '-q', '--bare', 'new.git');
+  for (const name of ['branch.git', 'objects.git', 'head.git', 'config.git'])
+    git(root, 'clone', '-q', '--bare', join(fleet, 'plain'), name);
+  writeFileSync(join(root, 'branch.git/HEAD'), 'ref: refs/heads/gone\n');
+  rmSync(join(root, 'objects.git/objects'), { recursive: true });
+  mkdirSync(join(root, 'objects.git/objects'));
+  writeFileSync(join(root, 'head.git/HEAD'), 'x\n');
+  writeFileSync(join(root, 'config.git/config'), '[[[\n');
+  const problems = Object.fromEntries(audited('--repos', root).repositories.map((one) => [one.repository, one.problem ?? '']));
+  const told = (name: string) => problems[join(root, name)] ?? '';
+  assert.is(told('new.git'), 'it has no commit yet');
+  assert.is(told('branch.git'), 'its HEAD names a branch that is not there, though others are');
+  assert.is(told('objects.git'), 'git does not have the commit that its HEAD names; clone it again');
+  assert.match(told('head.git'), /^git cannot read it: not a git repository/);
+  assert.match(told('config.git'), /^git cannot read it: bad config line 1 /);
 });
 
 test('results come one by one from standard input, and an interrupted audit goes on', () => {

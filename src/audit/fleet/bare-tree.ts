@@ -28,7 +28,7 @@ const VARIABLES = '.env';
 /** Writes what matters of the newest commit (HEAD) below `target`. Throws an Error that says what is wrong with the repository. */
 export function writeBareTree(repository: string, target: string, home: string): WrittenTree {
   const git = gitOf(repository, home);
-  const commit = git(['rev-parse', '--verify', '--end-of-options', 'HEAD^{commit}'], null).toString('utf8').trim();
+  const commit = newestCommit(git);
   const entries = treeEntries(git(['ls-tree', '-r', '-z', '--long', '--full-tree', commit], null));
   const wanted = entries.filter(isWanted);
   // What is passed over could be what matters, so that the rest proves nothing.
@@ -46,6 +46,27 @@ export function writeBareTree(repository: string, target: string, home: string):
     if (writeNew(file, '')) truncateSync(file, MAX_BLOB + 1);
   }
   return { commit, has: hasPath(entries) };
+}
+
+type Git = ReturnType<typeof gitOf>;
+
+/** What HEAD names. Git says of each way in which that can fail the same, so it is asked again. */
+function newestCommit(git: Git): string {
+  const said = (words: readonly string[]): string | Error => {
+    try {
+      return git(words, null).toString('utf8').trim();
+    } catch (error) {
+      if (error instanceof Error) return error;
+      throw error;
+    }
+  };
+  const commit = said(['rev-parse', '--verify', '--end-of-options', 'HEAD^{commit}']);
+  if (typeof commit === 'string') return commit;
+  const refs = said(['for-each-ref', '--count=1', '--format=%(refname)']);
+  if (typeof refs !== 'string') throw commit;
+  if (typeof said(['rev-parse', '--verify', '--end-of-options', 'HEAD']) === 'string')
+    throw new Error('git does not have the commit that its HEAD names; clone it again');
+  throw new Error(refs === '' ? 'it has no commit yet' : 'its HEAD names a branch that is not there, though others are');
 }
 
 /** False for a path that the file system holds for another one, which stays. */
@@ -158,5 +179,6 @@ function whyFailed({ error, signal, stderr }: SpawnSyncReturns<Buffer>): string 
   if (error !== undefined && 'code' in error && error.code === 'ENOBUFS') return 'it has more files than can be read';
   if (error !== undefined || signal !== null) return `git could not be run (${signal ?? error?.message ?? ''})`;
   const [line = ''] = stderr.toString('utf8').split('\n');
-  return line.replace(/^fatal: /, '') || 'git cannot read it';
+  const why = line.replace(/^(?:fatal|error): /, '');
+  return why === '' ? 'git cannot read it' : `git cannot read it: ${why}`;
 }

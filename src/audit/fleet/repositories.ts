@@ -58,8 +58,11 @@ export function whyNoWorkTree(folder: string, agentFiles: number): string | null
       ? null
       : `it is no repository and holds ${inside === 1 ? 'another one' : `${inside} others`}; --repos FOLDER examines those`;
   }
-  return 'it is no git repository';
+  return statOf(join(folder, '.git')) === undefined ? 'it is no git repository' : BROKEN;
 }
+
+const BROKEN =
+  'its .git is broken (there is no HEAD in it); clone it again, or remove .git to have its files examined as they stand';
 
 /** A linked work tree and a submodule have a file that names the folder. */
 function isGitFolder(path: string): boolean {
