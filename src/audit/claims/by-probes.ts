@@ -3,21 +3,36 @@ import type { ChecklistControl, ProbeCall } from '../checklist.js';
 import { type EvidenceDraft, type Examined, judged } from '../examined.js';
 import type { Probe } from '../hooks/installed-hooks.js';
 import type { AuditedRunner, AuditSubject } from '../subject.js';
+import { whyPolicyStops } from './blocked-by-policy.js';
 
 /** Sends the probes of these ids that the runner has a form for, until the hook does not answer one in time. */
 export async function byProbes(
-  subject: Pick<AuditSubject, 'project'>,
+  subject: AuditSubject,
   one: AuditedRunner,
   { probes = [] }: ChecklistControl,
   ids: readonly string[],
 ): Promise<Examined> {
   const evidence: EvidenceDraft[] = [];
-  for (const probe of probes.filter(({ id }) => ids.includes(id)).map((call) => checklistProbe(call, subject.project, one))) {
-    const result = await one.hooks.probe(probe);
-    evidence.push(...(result?.evidence ?? []));
-    if (result?.evidence.some(({ timedOut }) => timedOut) === true) break;
+  let ofPolicy: string | null = null;
+  let isRefuted = false;
+  for (const call of probes.filter(({ id }) => ids.includes(id))) {
+    const result = await one.hooks.probe(checklistProbe(call, subject.project, one));
+    const told = result?.evidence ?? [];
+    evidence.push(...told);
+    const why = call.expect === 'not blocked' && result?.outcome === 'blocked' ? stoppedBy(subject, one, call) : null;
+    ofPolicy ??= why;
+    isRefuted ||= why === null && told.some(({ supports }) => !supports);
+    if (told.some(({ timedOut }) => timedOut)) break;
   }
+  // One cause is one finding, where the policy is looked at.
+  if (ofPolicy !== null && !isRefuted) return { verdict: 'unproven', why: ofPolicy, evidence };
   return judged(evidence, one.hooks.whyNotAsked);
+}
+
+/** Only our own hook answers as the policy says. */
+function stoppedBy(subject: AuditSubject, { runner, hooks }: AuditedRunner, call: ProbeCall): string | null {
+  const isOurs = hooks.blocking.filter(({ probed }) => probed).every(({ own }) => own !== null);
+  return isOurs ? whyPolicyStops(subject, runner.id, call) : null;
 }
 
 /** A call of the checklist in this project, for this runner. */

@@ -1,0 +1,35 @@
+/** A harmless call that the installed hook stops because the policy as it counts here allows nothing: that is no fault of the hook. */
+import type { RunnerId } from '../../call/tool-call.js';
+import { openWorkspace } from '../../enforce/project/workspace.js';
+import type { ChecklistControl } from '../checklist.js';
+import { excerptOf, shownFile } from '../digest.js';
+import { type AuditSubject, decidedForEach } from '../subject.js';
+
+type Call = Pick<NonNullable<ChecklistControl['probes']>[number], 'tool' | 'input'>;
+
+/** Why the policy itself does not allow the call, and what changes that; null when it does. */
+export function whyPolicyStops(subject: AuditSubject, runner: RunnerId, { tool, input }: Call): string | null {
+  const [decision] = decidedForEach(subject, runner, { tool, input }, [null]);
+  if (decision === undefined || decision.decision === 'allow') return null;
+  const { workspace, project } = subject;
+  const stranger = workspace.policy.sources.find(({ trusted }) => !trusted);
+  if (stranger !== undefined && isAllowedTrusted(subject, runner, { tool, input })) {
+    const file = shownFile(project, stranger.file);
+    return `${file} is not trusted, so that it allows nothing, and the hook stops harmless calls, too (AS-1). Read it, then run \`policy trust\`.`;
+  }
+  if (workspace.policy.sources.length === 0)
+    return 'There is no policy that allows anything, so that the hook stops harmless calls, too (AS-1). Run `policy init`.';
+  return excerptOf(`The policy itself stops this call, so that nothing shows what the hook lets pass: ${decision.message}`);
+}
+
+/** What the policy would decide if somebody had trusted the project. */
+function isAllowedTrusted({ places, project }: AuditSubject, runner: RunnerId, call: Call): boolean {
+  const { home, environment } = places;
+  const opened = openWorkspace({
+    ...{ cwd: project, project, home, platform: process.platform, environment },
+    ...{ withAgents: true, trustProject: true },
+  });
+  if (!opened.ok) return false;
+  const [decision] = decidedForEach({ workspace: opened.workspace, project }, runner, call, [null]);
+  return decision?.decision === 'allow';
+}
