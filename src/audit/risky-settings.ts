@@ -52,7 +52,14 @@ interface SettingFile {
 
 interface RiskyData {
   readonly runners: Readonly<
-    Record<string, { readonly files: readonly SettingFile[]; readonly settings: readonly SettingRule[] }>
+    Record<
+      string,
+      {
+        readonly files: readonly SettingFile[];
+        readonly userFiles?: readonly SettingFile[];
+        readonly settings: readonly SettingRule[];
+      }
+    >
   >;
   readonly servers: { readonly files: readonly string[]; readonly settings: readonly SettingRule[] };
 }
@@ -72,21 +79,15 @@ const MOST = 32;
 export function riskySettings(runner: Runner, places: InstallPlaces): readonly RiskySetting[] {
   const known = dataOf().runners[runner.id];
   if (known === undefined) return [];
-  const [first] = known.files;
-  const userFile = first === undefined ? null : userPath(runner, first.path, places);
+  const ofUser = known.settings.filter(({ user }) => user === true);
   const ofProject =
     places.project === places.home ? [] : known.files.map((one) => ({ ...one, file: join(places.project, one.path) }));
   return [
     ...ofProject.flatMap(({ file, format }) => settingsIn(file, format, known.settings, true, places)),
-    ...(first === undefined || userFile === null
-      ? []
-      : settingsIn(
-          userFile,
-          first.format,
-          known.settings.filter(({ user }) => user === true),
-          false,
-          places,
-        )),
+    ...(known.userFiles ?? known.files.slice(0, 1)).flatMap(({ path, format }) => {
+      const file = userPath(runner, path, places);
+      return file === null ? [] : settingsIn(file, format, ofUser, false, places);
+    }),
   ];
 }
 

@@ -37,6 +37,9 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   'any-tool': ofText((text) => (/^mcp__\*+$/.test(text) ? 'note' : null)),
   'outside-sandbox': ofText(excluded),
   address: ofText((text) => (isOfThisMachine(text) ? 'note' : 'problem')),
+  'every-command': ofText((text) => (cursorCommand(text) === '' ? 'problem' : null)),
+  'begins-program': ofText((text) => weightOfProgram(cursorCommand(text) ?? '')),
+  'every-server': ofText((text) => (/^(?:Mcp\(\*+:\*+\)|\*+:\*+)$/.test(text) ? 'note' : null)),
   'search-path': ofText((text) => (/^\$(?:PATH|\{PATH\})(?::|$)/.test(text) ? 'note' : 'problem')),
   outside: ofText(outside),
 };
@@ -53,6 +56,19 @@ const SHELLS: ReadonlySet<string> = new Set(
 function wideRule(text: string): Weight {
   const words = /^(?:Bash|PowerShell|Monitor)\(\s*(\S[^()]*?)\s*:?\*+\s*\)$/.exec(text)?.[1];
   return words === undefined ? null : weightOfProgram(words);
+}
+
+/**
+ * The command that an entry of a list of Cursor stands for, whatever follows it: `Shell(git)`, `Shell(curl:*)`, in its permissions file
+ * `git` alone. Empty for any command; null where the arguments are limited, and for an entry about something else.
+ */
+function cursorCommand(text: string): string | null {
+  const [, kind, inner = ''] = /^(\w+)\((.*)\)$/s.exec(text) ?? [];
+  if (kind !== undefined && kind !== 'Shell') return null;
+  const entry = (kind === undefined ? text : inner).trim();
+  const [program = '', ...limits] = entry.split(':');
+  if (!limits.every((limit) => /^\s*\*+\s*$/.test(limit))) return null;
+  return program.replace(/[\s*]+$/, '');
 }
 
 function weightOfProgram(words: string): Weight {

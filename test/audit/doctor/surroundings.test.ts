@@ -116,6 +116,21 @@ const risky: readonly Row[] = [
     ':1',
     /asks nothing/,
   ],
+  ...(
+    [
+      [
+        '.cursor/cli.json',
+        '{ "permissions": {\n"allow": ["Read(**)", "Shell(*)"] } }',
+        /^permissions\.allow\.1 \(Shell\(\*\)\) .*every shell command/,
+      ],
+      ['.cursor/cli.json', '{ "permissions": {\n"allow": ["Shell(*:*)"] } }', /every shell command/],
+      ['.cursor/cli.json', '{ "permissions": {\n"allow": ["Shell(bash)"] } }', /any code by way of this program/],
+      ['.cursor/cli.json', '{ "permissions": {\n"allow": ["Shell(sudo:*)"] } }', /any code by way of this program/],
+      ['.cursor/cli.json', '{ "permissions": {},\n"approvalMode": "unrestricted" }', /starts Cursor without permission prompts/],
+      ['.cursor/permissions.json', '{ // team\n"terminalAllowlist": ["*"], }', /^terminalAllowlist\.0 .*every shell command/],
+      ['.cursor/permissions.json', '{\n"terminalAllowlist": ["git status", "xargs"] }', /^terminalAllowlist\.1 .*any code/],
+    ] as const
+  ).map(([file, text, says]): Row => [`Cursor: ${text}`, `project/${file}`, text, ':2', says]),
   [
     'a server that a shell starts',
     'project/.mcp.json',
@@ -335,6 +350,10 @@ const noted: readonly (readonly [what: string, file: string, text: string])[] = 
   ['an interpreter', PROJECT, '{ "permissions": { "allow": ["Bash(python3:*)"] } }'],
   ['the same, with a space', PROJECT, '{ "permissions": { "allow": ["Bash(node *)"] } }'],
   ['every tool of every server', PROJECT, '{ "permissions": { "allow": ["mcp__*"] } }'],
+  ['an interpreter for Cursor', 'project/.cursor/cli.json', '{ "permissions": { "allow": ["Shell(python3)"] } }'],
+  ['every tool of every server of Cursor', 'project/.cursor/permissions.json', '{ "mcpAllowlist": ["*:*"] }'],
+  ["Cursor's list of the person", '.cursor/cli-config.json', '{ "permissions": { "allow": ["Shell(*)"] } }'],
+  ['the other one', '.cursor/permissions.json', '{ "terminalAllowlist": ["bash"] }'],
   ['a command outside the sandbox', PROJECT, '{ "sandbox": { "excludedCommands": ["docker"] } }'],
   ['telemetry on this machine', PROJECT, '{ "env": { "OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318" } }'],
   [
@@ -429,6 +448,11 @@ const harmless: readonly (readonly [what: string, file: string, text: string])[]
     'servers that a program of their own starts',
     'project/.mcp.json',
     '{ "mcpServers": { "x": { "command": "bash", "args": ["server.sh"] }, "y": { "command": "uvx", "args": ["mcp-server-sqlite", "-c", "x"] } } }',
+  ],
+  [
+    'commands with a limit for Cursor',
+    'project/.cursor/cli.json',
+    '{ "permissions": { "allow": ["Shell(git status)", "Shell(npm:run test)", "Mcp(docs:search)"], "deny": ["Shell(*)"] } }',
   ],
   ['folders of the project', PROJECT, '{ "permissions": { "additionalDirectories": ["src", "./docs/../lib"] } }'],
   [
