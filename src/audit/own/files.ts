@@ -3,11 +3,10 @@
  * servers in `~/.claude.json` (histories, accounts) is left where it is.
  */
 import { isAbsolute, join } from 'node:path';
-import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { RunnerId } from '../../call/tool-call.js';
 import { realPath } from '../../enforce/facts/real-path.js';
 import { readText } from '../../enforce/files/read.js';
-import { lineOf } from '../../enforce/install/json-text.js';
+import { jsonParts } from '../../enforce/install/json-parts.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
 import { fileKind } from '../../lint/file-kind.js';
 import { findFiles, type SourceFile } from '../../lint/read-files.js';
@@ -90,24 +89,20 @@ function stateOf(runner: Runner, places: InstallPlaces): readonly OwnFiles[] {
   const file = join(movedFolder(runner, '.claude', places) ?? places.home, '.claude.json');
   const read = readText(file, { limit: LARGEST_STATE });
   if (!read.ok) return read.code === 'missing' ? [] : [{ files: [], unread: [`${file} ${read.message}.`] }];
-  const errors: ParseError[] = [];
-  const root = parseTree(read.text, errors, { disallowComments: true });
-  if (root === undefined || errors.length > 0) return [{ files: [], unread: [`${file} is not valid JSON.`] }];
-  const lists = [[SERVERS], ...projectsIn(root, places.project).map((name) => ['projects', name, SERVERS])];
+  const parts = jsonParts(read.text);
+  if (parts === null) return [{ files: [], unread: [`${file} is not valid JSON.`] }];
+  const names = parts.namesAt(['projects']).filter((name) => isProject(name, places.project));
+  const lists = [[SERVERS], ...names.map((name) => ['projects', name, SERVERS])];
   const files = lists.flatMap((path): OwnFile[] => {
-    const node = findNodeAtLocation(root, path);
-    if (node?.type !== 'object') return [];
-    const { offset, length } = node;
-    const text = `{"${SERVERS}":${'\n'.repeat(lineOf(read.text, offset) - 1)}${read.text.slice(offset, offset + length)}}`;
+    const part = parts.objectAt(path);
+    if (part === null) return [];
+    const text = `{"${SERVERS}":${'\n'.repeat(part.line - 1)}${part.text}}`;
     return [{ file, source: { path: `${path.length}.json`, kind: MCP, text, problem: null } }];
   });
   return [{ files, unread: [] }];
 }
 
-/** The names under which it knows a project: the path as it was entered. */
-function projectsIn(root: Node, project: string): readonly string[] {
-  const projects = findNodeAtLocation(root, ['projects'])?.children ?? [];
-  return projects
-    .map(({ children }) => String(children?.[0]?.value ?? ''))
-    .filter((name) => isAbsolute(name) && (name === project || realPath(name) === project));
+/** It knows projects by their paths as they were entered. */
+function isProject(name: string, project: string): boolean {
+  return isAbsolute(name) && (name === project || realPath(name) === project);
 }
