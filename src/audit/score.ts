@@ -1,8 +1,10 @@
 /** From claims to statuses: nothing here is an opinion, everything follows from evidence. */
 import type { RunnerId } from '../call/tool-call.js';
 import { type ChecklistControl, type ChecklistId, type Claim, checklist } from './checklist.js';
+import { NOT_INSTALLED } from './claims/by-doctor.js';
 import type { Examined, ExaminedClaim } from './examined.js';
 import { frameworkCoverage } from './frameworks.js';
+import { NO_HOOK } from './hooks/installed-hooks.js';
 import {
   type AuditFinding,
   type AuditReport,
@@ -93,7 +95,7 @@ function whyIdle(examined: readonly ExaminedClaim[]): Idle | null {
   return null;
 }
 
-function installLine(runner: RunnerId | null): string {
+function installLine(runner: string | null): string {
   return `Install the hook: \`policy install ${runner ?? 'RUNNER'}\`.`;
 }
 
@@ -121,13 +123,15 @@ const LEVELS: Readonly<Record<Status, ControlResult['mitigationLevel']>> = {
 
 function actionOf(entry: ChecklistControl, status: Status, all: readonly ClaimResult[]): string {
   if (status === 'implemented') return remaining(entry, all) ?? 'None';
-  if (status === 'unknown') return 'Gather evidence';
   const claims = all.filter(({ required }) => required);
   const unmet = claims.find(({ mitigation }) => mitigation !== null);
+  if (unmet !== undefined) return unmet.mitigation ?? '';
+  // The hook that is not there is the cause of all that it could not show.
+  const hookless = claims.find(({ unproven }) => unproven === NO_HOOK || unproven === NOT_INSTALLED);
+  if (hookless !== undefined) return installLine(hookless.runner);
+  if (status === 'unknown') return 'Gather evidence';
   const untried = claims.find(({ verdict }) => verdict === 'unproven');
-  return (
-    unmet?.mitigation ?? (untried === undefined ? 'Install the hook, and audit again' : `Missing check: ${untried.statement}`)
-  );
+  return untried === undefined ? 'Install the hook, and audit again' : `Missing check: ${untried.statement}`;
 }
 
 /** What a claim that need not hold leaves to be done; null when each of them holds. */

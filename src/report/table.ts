@@ -29,15 +29,19 @@ const GAP = 2;
 /**
  * The rows as lines, each ending in a line break; the last column is wrapped to what `width` leaves it. Where that is too little,
  * each row becomes a list: its first cell, and the others below it. Texts are escaped.
+ * @param headed the first row names the columns: in a list, each cell is named by it instead
  */
-export function columns(rows: readonly (readonly string[])[], width: number): string {
+export function columns(rows: readonly (readonly string[])[], width: number, { headed = false } = {}): string {
   if (rows.length === 0) return '';
   const safe = rows.map((row) => row.map(escapeText));
   const last = Math.max(...safe.map((row) => row.length)) - 1;
   const widths = Array.from({ length: last }, (_, index) => Math.max(...safe.map((row) => row[index]?.length ?? 0)) + GAP);
   const room = width - widths.reduce((sum, one) => sum + one, 0);
   const longest = Math.max(...safe.map((row) => row[last]?.length ?? 0));
-  if (room < Math.min(LEAST_ROOM, longest)) return safe.map((row) => listed(row, width)).join('');
+  if (room < Math.min(LEAST_ROOM, longest)) {
+    const [names = [], ...named] = safe;
+    return (headed ? named.map((row) => namedList(row, names, width)) : safe.map((row) => listed(row, width))).join('');
+  }
   const table = new Table({ chars: NOTHING, style: { 'padding-left': 0, 'padding-right': GAP, head: [], border: [] } });
   for (const row of safe) table.push(row.map((cell, index) => (index === last ? wrap(cell, room).join('\n') : cell)));
   return `${table
@@ -52,6 +56,24 @@ function listed([first = '', ...others]: readonly string[], width: number): stri
   const indent = ' '.repeat(GAP);
   const below = others.filter((cell) => cell.trim() !== '').flatMap((cell) => wrap(cell.trim(), width - GAP));
   return [...wrap(first, width), ...below.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
+}
+
+/** A row as a list whose cells say what they are; short ones share a line. */
+function namedList([first = '', ...others]: readonly string[], [, ...names]: readonly string[], width: number): string {
+  const room = width - GAP;
+  const cells = others.flatMap((cell, at) => (cell.trim() === '' ? [] : [`${names[at] ?? ''}: ${cell.trim()}`]));
+  const lines: string[] = [];
+  let line = '';
+  for (const cell of cells) {
+    const longer = line === '' ? cell : `${line}; ${cell}`;
+    if (longer.length <= room) line = longer;
+    else {
+      if (line !== '') lines.push(line);
+      line = cell;
+    }
+  }
+  const below = [...lines, ...(line === '' ? [] : [line])].flatMap((one) => wrap(one, room));
+  return [...wrap(first, width), ...below.map((one) => `${' '.repeat(GAP)}${one}`)].map((one) => `${one}\n`).join('');
 }
 
 /** A word, and the sentence that belongs to it. */

@@ -21,6 +21,7 @@ export function markdownOnTerminal(text: string, { color, width }: TextOptions):
         columns(
           rows.filter((cells) => !cells.every((cell) => /^:?-+:?$/.test(cell))),
           width,
+          { headed: true },
         ).trimEnd(),
       );
     } else if (/^#{1,6} /.test(line)) shown.push(fold(title(line), width));

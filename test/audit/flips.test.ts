@@ -495,6 +495,9 @@ test('a lock that nothing asks is not called protection', async () => {
     [lock?.status, lock?.mitigationLevel, lock?.action],
     ['implemented', 'Low', 'Install the hook: `policy install claude-code`.'],
   );
+  // What no hook could show has one cause, too.
+  for (const id of ['RM-2', 'RM-3'])
+    assert.is(report.controls.find((one) => one.id === id)?.action, 'Install the hook: `policy install claude-code`.');
   assert.match(report.sentence, /^NOT CONFIRMED: 5 items unverified of 5, 1 of them without any evidence/);
   assert.match(auditAsMarkdown(report), /\| Concurrent Execution \| ⚠️ Not in force \| Low \|/);
   assert.match(auditAsMarkdown(report), /IMPLEMENTED, NOT IN FORCE\*\*\n\nNo hook of policy is in force here/);

@@ -38,6 +38,28 @@ test('a table with no room for its last column is a list', () => {
   );
 });
 
+test('a headed table with no room is a list that names its cells', () => {
+  const head = ['Rule', 'Level', 'Sure', 'What it says'];
+  const rows = [
+    head,
+    ['policy/unused', 'warning', 'high', 'A suppression that suppresses nothing.'],
+    ['tools/absent', 'info', '', 'No tools.'],
+  ];
+  assert.is(
+    columns(rows, 40, { headed: true }),
+    [
+      'policy/unused',
+      '  Level: warning; Sure: high',
+      '  What it says: A suppression that',
+      '  suppresses nothing.',
+      'tools/absent',
+      '  Level: info; What it says: No tools.',
+      '',
+    ].join('\n'),
+  );
+  assert.match(columns(rows, 200, { headed: true }), /^Rule +Level +Sure +What it says\npolicy/);
+});
+
 test('a short last column needs little room', () => {
   assert.is(columns([['a'.repeat(30), 'read']], 40), `${'a'.repeat(30)}  read\n`);
 });

@@ -6,7 +6,8 @@ import type { AuditSubject } from '../subject.js';
 
 /** Checks that read all settings of the project, whether a hook stands in them or not. */
 const NEED_NO_HOOK: ReadonlySet<string> = new Set(['surroundings', 'others']);
-const NOTHING = 'No hook of policy is installed for it, so there was nothing to check.';
+/** Why a claim about an installed hook is open. */
+export const NOT_INSTALLED = 'No hook of policy is installed for it, so there was nothing to check.';
 
 /** Once for each runner, and once for what the checks say of none in particular. */
 export function byDoctor({ runners, checks }: AuditSubject, claim: string, ids: readonly string[]): readonly ExaminedClaim[] {
@@ -20,7 +21,7 @@ export function byDoctor({ runners, checks }: AuditSubject, claim: string, ids: 
           const ofRunner = said.filter((one) => one.runner === runner.id);
           // Without a hook the other checks have nothing to look at, so that their silence says nothing.
           if (ofRunner.length === 0 && !isInstalled && !ids.every((id) => NEED_NO_HOOK.has(id)))
-            return { claim, runner: runner.id, found: judged([], NOTHING) };
+            return { claim, runner: runner.id, found: judged([], NOT_INSTALLED) };
           return claimOf(claim, runner.id, ofRunner, ids);
         })
       : []),

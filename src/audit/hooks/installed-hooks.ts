@@ -82,7 +82,8 @@ export interface InstalledHooksOptions {
   readonly patience: number;
 }
 
-const NO_HOOK = 'No hook could be started; start one that is not ours with --run-hooks.';
+/** Without it nothing that is enforced can be shown. */
+export const NO_HOOK = 'No hook could be started; start one that is not ours with --run-hooks.';
 const NO_PROBES = 'No hook was asked (--no-probes).';
 
 /** From the strictest to the loosest: how the answers of several hooks are put together. */
