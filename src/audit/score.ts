@@ -2,7 +2,7 @@
 import type { RunnerId } from '../call/tool-call.js';
 import { type ChecklistControl, type ChecklistId, type Claim, checklist } from './checklist.js';
 import { NOT_INSTALLED } from './claims/by-doctor.js';
-import type { Examined, ExaminedClaim } from './examined.js';
+import type { EvidenceDraft, Examined, ExaminedClaim } from './examined.js';
 import { frameworkCoverage } from './frameworks.js';
 import { NO_HOOK } from './hooks/installed-hooks.js';
 import {
@@ -72,11 +72,22 @@ function claimResult(
     evidence: ids,
     unproven: 'why' in found ? found.why : null,
     gap: unmet ? ofRunner(claim.gap, runner) : null,
-    mitigation: unmet ? ofRunner(claim.mitigation, runner) : null,
+    mitigation: unmet ? (soleCommand(claim, found.evidence) ?? ofRunner(claim.mitigation, runner)) : null,
     patch: unmet && 'patch' in found ? (found.patch ?? null) : null,
     severity: claim.severity,
     required: claim.required ?? true,
   };
+}
+
+/** Commands without a word of a stranger. */
+const OURS = /^policy (?:init|install|trust)(?: [a-z-]+)*$/;
+
+/** What repairs all that checks of doctor found, where that is one command; null where the checklist says what to do. */
+function soleCommand({ doctor }: Claim, evidence: readonly EvidenceDraft[]): string | null {
+  const against = evidence.flatMap((piece) => (piece.kind === 'check' && !piece.supports ? [piece] : []));
+  const [fix = '', ...others] = new Set(against.map((piece) => piece.fix ?? ''));
+  if (doctor === undefined || others.length > 0 || !OURS.test(fix)) return null;
+  return `Run \`${fix}\`, then \`${against[0]?.command ?? 'policy doctor'}\`.`;
 }
 
 function ofRunner(text: string, runner: RunnerId | null): string {

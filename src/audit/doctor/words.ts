@@ -16,9 +16,18 @@ export function sentence(scope: HookScope): string {
   return SCOPES[scope];
 }
 
-/** The line that installs the hook anew; at the nearest place that the runner has. */
-export function installLine(id: string, scope: HookScope, { runner }: Pick<ExaminedRunner, 'runner'>): string {
-  return `policy install ${id} --${runner.places[scope] === null ? 'project' : scope}`;
+/**
+ * The line that installs the hook anew; at the nearest place that the runner has. In a file that a team wrote itself it changes nothing,
+ * so the hook has to go from there first.
+ */
+export function installLine(
+  id: string,
+  { scope, file }: { readonly scope: HookScope; readonly file?: string },
+  { runner, sources }: Pick<ExaminedRunner, 'runner' | 'sources'>,
+): string {
+  const line = `policy install ${id} --${runner.places[scope] === null ? 'project' : scope}`;
+  const written = sources.find((source) => source.scope === scope)?.file ?? file;
+  return file === undefined || file === written ? line : `take the hook out of ${shellWord(file)}, then ${line}`;
 }
 
 /** A path as a word that a shell reads back as it is, whatever its name holds, on one line. */

@@ -38,7 +38,7 @@ export function seenIsolation(declared: DeclaredIsolation, facts: MachineFacts):
 /** With their articles. */
 export const NAMES: Readonly<Record<DeclaredIsolation, string>> = { vm: 'a virtual machine', container: 'a container' };
 
-type Text = readonly [file: ReadPlace, pattern: RegExp, what: string];
+type Text = readonly [file: ReadPlace, pattern: RegExp, what: string, command?: string];
 
 const EXIST: readonly (readonly [path: ExistingPlace, what: string])[] = [
   ['/.dockerenv', 'Docker put it there'],
@@ -71,7 +71,12 @@ const VENDORS =
 const VIRTUAL_TEXTS: readonly Text[] = [
   ['/sys/class/dmi/id/product_name', new RegExp(`${VENDORS.source}|^Virtual Machine|^HVM domU`, 'i'), 'the firmware says so'],
   ['/sys/class/dmi/id/sys_vendor', VENDORS, 'the firmware says so'],
-  ['/proc/cpuinfo', /^flags\s*:.*\bhypervisor\b/m, 'the processor has the flag hypervisor'],
+  [
+    '/proc/cpuinfo',
+    /^flags\s*:.*\bhypervisor\b/m,
+    'the processor has the flag hypervisor',
+    'grep -o -m1 hypervisor /proc/cpuinfo',
+  ],
   ['/proc/device-tree/compatible', /linux,dummy-virt|qemu|xen,xenvm/, 'the board is a virtual one'],
   ['/sys/hypervisor/type', /\w/, 'the kernel runs below a hypervisor'],
   ['/proc/sysinfo', /^VM\d\d Control Program/m, 'the machine has a control program'],
@@ -97,8 +102,8 @@ function isWsl({ places, texts }: MachineFacts): boolean {
 }
 
 function textSign(table: readonly Text[], texts: MachineFacts['texts']): Sign | null {
-  for (const [file, pattern, what] of table)
-    if (pattern.test(texts.get(file) ?? '')) return { what: `${file} (${what})`, command: `cat ${file}` };
+  for (const [file, pattern, what, command = `cat ${file}`] of table)
+    if (pattern.test(texts.get(file) ?? '')) return { what: `${file} (${what})`, command };
   return null;
 }
 

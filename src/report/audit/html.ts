@@ -15,6 +15,7 @@ import { decisionLogAsHtml } from './decision-log-html.js';
 import { AUDIT_STYLE } from './html-style.js';
 import { table } from './html-table.js';
 import { permissionsAsHtml } from './permissions-html.js';
+import { stepPlaces } from './step-places.js';
 
 const WORDS: Readonly<Record<Status, string>> = {
   implemented: 'Implemented',
@@ -48,7 +49,7 @@ ${agents(report)}</section>
 <section aria-labelledby="summary">
 <h2 id="summary">Summary</h2>
 ${summary(report)}</section>
-${acceptanceAsHtml(report)}${recommendations.length === 0 ? '' : steps(recommendations)}${permissionsAsHtml(report)}${controls.map(controlSection).join('')}${decisionLogAsHtml(report)}${report.frameworks.map(frameworkSection).join('')}</main>
+${acceptanceAsHtml(report)}${recommendations.length === 0 ? '' : steps(report)}${permissionsAsHtml(report)}${controls.map(controlSection).join('')}${decisionLogAsHtml(report)}${report.frameworks.map(frameworkSection).join('')}</main>
 <footer class="dim"><p>Checklists: ${report.checklists.map(({ title }) => markup(title)).join(', ')}. ${HOOKS[meta.probes]}</p></footer>
 `,
   );
@@ -110,11 +111,13 @@ function status({ status: one, notInForce }: ControlResult): string {
   return `<span class="${one}">${ICONS[one]} ${WORDS[one]}</span>`;
 }
 
-function steps(recommendations: AuditReport['recommendations']): string {
-  const items = recommendations.map(
-    ({ week, control, action, patch }) =>
-      `<li>Week ${week}, <a href="#${control}">${control}</a>: ${prose(action)}${patch === null ? '' : patchBlock(control, patch)}</li>`,
-  );
+function steps(report: AuditReport): string {
+  const items = report.recommendations.map(({ week, control, action, patch }) => {
+    const { places, more } = stepPlaces(report, action);
+    const files = places.map((place) => `<code>${markup(place)}</code>`).join(', ');
+    const where = places.length === 0 ? '' : ` See ${files}${more === 0 ? '' : ` and ${more} more`}.`;
+    return `<li>Week ${week}, <a href="#${control}">${control}</a>: ${prose(action)}${where}${patch === null ? '' : patchBlock(control, patch)}</li>`;
+  });
   return `<section aria-labelledby="steps">\n<h2 id="steps">What to do first</h2>\n<ol>\n${items.join('\n')}\n</ol>\n</section>\n`;
 }
 

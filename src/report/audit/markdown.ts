@@ -8,6 +8,7 @@ import { acceptanceAsMarkdown, releaseCheckAsMarkdown, trendAsMarkdown } from '.
 import { decisionLogAsMarkdown } from './decision-log.js';
 import { evidenceAsMarkdown } from './evidence.js';
 import { permissionsAsMarkdown } from './permissions-markdown.js';
+import { stepPlaces } from './step-places.js';
 
 /** The whole document, with a final line break. */
 export function auditAsMarkdown(report: AuditReport): string {
@@ -91,10 +92,13 @@ function agentRow({ id, version, hooks: count }: AuditReport['meta']['runners'][
 }
 
 /** By week; below it, what lint can correct by itself. */
-function firstSteps({ recommendations }: AuditReport, withPatches: boolean): string {
+function firstSteps(report: AuditReport, withPatches: boolean): string {
+  const { recommendations } = report;
   if (recommendations.length === 0) return '';
   const steps = recommendations.map(({ week, control: id, action, patch }) => {
-    return `- Week ${week}, ${id}: ${ours(action)}${patch === null ? '' : ` ${PATCHED}`}\n`;
+    const { places, more } = stepPlaces(report, action);
+    const where = places.length === 0 ? '' : ` See ${places.map(code).join(', ')}${more === 0 ? '' : ` and ${more} more`}.`;
+    return `- Week ${week}, ${id}: ${ours(action)}${where}${patch === null ? '' : ` ${PATCHED}`}\n`;
   });
   const patches = recommendations.flatMap(({ control: id, action, patch }) =>
     patch === null ? [] : [`\n**Patch for ${id}** (${ours(action)}):\n\n${diffBlock(patch)}`],
@@ -165,9 +169,14 @@ const MOST_EXAMPLES = 5;
 /** What is wrong, with the first pieces of evidence that say so. */
 function gapLine({ gap, evidence: ids }: ClaimResult, evidence: ControlResult['evidence']): string {
   const against = evidence.filter(({ id, supports }) => !supports && ids.includes(id));
-  const shown = against.slice(0, MOST_EXAMPLES).map(({ id, shows }) => `  - ${id}: ${plain(shows)}\n`);
+  const shown = against.slice(0, MOST_EXAMPLES).map((piece) => `  - ${piece.id}: ${plain(piece.shows)}${placeOf(piece)}\n`);
   const more = against.length > MOST_EXAMPLES ? `  - and ${against.length - MOST_EXAMPLES} more\n` : '';
   return `- ${ours(gap ?? '')}\n${shown.join('')}${more}`;
+}
+
+/** A file and line; of other evidence the sentence says it. */
+function placeOf(piece: ControlResult['evidence'][number]): string {
+  return piece.kind === 'file' ? ` ${code(`${piece.place.file}:${piece.place.line}`)}` : '';
 }
 
 const COVERAGES: readonly Coverage[] = ['covered', 'partly covered', 'not covered', 'not assessed'];

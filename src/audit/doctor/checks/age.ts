@@ -17,7 +17,7 @@ export const age: DoctorCheck = {
 
 function ageOf({ own }: DoctorSubject, one: ExaminedRunner, { line, file, place, scope }: FoundHook): readonly CheckResult[] {
   if (own === null || !isInstalledCopy(line, own)) return [];
-  const fix = installLine(one.runner.id, scope, one);
+  const fix = installLine(one.runner.id, { scope, file }, one);
   const here = `the line in ${file}:${place}`;
   const installed = versionIn(join(dirname(dirname(line.program)), 'installed.json'));
   const now = versionIn(join(dirname(dirname(own.hook)), 'package.json'));

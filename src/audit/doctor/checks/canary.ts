@@ -42,7 +42,7 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
   });
   const where = `${hook.file}:${hook.place}`;
   const [reason = ''] = stderr.trim().split('\n');
-  const fix = installLine(id, hook.scope, one);
+  const fix = installLine(id, hook, one);
   // Some clients are told the reason on standard output as well; anything else there is not of our hook.
   const { stdout: spoken } = one.runner.answer({ effect: 'deny', grant: false, message: reason, notice: null });
   if (exitCode === 0 && isObserved(stdout) && observes(subject))
@@ -85,11 +85,15 @@ function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: Fou
     const isSafe = !`${node}/`.startsWith(`${places.project}/`) && writableOnTheWay(node).length === 0;
     if (withOurs && isSafe) {
       const other = `The line in ${file}:${place} was installed with another node (${line.node}) than this one, so it was not tried`;
-      return note(one.runner.id, other, `run policy doctor with that node, or ${installLine(one.runner.id, scope, one)}`);
+      return note(
+        one.runner.id,
+        other,
+        `run policy doctor with that node, or ${installLine(one.runner.id, { scope, file }, one)}`,
+      );
     }
   }
   const what = `The line in ${file}:${place} is not certainly ours (it starts another node, or a changed program), so it was not tried`;
-  return problem(one.runner.id, what, installLine(one.runner.id, scope, one));
+  return problem(one.runner.id, what, installLine(one.runner.id, { scope, file }, one));
 }
 
 /** What a runner has at least; no token of the person goes to a hook that is only tried. */

@@ -18,6 +18,6 @@ export const events: DoctorCheck = {
       );
       if (missing.length === 0) return [];
       const what = `${first.file} has no hook for ${missing.join(', ')}: so the log does not show what they report`;
-      return [note(runner.id, what, installLine(runner.id, first.scope, one))];
+      return [note(runner.id, what, installLine(runner.id, first, one))];
     }),
 };

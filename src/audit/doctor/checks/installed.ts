@@ -19,7 +19,8 @@ export const installed: DoctorCheck = {
       const blocking = hooks.filter((hook) => working(one, hook));
       // What a file that we cannot read holds, a person is sent to look at.
       if (hooks.length === 0 && one.sources.some(({ unread }) => unread !== null)) return [];
-      if (hooks.length === 0) return [problem(id, `No hook of policy checks the calls of ${id}`, installLine(id, 'user', one))];
+      if (hooks.length === 0)
+        return [problem(id, `No hook of policy checks the calls of ${id}`, installLine(id, { scope: 'user' }, one))];
       const places = blocking.map(({ scope, file, place }) => `${sentence(scope)} (${file}:${place})`);
       if (blocking.length === 0) return [];
       // Two in one file of Codex: what is trusted says why (trust.ts).

@@ -21,7 +21,7 @@ export const line: DoctorCheck = {
 function shapeOf({ platform }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): readonly CheckResult[] {
   const { line: written, command, file, place, scope } = hook;
   const { failsClosed, runner } = written;
-  const fix = installLine(one.runner.id, scope, one);
+  const fix = installLine(one.runner.id, { scope, file }, one);
   const said: CheckResult[] = [];
   if (runner !== one.runner.id)
     said.push(
@@ -72,7 +72,7 @@ function placesOf(
 ): readonly CheckResult[] {
   const said: CheckResult[] = [];
   const project = optionOf(hook, '--project')?.value ?? null;
-  const fix = installLine(one.runner.id, scope, one);
+  const fix = installLine(one.runner.id, { scope, file }, one);
   if (project !== null && project !== subject.places.project)
     said.push(
       problem(

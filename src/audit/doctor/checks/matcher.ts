@@ -8,7 +8,11 @@ export const matcher: DoctorCheck = {
     examined.flatMap((one) =>
       one.hooks.flatMap(({ gaps, file, place, scope }) =>
         gaps.map((gap) =>
-          problem(one.runner.id, `The hook in ${file}:${place} misses calls: ${gap}`, installLine(one.runner.id, scope, one)),
+          problem(
+            one.runner.id,
+            `The hook in ${file}:${place} misses calls: ${gap}`,
+            installLine(one.runner.id, { scope, file }, one),
+          ),
         ),
       ),
     ),

@@ -22,7 +22,7 @@ function programOf(
   { line, scope, file, place }: FoundHook,
 ): readonly CheckResult[] {
   const { id } = one.runner;
-  const fix = installLine(id, scope, one);
+  const fix = installLine(id, { scope, file }, one);
   const where = `the line in ${file}:${place}`;
   const bundle = isAbsolute(line.program) ? realPath(line.program) : null;
   if (line.node !== null && !isExecutable(line.node))
