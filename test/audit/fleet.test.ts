@@ -225,6 +225,17 @@ for (const [file, text, runner] of [
     }
   });
 
+test('a formatter of a team is no gap, in a fleet as in an audit of the repository alone', () => {
+  const root = realpathSync(scratch({}));
+  cpSync('test/fixtures/demo-repo', join(root, 'demo'), { recursive: true });
+  git(join(root, 'demo'), 'init', '-q');
+  const [demo] = audited('--repos', root).repositories;
+  assert.equal(
+    examined(demo).findings.filter(({ claim }) => claim === 'surroundings'),
+    [],
+  );
+});
+
 test('a tree that names other places writes nothing there, and its links are not followed', () => {
   const root = realpathSync(scratch({ secret: 'outside-4711' }));
   const bare = join(root, 'evil.git');

@@ -72,7 +72,8 @@ async function examine(
 ): Promise<RepositoryResult> {
   const home = join(scratch, 'home');
   mkdirSync(home);
-  const environment = { PATH: '', HOME: home };
+  // An empty one would be the folder in which a program is started, and a relative one makes every command a doubtful one.
+  const environment = { PATH: join(scratch, 'bin'), HOME: home };
   // What its own policy would allow is what the report is about, so it is read as if somebody had trusted it.
   const opened = openWorkspace({
     ...{ cwd: project, project, home, platform: process.platform, environment },
