@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { auditAsHtml } from '../../src/report/audit/html.js';
+import { auditAsJunit } from '../../src/report/audit/junit.js';
 import { auditAsMarkdown } from '../../src/report/audit/markdown.js';
 import { auditedProject, REVIEWER, SETTINGS } from './audited.js';
 
@@ -19,6 +20,7 @@ test('a weak hook of the team has to go; what `policy install` would write stand
   assert.ok(fixes.length > 0);
   for (const fix of fixes)
     assert.is(fix, `take the hook out of ${join(project.project, TEAM)}, then policy install claude-code --project`);
+  assert.is(control?.action, 'Run `policy install claude-code`, then do what `policy doctor claude-code` says.');
   // Whose text holds a path stays with the evidence: a recommendation is shown as it is.
   assert.ok(report.recommendations.every(({ action }) => !action.includes(project.project)));
 });
@@ -40,6 +42,7 @@ test('a step says where it is done, and a gap where it stands; names of files ar
   const markdown = auditAsMarkdown(report);
   assert.match(markdown, /- Week 1, AS-3: Remove what the evidence names\. See ``\.claude\/agents\/<b>`x`\.md:4``\./);
   assert.match(markdown, / {2}- AS-3-1: permissions\/bypass-mode: .* ``\.claude\/agents\/<b>`x`\.md:4``\n/);
+  assert.match(auditAsJunit(report), /\n?\.claude\/agents\/&lt;b&gt;`x`\.md:4: permissions\/bypass-mode: /);
   const html = auditAsHtml(report);
   assert.match(html, /Remove what the evidence names\. See <code>\.claude\/agents\/&lt;b&gt;`x`\.md:4<\/code>\./);
   assert.not.match(html, /<b>`x`/);

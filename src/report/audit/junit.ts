@@ -55,10 +55,15 @@ function claimCase(report: AuditReport, { id: control, evidence }: ControlResult
   const named = { name: statement, className: runner === null ? control : `${control}.${runner}` };
   if (unproven !== null) return { ...named, outcome: { kind: 'skipped', why: unproven } };
   if (gap === null) return { ...named, outcome: PASSED };
-  const shown = evidence.filter((piece) => claim.evidence.includes(piece.id) && !piece.supports).map((piece) => piece.shows);
+  const shown = evidence.filter((piece) => claim.evidence.includes(piece.id) && !piece.supports).map(placed);
   const stand = standOf(report, { control, claim: claim.id, runner });
   const outcome = outcomeOf(report, stand, { kind: 'failed', severity, message: gap, body: shown });
   return { ...named, outcome: outcome.kind === 'failed' ? { ...outcome, body: [...outcome.body, mitigation ?? ''] } : outcome };
+}
+
+/** A sentence with its file and line, where it does not say them. */
+function placed(piece: ControlResult['evidence'][number]): string {
+  return piece.kind === 'file' ? `${piece.place.file}:${piece.place.line}: ${piece.shows}` : piece.shows;
 }
 
 /** A control that works in a test, and that no installed hook uses, is a finding beside its claims. */
