@@ -36,26 +36,25 @@ export function isAskedOfOwn(rule: string): boolean {
 export function lintOwn(runners: readonly Runner[], places: InstallPlaces): LintedOwn {
   const { files, unread } = ownFiles(runners, places);
   return {
-    findings: files.flatMap(findingsIn),
+    findings: findingsIn(files),
     files: files.map(({ file, source }) => ({ file, digest: digestOf(source.text ?? '') })),
     unread,
   };
 }
 
-/** One file at a time: rules that compare files are about a project. */
-function findingsIn({ file, source }: OwnFile): readonly OwnFinding[] {
-  const rules = source.kind.kind === 'agent' ? [...OF_SERVERS, ...OF_AGENTS] : OF_SERVERS;
-  const { unabridged, lineOf } = lint({ files: [source], incomplete: [] }, { ...DEFAULT_OPTIONS, comments: false });
-  return unabridged
-    .filter(({ ruleId }) => rules.includes(ruleId))
-    .map(({ ruleId, message, location: { line } }) => ({
-      rule: ruleId,
-      evidence: {
-        kind: 'file',
-        supports: false,
-        shows: excerptOf(`${ruleId}: ${message}`),
-        place: { file, line, digest: digestOf(source.text ?? '') },
-        excerpt: excerptOf(withoutSecrets((lineOf(source.path, line) ?? '').trim())),
-      },
-    }));
+/** Rules that compare files are about a project, and none of those that count here. */
+function findingsIn(files: readonly OwnFile[]): readonly OwnFinding[] {
+  const byPath = new Map(files.map(({ file, source }, at) => [`${at}/${source.path}`, { file, source }]));
+  const sources = [...byPath].map(([path, { source }]) => ({ ...source, path }));
+  const { unabridged, lineOf } = lint({ files: sources, incomplete: [] }, { ...DEFAULT_OPTIONS, comments: false });
+  return unabridged.flatMap(({ ruleId, message, location: { file: path, line } }): OwnFinding[] => {
+    const found = byPath.get(path);
+    if (found === undefined) return [];
+    const { file, source } = found;
+    if (!OF_SERVERS.includes(ruleId) && !(source.kind.kind === 'agent' && OF_AGENTS.includes(ruleId))) return [];
+    const place = { file, line, digest: digestOf(source.text ?? '') };
+    const excerpt = excerptOf(withoutSecrets((lineOf(path, line) ?? '').trim()));
+    const shows = excerptOf(`${ruleId}: ${message}`);
+    return [{ rule: ruleId, evidence: { kind: 'file', supports: false, shows, place, excerpt } }];
+  });
 }
