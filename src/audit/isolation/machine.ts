@@ -27,6 +27,7 @@ export const EXISTING = [
 /** Files that say what the machine is. Many are missing on each machine, and `/proc/1/environ` is for root only. */
 export const READ = [
   '/run/systemd/container',
+  '/run/host/container-manager',
   '/proc/1/environ',
   '/proc/1/cgroup',
   '/proc/self/cgroup',

@@ -53,6 +53,7 @@ const LAYERS =
   /^(?:\S+ ){4}\/ [^\n]* - overlay [^\n]*lowerdir=[^\n]*\/(?:docker|containerd|containers\/storage|buildkit|crio)\/|^(?:\S+ ){3}\S*(?:\/docker\/containers\/|\/kubelet\/pods\/|\/overlay-containers\/)\S* \/etc\/(?:hosts|hostname|resolv\.conf) /m;
 const CONTAINER_TEXTS: readonly Text[] = [
   ['/run/systemd/container', /^(?!wsl)[a-z][\w-]*/, 'systemd says so'],
+  ['/run/host/container-manager', /^(?!wsl)[a-z][\w-]*/, 'the container manager put it there'],
   ['/proc/1/environ', /(?:^|\0)container=(?!wsl)\w/, 'the first process has the variable container'],
   ['/proc/1/cgroup', GROUP, 'the first process is in the control group of a container'],
   ['/proc/self/cgroup', GROUP, 'processes are in the control group of a container'],

@@ -37,6 +37,7 @@ const containers: readonly (readonly [what: string, files: Readonly<Record<strin
   ['Kubernetes, by its control group', { 'proc/1/cgroup': '5:cpu:/kubepods/besteffort/pod1/x\n' }],
   ['LXC', { 'proc/1/cgroup': '1:name=systemd:/lxc.payload.box/init.scope\n' }],
   ['LXC that systemd knows', { 'run/systemd/container': 'lxc\n' }],
+  ['systemd-nspawn', { 'run/host/container-manager': 'systemd-nspawn\n' }],
   ['systemd-nspawn, as root', { 'proc/1/environ': 'PATH=/bin\0container=systemd-nspawn\0' }],
   [
     'a pod without account and control groups',
