@@ -506,6 +506,17 @@ test('a client that carries out calls without asking its hook is told of', async
   assert.is(world.events('run.note').length, 1);
 });
 
+test('a goal that the hook refused is not tried again, and the run has failed', async () => {
+  const world = runWorld();
+  const words = 'UserPromptExpansion operation blocked by hook:\npolicy denied Skill: why\n\nOriginal prompt: /hi';
+  const line = { type: 'result', subtype: 'success', is_error: false, result: words, session_id: 's1' };
+  const program = world.write('tools/refused', client(`printf '%s\\n' '${JSON.stringify(line)}'`), 0o755);
+  const answer = await world.run(['builder', '--program', program, '--goal', '/hi', '--json']);
+  const end = eventsOf(answer).at(-1);
+  assert.equal([answer.status, end?.outcome, end?.attempts], [1, 'failed', 1]);
+  assert.is(end?.problem, 'builder failed: the goal was refused: policy denied Skill: why');
+});
+
 test('a hook of the project that may rewrite judged calls: nothing is started, until a rule allows what it runs', async () => {
   const world = runWorld();
   const hooks = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './check-style' }] }] };

@@ -1,11 +1,12 @@
 /** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import type { DoctorOptions } from '../../audit/doctor/options.js';
 import { withRealPaths } from '../../audit/gather.js';
 import { pastTheHook, unjudged } from '../../audit/launch/around.js';
+import { projectServers } from '../../audit/launch/project-servers.js';
 import { type HookProblem, installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
@@ -117,7 +118,8 @@ export async function prepareLaunch(
   const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd }, hook);
   const request = {
     reach: reachOf(workspace, agent),
-    ...{ model, goal, settings, extra, projectServers: serversOf(cwd) },
+    ...{ model, goal, settings, extra, projectServers: projectServers(launcher, places, cwd) },
+    environment: places.environment,
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
   const environment = places.environment;
@@ -166,15 +168,6 @@ export function refuseForbidden({ agent }: Subject, places: InstallPlaces, works
   // That a preset has no tool to start agents is about agents; here a person starts one.
   if (decision === 'deny' && !reasons.every(({ code }) => code.startsWith('preset/')))
     throw new RefusedByPolicy(`The policy does not let ${agent.definition.name} start: ${message}`);
-}
-
-/** The nearest `.mcp.json` of the folder where the runner works and of those above it, any of which it may read. */
-function serversOf(cwd: string): string | null {
-  for (let at = cwd; ; at = dirname(at)) {
-    const file = join(at, '.mcp.json');
-    if (existsSync(file)) return file;
-    if (at === dirname(at)) return null;
-  }
 }
 
 /** As `--runner` says, else the one that the definition was written for, else the only one on PATH. */

@@ -21,7 +21,7 @@ import {
 import { identityOf, type ProcessIdentity, processTable } from '../../run/process-identity.js';
 import type { LaunchPlan } from '../../runner/launch/launcher.js';
 import { streamFormatOf } from '../../runner/stream/registry.js';
-import { type FinalEvent, runEventLine, type StreamEvent, type TokenUsage } from '../../runner/stream/stream-event.js';
+import { type FinalEvent, GOAL_REFUSED, runEventLine, type StreamEvent, type TokenUsage } from '../../runner/stream/stream-event.js';
 import { streamReader } from '../../runner/stream/stream-reader.js';
 import { createOrchestrator, OrchestrationError, type QueueOptions } from '../agents/orchestrator.js';
 import {
@@ -340,6 +340,7 @@ class Running {
     if (isInteractive ? end.code === 0 : this.#final?.outcome === 'completed' && end.code === 0) return;
     // What it says of work that is done is not why it failed.
     const why = this.#final?.outcome === 'completed' ? null : this.#final?.message;
+    if (why?.startsWith(GOAL_REFUSED)) throw new OrchestrationError('EXECUTION_FAILED', `${name} failed: ${why}`, name);
     throw new Error(why ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`);
   }
 
