@@ -1,6 +1,6 @@
 /** Before `policy run` starts a runner: which files of the project name MCP servers that it would start, and which ones? */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { realPath } from '../../enforce/facts/real-path.js';
 import type { JsonValue } from '../../enforce/install/json-text.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
@@ -55,12 +55,19 @@ function ownServers(files: ReadonlySet<string>, key: string, format: ServerPlace
   });
 }
 
+/** A file of nothing but servers. */
+function isWhole(file: string): boolean {
+  return basename(file) === '.mcp.json';
+}
+
 /** What a file names, or why that cannot be told. */
 function serversIn(file: string, key: string, format: ServerPlaces['format']): readonly ProjectServer[] | string {
   const read = readSettingsFile(file, format);
   if (typeof read === 'string') return read;
   const all = read?.value;
-  const servers = all instanceof Map ? all.get(key) : undefined;
+  if (!(all instanceof Map)) return [];
+  // Copilot CLI takes a file without the key for the map itself.
+  const servers = all.has(key) ? all.get(key) : isWhole(file) ? all : null;
   if (servers === undefined || servers === null) return [];
   if (!(servers instanceof Map)) return `has something else than a map as ${key}`;
   return [...(servers as ReadonlyMap<string, JsonValue>)].map(([name, server]) => ({

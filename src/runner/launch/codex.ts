@@ -100,7 +100,7 @@ function sandbox(line: CommandLine, reach: Reach, knows: KnownFlags): void {
 }
 
 /** A key of `-c` is not quoted: 0.169 takes the quotes for a part of the name. */
-const KEY = /^[\w-]+$/;
+const KEY = /^\w[\w-]{0,99}$/;
 
 function leaveOutServers(line: CommandLine, request: LaunchRequest): void {
   const unnamed = unnamedServers(request, 'Codex', KEY);

@@ -87,7 +87,7 @@ function leaveOutServers(line: CommandLine, request: LaunchRequest, knows: Known
       `this version of Gemini CLI would start the MCP servers of ${files[0]} without asking (its help names no ${ALLOWED_SERVERS}); install a newer one`,
     );
   const taken = new Set(servers.map(({ name }) => name.toLowerCase()));
-  const allowed = own.filter((name) => !taken.has(name.toLowerCase()) && /^[\w.@-]+$/.test(name));
+  const allowed = own.filter((name) => !taken.has(name.toLowerCase()) && /^\w[\w.@-]*$/.test(name));
   // An empty list is none.
   let nobody = 'none';
   while (taken.has(nobody)) nobody += '-';

@@ -22,15 +22,15 @@ export function unnamedServers(
   if (unread !== null) throw wouldStart(client, files[0], unread);
   const [first, ...more] = servers;
   if (first === undefined) return null;
-  if (servers.length > MOST_SERVERS) throw wouldStart(client, first.file, `names more than ${MOST_SERVERS} of them`);
+  if (servers.length > MOST_SERVERS) throw wouldStart(client, first.file, `more than ${MOST_SERVERS}`);
   const odd = servers.find(({ name }) => !plain.test(name) || name === '__proto__');
   if (odd !== undefined)
-    throw wouldStart(client, odd.file, `names one ${JSON.stringify(odd.name.slice(0, 100))}, which cannot be left out by that name`);
+    throw wouldStart(client, odd.file, `${JSON.stringify(odd.name.slice(0, 100))} is no plain name`);
   return { ...projectServers, servers: [first, ...more] };
 }
 
 function wouldStart(client: string, file: string, why: string): LaunchRefused {
-  return new LaunchRefused(`${client} would start the MCP servers of ${file} without asking, and that file ${why}; repair it`);
+  return new LaunchRefused(`${client} may start the MCP servers of ${file} without asking, and which ones cannot be told (${why}); repair that file`);
 }
 
 /** A sentence for the person. @param wanted how one is started all the same, behind "to start one, " */
@@ -40,5 +40,5 @@ export function leftOut(servers: readonly ProjectServer[], client: string, wante
   const more = new Set(servers.map(({ file }) => file)).size > 1 ? ' and other files' : '';
   const which = servers.length === 1 ? `MCP server ${names}` : `MCP servers ${names}`;
   const it = servers.length === 1 ? 'it' : 'them';
-  return `left out the ${which} of ${first?.file}${more}, since ${client} would start ${it} without asking; to start one, ${wanted}`;
+  return `left out the ${which} of ${first?.file}${more}, since ${client} may start ${it} without asking; to start one, ${wanted}`;
 }
