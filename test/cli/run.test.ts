@@ -548,6 +548,102 @@ test('what the settings of the project make the client do by itself is told of',
   assert.match(stderr, /^note: The SessionStart hook in .*\n {2}fix: /m);
 });
 
+const started = (event: string, command: string, matcher?: string) => ({
+  [event]: [{ ...(matcher !== undefined && { matcher }), hooks: [{ type: 'command', command }] }],
+});
+/** Settings of a project with a command that the client starts by itself, and what is said of it before a run. */
+const STARTED: readonly (readonly [
+  why: string,
+  settings: object,
+  policy: string,
+  words: readonly string[],
+  said: RegExp | null,
+])[] = [
+  [
+    'asked about',
+    { hooks: started('SessionStart', 'npm run evil') },
+    'preset: safe',
+    [],
+    /^note: The SessionStart hook in \S+ runs .* \(npm run evil\)\n {2}fix: /m,
+  ],
+  ['asked about, a helper', { apiKeyHelper: './key' }, 'preset: safe', [], /^note: apiKeyHelper in \S+ runs .* \(\.\/key\)\n/m],
+  ['allowed', { hooks: started('SessionStart', 'git status') }, 'preset: safe', [], null],
+  ['allowed by a rule', { apiKeyHelper: './key' }, 'preset: safe\nallow: ["Bash(./key)"]', [], null],
+  [
+    'in no preset',
+    { hooks: started('SessionStart', 'npm run evil') },
+    'preset: safe',
+    ['--preset', 'readOnly'],
+    /^note: .*preset readOnly does not include Bash/m,
+  ],
+  [
+    'about edits, in a run that only reads',
+    { hooks: started('PostToolUse', 'npx prettier --write x', 'Edit|Write') },
+    'preset: safe',
+    ['--preset', 'readOnly'],
+    null,
+  ],
+  [
+    'about edits and more, in a run that only reads',
+    { hooks: started('PostToolUse', 'npx prettier --write x', 'Edit|Read') },
+    'preset: safe',
+    ['--preset', 'readOnly'],
+    /^note: The PostToolUse hook/m,
+  ],
+  [
+    'about all calls, in a run that only reads',
+    { hooks: started('PostToolUse', 'npx prettier --write x') },
+    'preset: safe',
+    ['--preset', 'readOnly'],
+    /^note: The PostToolUse hook/m,
+  ],
+  [
+    'about edits, in a run that may edit',
+    { hooks: started('PostToolUse', 'npx prettier --write x', 'Edit|Write') },
+    'preset: safe',
+    [],
+    /^note: The PostToolUse hook/m,
+  ],
+  ['drawn for a person', { statusLine: { type: 'command', command: 'npm run evil' } }, 'preset: safe', [], null],
+];
+for (const [why, settings, policy, words, said] of STARTED)
+  test(`a command that the client starts by itself: ${why}`, async () => {
+    const world = runWorld(`version: 1\n${policy}\n`, { '.claude/settings.json': JSON.stringify(settings) });
+    const { status, stderr } = await world.run([
+      ...(words.length > 0 ? [] : ['builder']),
+      '--runner',
+      'claude-code',
+      ...words,
+      '--goal',
+      'say hi',
+    ]);
+    assert.is(status, 0);
+    if (said === null) assert.is(stderr, '');
+    else assert.match(stderr, said);
+  });
+
+test('a command that the client starts by itself and the policy denies: nothing is started', async () => {
+  for (const [policy, command, words] of [
+    ['preset: safe', 'rm -rf /', ['builder']],
+    ['preset: safe\ndeny: ["Bash(make *)"]', 'make evil', ['builder']],
+    ['preset: safe\ndeny: ["Bash(make *)"]', 'make evil', ['--preset', 'readOnly']],
+  ] as const) {
+    const hooks = started('SessionStart', command);
+    const world = runWorld(`version: 1\n${policy}\n`, { '.claude/settings.json': JSON.stringify({ hooks }) });
+    const { status, stderr } = await world.run([...words, '--runner', 'claude-code', '--goal', 'say hi']);
+    assert.is(status, 3, command);
+    assert.match(
+      stderr,
+      /^Not started: claude-code would not be held to the policy\nThe SessionStart hook in .*, and the policy denies it: /,
+    );
+    assert.match(stderr, /\n {2}fix: .*take it out of /);
+    assert.equal(world.events('run.started'), []);
+    const dry = await world.run([...words, '--runner', 'claude-code', '--goal', 'say hi', '--dry-run']);
+    assert.is(dry.status, 0);
+    assert.match(dry.stderr, /^note: nothing would be started: The SessionStart hook/);
+  }
+});
+
 test('a client that takes no hook on its command line is not started', async () => {
   const world = runWorld();
   const program = world.write('tools/old', client(DONE, '--model'), 0o755);

@@ -117,7 +117,7 @@ function knownToWork(places: InstallPlaces): HookWays {
       // Whether a rule accepts it is for the whole program to say.
       return isAlone(runner, places) ? [] : notPlain();
     },
-    unjudged: () => [],
+    unjudged: () => ({ denied: [], noted: [] }),
   };
 }
 

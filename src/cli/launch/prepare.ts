@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import type { DoctorOptions } from '../../audit/doctor/options.js';
 import { withRealPaths } from '../../audit/gather.js';
-import { pastTheHook, unjudged } from '../../audit/launch/around.js';
+import { pastTheHook, type RunKind, type Unjudged, unjudged } from '../../audit/launch/around.js';
 import { projectServers } from '../../audit/launch/project-servers.js';
 import { type HookProblem, installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
@@ -64,7 +64,7 @@ export interface HookWays {
     cwd: string,
   ) => Promise<readonly HookProblem[]>;
   /** What of the project the hook does not judge. @param cwd where the runner works */
-  readonly unjudged: (runner: Runner, cwd: string) => readonly HookProblem[];
+  readonly unjudged: (runner: Runner, cwd: string, run: RunKind) => Unjudged;
 }
 
 /** Makes a copy that is not there, and tries a hook that was not tried before. */
@@ -77,7 +77,7 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
       // The doctor looks at the project alone.
       return [...(await installedHookProblems(runner, options)), ...(cwd === places.project ? [] : past())];
     },
-    unjudged: (runner, cwd) => unjudged(runner, places, workspace, cwd),
+    unjudged: (runner, cwd, run) => unjudged(runner, places, workspace, cwd, run),
   };
 }
 
@@ -115,14 +115,14 @@ export async function prepareLaunch(
   if (isInteractive) refuseWithoutTerminal(launcher);
   const model = modelFor(args, agent, launcher.id);
   const cwd = scopeOf(args, places);
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd }, hook);
+  const reach = reachOf(workspace, agent);
+  const run = { headless: !isInteractive, reach };
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd, run }, hook);
+  const { environment } = places;
   const request = {
-    reach: reachOf(workspace, agent),
-    ...{ model, goal, settings, extra, projectServers: projectServers(launcher, places, cwd) },
-    environment: places.environment,
+    ...{ reach, model, goal, settings, extra, environment, projectServers: projectServers(launcher, places, cwd) },
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
-  const environment = places.environment;
   const plan = planOf(
     launcher,
     request,
@@ -267,7 +267,7 @@ async function readyHook(
   dry: boolean,
   runner: Runner,
   launcher: Launcher,
-  { places, stateDirectory, cwd }: RunSurroundings & { readonly cwd: string },
+  { places, stateDirectory, cwd, run }: RunSurroundings & { readonly cwd: string; readonly run: RunKind },
   hook: HookWays,
 ): Promise<string | null> {
   const built = ownPrograms();
@@ -283,14 +283,15 @@ async function readyHook(
   const session = takesSession(runner, launcher)
     ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory }, hook.copy)
     : null;
-  const problems = await hook.problems(runner, session, options, cwd);
+  const { denied, noted } = hook.unjudged(runner, cwd, run);
+  const problems = [...(await hook.problems(runner, session, options, cwd)), ...denied];
   if (problems.length > 0 && dry)
     for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
   else if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
     throw new UsageError(`Not started: ${runner.id} would not be held to the policy`, ...lines);
   }
-  for (const { message, fix } of hook.unjudged(runner, cwd)) {
+  for (const { message, fix } of noted) {
     warn(`note: ${message}`);
     warn(`  fix: ${fix}`);
   }

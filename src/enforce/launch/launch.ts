@@ -21,7 +21,13 @@ import {
 import { identityOf, type ProcessIdentity, processTable } from '../../run/process-identity.js';
 import type { LaunchPlan } from '../../runner/launch/launcher.js';
 import { streamFormatOf } from '../../runner/stream/registry.js';
-import { type FinalEvent, GOAL_REFUSED, runEventLine, type StreamEvent, type TokenUsage } from '../../runner/stream/stream-event.js';
+import {
+  type FinalEvent,
+  GOAL_REFUSED,
+  runEventLine,
+  type StreamEvent,
+  type TokenUsage,
+} from '../../runner/stream/stream-event.js';
 import { streamReader } from '../../runner/stream/stream-reader.js';
 import { createOrchestrator, OrchestrationError, type QueueOptions } from '../agents/orchestrator.js';
 import {

@@ -24,13 +24,14 @@ export function unnamedServers(
   if (first === undefined) return null;
   if (servers.length > MOST_SERVERS) throw wouldStart(client, first.file, `more than ${MOST_SERVERS}`);
   const odd = servers.find(({ name }) => !plain.test(name) || name === '__proto__');
-  if (odd !== undefined)
-    throw wouldStart(client, odd.file, `${JSON.stringify(odd.name.slice(0, 100))} is no plain name`);
+  if (odd !== undefined) throw wouldStart(client, odd.file, `${JSON.stringify(odd.name.slice(0, 100))} is no plain name`);
   return { ...projectServers, servers: [first, ...more] };
 }
 
 function wouldStart(client: string, file: string, why: string): LaunchRefused {
-  return new LaunchRefused(`${client} may start the MCP servers of ${file} without asking, and which ones cannot be told (${why}); repair that file`);
+  return new LaunchRefused(
+    `${client} may start the MCP servers of ${file} without asking, and which ones cannot be told (${why}); repair that file`,
+  );
 }
 
 /** A sentence for the person. @param wanted how one is started all the same, behind "to start one, " */

@@ -295,7 +295,10 @@ for (const [runner, wanted, content] of SERVER_ROWS)
     assert.match(row.notes?.join('\n') ?? '', /without asking; .*to start|without asking; to start/);
     assert.equal(rowOf(runner, version, 'write', { projectServers: { ...SERVERS, servers: [] } }).refused, undefined);
     const asPerson = { goal: null, model: null };
-    assert.equal(rowOf(runner, version, 'write', { ...asPerson, projectServers: SERVERS }), rowOf(runner, version, 'write', asPerson));
+    assert.equal(
+      rowOf(runner, version, 'write', { ...asPerson, projectServers: SERVERS }),
+      rowOf(runner, version, 'write', asPerson),
+    );
   });
 
 test('servers that cannot be left out by their names: nothing is started', () => {
