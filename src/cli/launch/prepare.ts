@@ -6,8 +6,8 @@ import { programOnPath } from '../../audit/doctor/client.js';
 import type { DoctorOptions } from '../../audit/doctor/options.js';
 import { withRealPaths } from '../../audit/gather.js';
 import { pastTheHook, type RunKind, type Unjudged, unjudged } from '../../audit/launch/around.js';
-import { projectServers } from '../../audit/launch/project-servers.js';
 import { type HookProblem, installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
+import { projectServers } from '../../audit/launch/project-servers.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { enforceDry } from '../../enforce/enforce.js';
@@ -23,7 +23,7 @@ import type { Workspace } from '../../enforce/project/workspace.js';
 import { LogError } from '../../log/log-error.js';
 import { type ComposedPolicy, PRESETS, type PresetName } from '../../policy/policy.js';
 import { LaunchRefused } from '../../runner/launch/launch-refused.js';
-import { knownFlags, type Launcher, planOf } from '../../runner/launch/launcher.js';
+import { knownFlags, type Launcher, type ProjectServers, planOf } from '../../runner/launch/launcher.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
 import { runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
@@ -120,7 +120,7 @@ export async function prepareLaunch(
   const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd, run }, hook);
   const { environment } = places;
   const request = {
-    ...{ reach, model, goal, settings, extra, environment, projectServers: projectServers(launcher, places, cwd) },
+    ...{ reach, model, goal, settings, extra, environment, projectServers: serversOf(launcher, agent, places, cwd) },
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
   const plan = planOf(
@@ -168,6 +168,11 @@ export function refuseForbidden({ agent }: Subject, places: InstallPlaces, works
   // That a preset has no tool to start agents is about agents; here a person starts one.
   if (decision === 'deny' && !reasons.every(({ code }) => code.startsWith('preset/')))
     throw new RefusedByPolicy(`The policy does not let ${agent.definition.name} start: ${message}`);
+}
+
+function serversOf(launcher: Launcher, agent: ChosenAgent | null, places: InstallPlaces, cwd: string): ProjectServers | null {
+  const isOfProject = agent !== null && agent.runner === launcher.id && agent.definition.scope === 'project';
+  return projectServers(launcher, places, cwd, isOfProject ? resolve(places.project, agent.definition.source.file) : null);
 }
 
 /** As `--runner` says, else the one that the definition was written for, else the only one on PATH. */

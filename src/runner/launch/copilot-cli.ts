@@ -6,7 +6,8 @@
  * It takes no settings for one session: `--plugin-dir` brings hooks, but a folder that is missing or broken is passed over and the
  * run goes on without them. So the hook has to be installed.
  *
- * In a folder that a person trusts it starts the servers of each `.mcp.json` from the repository's root to where it works (1.0.102).
+ * In a folder that a person trusts it starts the servers of each `.mcp.json` from the repository's root to where it works,
+ * and those of the agent that it is started as (1.0.102).
  */
 import { LaunchRefused } from './launch-refused.js';
 import {
@@ -51,7 +52,10 @@ export const copilotCliLauncher: Launcher = {
     ...{ '--secret-env-vars': 'many', '--no-auto-update': 'none', '--no-remote': 'none' },
   },
   takesSettings: false,
-  serverPlaces: { files: ['.mcp.json', '.github/mcp.json'], up: 'repository', format: 'json', key: 'mcpServers', own: [] },
+  serverPlaces: {
+    ...{ files: ['.mcp.json', '.github/mcp.json'], up: 'repository', format: 'json' },
+    ...{ key: 'mcpServers', own: [], inAgents: true },
+  },
   isInteractive: true,
   plan,
 };
@@ -106,5 +110,7 @@ function leaveOutServers(line: CommandLine, request: LaunchRequest, knows: Known
       `this version of Copilot CLI may start the MCP servers of ${servers[0]?.file} without asking (its help names no --disable-mcp-server); install a newer one`,
     );
   for (const name of new Set(servers.map(({ name: one }) => one))) line.add(`--disable-mcp-server=${name}`);
-  line.note(leftOut(servers, 'Copilot CLI', `end the command with: -- --additional-mcp-config @${servers[0]?.file}`));
+  const file = servers[0]?.file ?? '';
+  const wanted = file.endsWith('.json') ? `@${file}` : '@FILE, with it under another name in that file';
+  line.note(leftOut(servers, 'Copilot CLI', `end the command with: -- --additional-mcp-config ${wanted}`));
 }

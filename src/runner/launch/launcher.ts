@@ -48,6 +48,8 @@ export interface ServerPlaces {
   readonly key: string | null;
   /** Which of these files below the home folder are the person's own. */
   readonly own: readonly string[];
+  /** So may the definition of the agent that it is started as. */
+  readonly inAgents?: true;
 }
 
 export interface ProjectServer {

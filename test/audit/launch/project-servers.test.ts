@@ -26,7 +26,7 @@ const FILES = {
   'p/.codex/config.toml': `${toml('root')}[mcp_servers.far]\nurl = "https://x.example"\n`,
   'p/.gemini/settings.json': json('mcpServers', 'root'),
   'p/.qwen/settings.json': json('mcpServers', 'root'),
-  'p/sub/.mcp.json': JSON.stringify({ whole: SERVER }),
+  'p/sub/.mcp.json': JSON.stringify({ whole: SERVER, inputs: {}, $schema: 'x' }),
   'p/sub/.codex/config.toml': toml('sub'),
   'p/sub/opencode.json': '',
 };
@@ -92,6 +92,34 @@ test('a file that cannot be read as it is meant tells no names, and says why', (
     assert.equal(servers?.servers, [], runner);
     assert.ok(servers?.unread, runner);
     assert.ok(servers?.files[0].endsWith(file.slice(2)), runner);
+  }
+});
+
+test('servers of the agent that the client is started as count with those that start it as one', () => {
+  const head = (yaml: string) => `---\nname: a\ndescription: d\n${yaml}---\nDo it.\n`;
+  for (const [runner, text, names] of [
+    ['claude-code', head('mcpServers:\n  - mine\n  - own:\n      command: node\n'), ['own']],
+    ['copilot-cli', head('mcp-servers:\n  own: { command: node }\n'), ['own']],
+    ['copilot-cli', head('mcp-servers: [\n'), null],
+    ['claude-code', head('tools: Read\n'), undefined],
+    ['claude-code', head('mcpServers: [mine]\n'), undefined],
+    ['gemini-cli', head('mcpServers:\n  own: { command: node }\n'), undefined],
+  ] as const) {
+    const home = realpathSync(scratch({ 'p/agents/a.md': text }));
+    const file = join(home, 'p', 'agents', 'a.md');
+    const launcher = launcherOf(runner);
+    if (launcher === null) throw new Error(`${runner} cannot be started`);
+    const servers = projectServers(
+      launcher,
+      { project: join(home, 'p'), home, machine: '/', environment: {} },
+      join(home, 'p'),
+      file,
+    );
+    assert.equal(servers?.files, names === undefined ? undefined : [file], runner);
+    assert.equal(
+      names === null ? servers?.unread : servers?.servers.map(({ name }) => name),
+      names ?? (names === null ? 'its front matter cannot be read' : undefined),
+    );
   }
 });
 
