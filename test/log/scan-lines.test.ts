@@ -172,6 +172,26 @@ const line = fc
     },
   );
 
+type Line = ReturnType<typeof line.generate>['value'];
+
+/** Results that follow a decision: its own, and those that hardly differ from it. */
+function resultsOf(record: Line): Line[] {
+  if (!('mode' in record)) return [];
+  const { mode, decision, would, stage, rule, reasons, policy, permissionMode, ...rest } = { would: '', ...record };
+  const result = { ...rest, kind: 'result' as const, result: 'error', id: newRecordId(NOON), message: null };
+  return [
+    result,
+    { ...result, us: null },
+    { ...result, session: `${record.session}` },
+    { ...result, agent: 'another' },
+    { ...result, toolUseId: `${record.toolUseId}2` },
+    { ...result, tool: `${record.tool}2` },
+    { ...result, input: { command: 'another' } },
+    { ...result, digest: `hmac-sha256:${record.digest.slice(12, -1)}0` },
+    result,
+  ];
+}
+
 /** Ways in which a line is spoiled, or written in another way that JSON has. */
 const spoiled = fc.oneof(
   fc.constant((text: string) => Buffer.from(text)),
@@ -257,7 +277,7 @@ test('hostile lines between good ones', () => {
       Buffer.from(jsonLine(record)),
       ...spoilers.map((spoil) => spoil(jsonLine(record))),
     ]);
-    const again = drawn.map(([record]) => Buffer.from(jsonLine(record)));
+    const again = drawn.flatMap(([record]) => [record, ...resultsOf(record)].map((one) => Buffer.from(jsonLine(one))));
     const log = Buffer.concat([...all, ...again].flatMap((bytes) => [bytes, Buffer.from('\n')])).subarray(
       0,
       ends ? undefined : -1,
