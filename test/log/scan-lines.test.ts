@@ -6,11 +6,11 @@ import * as assert from 'uvu/assert';
 import { hintOf, lacks, matchesFilter, type RecordFilter } from '../../src/log/query.js';
 import { jsonLine } from '../../src/log/record/json-line.js';
 import { readRecord } from '../../src/log/record/read-record.js';
-import type { LogRecord } from '../../src/log/record/record.js';
+import { type LogRecord, resultRecordOf } from '../../src/log/record/record.js';
 import { newRecordId } from '../../src/log/record/record-id.js';
 import type { RecordCounter, RecordedRuling } from '../../src/log/scan/record-counter.js';
 import { scanLog, scanLogBackward } from '../../src/log/scan/scan.js';
-import { NOON, stateDirectory } from './sample.js';
+import { context, NOON, sample, stateDirectory } from './sample.js';
 
 const test = suite('scan of hostile lines');
 
@@ -177,8 +177,14 @@ type Line = ReturnType<typeof line.generate>['value'];
 /** Results that follow a decision: its own, and those that hardly differ from it. */
 function resultsOf(record: Line): Line[] {
   if (!('mode' in record)) return [];
-  const { mode, decision, would, stage, rule, reasons, policy, permissionMode, ...rest } = { would: '', ...record };
-  const result = { ...rest, kind: 'result' as const, result: 'error', id: newRecordId(NOON), message: null };
+  const { mode, decision, would, stage, rule, reasons, message, policy, permissionMode, us, kind, ...rest } = {
+    would: '',
+    ...record,
+  };
+  const { toolUseId, tool, canonical, input, masked, truncated, erased, digest, ...start } = rest;
+  const called = { toolUseId, tool, canonical, input, masked, truncated, erased, digest, us };
+  const result = { ...start, kind: 'result', result: 'error', message: null, ...called } as const;
+  const digests = [0, 30, 45, 52, 56, 60, 63].map((at) => `hmac-sha256:${digest.slice(12, at + 12)}e${digest.slice(at + 13)}`);
   return [
     result,
     { ...result, us: null },
@@ -187,7 +193,7 @@ function resultsOf(record: Line): Line[] {
     { ...result, toolUseId: `${record.toolUseId}2` },
     { ...result, tool: `${record.tool}2` },
     { ...result, input: { command: 'another' } },
-    { ...result, digest: `hmac-sha256:${record.digest.slice(12, -1)}0` },
+    ...digests.map((other) => ({ ...result, digest: other as typeof digest })),
     result,
   ];
 }
@@ -291,6 +297,29 @@ test('hostile lines between good ones', () => {
   });
   fc.assert(property, { numRuns: 400 });
   assert.ok(records > 1_000, `only ${records} records were drawn`);
+});
+
+test('calls at places of the buffer where other calls stood', () => {
+  const state = stateDirectory();
+  mkdirSync(`${state}/log`, { recursive: true, mode: 0o700 });
+  const idOf = (call: number) => `toolu_${String(call).padStart(6, '0')}`;
+  const decision = (call: number) => jsonLine(sample({ time: NOON + call, toolUseId: idOf(call) }));
+  const result = (call: number) => {
+    const outcome = { result: 'success', canonical: 'Bash', message: null, microseconds: 52_000 } as const;
+    const line = jsonLine(resultRecordOf(outcome, { ...context, time: NOON + call, toolUseId: idOf(call) }));
+    return line.replace('"message":null', `"message":"${'x'.repeat(decision(call).length - line.length + 2)}"`);
+  };
+  assert.is(result(0).length, decision(0).length);
+  // All lines are of one length, and about as many as are read at once begin with the results of the decisions behind them.
+  const length = decision(0).length + 1;
+  const half = Math.floor(262_144 / length / 2);
+  const lines = Array.from({ length: 6 }, (_, block) => {
+    const calls = Array.from({ length: half }, (_, index) => block * half + index);
+    return [...calls.map(result), ...calls.map(decision)];
+  }).flat();
+  const log = Buffer.from(lines.map((text) => `${text}\n`).join(''));
+  writeFileSync(`${state}/log/decisions-2026-01-31.jsonl`, log, { mode: 0o600 });
+  same(scannedRows(state, {}, false), parsedRows(log, {}));
 });
 
 test.run();
