@@ -1,4 +1,7 @@
-/** Where a command writes its answer: `--format F`, `--output FILE`, and `--output F=FILE` as often as wanted. */
+/**
+ * Where a command writes its answer: `--format F`, `--output FILE`, and `--output F=FILE` as often as wanted. Without `--format` the
+ * ending of FILE says which format it gets.
+ */
 import { writeFileSync } from 'node:fs';
 import { type Arguments, choiceFlag, textFlags } from './arguments.js';
 import { UsageError } from './exit.js';
@@ -18,7 +21,8 @@ export function outputsOf<Format extends string>(args: Arguments, formats: reado
   const main = choiceFlag(args, 'format', formats) ?? formats[0];
   const files = textFlags(args, 'output').map((text) => {
     const named = formats.find((format) => text.startsWith(`${format}=`));
-    return { named, format: named ?? main, file: named === undefined ? text : text.slice(named.length + 1) };
+    const file = named === undefined ? text : text.slice(named.length + 1);
+    return { named, format: named ?? (args.format === undefined ? byEnding(file, formats) : undefined) ?? main, file };
   });
   for (const { named, file } of files) {
     const word = named === undefined ? /^([a-z]+)=/.exec(file)?.[1] : undefined;
@@ -31,6 +35,12 @@ export function outputsOf<Format extends string>(args: Arguments, formats: reado
     throw new UsageError(`--output needs a file name: --output FILE or --output ${main}=FILE`);
   const written = files.map(({ format, file }) => ({ format, file }));
   return files.some(({ named }) => named === undefined) ? written : [...written, { format: main, file: null }];
+}
+
+/** Other endings than the names of formats say nothing: two formats are XML. */
+function byEnding<Format extends string>(file: string, formats: readonly Format[]): Format | undefined {
+  const ending = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+  return formats.find((format) => format === ending);
 }
 
 /** Writes an answer to a file. Throws UsageError when that cannot be done. */
