@@ -68,6 +68,25 @@ test('the ending of a file names its format, unless --format does', () => {
   for (const name of ['out.html', 'out.JSON', 'out.md', 'out.txt', 'out.json']) rmSync(join(guarded, name));
 });
 
+test('a report follows no link of the repository, and waits for nobody', () => {
+  const outside = realpathSync(scratch({ 'kept.md': 'mine' }));
+  const cwd = projectWith(HOOK);
+  symlinkSync(join(outside, 'kept.md'), join(cwd, 'report.md'));
+  symlinkSync(outside, join(cwd, 'reports'));
+  spawnSync('mkfifo', [join(cwd, 'pipe.md')]);
+  for (const name of ['report.md', 'reports/new.md', 'pipe.md', join(cwd, 'report.md')]) {
+    const { status, stderr } = policy([...AUDIT, '--no-probes', '--output', name], { cwd });
+    assert.is(status, 3, stderr);
+    assert.ok(stderr.includes(`${name} cannot be written`), stderr);
+  }
+  assert.equal(readdirSync(outside), ['kept.md']);
+  assert.is(readFileSync(join(outside, 'kept.md'), 'utf8'), 'mine');
+  // A link of the person's own, outside of every repository, is followed.
+  symlinkSync(join(outside, 'kept.md'), join(outside, 'link.md'));
+  policy([...AUDIT, '--no-probes', '--output', join(outside, 'link.md')], { cwd });
+  assert.match(readFileSync(join(outside, 'kept.md'), 'utf8'), /^# /);
+});
+
 test('in the chart of the page a control that is not in force counts as such', () => {
   const cwd = projectWith('exit 0', { '.claude/settings.json': '{}' });
   const { stdout } = policy(['audit', '--runner', 'claude-code', '--format', 'html'], { cwd });
