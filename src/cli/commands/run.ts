@@ -10,6 +10,7 @@ import { newRecordId } from '../../log/record/record-id.js';
 import { PRESETS } from '../../policy/policy.js';
 import { escapeJson } from '../../report/escape.js';
 import { endText, eventText, launchPlanText, startLine } from '../../report/launch.js';
+import { OBSERVE_NOT_IN_RUNS } from '../../report/observe.js';
 import { RUN_FAMILY } from '../../run/launched.js';
 import { timestampOf } from '../../run/moment.js';
 import { concurrentExecution, overlapWarning } from '../../run/overlap.js';
@@ -35,7 +36,7 @@ import {
   withTrial,
 } from '../launch/prepare.js';
 import { placesOf, refuseInsideRunner } from '../launch/where.js';
-import { open, POLICY_FILES } from '../open.js';
+import { openSilently, POLICY_FILES } from '../open.js';
 import { ENDED_BY_CLOSED_PIPE, finishUnread, print, textOptions, warn, warned } from '../terminal.js';
 import { version } from '../version.js';
 import { type RunPlaces, stateDirectoryOf } from './agents/runs.js';
@@ -167,11 +168,12 @@ export async function run(args: Arguments): Promise<number> {
   const places = placesOf(args);
   refuseWrongOut(args, places.project);
   const stateDirectory = stateDirectoryOf(args);
-  const surroundings = () => ({ places, stateDirectory, workspace: open({ ...args, runner: undefined }, true) });
+  const surroundings = () => ({ places, stateDirectory, workspace: openSilently({ ...args, runner: undefined }, true) });
   const json = switchFlag(args, 'json');
   try {
     refuseOverlap(args, name, { project: places.project, stateDirectory });
     const around = surroundings();
+    if (around.workspace.policy.mode === 'observe') warn(OBSERVE_NOT_IN_RUNS);
     const subject = subjectOf(args, name, around.workspace);
     refuseForbidden(subject, places, around.workspace);
     const wanted = await prepareLaunch(args, subject, extra, around, withTrial(places, around.workspace));
@@ -210,7 +212,7 @@ function refuseOverlap(args: Arguments, name: string | undefined, places: RunPla
   const running = liveAgents(places.stateDirectory, places.project, RUN_FAMILY, now, table);
   const [first] = running;
   if (first === undefined) return;
-  const { maxConcurrent, mode } = open({ ...args, runner: undefined }, false).policy.sequential;
+  const { maxConcurrent, mode } = openSilently({ ...args, runner: undefined }, false).policy.sequential;
   if (mode === 'queue' || running.length < maxConcurrent) return;
   const requested = name ?? `preset ${textFlag(args, 'preset')}`;
   throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(first.agent, requested), requested, first.agent);

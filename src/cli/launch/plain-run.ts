@@ -103,7 +103,7 @@ function workspaceFor(
   if (snapshot === null) notPlain();
   const { prepared, policy } = snapshot.head;
   snapshot.close();
-  // That nothing is blocked has to be said.
+  // What that means for the run has to be said.
   if (prepared.settings.mode === 'observe') notPlain();
   return { policy: { sequential: prepared.settings.sequential, preset: policy.preset?.definition ?? null } };
 }

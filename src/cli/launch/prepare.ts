@@ -3,10 +3,14 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
-import type { DoctorOptions } from '../../audit/doctor/options.js';
 import { withRealPaths } from '../../audit/gather.js';
 import { pastTheHook, unjudged } from '../../audit/launch/around.js';
-import { type HookProblem, installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
+import {
+  type HookProblem,
+  installedHookProblems,
+  sessionHookProblems,
+  type TrialOptions,
+} from '../../audit/launch/hook-ready.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { enforceDry } from '../../enforce/enforce.js';
@@ -59,7 +63,7 @@ export interface HookWays {
   readonly problems: (
     runner: Runner,
     session: SessionSettings | null,
-    options: Omit<DoctorOptions, 'runners'>,
+    options: TrialOptions,
     cwd: string,
   ) => Promise<readonly HookProblem[]>;
   /** What of the project the hook does not judge. @param cwd where the runner works */
@@ -114,7 +118,7 @@ export async function prepareLaunch(
   if (isInteractive) refuseWithoutTerminal(launcher);
   const model = modelFor(args, agent, launcher.id);
   const cwd = scopeOf(args, places);
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd }, hook);
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd, preset }, hook);
   const request = {
     reach: reachOf(workspace, agent),
     ...{ model, goal, settings, extra, projectServers: serversOf(cwd) },
@@ -274,7 +278,7 @@ async function readyHook(
   dry: boolean,
   runner: Runner,
   launcher: Launcher,
-  { places, stateDirectory, cwd }: RunSurroundings & { readonly cwd: string },
+  { places, stateDirectory, cwd, preset }: RunSurroundings & Pick<Launch, 'cwd' | 'preset'>,
   hook: HookWays,
 ): Promise<string | null> {
   const built = ownPrograms();
@@ -285,7 +289,7 @@ async function readyHook(
     // As the runner will find it.
     places: { ...places, environment: { ...places.environment, ...launcher.keepsHooks } },
     ...{ platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
-    ...{ own, now: Date.now(), patience: 15_000 },
+    ...{ own, now: Date.now(), patience: 15_000, preset },
   };
   const session = takesSession(runner, launcher)
     ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory }, hook.copy)
