@@ -601,6 +601,79 @@ test('--queue: in the order of the requests, one at a time (R050)', async () => 
   assert.is(new Set(records.map(({ path }) => path)).size, 4);
 });
 
+const REWRITES = JSON.stringify({
+  hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] }] },
+});
+const NOT_HELD = /^Not started: claude-code would not be held to the policy\n.*may rewrite a call.*\n {2}fix: /m;
+
+test('--queue: what changed during the wait is looked at when the turn comes', async () => {
+  const world = runWorld();
+  const user = join(world.state, '../../config/policy/policy.yaml');
+  for (const [file, text, exitCode, why] of [
+    ['.claude/settings.json', REWRITES, 3, NOT_HELD],
+    ['policy.yaml', 'version: 1\ndeny: [Agent(reviewer)]\n', 2, /^The policy does not let reviewer start: /m],
+    ['policy.yaml', 'version: 1\nallow: 7\n', 3, /^policy\.yaml:2:\d+: /m],
+    [user, 'version: 1\npreset: none\n', 3, /policy\.yaml:2:\d+: .*preset/m],
+  ] as const) {
+    const first = world.start(['builder', '--goal', 'say up\nsleep 300']);
+    await until('the first run', () => first.stdout().includes('up'));
+    const mark = join(world.project, 'mark');
+    const waiting = world.start(['reviewer', '--queue', '--goal', `mark ${mark}`, '--json']);
+    await until('the wait', () => waiting.stderr().includes('waits for its turn'));
+    const path = join(world.project, file);
+    const changed = file === user ? user : path;
+    const before = existsSync(changed) ? readFileSync(changed, 'utf8') : null;
+    mkdirSync(join(changed, '..'), { recursive: true });
+    writeFileSync(changed, text);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const answer = await waiting.ended;
+    assert.is(answer.status, exitCode, answer.stderr);
+    assert.match(answer.stderr, why);
+    const [end, ...others] = eventsOf(answer);
+    assert.equal([end?.kind, end?.outcome, end?.exitCode, others], ['end', 'refused', exitCode, []]);
+    assert.not(existsSync(mark), file);
+    if (before === null) rmSync(changed);
+    else writeFileSync(changed, before);
+  }
+  assert.not(
+    sessionRecords(world.state, null).some(({ agent }) => agent === 'reviewer'),
+    'none of them was a run',
+  );
+  const next = await world.run(['reviewer', '--goal', 'say hi']);
+  assert.equal([next.status, next.stderr], [0, ''], 'the turn was given back');
+});
+
+test('what the first attempt changed is looked at before the second one', async () => {
+  const world = runWorld();
+  const settings = join(world.project, '.claude/settings.json');
+  const program = world.write('tools/changes', client(`echo x >> tries\necho '${REWRITES}' > ${settings}\nexit 4`), 0o755);
+  const answer = await world.run(['builder', '--program', program, '--goal', 'g']);
+  assert.is(answer.status, 3, answer.stderr);
+  assert.match(answer.stderr, /^note: Subagent execution attempt 1 failed, retrying\.\.\.$/m);
+  assert.match(answer.stderr, NOT_HELD);
+  assert.is(readFileSync(join(world.project, 'tries'), 'utf8'), 'x\n');
+  const [record] = sessionRecords(world.state, null);
+  assert.equal([record?.state, record?.outcome, record?.attempts], ['ended', 'refused', 1]);
+  assert.match(record?.problem ?? '', NOT_HELD);
+  assert.equal(world.events('run.ended'), ['builder ended: Not started: claude-code would not be held to the policy.']);
+  assert.equal(readdirSync(join(world.state, 'launched')), []);
+  rmSync(settings);
+  const next = await world.run(['builder', '--goal', 'say hi']);
+  assert.equal([next.status, next.stderr], [0, '']);
+});
+
+test('a goal of standard input is that of every attempt, and a note is said once', async () => {
+  const world = runWorld('version: 1\npreset: safe\n', {
+    '.claude/settings.json': JSON.stringify({ env: { ANTHROPIC_BASE_URL: 'https://llm.example' } }),
+  });
+  const program = world.write('tools/again', client(`for w; do last=$w; done; echo "$last" >> goals; exit 4`), 0o755);
+  const { status, stderr } = await world.run(['builder', '--program', program, '--goal', '-'], { input: 'do it' });
+  assert.is(status, 1);
+  assert.is(readFileSync(join(world.project, 'goals'), 'utf8'), 'do it\n'.repeat(3));
+  assert.is(stderr.split('ANTHROPIC_BASE_URL').length, 2, stderr);
+});
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   test(`${signal} ends the run and all that it started, says so, and frees the turn`, async () => {
     const world = runWorld();

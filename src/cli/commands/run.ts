@@ -1,7 +1,15 @@
 /** `policy run`: starts an agent in a coding-agent program, under the policy. */
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { WriteError } from '../../enforce/files/replace.js';
-import { type Launch, type LaunchEnd, type LaunchWatcher, launch } from '../../enforce/launch/launch.js';
+import {
+  type Launch,
+  type LaunchAgain,
+  type LaunchEnd,
+  type LaunchWatcher,
+  launch,
+  type Refusal,
+  RefusedAgain,
+} from '../../enforce/launch/launch.js';
 import type { Outcome } from '../../enforce/launch/session-record.js';
 import { appendRecord } from '../../log/append.js';
 import { LogError } from '../../log/log-error.js';
@@ -35,6 +43,7 @@ import {
   subjectOf,
   withTrial,
 } from '../launch/prepare.js';
+import { tellOnce } from '../launch/tell-once.js';
 import { placesOf, refuseInsideRunner } from '../launch/where.js';
 import { openSilently, POLICY_FILES } from '../open.js';
 import { ENDED_BY_CLOSED_PIPE, finishUnread, print, textOptions, warn, warned } from '../terminal.js';
@@ -168,20 +177,50 @@ export async function run(args: Arguments): Promise<number> {
   const places = placesOf(args);
   refuseWrongOut(args, places.project);
   const stateDirectory = stateDirectoryOf(args);
-  const surroundings = () => ({ places, stateDirectory, workspace: openSilently({ ...args, runner: undefined }, true) });
   const json = switchFlag(args, 'json');
   try {
     refuseOverlap(args, name, { project: places.project, stateDirectory });
-    const around = surroundings();
-    if (around.workspace.policy.mode === 'observe') warn(OBSERVE_NOT_IN_RUNS);
-    const subject = subjectOf(args, name, around.workspace);
-    refuseForbidden(subject, places, around.workspace);
-    const wanted = await prepareLaunch(args, subject, extra, around, withTrial(places, around.workspace));
-    for (const note of wanted.plan.notes) warn(`note: ${note}`);
+    const { wanted, subject } = await readyLaunch(args, name, extra, { places, stateDirectory });
     if (switchFlag(args, 'dry-run')) return await showPlan(wanted, json);
-    return await runLaunch(args, wanted, subject, around);
+    const again = () => launchAgain(args, name, extra);
+    return await runLaunch(args, wanted, again, subject, { places, stateDirectory });
   } catch (error) {
     return await tellProblem(error, json, { project: places.project, stateDirectory });
+  }
+}
+
+/** What is to be started, once nothing stands in its way. Throws what `tellProblem` tells. */
+async function readyLaunch(
+  args: Arguments,
+  name: string | undefined,
+  extra: readonly string[],
+  { places, stateDirectory }: Pick<RunSurroundings, 'places' | 'stateDirectory'>,
+): Promise<{ readonly wanted: Launch; readonly subject: Subject }> {
+  const workspace = openSilently({ ...args, runner: undefined }, true);
+  if (workspace.policy.mode === 'observe') tellOnce(OBSERVE_NOT_IN_RUNS);
+  const subject = subjectOf(args, name, workspace);
+  refuseForbidden(subject, places, workspace);
+  const hook = withTrial(places, workspace);
+  const wanted = await prepareLaunch(args, subject, extra, { places, stateDirectory, workspace }, hook);
+  for (const note of wanted.plan.notes) tellOnce(`note: ${note}`);
+  return { wanted, subject };
+}
+
+/** What is to be started as it stands now, after a wait or a failed attempt. */
+export async function launchAgain(
+  args: Arguments,
+  name: string | undefined,
+  extra: readonly string[],
+): Promise<Launch | Refusal> {
+  const places = placesOf(args);
+  const stateDirectory = stateDirectoryOf(args);
+  try {
+    return (await readyLaunch(args, name, extra, { places, stateDirectory })).wanted;
+  } catch (error) {
+    const known = problemOf(error);
+    if (known === null) throw error;
+    const tell = () => tellProblem(error, switchFlag(args, 'json'), { project: places.project, stateDirectory });
+    return { problem: known.message, tell };
   }
 }
 
@@ -233,8 +272,9 @@ async function showPlan(wanted: Launch, json: boolean): Promise<number> {
 export async function runLaunch(
   args: Arguments,
   wanted: Launch,
+  again: LaunchAgain,
   subject: Subject,
-  { stateDirectory, places }: RunSurroundings,
+  { stateDirectory, places }: Pick<RunSurroundings, 'places' | 'stateDirectory'>,
 ): Promise<number> {
   const json = switchFlag(args, 'json');
   const log = eventLog({ stateDirectory, project: places.project }, wanted);
@@ -253,8 +293,10 @@ export async function runLaunch(
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   // What is said and logged of the start waits until the runner has been let go, and comes before all else.
   let begun = () => {};
+  let hasBegun = false;
   const watcher: LaunchWatcher = {
     begins: (uri, freed) => {
+      hasBegun = true;
       for (const signal of signals) process.on(signal, onSignal);
       begun = onceOnly(() => {
         for (const { run, why } of freed) {
@@ -287,7 +329,12 @@ export async function runLaunch(
   };
   let end: LaunchEnd;
   try {
-    end = await launch(wanted, watcher, interrupt.signal);
+    end = await launch(wanted, again, watcher, interrupt.signal);
+  } catch (error) {
+    if (!(error instanceof RefusedAgain)) throw error;
+    const [why = ''] = error.message.split('\n');
+    if (hasBegun) log('run.ended', 'warning', `${subject.name} ended: ${why.replace(/\.$/, '')}.`);
+    return await error.refusal.tell();
   } finally {
     begun();
   }

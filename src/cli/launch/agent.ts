@@ -111,7 +111,15 @@ export async function goalOf(args: Arguments): Promise<string | null> {
 /** Bytes: Linux takes no word of more than 128 KiB. */
 const MOST_GOAL = 100_000;
 
-async function fromInput(): Promise<string> {
+/** It can be read only once. */
+let input: Promise<string> | undefined;
+
+function fromInput(): Promise<string> {
+  input ??= readInput();
+  return input;
+}
+
+async function readInput(): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {

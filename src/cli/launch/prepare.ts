@@ -38,6 +38,7 @@ import { type ChosenAgent, chosenAgent, goalOf, launchedAgent, reachOf } from '.
 import { countFlag, durationFlag } from './duration.js';
 import { knownCopy } from './known-copy.js';
 import { type SessionSettings, sessionSettings } from './session-hook.js';
+import { tellOnce } from './tell-once.js';
 
 const TIMEOUT_MS = 300_000;
 const RETRIES = 2;
@@ -255,10 +256,10 @@ function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId):
   if (own === null || own === 'inherit') return null;
   if (agent?.runner === runner) {
     if (/^[A-Za-z0-9]/.test(own)) return own;
-    warn(`note: skipped model ${own}: it is no name of a model; --model names another`);
+    tellOnce(`note: skipped model ${own}: it is no name of a model; --model names another`);
     return null;
   }
-  warn(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
+  tellOnce(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
   return null;
 }
 
@@ -296,14 +297,13 @@ async function readyHook(
     : null;
   const problems = await hook.problems(runner, session, options, cwd);
   if (problems.length > 0 && dry)
-    for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
+    for (const { message, fix } of problems) tellOnce(`note: nothing would be started: ${message}; fix: ${fix}`);
   else if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
     throw new UsageError(`Not started: ${runner.id} would not be held to the policy`, ...lines);
   }
   for (const { message, fix } of hook.unjudged(runner, cwd)) {
-    warn(`note: ${message}`);
-    warn(`  fix: ${fix}`);
+    tellOnce(`note: ${message}`, `  fix: ${fix}`);
   }
   return session?.file ?? null;
 }

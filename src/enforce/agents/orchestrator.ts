@@ -1,5 +1,5 @@
 /** Runs work in the name of an agent, one agent at a time: for programs that start agents themselves. */
-import { type FreedRun, type RunContext, requestRun } from '../../run/admission.js';
+import { type Admission, type FreedRun, type RunContext, requestRun } from '../../run/admission.js';
 import { readJournal } from '../../run/journal.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
 import { concurrentExecution } from '../../run/overlap.js';
@@ -40,6 +40,11 @@ export interface ExecuteOptions {
   readonly queue?: QueueOptions;
   /** Is told when the turn has come: the id of the run, and runs that were struck off the record, since nobody would have ended them. */
   readonly admitted?: (id: string, freed: readonly FreedRun[]) => void;
+  /**
+   * Is awaited before an attempt that does not begin at once: the first one when it had to wait for its turn, and each further one. What
+   * was looked at before the run may have changed meanwhile. An error that it throws ends the run, and is thrown on as it is.
+   */
+  readonly recheck?: () => Promise<void>;
   /** After a time-out the turn goes on until the attempt has ended, too; it has to heed its signal then. */
   readonly awaitsEnd?: boolean;
 }
@@ -110,10 +115,13 @@ export function createOrchestrator({
       const timeoutMs = Math.min(wholeNumber('timeoutMs', options.timeoutMs ?? TIMEOUT_MS), LONGEST);
       const attempts = wholeNumber('maxRetries', options.maxRetries ?? MAX_RETRIES) + 1;
       const runContext = clerkOfThisProcess(places);
-      const id = start(agent.name, { project, session, limit }, options, runContext);
-      let outcome = 'failed';
+      const { id, waited, freed } = start(agent.name, { project, session, limit }, options.queue, runContext);
+      let outcome = 'could not begin';
       try {
-        const done = await tryAgain(agent.name, attempts, options.warn, (number) =>
+        if (waited !== null) await options.recheck?.();
+        options.admitted?.(id, freed);
+        outcome = 'failed';
+        const done = await tryAgain(agent.name, attempts, options, (number) =>
           inTime(agent.name, timeoutMs, options.awaitsEnd === true, (signal) => attempt(request, signal, number)),
         );
         outcome = 'completed';
@@ -132,13 +140,13 @@ function clerkOfThisProcess(places: RunPlaces): RunContext {
   return { ...runContext, holder: runContext.hook };
 }
 
-/** Gives the id of the run. */
+/** Waits for the turn. */
 function start(
   agent: string,
   { project, session, limit }: { readonly project: string; readonly session: string | null; readonly limit: number },
-  { queue, admitted }: ExecuteOptions,
+  queue: QueueOptions | undefined,
   runContext: RunContext,
-): string {
+): Admission & { readonly admitted: true } {
   const request = { agent, runner: '', session, project, by: null, call: null, asked: false };
   const waiting = queue === undefined ? runContext : { ...runContext, pause: pauseInQueue(runContext, queue) };
   const admission = requestRun(request, { limit, patience: queue?.patienceMs ?? 0 }, waiting);
@@ -147,13 +155,7 @@ function start(
     throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(running, agent), agent, running);
   }
   answered(admission.id, runContext);
-  try {
-    admitted?.(admission.id, admission.freed);
-  } catch (error) {
-    withdrawn(admission.id, 'could not begin', runContext);
-    throw error;
-  }
-  return admission.id;
+  return admission;
 }
 
 /** Milliseconds that a request waits between two looks at the record, for each one before it. */
@@ -176,7 +178,7 @@ function pauseInQueue({ file, hook, pause }: RunContext, { waiting }: QueueOptio
 async function tryAgain<Result>(
   agent: string,
   attempts: number,
-  warn: ExecuteOptions['warn'],
+  { warn, recheck }: ExecuteOptions,
   run: (attempt: number) => Promise<Result>,
 ): Promise<Execution<Result>> {
   for (let attempt = 1; ; attempt += 1)
@@ -189,6 +191,7 @@ async function tryAgain<Result>(
         throw new OrchestrationError('EXECUTION_FAILED', `${agent} failed: ${why}`, agent, null, { cause: error });
       }
       warn?.(`Subagent execution attempt ${attempt} failed, retrying...`);
+      await recheck?.();
     }
 }
 

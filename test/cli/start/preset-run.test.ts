@@ -1,11 +1,12 @@
 // A run that nothing stands in the way of is started by a small bundle: it says and writes what the whole program would, and leaves it
 // everything else.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
 import { OBSERVE_NOT_IN_RUNS } from '../../../src/report/observe.js';
+import { client } from '../run-world.js';
 import { CLEAN_REPOSITORY, insideAgent, scratch } from '../spawned.js';
 
 /** `policy run` refuses inside a coding agent, as it should. */
@@ -148,6 +149,23 @@ test('in observe mode a run is held to its permissions and says so, the first on
     denied.map(({ mode, would }) => [mode, would]),
     Array(5).fill(['enforce', undefined]),
   );
+});
+
+test('a further attempt is looked at by the whole program, and refused in its words', () => {
+  const { run, at, project, state } = world();
+  const hooks = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] }] };
+  const settings = join(project, '.claude/settings.json');
+  writeFileSync(at('claude'), client(`mkdir -p .claude\necho '${JSON.stringify({ hooks })}' > ${settings}\nexit 4`));
+  for (const words of [
+    [...PRESET, ...GOAL],
+    [...GOAL, ...PRESET],
+  ]) {
+    const { status, stdout, stderr } = run(...words);
+    assert.equal([status, stdout], [3, '▶ preset safe started\n'], stderr);
+    assert.match(stderr, /^note: Subagent .*\n(.*\n)?Not started: claude-code would not be held to the policy\n.*may rewrite/);
+    rmSync(settings);
+  }
+  assert.equal(readdirSync(join(state, 'launched')), []);
 });
 
 test('while another run goes on it is refused in the same words', async () => {
