@@ -1,9 +1,10 @@
 /** `policy run` as a person or a CI job uses it, with a stand-in for the client. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
+import { UNGOVERNED } from '../../src/cli/launch/advice.js';
 import { sessionRecords } from '../../src/enforce/launch/session-record.js';
 import { client, DONE, eventsOf, FAKE, isRunning, linesOf, runWorld, until } from './run-world.js';
 import { insideAgent, policy, scratch } from './spawned.js';
@@ -201,6 +202,64 @@ test('wrong usage is exit code 3, with a sentence, before anything starts', asyn
   assert.equal([sessionRecords(world.state, null), world.log()], [[], []]);
 });
 
+test('whoever writes the words of a run otherwise is told how they go', async () => {
+  const world = runWorld();
+  const elsewhere = join(world.state, '..');
+  mkdirSync(elsewhere, { recursive: true });
+  // No other coding agent than the stand-in, whatever is installed here.
+  const bin = scratch({ none: '' });
+  symlinkSync(process.execPath, join(bin, 'node'));
+  const env = { PATH: `${dirname(FAKE)}:${bin}` };
+  const fix = (line: string) => `\n  fix: ${line}\n`;
+  for (const [args, exitCode, text] of [
+    [
+      ['fix it'],
+      1,
+      'Unknown subagent: fix it\nnote: the name of an agent is expected there, the goal goes to --goal: `policy run --preset safe --goal "fix it"`\n',
+    ],
+    [['say $HOME'], 1, "--goal: `policy run --preset safe --goal 'say $HOME'`\n"],
+    [['fix it', '--goal', 'x'], 1, 'note: `policy agents list` names those that are found\n'],
+    [['safe', '--goal', 'x'], 1, 'Unknown subagent: safe\nnote: safe is a preset: `policy run --preset safe --goal "x"`\n'],
+    [['read-only'], 1, 'note: readOnly is a preset: `policy run --preset readOnly --goal TEXT`\n'],
+    [['fix', 'the', 'bug'], 3, fix('policy run --preset safe --goal "fix the bug"')],
+    [['builder', 'fix it'], 3, fix('policy run builder --goal "fix it"')],
+    [['--goal', 'fix it'], 3, fix('policy run --preset safe --goal "fix it"')],
+    [['builder', '--goal', 'x', '--out', 'no such/file'], 3, fix("mkdir -p 'no such'")],
+    [['builder', '--goal', 'x', '--scope', elsewhere], 3, fix(`policy run --cwd ${elsewhere} ...`)],
+    [
+      ['builder', '--goal', 'x', '--scope', 'none'],
+      3,
+      `is not a directory (${world.project}/none); it names one of the project ${world.project}\n`,
+    ],
+    [['builder', '--goal', 'x', '--cwd', '/none'], 3, '--cwd /none is not a directory\n'],
+    [['builder', '--goal', 'x', '--program', 'src'], 1, '--program src is no file\n'],
+    [['builder', '--goal', 'x', '--budget', '1k'], 3, '--budget is a whole number from 0, such as 200000, not "1k"\n'],
+    [['builder', '--goal', 'x', '--runner', 'codex'], 3, fix('policy run --runner claude-code ...')],
+  ] as const) {
+    const { status, stdout, stderr } = await world.run(args, { env });
+    assert.equal([status, stdout], [exitCode, ''], args.join(' '));
+    assert.ok(stderr.endsWith(text), `${args.join(' ')}: ${stderr}`);
+  }
+  const piped = await world.run(['builder', '--goal', '-'], { input: '' });
+  assert.match(piped.stderr, /^Standard input is empty, and with it the goal; /);
+  const bare = { PATH: scratch({ none: '' }) };
+  const none = await world.run(['--preset', 'safe', '--goal', 'x'], { env: bare });
+  assert.equal([none.status, none.stderr.endsWith(fix('policy run --runner claude-code --program FILE ...'))], [3, true]);
+});
+
+test('where no policy says anything, a run says so before its start, and again when calls were denied', async () => {
+  const world = runWorld();
+  const words = ['builder', '--goal', 'run make-it-so'];
+  assert.is((await world.run(words)).stderr, '');
+  rmSync(join(world.state, '../../config/policy/policy.yaml'));
+  const denied = await world.run(words);
+  assert.equal([denied.status, denied.stderr], [0, `${UNGOVERNED}\n`.repeat(2)]);
+  assert.is((await world.run(['builder', '--goal', 'say hi'])).stderr, `${UNGOVERNED}\n`);
+  assert.is((await world.run([...words, '--preset', 'safe'])).stderr, '');
+  world.write('policy.yaml', 'version: 1\nallow: [Bash(make-it-so)]\n');
+  assert.match((await world.run(words)).stderr, /^note: policy\.yaml is not trusted, .*`policy trust` shows what it grants.*\n$/);
+});
+
 test('--scope: the settings of each folder on the way there count, since the runner reads them', async () => {
   const world = runWorld();
   const hook = { matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] };
@@ -339,8 +398,9 @@ test('attempts: as many as retries and one, with the exact warnings for all but 
   const answer = await world.run(['reviewer', '--goal', 'say almost\nfail', '--json']);
   assert.is(answer.status, 1);
   const warning = (attempt: number) => `Subagent execution attempt ${attempt} failed, retrying...`;
-  assert.is(answer.stderr, `note: ${warning(1)}\nnote: ${warning(2)}\nreviewer failed: almost\n`.replace(/reviewer.*\n/, ''));
-  assert.equal(world.events('run.note'), [warning(1), warning(2)]);
+  const notes = [1, 2].flatMap((attempt) => [warning(attempt), `attempt ${attempt} failed: almost`]);
+  assert.is(answer.stderr, notes.map((note) => `note: ${note}\n`).join(''));
+  assert.equal(world.events('run.note'), notes);
   const end = eventsOf(answer).at(-1);
   assert.equal([end?.outcome, end?.code, end?.attempts], ['failed', 'EXECUTION_FAILED', 3]);
   assert.is(eventsOf(answer).filter(({ kind }) => kind === 'final').length, 3, 'one final for each attempt');
@@ -411,7 +471,7 @@ test('the deadline covers all attempts', async () => {
   const end = eventsOf(answer).at(-1);
   assert.equal([end?.outcome, end?.code], ['timeout', 'TIMEOUT']);
   assert.ok(Number(end?.attempts) < 10);
-  assert.match(String(end?.problem), /deadline of 4000 ms/);
+  assert.match(String(end?.problem), /deadline of 4 s$/);
 });
 
 test('the budget: once its tokens are used further calls are denied, and the run ends (R064)', async () => {
@@ -564,6 +624,7 @@ test('while one runs another is refused at once, before its definition is read (
   const late = await world.run(['reviewer', '--goal', 'say hi', '--queue', '--queue-timeout', '1s']);
   assert.is(late.status, 1);
   assert.match(late.stderr, /^reviewer waits for its turn: next\n⚠ Cannot start reviewer while builder/);
+  assert.match(late.stderr, /\nnote: it waited 1(?:\.\d)? s for its turn; --queue-timeout TIME lets it wait longer\n$/);
   first.child.kill('SIGTERM');
   assert.is((await first.ended).status, 130);
   assert.is((await world.run(['reviewer', '--goal', 'say hi'])).status, 0);

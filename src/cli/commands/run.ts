@@ -20,7 +20,7 @@ import { escapeJson } from '../../report/escape.js';
 import { endText, eventText, launchPlanText, startLine } from '../../report/launch.js';
 import { OBSERVE_NOT_IN_RUNS } from '../../report/observe.js';
 import { RUN_FAMILY } from '../../run/launched.js';
-import { timestampOf } from '../../run/moment.js';
+import { spanText, timestampOf } from '../../run/moment.js';
 import { concurrentExecution, overlapWarning } from '../../run/overlap.js';
 import { processTable } from '../../run/process-identity.js';
 import { RunError } from '../../run/run-error.js';
@@ -30,6 +30,7 @@ import { runEventLine } from '../../runner/stream/stream-event.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { UsageError } from '../exit.js';
+import { meantByWords, UNGOVERNED } from '../launch/advice.js';
 import { AgentProblem } from '../launch/agent.js';
 import { onceOnly } from '../launch/once-only.js';
 import { refuseWrongOut, writeOut } from '../launch/out.js';
@@ -180,10 +181,10 @@ export async function run(args: Arguments): Promise<number> {
   const json = switchFlag(args, 'json');
   try {
     refuseOverlap(args, name, { project: places.project, stateDirectory });
-    const { wanted, subject } = await readyLaunch(args, name, extra, { places, stateDirectory });
+    const { wanted, subject, isGoverned } = await readyLaunch(args, name, extra, { places, stateDirectory });
     if (switchFlag(args, 'dry-run')) return await showPlan(wanted, json);
     const again = () => launchAgain(args, name, extra);
-    return await runLaunch(args, wanted, again, subject, { places, stateDirectory });
+    return await runLaunch(args, wanted, again, subject, { places, stateDirectory, isGoverned });
   } catch (error) {
     return await tellProblem(error, json, { project: places.project, stateDirectory });
   }
@@ -195,7 +196,7 @@ async function readyLaunch(
   name: string | undefined,
   extra: readonly string[],
   { places, stateDirectory }: Pick<RunSurroundings, 'places' | 'stateDirectory'>,
-): Promise<{ readonly wanted: Launch; readonly subject: Subject }> {
+): Promise<{ readonly wanted: Launch; readonly subject: Subject; readonly isGoverned: boolean }> {
   const workspace = openSilently({ ...args, runner: undefined }, true);
   if (workspace.policy.mode === 'observe') tellOnce(OBSERVE_NOT_IN_RUNS);
   const subject = subjectOf(args, name, workspace);
@@ -203,7 +204,11 @@ async function readyLaunch(
   const hook = withTrial(places, workspace);
   const wanted = await prepareLaunch(args, subject, extra, { places, stateDirectory, workspace }, hook);
   for (const note of wanted.plan.notes) tellOnce(`note: ${note}`);
-  return { wanted, subject };
+  for (const { code, message } of workspace.notes)
+    if (code === 'trust/untrusted' || code === 'trust/changed') tellOnce(`note: ${message}`);
+  const isGoverned = workspace.policy.sources.length > 0 || subject.preset !== null || wanted.isInteractive;
+  if (!isGoverned) tellOnce(UNGOVERNED);
+  return { wanted, subject, isGoverned };
 }
 
 /** What is to be started as it stands now, after a wait or a failed attempt. */
@@ -233,7 +238,10 @@ function wordsOf(args: Arguments): { readonly name: string | undefined; readonly
   if (extra.at(-1) === '--') throw new UsageError('The words for the runner must not end with --');
   const before = given.slice(0, given.length - extra.length);
   if (before.length > 1)
-    throw new UsageError(`One agent at a time, not ${before.length}; a goal goes behind --goal, words for the runner behind --`);
+    throw new UsageError(
+      `One agent at a time, not ${before.length}; a goal goes behind --goal, words for the runner behind --`,
+      ...(textFlag(args, 'goal') === undefined ? [`  fix: ${meantByWords(before)}`] : []),
+    );
   return { name: before[0], extra };
 }
 
@@ -274,7 +282,7 @@ export async function runLaunch(
   wanted: Launch,
   again: LaunchAgain,
   subject: Subject,
-  { stateDirectory, places }: Pick<RunSurroundings, 'places' | 'stateDirectory'>,
+  { stateDirectory, places, isGoverned }: Pick<RunSurroundings, 'places' | 'stateDirectory'> & { readonly isGoverned: boolean },
 ): Promise<number> {
   const json = switchFlag(args, 'json');
   const log = eventLog({ stateDirectory, project: places.project }, wanted);
@@ -346,6 +354,7 @@ export async function runLaunch(
     `${subject.name} ended: ${(end.error?.message ?? end.outcome).replace(/\.$/, '')}.`,
   );
   await tellEnd(end, json);
+  if (!isGoverned && (end.record?.decisions?.deny ?? 0) > 0) warn(UNGOVERNED);
   const isWritten = end.record?.summary == null || writeOut(args, end.record.summary, places.project);
   if (isUnread) return ENDED_BY_CLOSED_PIPE;
   return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;
@@ -404,6 +413,8 @@ export async function tellProblem(error: unknown, json: boolean, places: RunPlac
     warn(message);
     if (error.hint !== null) warn(`note: ${error.hint}`);
   } else for (const line of message.split('\n')) warn(line);
+  if (error instanceof OrchestrationError && error.waitedMs !== null)
+    warn(`note: it waited ${spanText(error.waitedMs)} for its turn; --queue-timeout TIME lets it wait longer`);
   return exitCode;
 }
 

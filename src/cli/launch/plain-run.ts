@@ -65,7 +65,7 @@ async function readyRun(words: readonly string[], again: RunAgain): Promise<(() 
       if (wanted.plan.notes.length > 0) begin();
       for (const note of wanted.plan.notes) warn(`note: ${note}`);
       try {
-        return await runLaunch(args, wanted, () => again(args), subject, around);
+        return await runLaunch(args, wanted, () => again(args), subject, { ...around, isGoverned: true });
       } catch (error) {
         begin();
         return await tellProblem(error, switchFlag(args, 'json'), { project: places.project, stateDirectory });

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
+import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
 import { pastTheHook, unjudged } from '../../audit/launch/around.js';
 import {
@@ -34,6 +35,7 @@ import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.j
 import { UsageError } from '../exit.js';
 import { ownPrograms } from '../own-programs.js';
 import { warn } from '../terminal.js';
+import { runCommand } from './advice.js';
 import { type ChosenAgent, chosenAgent, goalOf, launchedAgent, reachOf } from './agent.js';
 import { countFlag, durationFlag } from './duration.js';
 import { knownCopy } from './known-copy.js';
@@ -146,13 +148,13 @@ export async function prepareLaunch(
     },
     timeoutMs: durationFlag(args, 'timeout') ?? TIMEOUT_MS,
     deadlineMs: durationFlag(args, 'deadline') ?? null,
-    retries: countFlag(args, 'retries', 0) ?? RETRIES,
-    budgetTokens: countFlag(args, 'budget', 0) ?? null,
+    retries: countFlag(args, 'retries', 0, 2) ?? RETRIES,
+    budgetTokens: countFlag(args, 'budget', 0, 200_000) ?? null,
     queue:
       switchFlag(args, 'queue') || mode === 'queue'
         ? { patienceMs: durationFlag(args, 'queue-timeout') ?? QUEUE_MS, waiting: sayPosition(name) }
         : null,
-    keep: countFlag(args, 'keep', 1) ?? KEEP,
+    keep: countFlag(args, 'keep', 1, 100) ?? KEEP,
   };
 }
 
@@ -192,7 +194,11 @@ function launcherFor(args: Arguments, agent: ChosenAgent | null, places: Install
   }
   const here = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
   const [only, other] = here;
-  if (only === undefined) throw new UsageError(`None of ${LAUNCHED_RUNNERS.join(', ')} is on PATH; install one of them first`);
+  if (only === undefined)
+    throw new UsageError(
+      `No coding agent is on PATH that can be started (${LAUNCHED_RUNNERS.join(', ')}); install one, or say where it is`,
+      `  fix: policy run --runner ${LAUNCHED_RUNNERS[0]} --program FILE ...`,
+    );
   if (other !== undefined)
     throw new UsageError(`Several coding agents are installed: say which with --runner (${here.join(', ')})`);
   return launcherOf(only) as Launcher;
@@ -209,11 +215,18 @@ function programOf(args: Arguments, runner: Runner, launcher: Launcher, places: 
   const said = textFlag(args, 'program');
   if (said === undefined) {
     const found = programOnPath(runner, places);
-    if (found === null) throw new UsageError(`${launcher.program} is not on PATH; install it, or name it with --program FILE`);
+    if (found === null) {
+      const others = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
+      throw new UsageError(
+        `${launcher.program} is not on PATH; install it, or name it with --program FILE`,
+        `  fix: policy run --runner ${others[0] ?? `${launcher.id} --program FILE`} ...`,
+      );
+    }
     return found.real;
   }
   const file = realPath(resolve(said));
-  if (file === null || !isFile(file)) throw notStarted(name, `--program ${said} is not there`);
+  if (file === null) throw notStarted(name, `--program ${said} is not there`);
+  if (!isFile(file)) throw notStarted(name, `--program ${said} is no file`);
   return file;
 }
 
@@ -267,10 +280,15 @@ function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId):
 function scopeOf(args: Arguments, { project }: InstallPlaces): string {
   const said = textFlag(args, 'scope');
   if (said === undefined) return project;
-  const scope = realPath(resolve(textFlag(args, 'cwd') ?? '.', said));
-  if (scope === null || !isDirectory(scope)) throw new UsageError(`--scope ${said} is not a directory`);
+  const path = resolve(textFlag(args, 'cwd') ?? '.', said);
+  const scope = realPath(path);
+  if (scope === null || !isDirectory(scope))
+    throw new UsageError(`--scope ${said} is not a directory (${path}); it names one of the project ${project}`);
   if (scope !== project && !isInside(scope, project))
-    throw new UsageError(`--scope ${said} lies outside of the project ${project}`);
+    throw new UsageError(
+      `--scope ${said} lies outside of the project ${project}`,
+      `  fix: policy run --cwd ${shellWord(scope)} ...`,
+    );
   return scope;
 }
 
@@ -318,7 +336,11 @@ function takesSession(runner: Runner, launcher: Launcher): boolean {
 export function subjectOf(args: Arguments, name: string | undefined, workspace: Workspace): Subject {
   const preset = choiceFlag(args, 'preset', PRESETS) ?? null;
   if (name === undefined) {
-    if (preset === null) throw new UsageError('Name an agent, or a preset with --preset: `policy agents list` names the agents');
+    if (preset === null)
+      throw new UsageError(
+        'Name an agent, or a preset with --preset: `policy agents list` names the agents',
+        `  fix: ${runCommand(textFlag(args, 'goal'))}`,
+      );
     return { name: `preset ${preset}`, agent: null, preset };
   }
   const agent = chosenAgent(args, workspace, name, choiceFlag(args, 'runner', RUNNERS) ?? null);

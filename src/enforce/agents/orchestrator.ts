@@ -2,6 +2,7 @@
 import { type Admission, type FreedRun, type RunContext, requestRun } from '../../run/admission.js';
 import { readJournal } from '../../run/journal.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
+import { spanText } from '../../run/moment.js';
 import { concurrentExecution } from '../../run/overlap.js';
 import { replay } from '../../run/replay.js';
 import { runningAgents } from '../../run/running-agents.js';
@@ -17,6 +18,7 @@ export class OrchestrationError extends Error {
   /**
    * @param requestedAgent the agent that was to run
    * @param runningAgent the one that runs instead; null unless the code is `CONCURRENT_EXECUTION`
+   * @param waitedMs how long it waited for its turn before it was refused; null: not at all
    */
   constructor(
     readonly code: OrchestrationCode,
@@ -24,6 +26,7 @@ export class OrchestrationError extends Error {
     readonly requestedAgent: string,
     readonly runningAgent: string | null = null,
     options: ErrorOptions = {},
+    readonly waitedMs: number | null = null,
   ) {
     super(message, options);
   }
@@ -34,8 +37,8 @@ export interface ExecuteOptions {
   readonly timeoutMs?: number;
   /** How often a failed attempt is tried again: 2 unless told. */
   readonly maxRetries?: number;
-  /** Is told about each attempt that failed and is tried again. */
-  readonly warn?: (message: string) => void;
+  /** Is told about each attempt that failed and is tried again, and why it failed. */
+  readonly warn?: (message: string, why: string) => void;
   /** Waits for its turn, in the order of the requests, instead of being refused. The process does nothing else meanwhile. */
   readonly queue?: QueueOptions;
   /** Is told when the turn has come: the id of the run, and runs that were struck off the record, since nobody would have ended them. */
@@ -149,10 +152,12 @@ function start(
 ): Admission & { readonly admitted: true } {
   const request = { agent, runner: '', session, project, by: null, call: null, asked: false };
   const waiting = queue === undefined ? runContext : { ...runContext, pause: pauseInQueue(runContext, queue) };
+  const since = runContext.now().up;
   const admission = requestRun(request, { limit, patience: queue?.patienceMs ?? 0 }, waiting);
   if (!admission.admitted) {
     const running = admission.running[0]?.agent ?? 'another agent';
-    throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(running, agent), agent, running);
+    const waited = admission.waited ? runContext.now().up - since : null;
+    throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(running, agent), agent, running, {}, waited);
   }
   answered(admission.id, runContext);
   return admission;
@@ -186,11 +191,11 @@ async function tryAgain<Result>(
       return { result: await run(attempt), attempts: attempt };
     } catch (error) {
       if (error instanceof OrchestrationError) throw error;
+      const why = error instanceof Error ? error.message : String(error);
       if (attempt >= attempts) {
-        const why = error instanceof Error ? error.message : String(error);
         throw new OrchestrationError('EXECUTION_FAILED', `${agent} failed: ${why}`, agent, null, { cause: error });
       }
-      warn?.(`Subagent execution attempt ${attempt} failed, retrying...`);
+      warn?.(`Subagent execution attempt ${attempt} failed, retrying...`, why);
       await recheck?.();
     }
 }
@@ -206,7 +211,7 @@ async function inTime<Result>(
   let attempt: Promise<Result> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const error = new OrchestrationError('TIMEOUT', `${agent} took longer than ${timeoutMs} ms`, agent);
+      const error = new OrchestrationError('TIMEOUT', `${agent} took longer than ${spanText(timeoutMs)}`, agent);
       abort.abort(error);
       if (awaitsEnd)
         attempt?.then(

@@ -18,6 +18,7 @@ import {
   runMark,
   writeLaunched,
 } from '../../run/launched.js';
+import { spanText } from '../../run/moment.js';
 import { identityOf, type ProcessIdentity, processTable } from '../../run/process-identity.js';
 import type { LaunchPlan } from '../../runner/launch/launcher.js';
 import { streamFormatOf } from '../../runner/stream/registry.js';
@@ -105,6 +106,7 @@ export interface LaunchEnd {
 }
 
 const MOST_DENIED = 5;
+const LONGEST_REASON = 300;
 
 /** Why an attempt is ended from here. */
 type Stop = 'interrupted' | 'deadline' | 'budget';
@@ -168,7 +170,7 @@ class Running {
         {
           timeoutMs: isInteractive ? Number.MAX_SAFE_INTEGER : timeoutMs,
           maxRetries: isInteractive ? 0 : retries,
-          warn: (message) => this.#watcher.note(message),
+          warn: (message, why) => this.#failed(message, why),
           ...(queue !== null && { queue }),
           admitted: (id, freed) => this.#begin(id, freed),
           recheck: () => this.#recheck(),
@@ -191,6 +193,13 @@ class Running {
     }
     const outcome = this.#outcome(error);
     return { outcome, error, record: this.#finish(outcome, error?.message ?? null), denied: this.#denied };
+  }
+
+  /** The reason may be what the runner said last, of any length. */
+  #failed(message: string, why: string): void {
+    const [reason = ''] = why.trim().split('\n');
+    this.#watcher.note(message);
+    this.#watcher.note(`attempt ${this.#attempts} failed: ${reason.slice(0, LONGEST_REASON)}`);
   }
 
   async #recheck(): Promise<void> {
@@ -370,7 +379,11 @@ class Running {
     if (this.#stopped === 'interrupted')
       throw new OrchestrationError('INTERRUPTED', `${name} was interrupted${this.#whyInterrupted()}`, name);
     if (this.#stopped === 'deadline')
-      throw new OrchestrationError('TIMEOUT', `${name} took longer than its deadline of ${this.#wanted.deadlineMs} ms`, name);
+      throw new OrchestrationError(
+        'TIMEOUT',
+        `${name} took longer than its deadline of ${spanText(this.#wanted.deadlineMs ?? 0)}`,
+        name,
+      );
     if (this.#stopped === 'budget')
       throw new OrchestrationError('BUDGET_EXCEEDED', `${name} has spent its ${this.#wanted.budgetTokens} tokens`, name);
     const { isInteractive, program } = this.#wanted;
