@@ -233,6 +233,11 @@ test('whoever writes the words of a run otherwise is told how they go', async ()
     ],
     [['builder', '--goal', 'x', '--cwd', '/none'], 3, '--cwd /none is not a directory\n'],
     [['builder', '--goal', 'x', '--program', 'src'], 1, '--program src is no file\n'],
+    [
+      ['builder', '--goal', 'x', '--program', 'none', '--deadline', 'soon'],
+      3,
+      '--deadline is a span of time such as 90s, 10m or 1h30m, not "soon"\n',
+    ],
     [['builder', '--goal', 'x', '--budget', '1k'], 3, '--budget is a whole number from 0, such as 200000, not "1k"\n'],
     [['builder', '--goal', 'x', '--runner', 'codex'], 3, fix('policy run --runner claude-code ...')],
   ] as const) {
@@ -431,6 +436,8 @@ test('an attempt that takes too long is ended with all it started, and not tried
   assert.is(answer.status, 124);
   const end = eventsOf(answer).at(-1);
   assert.equal([end?.outcome, end?.code, end?.attempts], ['timeout', 'TIMEOUT', 1]);
+  assert.match(String(end?.problem), /^reviewer took longer than 2 s$/);
+  assert.is(answer.stderr, 'note: --timeout TIME gives each attempt more time\n');
   assert.equal(world.events('run.note'), []);
   const [, pid = ''] = /begin (\d+)/.exec(readFileSync(mark, 'utf8')) ?? [];
   assert.not(isRunning(Number(pid)));

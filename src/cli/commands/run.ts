@@ -355,6 +355,7 @@ export async function runLaunch(
   );
   await tellEnd(end, json);
   if (!isGoverned && (end.record?.decisions?.deny ?? 0) > 0) warn(UNGOVERNED);
+  if (end.outcome === 'timeout' && wanted.deadlineMs === null) warn('note: --timeout TIME gives each attempt more time');
   const isWritten = end.record?.summary == null || writeOut(args, end.record.summary, places.project);
   if (isUnread) return ENDED_BY_CLOSED_PIPE;
   return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;

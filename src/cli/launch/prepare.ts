@@ -113,6 +113,7 @@ export async function prepareLaunch(
 ): Promise<Launch> {
   const { places, stateDirectory, workspace } = surroundings;
   const { agent, name, preset } = subject;
+  const { isQueued, patienceMs, ...limits } = limitsOf(args);
   const launcher = launcherFor(args, agent, places);
   const runner = runnerOf(launcher.id);
   const program = programOf(args, runner, launcher, places, name);
@@ -146,15 +147,21 @@ export async function prepareLaunch(
       isInteractive,
       maxConcurrent,
     },
+    ...limits,
+    queue: isQueued || mode === 'queue' ? { patienceMs, waiting: sayPosition(name) } : null,
+  };
+}
+
+/** Read before anything is started. Throws UsageError. */
+function limitsOf(args: Arguments) {
+  return {
     timeoutMs: durationFlag(args, 'timeout') ?? TIMEOUT_MS,
     deadlineMs: durationFlag(args, 'deadline') ?? null,
     retries: countFlag(args, 'retries', 0, 2) ?? RETRIES,
     budgetTokens: countFlag(args, 'budget', 0, 200_000) ?? null,
-    queue:
-      switchFlag(args, 'queue') || mode === 'queue'
-        ? { patienceMs: durationFlag(args, 'queue-timeout') ?? QUEUE_MS, waiting: sayPosition(name) }
-        : null,
     keep: countFlag(args, 'keep', 1, 100) ?? KEEP,
+    isQueued: switchFlag(args, 'queue'),
+    patienceMs: durationFlag(args, 'queue-timeout') ?? QUEUE_MS,
   };
 }
 
