@@ -18,7 +18,7 @@ import {
 } from '../log/record/record.js';
 import { newRecordId } from '../log/record/record-id.js';
 import type { Effect } from '../rule/permission-rule.js';
-import type { LaunchedRun } from '../run/launched.js';
+import { type LaunchedRun, TRIAL_RUN } from '../run/launched.js';
 import { RunError } from '../run/run-error.js';
 import type { StartedAgent } from '../runner/agent-event.js';
 import type { HookContext } from '../runner/runner.js';
@@ -208,7 +208,7 @@ function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext
     session: said.session,
     model: said.model ?? context.launched?.model ?? null,
     project: prepared.surroundings.project,
-    ...(context.launched !== null && { run: context.launched.id }),
+    ...(context.launched !== null && context.launched.id !== TRIAL_RUN && { run: context.launched.id }),
     version: context.version,
     call,
     toolUseId: said.toolUseId,

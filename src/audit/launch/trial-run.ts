@@ -1,7 +1,7 @@
 /** A trial of the hook counts as a call of the run that is about to start: only so it shows what the hook does with calls of a run. */
 import { ownDirectory } from '../../log/files/directory.js';
 import type { PresetName } from '../../policy/policy.js';
-import { type LaunchedRun, launchedDirectory, removeLaunched, writeLaunched } from '../../run/launched.js';
+import { type LaunchedRun, launchedDirectory, removeLaunched, TRIAL_RUN, writeLaunched } from '../../run/launched.js';
 import { identityOf, processTable } from '../../run/process-identity.js';
 
 /** The run that a trial belongs to. */
@@ -19,7 +19,7 @@ export async function inTrialRun<Result>({ stateDirectory, ...run }: TrialRun, w
   // Without an identity the hook finds no run, and a trial that only a run is denied fails.
   const self = identityOf(process.pid, table) ?? { pid: process.pid, began: '', where: table.where };
   const launched: LaunchedRun = {
-    ...{ version: 1, id: 'trial', agent: null, model: null, holder: self, child: self, headless: true, spent: null },
+    ...{ version: 1, id: TRIAL_RUN, agent: null, model: null, holder: self, child: self, headless: true, spent: null },
     ...run,
   };
   ownDirectory(stateDirectory);

@@ -234,6 +234,9 @@ check('a trial of a run is blocked in observe mode, too; a hook that lets it pas
   assert.equal(problemsOf(tried), []);
   assert.match(tried.results.find(({ check: id }) => id === 'canary')?.message ?? '', /was blocked after/);
   assert.equal(readdirSync(join(stateDirectory, 'launched')), []);
+  const log = join(stateDirectory, 'log');
+  for (const name of readdirSync(log).filter((one) => one.endsWith('.jsonl')))
+    assert.not.match(readFileSync(join(log, name), 'utf8'), /"run":/, 'the log names no run that never was');
   // As one would that knows nothing of runs.
   assert.match(problemsOf(await here.examine({ inRun: true })).join('\n'), /^canary: The installed line let `rm -rf \/` pass/);
 });
