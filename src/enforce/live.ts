@@ -18,7 +18,7 @@ import {
 } from '../log/record/record.js';
 import { newRecordId } from '../log/record/record-id.js';
 import type { Effect } from '../rule/permission-rule.js';
-import type { LaunchedRun } from '../run/launched.js';
+import { type LaunchedRun, TRIAL_RUN } from '../run/launched.js';
 import { RunError } from '../run/run-error.js';
 import type { StartedAgent } from '../runner/agent-event.js';
 import type { HookContext } from '../runner/runner.js';
@@ -36,7 +36,7 @@ import {
 import { spendBudget } from './budget.js';
 import { keepingSuggestion, withSkill } from './enforce.js';
 import { gatherFacts } from './facts/gather.js';
-import type { PreparedPolicy } from './snapshot/prepared-policy.js';
+import type { EnforcementSettings, PreparedPolicy } from './snapshot/prepared-policy.js';
 
 /** Who writes the log, and when the call came in. */
 export interface LiveContext {
@@ -49,7 +49,7 @@ export interface LiveContext {
   readonly microseconds: () => number;
   /** True when whoever waits for the answer has gone, and so has denied the call; false where nobody can tell. */
   readonly isUnheard: () => boolean;
-  /** The run of `policy run` that the call belongs to. */
+  /** The run of `policy run` that the call belongs to: what it is denied is blocked in every mode. */
   readonly launched: Pick<LaunchedRun, 'id' | 'agent' | 'model' | 'spent' | 'headless'> | null;
 }
 
@@ -82,8 +82,9 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   const surroundings = { ...prepared.surroundings, budget };
   const { facts, decideOther } = factsOf(prepared, call, analysis, surroundings);
   const judged = keepingSuggestion(decide(prepared.compiled, call, facts, analysis), call, decideOther);
-  const { mode, hook } = prepared.settings;
-  const start = startOf(judged, analysis, said, prepared.settings, places);
+  const { hook } = prepared.settings;
+  const mode = modeOf(prepared, context);
+  const start = startOf(judged, analysis, said, { ...prepared.settings, mode }, places);
   const decision = start === null || start.admission.admitted ? judged : overlapDecision(judged, start);
   const id = newRecordId(context.time);
   const record = recordOf(decision, {
@@ -107,6 +108,11 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
     remedy: remedy && remedyLine(remedy, layer),
     warning: start === null ? null : startWarning(start),
   };
+}
+
+/** Whoever starts a run asks for its permissions to hold, also where nothing else is blocked, and whatever is switched on meanwhile. */
+function modeOf({ settings }: PreparedPolicy, { launched }: LiveContext): EnforcementSettings['mode'] {
+  return launched === null ? settings.mode : 'enforce';
 }
 
 const NOTHING_COUNTED: BudgetFacts = { tokens: 0, calls: 0, seconds: 0, perAgent: {} };
@@ -157,7 +163,7 @@ export function enforceTyped(
   const call = ofRun(prepared, typed, said, context);
   const analysis = analyse(call);
   const { skill, facts, parts } = loadedBy(prepared, call, analysis);
-  const { mode } = prepared.settings;
+  const mode = modeOf(prepared, context);
   const log = (about: ToolCall, decision: Decision) => {
     const id = newRecordId(context.time);
     const record = recordOf(decision, {
@@ -242,7 +248,7 @@ function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext
     session: said.session,
     model: said.model ?? context.launched?.model ?? null,
     project: prepared.surroundings.project,
-    ...(context.launched !== null && { run: context.launched.id }),
+    ...(context.launched !== null && context.launched.id !== TRIAL_RUN && { run: context.launched.id }),
     version: context.version,
     call,
     toolUseId: said.toolUseId,

@@ -65,6 +65,21 @@ test("a call whose hook was left alone is denied and not logged as nobody's: the
     assert.is(decisions(), before);
   }));
 
+test('observe mode holds for no call of a run, whenever it was switched on', () =>
+  withHookWorld(FILES, (world) => {
+    const wipe = bash(world, 'rm -rf /');
+    record(world);
+    settle(world);
+    assert.is(judge(world, wipe).verdict, 'deny');
+    world.write('.config/policy/policy.yaml', 'version: 1\npreset: safe\nmode: observe\n');
+    for (const text of [wipe, bash(world, 'make-it-so --now')]) {
+      const { verdict, last } = judge(world, text);
+      assert.equal([verdict, last.mode, last.decision, last.would], ['deny', 'enforce', 'deny', undefined]);
+    }
+    const { verdict, last } = judge(world, wipe, STRANGER);
+    assert.equal([verdict, last.mode, last.would], ['no verdict', 'observe', 'deny']);
+  }));
+
 test('the preset of the run counts, for its processes alone; the snapshots of both stay apart', () =>
   withHookWorld(FILES, (world) => {
     const write = bash(world, 'touch src/new.ts');

@@ -3,10 +3,15 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
-import type { DoctorOptions } from '../../audit/doctor/options.js';
+import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
 import { pastTheHook, type RunKind, type Unjudged, unjudged } from '../../audit/launch/around.js';
-import { type HookProblem, installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
+import {
+  type HookProblem,
+  installedHookProblems,
+  sessionHookProblems,
+  type TrialOptions,
+} from '../../audit/launch/hook-ready.js';
 import { projectServers } from '../../audit/launch/project-servers.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
@@ -31,10 +36,12 @@ import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.j
 import { UsageError } from '../exit.js';
 import { ownPrograms } from '../own-programs.js';
 import { warn } from '../terminal.js';
+import { runCommand } from './advice.js';
 import { type ChosenAgent, chosenAgent, goalOf, launchedAgent, reachOf } from './agent.js';
 import { countFlag, durationFlag } from './duration.js';
 import { knownCopy } from './known-copy.js';
 import { type SessionSettings, sessionSettings } from './session-hook.js';
+import { tellOnce } from './tell-once.js';
 
 const TIMEOUT_MS = 300_000;
 const RETRIES = 2;
@@ -60,7 +67,7 @@ export interface HookWays {
   readonly problems: (
     runner: Runner,
     session: SessionSettings | null,
-    options: Omit<DoctorOptions, 'runners'>,
+    options: TrialOptions,
     cwd: string,
   ) => Promise<readonly HookProblem[]>;
   /** What of the project the hook does not judge. @param cwd where the runner works */
@@ -107,6 +114,7 @@ export async function prepareLaunch(
 ): Promise<Launch> {
   const { places, stateDirectory, workspace } = surroundings;
   const { agent, name, preset } = subject;
+  const { isQueued, patienceMs, ...limits } = limitsOf(args);
   const launcher = launcherFor(args, agent, places);
   const runner = runnerOf(launcher.id);
   const program = programOf(args, runner, launcher, places, name);
@@ -117,7 +125,7 @@ export async function prepareLaunch(
   const cwd = scopeOf(args, places);
   const reach = reachOf(workspace, agent);
   const run = { headless: !isInteractive, reach };
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd, run }, hook);
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd, preset, run }, hook);
   const { environment } = places;
   const request = {
     ...{ reach, model, goal, settings, extra, environment, projectServers: serversOf(launcher, agent, places, cwd) },
@@ -141,15 +149,21 @@ export async function prepareLaunch(
       isInteractive,
       maxConcurrent,
     },
+    ...limits,
+    queue: isQueued || mode === 'queue' ? { patienceMs, waiting: sayPosition(name) } : null,
+  };
+}
+
+/** Read before anything is started. Throws UsageError. */
+function limitsOf(args: Arguments) {
+  return {
     timeoutMs: durationFlag(args, 'timeout') ?? TIMEOUT_MS,
     deadlineMs: durationFlag(args, 'deadline') ?? null,
-    retries: countFlag(args, 'retries', 0) ?? RETRIES,
-    budgetTokens: countFlag(args, 'budget', 0) ?? null,
-    queue:
-      switchFlag(args, 'queue') || mode === 'queue'
-        ? { patienceMs: durationFlag(args, 'queue-timeout') ?? QUEUE_MS, waiting: sayPosition(name) }
-        : null,
-    keep: countFlag(args, 'keep', 1) ?? KEEP,
+    retries: countFlag(args, 'retries', 0, 2) ?? RETRIES,
+    budgetTokens: countFlag(args, 'budget', 0, 200_000) ?? null,
+    keep: countFlag(args, 'keep', 1, 100) ?? KEEP,
+    isQueued: switchFlag(args, 'queue'),
+    patienceMs: durationFlag(args, 'queue-timeout') ?? QUEUE_MS,
   };
 }
 
@@ -185,7 +199,11 @@ function launcherFor(args: Arguments, agent: ChosenAgent | null, places: Install
   }
   const here = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
   const [only, other] = here;
-  if (only === undefined) throw new UsageError(`None of ${LAUNCHED_RUNNERS.join(', ')} is on PATH; install one of them first`);
+  if (only === undefined)
+    throw new UsageError(
+      `No coding agent is on PATH that can be started (${LAUNCHED_RUNNERS.join(', ')}); install one, or say where it is`,
+      `  fix: policy run --runner ${LAUNCHED_RUNNERS[0]} --program FILE ...`,
+    );
   if (other !== undefined)
     throw new UsageError(`Several coding agents are installed: say which with --runner (${here.join(', ')})`);
   return launcherOf(only) as Launcher;
@@ -202,11 +220,18 @@ function programOf(args: Arguments, runner: Runner, launcher: Launcher, places: 
   const said = textFlag(args, 'program');
   if (said === undefined) {
     const found = programOnPath(runner, places);
-    if (found === null) throw new UsageError(`${launcher.program} is not on PATH; install it, or name it with --program FILE`);
+    if (found === null) {
+      const others = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
+      throw new UsageError(
+        `${launcher.program} is not on PATH; install it, or name it with --program FILE`,
+        `  fix: policy run --runner ${others[0] ?? `${launcher.id} --program FILE`} ...`,
+      );
+    }
     return found.real;
   }
   const file = realPath(resolve(said));
-  if (file === null || !isFile(file)) throw notStarted(name, `--program ${said} is not there`);
+  if (file === null) throw notStarted(name, `--program ${said} is not there`);
+  if (!isFile(file)) throw notStarted(name, `--program ${said} is no file`);
   return file;
 }
 
@@ -249,10 +274,10 @@ function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId):
   if (own === null || own === 'inherit') return null;
   if (agent?.runner === runner) {
     if (/^[A-Za-z0-9]/.test(own)) return own;
-    warn(`note: skipped model ${own}: it is no name of a model; --model names another`);
+    tellOnce(`note: skipped model ${own}: it is no name of a model; --model names another`);
     return null;
   }
-  warn(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
+  tellOnce(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
   return null;
 }
 
@@ -260,10 +285,15 @@ function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId):
 function scopeOf(args: Arguments, { project }: InstallPlaces): string {
   const said = textFlag(args, 'scope');
   if (said === undefined) return project;
-  const scope = realPath(resolve(textFlag(args, 'cwd') ?? '.', said));
-  if (scope === null || !isDirectory(scope)) throw new UsageError(`--scope ${said} is not a directory`);
+  const path = resolve(textFlag(args, 'cwd') ?? '.', said);
+  const scope = realPath(path);
+  if (scope === null || !isDirectory(scope))
+    throw new UsageError(`--scope ${said} is not a directory (${path}); it names one of the project ${project}`);
   if (scope !== project && !isInside(scope, project))
-    throw new UsageError(`--scope ${said} lies outside of the project ${project}`);
+    throw new UsageError(
+      `--scope ${said} lies outside of the project ${project}`,
+      `  fix: policy run --cwd ${shellWord(scope)} ...`,
+    );
   return scope;
 }
 
@@ -272,7 +302,7 @@ async function readyHook(
   dry: boolean,
   runner: Runner,
   launcher: Launcher,
-  { places, stateDirectory, cwd, run }: RunSurroundings & { readonly cwd: string; readonly run: RunKind },
+  { places, stateDirectory, cwd, preset, run }: RunSurroundings & Pick<Launch, 'cwd' | 'preset'> & { readonly run: RunKind },
   hook: HookWays,
 ): Promise<string | null> {
   const built = ownPrograms();
@@ -283,7 +313,7 @@ async function readyHook(
     // As the runner will find it.
     places: { ...places, environment: { ...places.environment, ...launcher.keepsHooks } },
     ...{ platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
-    ...{ own, now: Date.now(), patience: 15_000 },
+    ...{ own, now: Date.now(), patience: 15_000, preset },
   };
   const session = takesSession(runner, launcher)
     ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory }, hook.copy)
@@ -291,14 +321,13 @@ async function readyHook(
   const { denied, noted } = hook.unjudged(runner, cwd, run);
   const problems = [...(await hook.problems(runner, session, options, cwd)), ...denied];
   if (problems.length > 0 && dry)
-    for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
+    for (const { message, fix } of problems) tellOnce(`note: nothing would be started: ${message}; fix: ${fix}`);
   else if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
     throw new UsageError(`Not started: ${runner.id} would not be held to the policy`, ...lines);
   }
   for (const { message, fix } of noted) {
-    warn(`note: ${message}`);
-    warn(`  fix: ${fix}`);
+    tellOnce(`note: ${message}`, `  fix: ${fix}`);
   }
   return session?.file ?? null;
 }
@@ -313,7 +342,11 @@ function takesSession(runner: Runner, launcher: Launcher): boolean {
 export function subjectOf(args: Arguments, name: string | undefined, workspace: Workspace): Subject {
   const preset = choiceFlag(args, 'preset', PRESETS) ?? null;
   if (name === undefined) {
-    if (preset === null) throw new UsageError('Name an agent, or a preset with --preset: `policy agents list` names the agents');
+    if (preset === null)
+      throw new UsageError(
+        'Name an agent, or a preset with --preset: `policy agents list` names the agents',
+        `  fix: ${runCommand(textFlag(args, 'goal'))}`,
+      );
     return { name: `preset ${preset}`, agent: null, preset };
   }
   const agent = chosenAgent(args, workspace, name, choiceFlag(args, 'runner', RUNNERS) ?? null);
