@@ -133,7 +133,7 @@ function settingsIn(
   ofProject: boolean,
   place: SettingPlace,
 ): readonly RiskySetting[] {
-  const read = readFile(file, format);
+  const read = readSettingsFile(file, format);
   if (read === null) return [];
   if (typeof read === 'string') return ofProject ? [unreadable(file, read)] : [];
   const found = rules.flatMap((rule) => settingsOf(read, rule, ofProject, place).map((one) => ({ ...one, file, ofProject })));
@@ -169,7 +169,7 @@ function settingsOf(
 }
 
 /** The tree of a file; null for none, and for an empty one; the reason as a sentence where it cannot be read. */
-function readFile(file: string, format: 'json' | 'toml'): ReadFile | string | null {
+export function readSettingsFile(file: string, format: 'json' | 'toml'): ReadFile | string | null {
   const read = readText(file);
   if (!read.ok) return read.code === 'missing' ? null : read.message;
   if (read.text.trim() === '') return null;

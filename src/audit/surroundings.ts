@@ -3,6 +3,7 @@
  * own are problems, since whoever wrote the project decides then; the person's own are worth knowing.
  */
 import type { RunnerId } from '../call/tool-call.js';
+import type { Decision } from '../decide/decision.js';
 import type { InstallPlaces } from '../enforce/install/target.js';
 import type { Workspace } from '../enforce/project/workspace.js';
 import type { Runner } from '../runner/runner.js';
@@ -23,6 +24,18 @@ export interface Surrounding {
   readonly message: string;
   /** One line that repairs it. */
   readonly fix: string;
+  /** It is a command that the policy would not let an agent run; absent for everything else. */
+  readonly starts?: Started;
+}
+
+/** A command that a runner starts by itself. */
+export interface Started {
+  /** What the policy says of it; null where no shell would read it as written, and without a policy. */
+  readonly decision: Decision | null;
+  /** The setting or the event that names it: `statusLine.command`, `PostToolUse`. */
+  readonly by: string;
+  /** Of a hook: which tools it is about, as the file says it; null: all of them. */
+  readonly matcher: string | null;
 }
 
 interface Spot {
@@ -42,11 +55,11 @@ export function surroundingsOf(runner: Runner, places: InstallPlaces, workspace:
 /** A hook at an event at which it cannot change a call. */
 function hookSaid(
   id: RunnerId,
-  { what, form, event, file, line }: OtherHook,
+  { what, form, event = '', matcher = null, file, line }: OtherHook,
   workspace: Workspace | null,
 ): readonly Surrounding[] {
   const where = `The ${event} hook in ${file}:${line}`;
-  if (form === 'command') return commandSaid(id, { file, line }, where, what, workspace);
+  if (form === 'command') return commandSaid(id, { file, line, by: event, matcher }, where, what, workspace);
   const isSent = form === 'address';
   const message = isSent
     ? `${where} sends what it is told to ${shownCommand(what)}`
@@ -67,7 +80,7 @@ export function serverSurroundings(places: InstallPlaces, workspace: Workspace |
 
 function settingSaid(id: RunnerId | null, one: RiskySetting, workspace: Workspace | null): readonly Surrounding[] {
   return one.isCommand && one.value !== null && one.ofProject
-    ? commandSaid(id, one, `${one.key} in ${one.file}:${one.line}`, one.value, workspace)
+    ? commandSaid(id, { ...one, by: one.key, matcher: null }, `${one.key} in ${one.file}:${one.line}`, one.value, workspace)
     : [saidOf(id, one)];
 }
 
@@ -77,7 +90,7 @@ function settingSaid(id: RunnerId | null, one: RiskySetting, workspace: Workspac
  */
 function commandSaid(
   id: RunnerId | null,
-  { file, line }: Spot,
+  { file, line, ...named }: Spot & Pick<Started, 'by' | 'matcher'>,
   where: string,
   command: string,
   workspace: Workspace | null,
@@ -86,9 +99,12 @@ function commandSaid(
   const out = `take it out of ${file}:${line}`;
   const fix = `read the command, and ${out}; or do not start ${id ?? 'an agent'} in this project`;
   const call = workspace === null ? null : startedCall(command, workspace.surroundings.project);
-  if (workspace === null || call === null) return [{ level: 'problem', file, line, message: runs, fix }];
-  const { level, why, offer, scriptable } = startedCommand(workspace, call);
+  const { by, matcher } = named;
+  if (workspace === null || call === null)
+    return [{ level: 'problem', file, line, message: runs, fix, starts: { decision: null, by, matcher } }];
+  const { level, why, offer, scriptable, decision } = startedCommand(workspace, call);
   if (level === 'allowed') return [];
+  const starts = { decision, by, matcher };
   const accept = offer === null ? null : allowLine(offer, workspace);
   if (level === 'note') {
     return [
@@ -98,13 +114,14 @@ function commandSaid(
         line,
         message: runs,
         fix: accept === null ? `leave it if you want that, else ${out}` : `read it, then ${accept}`,
+        starts,
       },
     ];
   }
   const message = `${runs}, and ${withoutSecrets(why)}`;
   const wanted = accept ?? (scriptable === true ? 'put it into a script of the project, which a rule can name' : null);
   const problemFix = wanted === null ? fix : `read the command, and ${out}; if you want it, ${wanted}`;
-  return [{ level, file, line, message, fix: problemFix }];
+  return [{ level, file, line, message, fix: problemFix, starts }];
 }
 
 function saidOf(runner: RunnerId | null, { file, line, key, says, value, level, ofProject }: RiskySetting): Surrounding {

@@ -82,7 +82,7 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/doctor.js'),
   },
   {
-    command: 'audit',
+    command: 'audit [dir]',
     group: 'See what happened',
     describe: 'Report whether the policy is enforced here, with evidence',
     load: () => import('./commands/audit.js'),

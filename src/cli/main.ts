@@ -1,9 +1,10 @@
 /** The command `policy`: finds the command that was named, runs it, and ends with its exit code. Never a stack trace. */
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
+import type { Launch, Refusal } from '../enforce/launch/launch.js';
 import { damagedCommand } from '../policy/damaged-program.js';
 import { nearestWord } from '../policy/nearest.js';
-import { switchFlag } from './arguments.js';
+import { type Arguments, switchFlag } from './arguments.js';
 import { type CommandEntry, nameOf } from './command.js';
 import { commands } from './commands.js';
 import { declaredBy } from './declared.js';
@@ -39,6 +40,12 @@ async function run(given: readonly string[]): Promise<number> {
   } catch (error) {
     return tellError(error);
   }
+}
+
+/** What a run that the small bundle for plain runs has begun needs, looked at again by the whole program (launchAgain). */
+export async function presetRunAgain(args: Arguments): Promise<Launch | Refusal> {
+  const { launchAgain } = await import('./commands/run.js');
+  return await launchAgain(args, undefined, []);
 }
 
 /** Says what went wrong; the exit code. */

@@ -90,9 +90,15 @@ export function openAt(args: Arguments, withAgents: boolean, cwd?: string): Open
  * in its files, each with its place.
  */
 export function open(args: Arguments, withAgents: boolean): Workspace {
+  const workspace = openSilently(args, withAgents);
+  tellMode(workspace.policy);
+  return workspace;
+}
+
+/** `open`, for a command that says by itself what observe mode means for it. */
+export function openSilently(args: Arguments, withAgents: boolean): Workspace {
   const opened = openAt(args, withAgents);
   if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
-  tellMode(opened.workspace.policy);
   return opened.workspace;
 }
 

@@ -1,5 +1,9 @@
-/** Where a command writes its answer: `--format F`, `--output FILE`, and `--output F=FILE` as often as wanted. */
-import { writeFileSync } from 'node:fs';
+/**
+ * Where a command writes its answer: `--format F`, `--output FILE`, and `--output F=FILE` as often as wanted. Without `--format` the
+ * ending of FILE says which format it gets.
+ */
+import { closeSync, constants, lstatSync, openSync, type Stats, writeFileSync } from 'node:fs';
+import { join, parse, resolve, sep } from 'node:path';
 import { type Arguments, choiceFlag, textFlags } from './arguments.js';
 import { UsageError } from './exit.js';
 
@@ -18,7 +22,8 @@ export function outputsOf<Format extends string>(args: Arguments, formats: reado
   const main = choiceFlag(args, 'format', formats) ?? formats[0];
   const files = textFlags(args, 'output').map((text) => {
     const named = formats.find((format) => text.startsWith(`${format}=`));
-    return { named, format: named ?? main, file: named === undefined ? text : text.slice(named.length + 1) };
+    const file = named === undefined ? text : text.slice(named.length + 1);
+    return { named, format: named ?? (args.format === undefined ? byEnding(file, formats) : undefined) ?? main, file };
   });
   for (const { named, file } of files) {
     const word = named === undefined ? /^([a-z]+)=/.exec(file)?.[1] : undefined;
@@ -33,12 +38,55 @@ export function outputsOf<Format extends string>(args: Arguments, formats: reado
   return files.some(({ named }) => named === undefined) ? written : [...written, { format: main, file: null }];
 }
 
-/** Writes an answer to a file. Throws UsageError when that cannot be done. */
+/** Other endings than the names of formats say nothing: two formats are XML. */
+function byEnding<Format extends string>(file: string, formats: readonly Format[]): Format | undefined {
+  const ending = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+  return formats.find((format) => format === ending);
+}
+
+/**
+ * Writes an answer to a file. A repository may have a link in the place of the file, or of a directory on the way there, which would
+ * lead the answer into a file of the person's own: no link is followed in a repository, nor in the working directory. Throws UsageError
+ * when it cannot be written.
+ */
 export function writeOutput(file: string, text: string): void {
+  const path = resolve(file);
+  const inside = entriesInside(path);
+  const link = inside.find((entry) => statusOf(entry)?.isSymbolicLink() === true);
+  if (link !== undefined)
+    throw new UsageError(`${file} cannot be written: ${link} is a link in the repository, which may lead anywhere`);
+  const careful = inside.length === 0 ? 0 : (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   try {
-    writeFileSync(file, text);
+    const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | careful, 0o666);
+    try {
+      writeFileSync(descriptor, text);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new UsageError(`${file} cannot be written (${code})`);
+  }
+}
+
+/** The parts of a path that lie below a directory with `.git`, or below the working directory. */
+function entriesInside(path: string): readonly string[] {
+  const { root } = parse(path);
+  const here = process.cwd();
+  let [at, inside] = [root, false];
+  const entries: string[] = [];
+  for (const name of path.slice(root.length).split(sep)) {
+    at = join(at, name);
+    if (inside) entries.push(at);
+    inside ||= at === here || statusOf(join(at, '.git')) !== undefined;
+  }
+  return entries;
+}
+
+function statusOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

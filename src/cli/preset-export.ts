@@ -1,9 +1,10 @@
 /** What `policy preset export` and `preset map` print of a preset in a runner's own words. */
-import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codexRunnerConfig, type Profile } from '../policy/profiles.js';
 import type { Loss, NativeExport, NativeFile } from '../runner/native/model.js';
 import { UsageError } from './exit.js';
+import { writeOutput } from './outputs.js';
 
 /** The command line that starts the runner; the prompt follows. */
 export function commandOf({ program, flags }: NativeExport): string[] {
@@ -52,11 +53,11 @@ export function writeExport({ files }: NativeExport, folder: string, force: bool
   for (const { file, path } of targets) {
     try {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, file.text);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
       throw new UsageError(`${path} cannot be written (${code})`);
     }
+    writeOutput(path, file.text);
   }
   return targets.map(({ path }) => path);
 }

@@ -18,7 +18,7 @@ import {
 } from '../log/record/record.js';
 import { newRecordId } from '../log/record/record-id.js';
 import type { Effect } from '../rule/permission-rule.js';
-import type { LaunchedRun } from '../run/launched.js';
+import { type LaunchedRun, TRIAL_RUN } from '../run/launched.js';
 import { RunError } from '../run/run-error.js';
 import type { StartedAgent } from '../runner/agent-event.js';
 import type { HookContext } from '../runner/runner.js';
@@ -36,7 +36,7 @@ import {
 import { spendBudget } from './budget.js';
 import { keepingSuggestion, withSkill } from './enforce.js';
 import { gatherFacts } from './facts/gather.js';
-import type { PreparedPolicy } from './snapshot/prepared-policy.js';
+import type { EnforcementSettings, PreparedPolicy } from './snapshot/prepared-policy.js';
 
 /** Who writes the log, and when the call came in. */
 export interface LiveContext {
@@ -49,7 +49,7 @@ export interface LiveContext {
   readonly microseconds: () => number;
   /** True when whoever waits for the answer has gone, and so has denied the call; false where nobody can tell. */
   readonly isUnheard: () => boolean;
-  /** The run of `policy run` that the call belongs to. */
+  /** The run of `policy run` that the call belongs to: what it is denied is blocked in every mode. */
   readonly launched: Pick<LaunchedRun, 'id' | 'agent' | 'model' | 'spent' | 'headless'> | null;
 }
 
@@ -82,8 +82,9 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   const surroundings = { ...prepared.surroundings, budget };
   const { facts, decideOther } = factsOf(prepared, call, analysis, surroundings);
   const judged = keepingSuggestion(decide(prepared.compiled, call, facts, analysis), call, decideOther);
-  const { mode, hook } = prepared.settings;
-  const start = startOf(judged, analysis, said, prepared.settings, places);
+  const { hook } = prepared.settings;
+  const mode = modeOf(prepared, context);
+  const start = startOf(judged, analysis, said, { ...prepared.settings, mode }, places);
   const decision = start === null || start.admission.admitted ? judged : overlapDecision(judged, start);
   const id = newRecordId(context.time);
   const record = recordOf(decision, {
@@ -109,6 +110,11 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   };
 }
 
+/** Whoever starts a run asks for its permissions to hold, also where nothing else is blocked, and whatever is switched on meanwhile. */
+function modeOf({ settings }: PreparedPolicy, { launched }: LiveContext): EnforcementSettings['mode'] {
+  return launched === null ? settings.mode : 'enforce';
+}
+
 const NOTHING_COUNTED: BudgetFacts = { tokens: 0, calls: 0, seconds: 0, perAgent: {} };
 
 /** What was counted, and whether the run of `policy run` has spent what it had. */
@@ -116,43 +122,83 @@ function withRunSpent(counted: BudgetFacts | null, { launched }: LiveContext): B
   return launched === null || launched.spent === null ? counted : { ...(counted ?? NOTHING_COUNTED), runSpent: launched.spent };
 }
 
-/** The facts of a call, those of the skill that it loads included, and what decides about the calls that a skill makes. */
-function factsOf(prepared: PreparedPolicy, call: ToolCall, analysis: CallAnalysis, surroundings: PreparedPolicy['surroundings']) {
+/**
+ * The facts of a call, those of the skill that it loads included, and what decides about the calls that a skill makes.
+ * @param hear is told of each call that the skill itself makes
+ */
+function factsOf(
+  prepared: PreparedPolicy,
+  call: ToolCall,
+  analysis: CallAnalysis,
+  surroundings: PreparedPolicy['surroundings'],
+  hear: (made: ToolCall, decision: Decision) => void = () => {},
+) {
   const decideOther = (other: ToolCall): Decision => {
     const read = analyse(other);
     const known = gatherFacts(read, other.cwd, surroundings);
     return decide(prepared.compiled, other, withSkill(known, read, other, surroundings.home, decideOther), read);
   };
+  const decideMade = (made: ToolCall): Decision => {
+    const decision = decideOther(made);
+    hear(made, decision);
+    return decision;
+  };
   const known = gatherFacts(analysis, call.cwd, surroundings);
-  return { facts: withSkill(known, analysis, call, surroundings.home, decideOther), decideOther };
+  return { facts: withSkill(known, analysis, call, surroundings.home, decideMade), decideOther };
 }
 
 /**
- * Decides about a skill that a person typed; null where nothing that it does when it is loaded is denied. Whether an agent may use the
- * skill does not matter here. Only a denial is logged. Throws LogError as enforceLive does.
+ * Decides about a skill that a person typed, or that a run was given as its goal; null where the client may load it. Whether an agent may
+ * use the skill does not matter here, only what the skill runs and reads when it is loaded: a denial of that is logged as one of the
+ * skill, else each decision about it by itself, since no call of an agent will tell of it. Typing the name answers a question; where
+ * nobody is there who typed it, a question is a denial. Throws LogError as enforceLive does.
  */
 export function enforceTyped(
   prepared: PreparedPolicy,
-  call: ToolCall,
+  typed: ToolCall,
   said: HookContext,
   context: LiveContext,
 ): Pick<LiveDecision, 'id' | 'decision' | 'observed' | 'remedy'> | null {
   const arrived = context.microseconds();
+  const call = ofRun(prepared, typed, said, context);
   const analysis = analyse(call);
-  const { facts } = factsOf(prepared, call, analysis, prepared.surroundings);
-  if (!facts.skill?.rulings.some(({ effect }) => effect === 'deny')) return null;
+  const { skill, facts, parts } = loadedBy(prepared, call, analysis);
+  const mode = modeOf(prepared, context);
+  const log = (about: ToolCall, decision: Decision) => {
+    const id = newRecordId(context.time);
+    const record = recordOf(decision, {
+      ...callContext(prepared, about, said, context, id),
+      policy: prepared.digest,
+      permissionMode: said.permissionMode,
+      mode,
+      microseconds: context.microseconds() - arrived,
+    });
+    appendRecord(context.stateDirectory, record);
+    return id;
+  };
+  const refusing = new Set<Effect>(call.headless ? ['deny', 'ask'] : ['deny']);
+  if (!skill.some(({ effect }) => refusing.has(effect))) {
+    for (const part of parts) log(part.call, part.decision);
+    return null;
+  }
   const decision = decide(prepared.compiled, call, facts, analysis);
-  const { mode } = prepared.settings;
-  const id = newRecordId(context.time);
-  const record = recordOf(decision, {
-    ...callContext(prepared, call, said, context, id),
-    policy: prepared.digest,
-    permissionMode: said.permissionMode,
-    mode,
-    microseconds: context.microseconds() - arrived,
-  });
-  appendRecord(context.stateDirectory, record);
-  return { id, decision, observed: mode === 'observe', remedy: null };
+  return { id: log(call, decision), decision, observed: mode === 'observe', remedy: null };
+}
+
+/** A person's own call is of no agent; in a run, the bounds of its agent hold. */
+function ofRun(prepared: PreparedPolicy, typed: ToolCall, said: HookContext, context: LiveContext): ToolCall {
+  if (context.launched === null) return typed;
+  const places = runPlaces(prepared, typed, said, context);
+  return withCallers({ ...typed, headless: context.launched.headless }, { ...said, agentId: null }, places);
+}
+
+/** What a skill does when it is loaded: its rulings, and the calls that they are about, each with its decision. */
+function loadedBy(prepared: PreparedPolicy, call: ToolCall, analysis: CallAnalysis) {
+  const parts: { readonly call: ToolCall; readonly decision: Decision }[] = [];
+  const { facts } = factsOf(prepared, call, analysis, prepared.surroundings, (part, decision) =>
+    parts.push({ call: part, decision }),
+  );
+  return { skill: facts.skill?.rulings ?? [], facts, parts };
 }
 
 /** Writes the decision, and what happened to the record of agents; only then does the agent count as running. */
@@ -202,7 +248,7 @@ function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext
     session: said.session,
     model: said.model ?? context.launched?.model ?? null,
     project: prepared.surroundings.project,
-    ...(context.launched !== null && { run: context.launched.id }),
+    ...(context.launched !== null && context.launched.id !== TRIAL_RUN && { run: context.launched.id }),
     version: context.version,
     call,
     toolUseId: said.toolUseId,

@@ -240,7 +240,7 @@ function beforeCall(
   return runner.answer({ effect: told, grant, message, notice: notice && escapeText(notice) });
 }
 
-/** Only a denial counts: a question the person has answered by typing the name. */
+/** A question the person has answered by typing the name; in a run with a goal nobody did, and it is a denial. */
 function beforeSkill(
   prepared: PreparedPolicy,
   event: HookEvent & { kind: 'typed-skill' },

@@ -41,6 +41,9 @@ export interface LaunchedRun {
   readonly spent: string | null;
 }
 
+/** The id of the run that a trial of the hook belongs to: bound like every run, and none that the log could name. */
+export const TRIAL_RUN = 'trial';
+
 const WHAT = 'the record of a run that policy started';
 const LARGEST = 64 * 1024;
 const MOST_ANCESTORS = 256;

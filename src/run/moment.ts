@@ -28,6 +28,19 @@ export function elapsed(from: Timestamp, to: Timestamp): number {
   return Math.max(0, sameBoot ? to.up - from.up : to.at - from.at);
 }
 
+/** `50 ms`, `1.5 s`, `2 min 5 s`, `24 h`: for a person. */
+export function spanText(milliseconds: number): string {
+  if (milliseconds < 100) return `${milliseconds} ms`;
+  if (milliseconds < 59_950) return `${Math.round(milliseconds / 100) / 10} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ');
+}
+
 let known: string | null = null;
 
 function bootId(): string {

@@ -85,7 +85,7 @@ export const claudeCode: Runner = {
   ],
   limits: [
     'Files that a person mentions with @ and commands typed with ! run no hook.',
-    'A slash command that a person types is refused for what is denied in its file; a question about it counts as answered.',
+    'A slash command that a person types is refused for what is denied in its file; a question about it counts as answered, but not in a run with a goal (`policy run`), where nobody is there.',
     'A project may switch hooks off (`disableAllHooks`): protect its settings, or install the hook in managed settings.',
   ],
   agentFolders: [{ below: 'both', folder: '.claude/agents', extensions: ['.md'], depth: 8, dialect: 'claude-code' }],

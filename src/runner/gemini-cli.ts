@@ -74,6 +74,7 @@ export const geminiCli: Runner = {
     'A hook cannot make Gemini CLI ask: what the policy asks about is denied.',
     'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
     'Hooks of a folder run only when the person trusted the folder.',
+    'Files that a person mentions with @ run no hook, nor do commands of the shell in the file of a slash command; `policy run` refuses a goal that is one.',
   ],
   agentFolders: [{ below: 'both', folder: '.gemini/agents', extensions: ['.md'], depth: 8, dialect: null }],
   sampleTools: { shell: 'run_shell_command', agent: ['invoke_agent', 'agent_name'] },

@@ -76,6 +76,7 @@ export const qwenCode: Runner = {
   limits: [
     'What the policy asks about is denied.',
     'Payloads of some versions do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
+    'Files that a person mentions with @ run no hook, nor do commands of the shell in the file of a slash command; `policy run` refuses a goal that is one.',
   ],
   agentFolders: [{ below: 'both', folder: '.qwen/agents', extensions: ['.md'], depth: 8, dialect: null }],
   sampleTools: { shell: 'run_shell_command', agent: ['agent', 'subagent_type'] },

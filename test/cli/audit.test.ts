@@ -42,6 +42,65 @@ test('--fail-on info finds nothing where everything is enforced', () => {
   assert.is(policy([...AUDIT, '--fail-on', 'info', '--output', 'r.md'], { cwd: guarded }).status, 0);
 });
 
+test('a directory says which project is audited, as --cwd does, and only one of them may', () => {
+  const elsewhere = realpathSync(scratch({}));
+  const told = policy([...AUDIT, guarded, '--format', 'json'], { cwd: elsewhere });
+  assert.is(JSON.parse(told.stdout).meta.project, guarded);
+  assert.is(policy([...AUDIT, guarded, '--cwd', elsewhere], { cwd: elsewhere }).status, 3);
+  const missing = policy([...AUDIT, 'missing'], { cwd: elsewhere });
+  assert.is(missing.status, 3);
+  assert.match(missing.stderr, /missing is not a directory$/m);
+  const many = policy(['audit', guarded, '--repos', elsewhere], { cwd: elsewhere });
+  assert.is(many.status, 3);
+  assert.ok(many.stderr.includes(`leave out ${guarded}`), many.stderr);
+});
+
+test('the ending of a file names its format, unless --format does', () => {
+  const begins = (name: string, ...flags: string[]) => {
+    policy([...AUDIT, '--no-probes', '--output', name, ...flags], { cwd: guarded });
+    return readFileSync(join(guarded, name), 'utf8').slice(0, 15);
+  };
+  assert.is(begins('out.html'), '<!doctype html>');
+  assert.match(begins('out.JSON'), /^\{/);
+  assert.match(begins('out.md'), /^# /);
+  assert.match(begins('out.txt'), /^# /);
+  assert.match(begins('out.json', '--format', 'markdown'), /^# /);
+  for (const name of ['out.html', 'out.JSON', 'out.md', 'out.txt', 'out.json']) rmSync(join(guarded, name));
+});
+
+test('a report follows no link of the repository, and waits for nobody', () => {
+  const outside = realpathSync(scratch({ 'kept.md': 'mine' }));
+  const cwd = projectWith(HOOK);
+  symlinkSync(join(outside, 'kept.md'), join(cwd, 'report.md'));
+  symlinkSync(outside, join(cwd, 'reports'));
+  spawnSync('mkfifo', [join(cwd, 'pipe.md')]);
+  for (const name of ['report.md', 'reports/new.md', 'pipe.md', join(cwd, 'report.md')]) {
+    const { status, stderr } = policy([...AUDIT, '--no-probes', '--output', name], { cwd });
+    assert.is(status, 3, stderr);
+    assert.ok(stderr.includes(`${name} cannot be written`), stderr);
+  }
+  assert.equal(readdirSync(outside), ['kept.md']);
+  assert.is(readFileSync(join(outside, 'kept.md'), 'utf8'), 'mine');
+  // A link of the person's own, outside of every repository, is followed.
+  symlinkSync(join(outside, 'kept.md'), join(outside, 'link.md'));
+  policy([...AUDIT, '--no-probes', '--output', join(outside, 'link.md')], { cwd });
+  assert.match(readFileSync(join(outside, 'kept.md'), 'utf8'), /^# /);
+});
+
+test('in the chart of the page a control that is not in force counts as such', () => {
+  const cwd = projectWith('exit 0', { '.claude/settings.json': '{}' });
+  const { stdout } = policy(['audit', '--runner', 'claude-code', '--format', 'html'], { cwd });
+  const counts = /<title id="chart">(.*?)<\/title>/.exec(stdout)?.[1] ?? '';
+  const rows = stdout.match(/<td><span class="[\w-]+">[^<]+<\/span><\/td>/g) ?? [];
+  const idle = rows.filter((row) => row.includes('Not in force')).length;
+  assert.ok(idle > 0);
+  assert.match(counts, new RegExp(`(^|, )${idle} not in force,`));
+  assert.is(
+    counts.split(', ').reduce((sum, part) => sum + Number.parseInt(part, 10), 0),
+    17,
+  );
+});
+
 test('every format is written by one audit, and a name from the repository is text in all of them', () => {
   const evil = "---\nname: '<img src=x onerror=alert(1)>'\ndescription: d\ntools: Read\n---\nx\n";
   const cwd = projectWith('exit 0', { '.claude/agents/evil.md': evil });

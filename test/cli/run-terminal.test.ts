@@ -26,6 +26,15 @@ async function endOf(world: RunWorld, terminal: Terminal): Promise<string> {
   return fileOf(world, 'code').trim();
 }
 
+test('`--goal -` in a terminal says that it waits for the goal', async () => {
+  const world = runWorld();
+  const terminal = started(world, '--goal - --preset safe');
+  await until('its question', () => terminal.text().includes('note: type the goal, then Ctrl-D on a line of its own'));
+  terminal.type('say it was typed\r\u0004');
+  assert.is(await endOf(world, terminal), 'code 0');
+  assert.is(sessionRecords(world.state, null)[0]?.summary, 'it was typed');
+});
+
 for (const [how, keys] of [
   ['/exit', '/exit\r'],
   ['Ctrl-D', '\u0004'],

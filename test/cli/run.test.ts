@@ -1,9 +1,10 @@
 /** `policy run` as a person or a CI job uses it, with a stand-in for the client. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
+import { UNGOVERNED } from '../../src/cli/launch/advice.js';
 import { sessionRecords } from '../../src/enforce/launch/session-record.js';
 import { client, DONE, eventsOf, FAKE, isRunning, linesOf, runWorld, until } from './run-world.js';
 import { insideAgent, policy, scratch } from './spawned.js';
@@ -201,6 +202,69 @@ test('wrong usage is exit code 3, with a sentence, before anything starts', asyn
   assert.equal([sessionRecords(world.state, null), world.log()], [[], []]);
 });
 
+test('whoever writes the words of a run otherwise is told how they go', async () => {
+  const world = runWorld();
+  const elsewhere = join(world.state, '..');
+  mkdirSync(elsewhere, { recursive: true });
+  // No other coding agent than the stand-in, whatever is installed here.
+  const bin = scratch({ none: '' });
+  symlinkSync(process.execPath, join(bin, 'node'));
+  const env = { PATH: `${dirname(FAKE)}:${bin}` };
+  const fix = (line: string) => `\n  fix: ${line}\n`;
+  for (const [args, exitCode, text] of [
+    [
+      ['fix it'],
+      1,
+      'Unknown subagent: fix it\nnote: the name of an agent is expected there, the goal goes to --goal: `policy run --preset safe --goal "fix it"`\n',
+    ],
+    [['say $HOME'], 1, "--goal: `policy run --preset safe --goal 'say $HOME'`\n"],
+    [['fix it', '--goal', 'x'], 1, 'note: `policy agents list` names those that are found\n'],
+    [['safe', '--goal', 'x'], 1, 'Unknown subagent: safe\nnote: safe is a preset: `policy run --preset safe --goal "x"`\n'],
+    [['read-only'], 1, 'note: readOnly is a preset: `policy run --preset readOnly --goal TEXT`\n'],
+    [['fix', 'the', 'bug'], 3, fix('policy run --preset safe --goal "fix the bug"')],
+    [['builder', 'fix it'], 3, fix('policy run builder --goal "fix it"')],
+    [['--goal', 'fix it'], 3, fix('policy run --preset safe --goal "fix it"')],
+    [['builder', '--goal', 'x', '--out', 'no such/file'], 3, fix("mkdir -p 'no such'")],
+    [['builder', '--goal', 'x', '--scope', elsewhere], 3, fix(`policy run --cwd ${elsewhere} ...`)],
+    [
+      ['builder', '--goal', 'x', '--scope', 'none'],
+      3,
+      `is not a directory (${world.project}/none); it names one of the project ${world.project}\n`,
+    ],
+    [['builder', '--goal', 'x', '--cwd', '/none'], 3, '--cwd /none is not a directory\n'],
+    [['builder', '--goal', 'x', '--program', 'src'], 1, '--program src is no file\n'],
+    [
+      ['builder', '--goal', 'x', '--program', 'none', '--deadline', 'soon'],
+      3,
+      '--deadline is a span of time such as 90s, 10m or 1h30m, not "soon"\n',
+    ],
+    [['builder', '--goal', 'x', '--budget', '1k'], 3, '--budget is a whole number from 0, such as 200000, not "1k"\n'],
+    [['builder', '--goal', 'x', '--runner', 'codex'], 3, fix('policy run --runner claude-code ...')],
+  ] as const) {
+    const { status, stdout, stderr } = await world.run(args, { env });
+    assert.equal([status, stdout], [exitCode, ''], args.join(' '));
+    assert.ok(stderr.endsWith(text), `${args.join(' ')}: ${stderr}`);
+  }
+  const piped = await world.run(['builder', '--goal', '-'], { input: '' });
+  assert.match(piped.stderr, /^Standard input is empty, and with it the goal; /);
+  const bare = { PATH: scratch({ none: '' }) };
+  const none = await world.run(['--preset', 'safe', '--goal', 'x'], { env: bare });
+  assert.equal([none.status, none.stderr.endsWith(fix('policy run --runner claude-code --program FILE ...'))], [3, true]);
+});
+
+test('where no policy says anything, a run says so before its start, and again when calls were denied', async () => {
+  const world = runWorld();
+  const words = ['builder', '--goal', 'run make-it-so'];
+  assert.is((await world.run(words)).stderr, '');
+  rmSync(join(world.state, '../../config/policy/policy.yaml'));
+  const denied = await world.run(words);
+  assert.equal([denied.status, denied.stderr], [0, `${UNGOVERNED}\n`.repeat(2)]);
+  assert.is((await world.run(['builder', '--goal', 'say hi'])).stderr, `${UNGOVERNED}\n`);
+  assert.is((await world.run([...words, '--preset', 'safe'])).stderr, '');
+  world.write('policy.yaml', 'version: 1\nallow: [Bash(make-it-so)]\n');
+  assert.match((await world.run(words)).stderr, /^note: policy\.yaml is not trusted, .*`policy trust` shows what it grants.*\n$/);
+});
+
 test('--scope: the settings of each folder on the way there count, since the runner reads them', async () => {
   const world = runWorld();
   const hook = { matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] };
@@ -339,8 +403,9 @@ test('attempts: as many as retries and one, with the exact warnings for all but 
   const answer = await world.run(['reviewer', '--goal', 'say almost\nfail', '--json']);
   assert.is(answer.status, 1);
   const warning = (attempt: number) => `Subagent execution attempt ${attempt} failed, retrying...`;
-  assert.is(answer.stderr, `note: ${warning(1)}\nnote: ${warning(2)}\nreviewer failed: almost\n`.replace(/reviewer.*\n/, ''));
-  assert.equal(world.events('run.note'), [warning(1), warning(2)]);
+  const notes = [1, 2].flatMap((attempt) => [warning(attempt), `attempt ${attempt} failed: almost`]);
+  assert.is(answer.stderr, notes.map((note) => `note: ${note}\n`).join(''));
+  assert.equal(world.events('run.note'), notes);
   const end = eventsOf(answer).at(-1);
   assert.equal([end?.outcome, end?.code, end?.attempts], ['failed', 'EXECUTION_FAILED', 3]);
   assert.is(eventsOf(answer).filter(({ kind }) => kind === 'final').length, 3, 'one final for each attempt');
@@ -371,6 +436,8 @@ test('an attempt that takes too long is ended with all it started, and not tried
   assert.is(answer.status, 124);
   const end = eventsOf(answer).at(-1);
   assert.equal([end?.outcome, end?.code, end?.attempts], ['timeout', 'TIMEOUT', 1]);
+  assert.match(String(end?.problem), /^reviewer took longer than 2 s$/);
+  assert.is(answer.stderr, 'note: --timeout TIME gives each attempt more time\n');
   assert.equal(world.events('run.note'), []);
   const [, pid = ''] = /begin (\d+)/.exec(readFileSync(mark, 'utf8')) ?? [];
   assert.not(isRunning(Number(pid)));
@@ -411,7 +478,7 @@ test('the deadline covers all attempts', async () => {
   const end = eventsOf(answer).at(-1);
   assert.equal([end?.outcome, end?.code], ['timeout', 'TIMEOUT']);
   assert.ok(Number(end?.attempts) < 10);
-  assert.match(String(end?.problem), /deadline of 4000 ms/);
+  assert.match(String(end?.problem), /deadline of 4 s$/);
 });
 
 test('the budget: once its tokens are used further calls are denied, and the run ends (R064)', async () => {
@@ -506,6 +573,17 @@ test('a client that carries out calls without asking its hook is told of', async
   assert.is(world.events('run.note').length, 1);
 });
 
+test('a goal that the hook refused is not tried again, and the run has failed', async () => {
+  const world = runWorld();
+  const words = 'UserPromptExpansion operation blocked by hook:\npolicy denied Skill: why\n\nOriginal prompt: /hi';
+  const line = { type: 'result', subtype: 'success', is_error: false, result: words, session_id: 's1' };
+  const program = world.write('tools/refused', client(`printf '%s\\n' '${JSON.stringify(line)}'`), 0o755);
+  const answer = await world.run(['builder', '--program', program, '--goal', '/hi', '--json']);
+  const end = eventsOf(answer).at(-1);
+  assert.equal([answer.status, end?.outcome, end?.attempts], [1, 'failed', 1]);
+  assert.is(end?.problem, 'builder failed: the goal was refused: policy denied Skill: why');
+});
+
 test('a hook of the project that may rewrite judged calls: nothing is started, until a rule allows what it runs', async () => {
   const world = runWorld();
   const hooks = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './check-style' }] }] };
@@ -537,6 +615,102 @@ test('what the settings of the project make the client do by itself is told of',
   assert.match(stderr, /^note: The SessionStart hook in .*\n {2}fix: /m);
 });
 
+const started = (event: string, command: string, matcher?: string) => ({
+  [event]: [{ ...(matcher !== undefined && { matcher }), hooks: [{ type: 'command', command }] }],
+});
+/** Settings of a project with a command that the client starts by itself, and what is said of it before a run. */
+const STARTED: readonly (readonly [
+  why: string,
+  settings: object,
+  policy: string,
+  words: readonly string[],
+  said: RegExp | null,
+])[] = [
+  [
+    'asked about',
+    { hooks: started('SessionStart', 'npm run evil') },
+    'preset: safe',
+    [],
+    /^note: The SessionStart hook in \S+ runs .* \(npm run evil\)\n {2}fix: /m,
+  ],
+  ['asked about, a helper', { apiKeyHelper: './key' }, 'preset: safe', [], /^note: apiKeyHelper in \S+ runs .* \(\.\/key\)\n/m],
+  ['allowed', { hooks: started('SessionStart', 'git status') }, 'preset: safe', [], null],
+  ['allowed by a rule', { apiKeyHelper: './key' }, 'preset: safe\nallow: ["Bash(./key)"]', [], null],
+  [
+    'in no preset',
+    { hooks: started('SessionStart', 'npm run evil') },
+    'preset: safe',
+    ['--preset', 'readOnly'],
+    /^note: .*preset readOnly does not include Bash/m,
+  ],
+  [
+    'about edits, in a run that only reads',
+    { hooks: started('PostToolUse', 'npx prettier --write x', 'Edit|Write') },
+    'preset: safe',
+    ['--preset', 'readOnly'],
+    null,
+  ],
+  [
+    'about edits and more, in a run that only reads',
+    { hooks: started('PostToolUse', 'npx prettier --write x', 'Edit|Read') },
+    'preset: safe',
+    ['--preset', 'readOnly'],
+    /^note: The PostToolUse hook/m,
+  ],
+  [
+    'about all calls, in a run that only reads',
+    { hooks: started('PostToolUse', 'npx prettier --write x') },
+    'preset: safe',
+    ['--preset', 'readOnly'],
+    /^note: The PostToolUse hook/m,
+  ],
+  [
+    'about edits, in a run that may edit',
+    { hooks: started('PostToolUse', 'npx prettier --write x', 'Edit|Write') },
+    'preset: safe',
+    [],
+    /^note: The PostToolUse hook/m,
+  ],
+  ['drawn for a person', { statusLine: { type: 'command', command: 'npm run evil' } }, 'preset: safe', [], null],
+];
+for (const [why, settings, policy, words, said] of STARTED)
+  test(`a command that the client starts by itself: ${why}`, async () => {
+    const world = runWorld(`version: 1\n${policy}\n`, { '.claude/settings.json': JSON.stringify(settings) });
+    const { status, stderr } = await world.run([
+      ...(words.length > 0 ? [] : ['builder']),
+      '--runner',
+      'claude-code',
+      ...words,
+      '--goal',
+      'say hi',
+    ]);
+    assert.is(status, 0);
+    if (said === null) assert.is(stderr, '');
+    else assert.match(stderr, said);
+  });
+
+test('a command that the client starts by itself and the policy denies: nothing is started', async () => {
+  for (const [policy, command, words] of [
+    ['preset: safe', 'rm -rf /', ['builder']],
+    ['preset: safe\ndeny: ["Bash(make *)"]', 'make evil', ['builder']],
+    ['preset: safe\ndeny: ["Bash(make *)"]', 'make evil', ['--preset', 'readOnly']],
+  ] as const) {
+    const hooks = started('SessionStart', command);
+    const world = runWorld(`version: 1\n${policy}\n`, { '.claude/settings.json': JSON.stringify({ hooks }) });
+    const { status, stderr } = await world.run([...words, '--runner', 'claude-code', '--goal', 'say hi']);
+    assert.is(status, 3, command);
+    assert.match(
+      stderr,
+      /^Not started: claude-code would not be held to the policy\nThe SessionStart hook in .*, and the policy denies it: /,
+    );
+    assert.match(stderr, /\n {2}fix: .*take it out of /);
+    assert.equal(world.events('run.started'), []);
+    const dry = await world.run([...words, '--runner', 'claude-code', '--goal', 'say hi', '--dry-run']);
+    assert.is(dry.status, 0);
+    assert.match(dry.stderr, /^note: nothing would be started: The SessionStart hook/);
+  }
+});
+
 test('a client that takes no hook on its command line is not started', async () => {
   const world = runWorld();
   const program = world.write('tools/old', client(DONE, '--model'), 0o755);
@@ -564,6 +738,7 @@ test('while one runs another is refused at once, before its definition is read (
   const late = await world.run(['reviewer', '--goal', 'say hi', '--queue', '--queue-timeout', '1s']);
   assert.is(late.status, 1);
   assert.match(late.stderr, /^reviewer waits for its turn: next\n⚠ Cannot start reviewer while builder/);
+  assert.match(late.stderr, /\nnote: it waited 1(?:\.\d)? s for its turn; --queue-timeout TIME lets it wait longer\n$/);
   first.child.kill('SIGTERM');
   assert.is((await first.ended).status, 130);
   assert.is((await world.run(['reviewer', '--goal', 'say hi'])).status, 0);
@@ -599,6 +774,79 @@ test('--queue: in the order of the requests, one at a time (R050)', async () => 
   );
   assert.is(new Set(records.map(({ session }) => session)).size, 4);
   assert.is(new Set(records.map(({ path }) => path)).size, 4);
+});
+
+const REWRITES = JSON.stringify({
+  hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] }] },
+});
+const NOT_HELD = /^Not started: claude-code would not be held to the policy\n.*may rewrite a call.*\n {2}fix: /m;
+
+test('--queue: what changed during the wait is looked at when the turn comes', async () => {
+  const world = runWorld();
+  const user = join(world.state, '../../config/policy/policy.yaml');
+  for (const [file, text, exitCode, why] of [
+    ['.claude/settings.json', REWRITES, 3, NOT_HELD],
+    ['policy.yaml', 'version: 1\ndeny: [Agent(reviewer)]\n', 2, /^The policy does not let reviewer start: /m],
+    ['policy.yaml', 'version: 1\nallow: 7\n', 3, /^policy\.yaml:2:\d+: /m],
+    [user, 'version: 1\npreset: none\n', 3, /policy\.yaml:2:\d+: .*preset/m],
+  ] as const) {
+    const first = world.start(['builder', '--goal', 'say up\nsleep 300']);
+    await until('the first run', () => first.stdout().includes('up'));
+    const mark = join(world.project, 'mark');
+    const waiting = world.start(['reviewer', '--queue', '--goal', `mark ${mark}`, '--json']);
+    await until('the wait', () => waiting.stderr().includes('waits for its turn'));
+    const path = join(world.project, file);
+    const changed = file === user ? user : path;
+    const before = existsSync(changed) ? readFileSync(changed, 'utf8') : null;
+    mkdirSync(join(changed, '..'), { recursive: true });
+    writeFileSync(changed, text);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const answer = await waiting.ended;
+    assert.is(answer.status, exitCode, answer.stderr);
+    assert.match(answer.stderr, why);
+    const [end, ...others] = eventsOf(answer);
+    assert.equal([end?.kind, end?.outcome, end?.exitCode, others], ['end', 'refused', exitCode, []]);
+    assert.not(existsSync(mark), file);
+    if (before === null) rmSync(changed);
+    else writeFileSync(changed, before);
+  }
+  assert.not(
+    sessionRecords(world.state, null).some(({ agent }) => agent === 'reviewer'),
+    'none of them was a run',
+  );
+  const next = await world.run(['reviewer', '--goal', 'say hi']);
+  assert.equal([next.status, next.stderr], [0, ''], 'the turn was given back');
+});
+
+test('what the first attempt changed is looked at before the second one', async () => {
+  const world = runWorld();
+  const settings = join(world.project, '.claude/settings.json');
+  const program = world.write('tools/changes', client(`echo x >> tries\necho '${REWRITES}' > ${settings}\nexit 4`), 0o755);
+  const answer = await world.run(['builder', '--program', program, '--goal', 'g']);
+  assert.is(answer.status, 3, answer.stderr);
+  assert.match(answer.stderr, /^note: Subagent execution attempt 1 failed, retrying\.\.\.$/m);
+  assert.match(answer.stderr, NOT_HELD);
+  assert.is(readFileSync(join(world.project, 'tries'), 'utf8'), 'x\n');
+  const [record] = sessionRecords(world.state, null);
+  assert.equal([record?.state, record?.outcome, record?.attempts], ['ended', 'refused', 1]);
+  assert.match(record?.problem ?? '', NOT_HELD);
+  assert.equal(world.events('run.ended'), ['builder ended: Not started: claude-code would not be held to the policy.']);
+  assert.equal(readdirSync(join(world.state, 'launched')), []);
+  rmSync(settings);
+  const next = await world.run(['builder', '--goal', 'say hi']);
+  assert.equal([next.status, next.stderr], [0, '']);
+});
+
+test('a goal of standard input is that of every attempt, and a note is said once', async () => {
+  const world = runWorld('version: 1\npreset: safe\n', {
+    '.claude/settings.json': JSON.stringify({ env: { ANTHROPIC_BASE_URL: 'https://llm.example' } }),
+  });
+  const program = world.write('tools/again', client(`for w; do last=$w; done; echo "$last" >> goals; exit 4`), 0o755);
+  const { status, stderr } = await world.run(['builder', '--program', program, '--goal', '-'], { input: 'do it' });
+  assert.is(status, 1);
+  assert.is(readFileSync(join(world.project, 'goals'), 'utf8'), 'do it\n'.repeat(3));
+  assert.is(stderr.split('ANTHROPIC_BASE_URL').length, 2, stderr);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -40,6 +40,8 @@ function record(world: HookWorld, more: Partial<LaunchedRun> = {}): LaunchedRun 
 
 const bash = (world: HookWorld, command: string, more = {}) => payload(world, 'Bash', { command }, more);
 const read = (world: HookWorld) => payload(world, 'Read', { file_path: join(world.project, 'README.md') });
+const expansion = (world: HookWorld, command_name: string) =>
+  payload(world, 'none', {}, { hook_event_name: 'UserPromptExpansion', command_name, command_args: '' });
 /** A process that is not ours. */
 const STRANGER: Partial<HookProcess> = { parent: process.ppid };
 
@@ -61,6 +63,21 @@ test("a call whose hook was left alone is denied and not logged as nobody's: the
       assert.match(output.stderr, /what watches over the hook was ended, and with it this call; try again/);
     }
     assert.is(decisions(), before);
+  }));
+
+test('observe mode holds for no call of a run, whenever it was switched on', () =>
+  withHookWorld(FILES, (world) => {
+    const wipe = bash(world, 'rm -rf /');
+    record(world);
+    settle(world);
+    assert.is(judge(world, wipe).verdict, 'deny');
+    world.write('.config/policy/policy.yaml', 'version: 1\npreset: safe\nmode: observe\n');
+    for (const text of [wipe, bash(world, 'make-it-so --now')]) {
+      const { verdict, last } = judge(world, text);
+      assert.equal([verdict, last.mode, last.decision, last.would], ['deny', 'enforce', 'deny', undefined]);
+    }
+    const { verdict, last } = judge(world, wipe, STRANGER);
+    assert.equal([verdict, last.mode, last.would], ['no verdict', 'observe', 'deny']);
   }));
 
 test('the preset of the run counts, for its processes alone; the snapshots of both stay apart', () =>
@@ -121,6 +138,52 @@ test('nobody is there to be asked: what would be asked is denied', () =>
     assert.is(judge(world, unknown).verdict, 'deny');
     record(world, { headless: false });
     assert.is(judge(world, unknown).verdict, 'ask');
+  }));
+
+/** A goal that is a slash command: the client runs the lines of its file by itself, before the model hears of it. */
+const TYPED_ROWS: readonly (readonly [why: string, body: string, run: Partial<LaunchedRun> | null, isRefused: boolean])[] = [
+  ['a question, without a run: the person who typed it has answered', '!`git push origin main`', null, false],
+  ['a question, where nobody is there', '!`git push origin main`', {}, true],
+  ['a question, where a person works with the agent', '!`git push origin main`', { headless: false }, false],
+  ['an allowed command, where nobody is there', '!`git status`', {}, false],
+  ['a denied command', '!`rm -rf /`', { headless: false }, true],
+  ['a secret file, where nobody is there', '@.env', {}, true],
+  ['more than is looked at, where nobody is there', '!`git status` '.repeat(60), {}, true],
+  ['an allowed command, beyond the tools of the agent of the run', '!`git status`', { agent: 'reviewer', headless: false }, true],
+  ['a command, in a run that only reads', '!`git status`', { preset: 'readOnly' }, true],
+];
+for (const [why, body, run, isRefused] of TYPED_ROWS)
+  test(`a goal that is a slash command: ${why}`, () =>
+    withHookWorld({ ...FILES, 'project/.claude/commands/hi.md': body }, (world) => {
+      if (run !== null) record(world, run);
+      const { exitCode, stdout } = world.run(expansion(world, 'hi'));
+      assert.is(exitCode, isRefused ? 2 : 0);
+      assert.is(stdout.startsWith('{"decision":"block","reason":"policy denied Skill: '), isRefused);
+      const [last] = world.log().slice(-1);
+      assert.is(last?.decision, isRefused ? 'deny' : body.includes('push') ? 'ask' : 'allow');
+      assert.is(last?.run, run === null ? undefined : 'run-1');
+    }));
+
+test('what a slash command runs and reads is logged, each by itself, as no call of an agent tells of it', () =>
+  withHookWorld({ ...FILES, 'project/.claude/commands/hi.md': '!`git status` and !`git log` with @README.md' }, (world) => {
+    record(world);
+    world.run(expansion(world, 'hi'));
+    assert.equal(
+      world.log().map(({ tool, decision, run }) => [tool, decision, run]),
+      [
+        ['Bash', 'allow', 'run-1'],
+        ['Bash', 'allow', 'run-1'],
+        ['Read', 'allow', 'run-1'],
+      ],
+    );
+  }));
+
+test('a slash command whose file is not found is refused where nobody is there: what it runs is not known', () =>
+  withHookWorld(FILES, (world) => {
+    assert.is(world.run(expansion(world, 'unknown')).exitCode, 0);
+    record(world);
+    const { exitCode, stdout } = world.run(expansion(world, 'unknown'));
+    assert.equal([exitCode, /no file of the skill unknown was found/.test(stdout)], [2, true]);
   }));
 
 test('once tokens or time are spent every call is denied, by the budget stage', () =>

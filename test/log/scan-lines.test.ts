@@ -6,11 +6,11 @@ import * as assert from 'uvu/assert';
 import { hintOf, lacks, matchesFilter, type RecordFilter } from '../../src/log/query.js';
 import { jsonLine } from '../../src/log/record/json-line.js';
 import { readRecord } from '../../src/log/record/read-record.js';
-import type { LogRecord } from '../../src/log/record/record.js';
+import { type LogRecord, resultRecordOf } from '../../src/log/record/record.js';
 import { newRecordId } from '../../src/log/record/record-id.js';
 import type { RecordCounter, RecordedRuling } from '../../src/log/scan/record-counter.js';
 import { scanLog, scanLogBackward } from '../../src/log/scan/scan.js';
-import { NOON, stateDirectory } from './sample.js';
+import { context, NOON, sample, stateDirectory } from './sample.js';
 
 const test = suite('scan of hostile lines');
 
@@ -172,6 +172,30 @@ const line = fc
     },
   );
 
+type Line = ReturnType<typeof line.generate>['value'];
+
+/** Results that follow a decision: its own, and those that hardly differ from it. */
+function resultsOf(record: Line): Line[] {
+  if (!('mode' in record)) return [];
+  const { mode, decision, would, stage, rule, reasons, message, policy, permissionMode, us, kind, ...rest } = {
+    would: '',
+    ...record,
+  };
+  const { toolUseId, tool, canonical, input, masked, truncated, erased, digest, ...start } = rest;
+  const called = { toolUseId, tool, canonical, input, masked, truncated, erased, digest, us };
+  const result = { ...start, kind: 'result', result: 'error', message: null, ...called } as const;
+  const others = [
+    { ...result, us: null },
+    { ...result, session: `${record.session}` },
+    { ...result, agent: 'another' },
+    { ...result, toolUseId: null },
+    { ...result, tool: `${record.tool}2` },
+    { ...result, input: { command: 'another' } },
+  ];
+  // Twice, so that nothing of any of them has to be learned.
+  return [...others, ...others].flatMap((other) => [result, other]).concat(result);
+}
+
 /** Ways in which a line is spoiled, or written in another way that JSON has. */
 const spoiled = fc.oneof(
   fc.constant((text: string) => Buffer.from(text)),
@@ -257,7 +281,7 @@ test('hostile lines between good ones', () => {
       Buffer.from(jsonLine(record)),
       ...spoilers.map((spoil) => spoil(jsonLine(record))),
     ]);
-    const again = drawn.map(([record]) => Buffer.from(jsonLine(record)));
+    const again = drawn.flatMap(([record]) => [record, ...resultsOf(record)].map((one) => Buffer.from(jsonLine(one))));
     const log = Buffer.concat([...all, ...again].flatMap((bytes) => [bytes, Buffer.from('\n')])).subarray(
       0,
       ends ? undefined : -1,
@@ -271,6 +295,29 @@ test('hostile lines between good ones', () => {
   });
   fc.assert(property, { numRuns: 400 });
   assert.ok(records > 1_000, `only ${records} records were drawn`);
+});
+
+test('calls at places of the buffer where other calls stood', () => {
+  const state = stateDirectory();
+  mkdirSync(`${state}/log`, { recursive: true, mode: 0o700 });
+  const idOf = (call: number) => `toolu_${String(call).padStart(6, '0')}`;
+  const decision = (call: number) => jsonLine(sample({ time: NOON + call, toolUseId: idOf(call) }));
+  const result = (call: number) => {
+    const outcome = { result: 'success', canonical: 'Bash', message: null, microseconds: 52_000 } as const;
+    const line = jsonLine(resultRecordOf(outcome, { ...context, time: NOON + call, toolUseId: idOf(call) }));
+    return line.replace('"message":null', `"message":"${'x'.repeat(decision(call).length - line.length + 2)}"`);
+  };
+  assert.is(result(0).length, decision(0).length);
+  // All lines are of one length, and about as many as are read at once begin with the results of the decisions behind them.
+  const length = decision(0).length + 1;
+  const half = Math.floor(262_144 / length / 2);
+  const lines = Array.from({ length: 6 }, (_, block) => {
+    const calls = Array.from({ length: half }, (_, index) => block * half + index);
+    return [...calls.map(result), ...calls.map(decision)];
+  }).flat();
+  const log = Buffer.from(lines.map((text) => `${text}\n`).join(''));
+  writeFileSync(`${state}/log/decisions-2026-01-31.jsonl`, log, { mode: 0o600 });
+  same(scannedRows(state, {}, false), parsedRows(log, {}));
 });
 
 test.run();

@@ -17,4 +17,6 @@ export interface DoctorOptions {
   readonly now: number;
   /** Milliseconds that a program may take. */
   readonly patience: number;
+  /** The calls that are tried belong to a run of `policy run`, which a hook blocks in observe mode, too. */
+  readonly inRun?: boolean;
 }

@@ -11,6 +11,8 @@ import type { HookForm } from './other-hook.js';
 interface Handler {
   readonly what: string;
   readonly form: HookForm;
+  /** Which tools it is about, where its entry says so. */
+  readonly matcher: string | null;
   /** Where it stands below its event. */
   readonly path: readonly (string | number)[];
 }
@@ -23,6 +25,8 @@ export function handlersOf(list: JsonValue | undefined, isInstalled: boolean, pl
   if (!isList(list)) return [];
   return list.flatMap((entry, at) => {
     const inner = isMap(entry) ? entry.get('hooks') : undefined;
+    const said = isMap(entry) ? entry.get('matcher') : undefined;
+    const matcher = typeof said === 'string' ? said : null;
     const handlers = isList(inner)
       ? inner.map((handler, below) => ({ handler, path: [at, 'hooks', below] }))
       : [{ handler: entry, path: [at] }];
@@ -35,7 +39,7 @@ export function handlersOf(list: JsonValue | undefined, isInstalled: boolean, pl
       const [first] = named;
       return first === undefined || isOwn(first.what, isInstalled, places)
         ? []
-        : [{ what: first.what, form: formOf(first.name), path: [...path, first.name] }];
+        : [{ what: first.what, form: formOf(first.name), matcher, path: [...path, first.name] }];
     });
   });
 }

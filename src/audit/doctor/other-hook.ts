@@ -17,6 +17,8 @@ export interface OtherHook {
   readonly kind: 'before-call' | 'permission' | 'plugin' | 'other-event' | 'unread';
   /** The event of an `other-event`: `SessionStart`. */
   readonly event?: string;
+  /** Which tools it is about, as the file says it; null or absent: all of them. */
+  readonly matcher?: string | null;
   /** It came with the project, as opposed to what the person or the machine installed. */
   readonly ofProject: boolean;
 }

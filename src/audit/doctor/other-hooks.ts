@@ -147,9 +147,10 @@ function hooksIn(
     const named = new Set(events.map(([event]) => event));
     const others = [...hooks.keys()].filter((event) => !named.has(event)).map((event) => [event, 'other-event'] as const);
     const handlers = [...events, ...others].flatMap(([event, kind]) =>
-      handlersOf(hooks.get(event), isInstalled, places).map(({ what, form, path }) => ({
+      handlersOf(hooks.get(event), isInstalled, places).map(({ what, form, matcher, path }) => ({
         what,
         form,
+        matcher,
         kind,
         event,
         path: ['hooks', event, ...path],

@@ -1,12 +1,22 @@
 /** Before `policy run` starts a runner: which files of the project act past the hook? */
 import { dirname } from 'node:path';
+import { describeTool } from '../../call/catalogue.js';
+import type { RunnerId } from '../../call/tool-call.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
+import type { Reach } from '../../runner/launch/launcher.js';
 import type { Runner } from '../../runner/runner.js';
 import { othersOf } from '../doctor/checks/others.js';
 import { variablesOf } from '../doctor/checks/variables.js';
-import { serverSurroundings, surroundingsOf } from '../surroundings.js';
+import { type Started, type Surrounding, serverSurroundings, surroundingsOf } from '../surroundings.js';
 import type { HookProblem } from './hook-ready.js';
+
+/** What of a run tells which commands of the project it will start. */
+export interface RunKind {
+  /** It works towards a goal: no person is there. */
+  readonly headless: boolean;
+  readonly reach: Reach;
+}
 
 /**
  * Hooks that may rewrite a call once it was judged, and variables that keep the hook from starting: with them nothing is started.
@@ -21,13 +31,53 @@ export function pastTheHook(runner: Runner, places: InstallPlaces, workspace: Wo
   );
 }
 
-/** What the runner starts or sends by itself, and no call of an agent: the hook does not judge it, so a person has to know of it. */
-export function unjudged(runner: Runner, places: InstallPlaces, workspace: Workspace, cwd: string): readonly HookProblem[] {
-  const found = eachFolder(places, cwd).flatMap((here) => [
-    ...surroundingsOf(runner, here, workspace),
-    ...serverSurroundings(here, workspace),
-  ]);
-  return once(found.filter(({ level }) => level === 'problem'));
+/** What the runner starts or sends by itself, and no call of an agent: the hook does not judge it. */
+export interface Unjudged {
+  /** Commands that the policy denies in so many words: with them nothing is started. */
+  readonly denied: readonly HookProblem[];
+  /** What a person has to know of. */
+  readonly noted: readonly HookProblem[];
+}
+
+/**
+ * Each command that the policy would not let an agent run, and each setting that reaches past it, of those that count in such a run. That
+ * a preset has no shell at all is about agents, so it forbids no start.
+ */
+export function unjudged(runner: Runner, places: InstallPlaces, workspace: Workspace, cwd: string, run: RunKind): Unjudged {
+  const found = eachFolder(places, cwd)
+    .flatMap((here) => [...surroundingsOf(runner, here, workspace), ...serverSurroundings(here, workspace)])
+    .filter(({ level, starts }) => (starts === undefined ? level === 'problem' : isStarted(runner.id, starts, run)));
+  const denied = once(found.filter(isDenied));
+  return { denied, noted: once(found.filter((one) => !isDenied(one))) };
+}
+
+function isDenied({ starts }: Surrounding): boolean {
+  const decision = starts?.decision;
+  return decision?.decision === 'deny' && !decision.reasons.every(({ code }) => code.startsWith('preset/'));
+}
+
+/** What Claude Code draws for a person, or completes for them; `claude -p` starts none of it (2.1.197, 2.1.330). */
+const FOR_A_PERSON = /^(?:statusLine|subagentStatusLine|fileSuggestion)\.command$/;
+/** With a goal they are left out, or asked about beforehand (see the launchers). */
+const SERVER = /^(?:mcpServers|servers|mcp_servers|mcp)\./;
+const AFTER_EDITS = /^formatter\./;
+/** Hooks at these run once a call was carried out. */
+const AFTER_CALLS: ReadonlySet<string> = new Set(['PostToolUse', 'PostToolUseFailure', 'AfterTool', 'postToolUse']);
+const CHANGES: ReadonlySet<string> = new Set(['write', 'delete']);
+
+function isStarted(runner: RunnerId, { by, matcher }: Started, { headless, reach }: RunKind): boolean {
+  if (headless && (FOR_A_PERSON.test(by) || SERVER.test(by))) return false;
+  if (reach !== 'read') return true;
+  return !AFTER_EDITS.test(by) && !(AFTER_CALLS.has(by) && isAboutChanges(runner, matcher));
+}
+
+/** Every tool of the list changes files, which no agent may do that only reads. */
+function isAboutChanges(runner: RunnerId, matcher: string | null): boolean {
+  return (
+    matcher !== null &&
+    /^\w+(?:\|\w+)*$/.test(matcher) &&
+    matcher.split('|').every((tool) => CHANGES.has(describeTool(tool, runner).access))
+  );
 }
 
 /** The project, and each folder on the way from it to the one where the runner works. */

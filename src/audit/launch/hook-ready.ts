@@ -9,6 +9,7 @@ import type { DoctorOptions } from '../doctor/options.js';
 import { doctorSubject } from '../doctor/subject.js';
 import { startHook } from '../hooks/start-hook.js';
 import { sessionSwitchedOff } from './session-switches.js';
+import { inTrialRun, type TrialRun } from './trial-run.js';
 import { rememberTried, type SessionHook, wasTried } from './tried-hooks.js';
 
 /** Why a runner must not be started, and the line that helps. */
@@ -25,11 +26,11 @@ const CONCERNED: ReadonlySet<string> = new Set([
 const CALL = 'rm -rf /';
 const PATIENCE = 15_000;
 
+/** Where the hook is tried, and for a run with which preset. */
+export type TrialOptions = Omit<DoctorOptions, 'runners' | 'inRun'> & Pick<TrialRun, 'preset'>;
+
 /** What keeps the installed hook of a runner from judging its calls; none: it works. */
-export async function installedHookProblems(
-  runner: Runner,
-  options: Omit<DoctorOptions, 'runners'>,
-): Promise<readonly HookProblem[]> {
+export async function installedHookProblems(runner: Runner, options: TrialOptions): Promise<readonly HookProblem[]> {
   // A hook that keeps its state elsewhere knows nothing of the run, and so not of its agent and its preset.
   const { examined } = doctorSubject({ ...options, runners: [runner.id] }, () => null);
   // Its line starts with an empty environment.
@@ -43,7 +44,7 @@ export async function installedHookProblems(
   }
   // Loaded only here: a runner that takes its hook on the command line needs none of it.
   const { doctor } = await import('../doctor/doctor.js');
-  const { results } = await doctor({ ...options, runners: [runner.id] });
+  const { results } = await inTrialRun(runOf(runner, options), () => doctor({ ...options, runners: [runner.id], inRun: true }));
   return (
     results
       // The program of another version may know nothing of runs; that counts only here.
@@ -60,20 +61,24 @@ export async function installedHookProblems(
 export async function sessionHookProblems(
   runner: Runner,
   hook: SessionHook & { readonly file: string },
-  options: Omit<DoctorOptions, 'runners'>,
+  options: TrialOptions,
 ): Promise<readonly HookProblem[]> {
   const off = sessionSwitchedOff(runner, hook.file, options.places);
   if (off !== null) return [{ message: `${runner.id} runs no hook: ${off}`, fix: `policy doctor ${runner.id}` }];
   const { stateDirectory } = options;
   if (wasTried(hook, stateDirectory)) return [];
-  const wrong = await fire(runner, hook.command, options);
+  const wrong = await inTrialRun(runOf(runner, options), () => fire(runner, hook.command, options));
   if (wrong !== null) return [{ message: wrong, fix: `policy install ${runner.id} --user, then policy doctor ${runner.id}` }];
   rememberTried(hook, stateDirectory);
   return [];
 }
 
+function runOf({ id }: Runner, { places, stateDirectory, preset }: TrialOptions): TrialRun {
+  return { runner: id, preset, project: places.project, stateDirectory };
+}
+
 /** Null: the call was denied, by the policy and not for a failure. */
-async function fire(runner: Runner, command: string, { places }: Omit<DoctorOptions, 'runners'>): Promise<string | null> {
+async function fire(runner: Runner, command: string, { places }: TrialOptions): Promise<string | null> {
   const call = { tool: runner.sampleTools.shell, input: { command: CALL } };
   const payload = runner.samplePayload(call, places.project, trialSession(randomUUID()));
   const environment = Object.fromEntries(

@@ -69,10 +69,11 @@ const AGAINST = 'What counts as a failure:';
 const MANY = 'Many repositories:';
 const ANSWER = 'The answer:';
 
-export const usage = `$0 audit [OPTIONS]
+export const usage = `$0 audit [OPTIONS] [DIR]
 $0 audit --verify REPORT
 
-Reports, for every coding agent on this machine, whether the installed hook really enforces the policy. It examines the five controls
+Reports, for every coding agent on this machine, whether the installed hook really enforces the policy of the project here, or of the one
+that DIR lies in. It examines the five controls
 of the risk and mitigation checklist, and twelve more of agent security. For each control it gathers evidence: files with their digests, decisions, and probes, which are test calls sent through the installed hook. Each status is
 computed from this evidence. Where there is none, the report says so.
 
@@ -118,6 +119,7 @@ export const help: CommandHelp = {
 
 export function options(program: Declarations): Declarations {
   return program
+    .positional('dir', { value: 'DIR', describe: 'A directory of the project (default: here); --cwd says the same' })
     .option('checklist', {
       type: 'string',
       choices: LISTS,
@@ -213,7 +215,8 @@ export function options(program: Declarations): Declarations {
     .option('output', {
       type: 'string',
       value: 'FILE',
-      describe: 'Write the report to FILE; FORMAT=FILE adds a second format; may be repeated',
+      describe:
+        'Write the report to FILE, in the format that --format or its ending names; FORMAT=FILE adds another; may be repeated',
       group: ANSWER,
     })
     .option('fail-on', {
@@ -228,11 +231,15 @@ export function options(program: Declarations): Declarations {
 }
 
 /** Throws UsageError for a policy that cannot be used, settings files that cannot be read, and an output that cannot be written. */
-export async function run(args: Arguments): Promise<ExitCode> {
+export async function run(given: Arguments): Promise<ExitCode> {
+  const args = withDirectory(given);
   const repositories = textFlag(args, 'repos');
   if (repositories !== undefined) {
     const strange = OF_ONE_PROJECT.find((name) => args[name] !== undefined);
-    if (strange !== undefined) throw new UsageError(`--repos goes by the files of many repositories; leave out --${strange}`);
+    if (strange !== undefined) {
+      const word = strange === 'cwd' && given.cwd === undefined ? textFlag(args, 'cwd') : `--${strange}`;
+      throw new UsageError(`--repos goes by the files of many repositories; leave out ${word}`);
+    }
     return await auditFleet(args, repositories);
   }
   const onlyThere = ['jobs', 'resume'].find((name) => args[name] !== undefined);
@@ -259,6 +266,14 @@ export async function run(args: Arguments): Promise<ExitCode> {
     else await print(text);
   }
   return fails(report, failOn) ? EXIT.deny : EXIT.allow;
+}
+
+/** The directory is the same whether it stands by itself or behind --cwd. */
+function withDirectory(args: Arguments): Arguments {
+  const directory = textFlag(args, 'dir');
+  if (directory === undefined) return args;
+  if (args.cwd !== undefined) throw new UsageError(`Two directories, ${directory} and --cwd; leave out one of them`);
+  return { ...args, cwd: directory };
 }
 
 /** With the agents of every runner: --runner says which are examined, also several, and a report does not say that it was given. */

@@ -149,7 +149,8 @@ export function options(program: Declarations): Declarations {
     .option('output', {
       type: 'string',
       value: 'FILE',
-      describe: 'Write the answer to FILE; FORMAT=FILE adds a second format; may be repeated',
+      describe:
+        'Write the answer to FILE, in the format that --format or its ending names; FORMAT=FILE adds another; may be repeated',
       group: ANSWER,
     })
     .option('fail-on', {

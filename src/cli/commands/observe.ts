@@ -98,7 +98,7 @@ async function show({ target, text, mode }: PlannedMode): Promise<void> {
   for (const line of unifiedDiff(target.text ?? '', text, names)) await print(`${escapeText(line)}\n`);
   await said(
     mode === 'observe'
-      ? 'From then on nothing is blocked in any of your projects; decisions are only logged.'
+      ? 'From then on nothing is blocked in any of your projects but in runs of `policy run`; decisions are only logged.'
       : 'From then on the policy denies and asks again, in all your projects.',
   );
 }
@@ -135,7 +135,7 @@ export const help: CommandHelp = {
       prints: [
         '+version: 1',
         '+mode: observe',
-        'From then on nothing is blocked in any of your projects; decisions are only logged.',
+        'From then on nothing is blocked in any of your projects but in runs of `policy run`; decisions are only logged.',
         'Nothing was changed (--dry-run).',
       ],
     },

@@ -1,7 +1,15 @@
 /** `policy run`: starts an agent in a coding-agent program, under the policy. */
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { WriteError } from '../../enforce/files/replace.js';
-import { type Launch, type LaunchEnd, type LaunchWatcher, launch } from '../../enforce/launch/launch.js';
+import {
+  type Launch,
+  type LaunchAgain,
+  type LaunchEnd,
+  type LaunchWatcher,
+  launch,
+  type Refusal,
+  RefusedAgain,
+} from '../../enforce/launch/launch.js';
 import type { Outcome } from '../../enforce/launch/session-record.js';
 import { appendRecord } from '../../log/append.js';
 import { LogError } from '../../log/log-error.js';
@@ -10,8 +18,9 @@ import { newRecordId } from '../../log/record/record-id.js';
 import { PRESETS } from '../../policy/policy.js';
 import { escapeJson } from '../../report/escape.js';
 import { endText, eventText, launchPlanText, startLine } from '../../report/launch.js';
+import { OBSERVE_NOT_IN_RUNS } from '../../report/observe.js';
 import { RUN_FAMILY } from '../../run/launched.js';
-import { timestampOf } from '../../run/moment.js';
+import { spanText, timestampOf } from '../../run/moment.js';
 import { concurrentExecution, overlapWarning } from '../../run/overlap.js';
 import { processTable } from '../../run/process-identity.js';
 import { RunError } from '../../run/run-error.js';
@@ -21,6 +30,7 @@ import { runEventLine } from '../../runner/stream/stream-event.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { UsageError } from '../exit.js';
+import { meantByWords, UNGOVERNED } from '../launch/advice.js';
 import { AgentProblem } from '../launch/agent.js';
 import { onceOnly } from '../launch/once-only.js';
 import { refuseWrongOut, writeOut } from '../launch/out.js';
@@ -34,8 +44,9 @@ import {
   subjectOf,
   withTrial,
 } from '../launch/prepare.js';
+import { tellOnce } from '../launch/tell-once.js';
 import { placesOf, refuseInsideRunner } from '../launch/where.js';
-import { open, POLICY_FILES } from '../open.js';
+import { openSilently, POLICY_FILES } from '../open.js';
 import { ENDED_BY_CLOSED_PIPE, finishUnread, print, textOptions, warn, warned } from '../terminal.js';
 import { version } from '../version.js';
 import { type RunPlaces, stateDirectoryOf } from './agents/runs.js';
@@ -167,19 +178,54 @@ export async function run(args: Arguments): Promise<number> {
   const places = placesOf(args);
   refuseWrongOut(args, places.project);
   const stateDirectory = stateDirectoryOf(args);
-  const surroundings = () => ({ places, stateDirectory, workspace: open({ ...args, runner: undefined }, true) });
   const json = switchFlag(args, 'json');
   try {
     refuseOverlap(args, name, { project: places.project, stateDirectory });
-    const around = surroundings();
-    const subject = subjectOf(args, name, around.workspace);
-    refuseForbidden(subject, places, around.workspace);
-    const wanted = await prepareLaunch(args, subject, extra, around, withTrial(places, around.workspace));
-    for (const note of wanted.plan.notes) warn(`note: ${note}`);
+    const { wanted, subject, isGoverned } = await readyLaunch(args, name, extra, { places, stateDirectory });
     if (switchFlag(args, 'dry-run')) return await showPlan(wanted, json);
-    return await runLaunch(args, wanted, subject, around);
+    const again = () => launchAgain(args, name, extra);
+    return await runLaunch(args, wanted, again, subject, { places, stateDirectory, isGoverned });
   } catch (error) {
     return await tellProblem(error, json, { project: places.project, stateDirectory });
+  }
+}
+
+/** What is to be started, once nothing stands in its way. Throws what `tellProblem` tells. */
+async function readyLaunch(
+  args: Arguments,
+  name: string | undefined,
+  extra: readonly string[],
+  { places, stateDirectory }: Pick<RunSurroundings, 'places' | 'stateDirectory'>,
+): Promise<{ readonly wanted: Launch; readonly subject: Subject; readonly isGoverned: boolean }> {
+  const workspace = openSilently({ ...args, runner: undefined }, true);
+  if (workspace.policy.mode === 'observe') tellOnce(OBSERVE_NOT_IN_RUNS);
+  const subject = subjectOf(args, name, workspace);
+  refuseForbidden(subject, places, workspace);
+  const hook = withTrial(places, workspace);
+  const wanted = await prepareLaunch(args, subject, extra, { places, stateDirectory, workspace }, hook);
+  for (const note of wanted.plan.notes) tellOnce(`note: ${note}`);
+  for (const { code, message } of workspace.notes)
+    if (code === 'trust/untrusted' || code === 'trust/changed') tellOnce(`note: ${message}`);
+  const isGoverned = workspace.policy.sources.length > 0 || subject.preset !== null || wanted.isInteractive;
+  if (!isGoverned) tellOnce(UNGOVERNED);
+  return { wanted, subject, isGoverned };
+}
+
+/** What is to be started as it stands now, after a wait or a failed attempt. */
+export async function launchAgain(
+  args: Arguments,
+  name: string | undefined,
+  extra: readonly string[],
+): Promise<Launch | Refusal> {
+  const places = placesOf(args);
+  const stateDirectory = stateDirectoryOf(args);
+  try {
+    return (await readyLaunch(args, name, extra, { places, stateDirectory })).wanted;
+  } catch (error) {
+    const known = problemOf(error);
+    if (known === null) throw error;
+    const tell = () => tellProblem(error, switchFlag(args, 'json'), { project: places.project, stateDirectory });
+    return { problem: known.message, tell };
   }
 }
 
@@ -192,7 +238,10 @@ function wordsOf(args: Arguments): { readonly name: string | undefined; readonly
   if (extra.at(-1) === '--') throw new UsageError('The words for the runner must not end with --');
   const before = given.slice(0, given.length - extra.length);
   if (before.length > 1)
-    throw new UsageError(`One agent at a time, not ${before.length}; a goal goes behind --goal, words for the runner behind --`);
+    throw new UsageError(
+      `One agent at a time, not ${before.length}; a goal goes behind --goal, words for the runner behind --`,
+      ...(textFlag(args, 'goal') === undefined ? [`  fix: ${meantByWords(before)}`] : []),
+    );
   return { name: before[0], extra };
 }
 
@@ -210,7 +259,7 @@ function refuseOverlap(args: Arguments, name: string | undefined, places: RunPla
   const running = liveAgents(places.stateDirectory, places.project, RUN_FAMILY, now, table);
   const [first] = running;
   if (first === undefined) return;
-  const { maxConcurrent, mode } = open({ ...args, runner: undefined }, false).policy.sequential;
+  const { maxConcurrent, mode } = openSilently({ ...args, runner: undefined }, false).policy.sequential;
   if (mode === 'queue' || running.length < maxConcurrent) return;
   const requested = name ?? `preset ${textFlag(args, 'preset')}`;
   throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(first.agent, requested), requested, first.agent);
@@ -231,8 +280,9 @@ async function showPlan(wanted: Launch, json: boolean): Promise<number> {
 export async function runLaunch(
   args: Arguments,
   wanted: Launch,
+  again: LaunchAgain,
   subject: Subject,
-  { stateDirectory, places }: RunSurroundings,
+  { stateDirectory, places, isGoverned }: Pick<RunSurroundings, 'places' | 'stateDirectory'> & { readonly isGoverned: boolean },
 ): Promise<number> {
   const json = switchFlag(args, 'json');
   const log = eventLog({ stateDirectory, project: places.project }, wanted);
@@ -251,8 +301,10 @@ export async function runLaunch(
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   // What is said and logged of the start waits until the runner has been let go, and comes before all else.
   let begun = () => {};
+  let hasBegun = false;
   const watcher: LaunchWatcher = {
     begins: (uri, freed) => {
+      hasBegun = true;
       for (const signal of signals) process.on(signal, onSignal);
       begun = onceOnly(() => {
         for (const { run, why } of freed) {
@@ -285,7 +337,12 @@ export async function runLaunch(
   };
   let end: LaunchEnd;
   try {
-    end = await launch(wanted, watcher, interrupt.signal);
+    end = await launch(wanted, again, watcher, interrupt.signal);
+  } catch (error) {
+    if (!(error instanceof RefusedAgain)) throw error;
+    const [why = ''] = error.message.split('\n');
+    if (hasBegun) log('run.ended', 'warning', `${subject.name} ended: ${why.replace(/\.$/, '')}.`);
+    return await error.refusal.tell();
   } finally {
     begun();
   }
@@ -297,6 +354,8 @@ export async function runLaunch(
     `${subject.name} ended: ${(end.error?.message ?? end.outcome).replace(/\.$/, '')}.`,
   );
   await tellEnd(end, json);
+  if (!isGoverned && (end.record?.decisions?.deny ?? 0) > 0) warn(UNGOVERNED);
+  if (end.outcome === 'timeout' && wanted.deadlineMs === null) warn('note: --timeout TIME gives each attempt more time');
   const isWritten = end.record?.summary == null || writeOut(args, end.record.summary, places.project);
   if (isUnread) return ENDED_BY_CLOSED_PIPE;
   return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;
@@ -355,6 +414,8 @@ export async function tellProblem(error: unknown, json: boolean, places: RunPlac
     warn(message);
     if (error.hint !== null) warn(`note: ${error.hint}`);
   } else for (const line of message.split('\n')) warn(line);
+  if (error instanceof OrchestrationError && error.waitedMs !== null)
+    warn(`note: it waited ${spanText(error.waitedMs)} for its turn; --queue-timeout TIME lets it wait longer`);
   return exitCode;
 }
 

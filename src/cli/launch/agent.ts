@@ -11,6 +11,8 @@ import type { LaunchedAgent, Reach } from '../../runner/launch/launcher.js';
 import { type Arguments, textFlag } from '../arguments.js';
 import { type AgentsHere, agentsHere, DISABLED, settingsHere } from '../commands/agents/inventory.js';
 import { UsageError } from '../exit.js';
+import { warn } from '../terminal.js';
+import { meantByName } from './advice.js';
 
 /** An agent that cannot be started: a stable code, and a sentence for the person. */
 export class AgentProblem extends Error {
@@ -42,18 +44,22 @@ export function chosenAgent(args: Arguments, workspace: Workspace, name: string,
   const { runner: _, scope: __, ...everyAgent } = args;
   const here = agentsHere(everyAgent, workspace, settings);
   const records = here.inventory.agents.get(normalizeName(name)) ?? [];
-  if (records.length === 0) throw new AgentProblem('UNKNOWN_SUBAGENT', `Unknown subagent: ${name}`, whereElse(name, here));
+  if (records.length === 0) {
+    const hint = whereElse(name, textFlag(args, 'goal'), here);
+    throw new AgentProblem('UNKNOWN_SUBAGENT', `Unknown subagent: ${name}`, hint);
+  }
   const found = records.find((one) => one.runner === runner) ?? records.find(({ status }) => status === 'active') ?? records[0];
   if (found === undefined || found.status !== 'active')
     throw new AgentProblem('REGISTRY_ERROR', `Registry error: ${whyNot(name, found)}`);
   return { definition: found.definition, runner: found.runner, model: found.effectiveModel };
 }
 
-function whereElse(name: string, { inventory, unread }: AgentsHere): string {
+function whereElse(name: string, goal: string | undefined, { inventory, unread }: AgentsHere): string {
   const [first] = unread;
   if (first !== undefined) return `some definitions could not be read: ${first}`;
   const near = nearestWord(name, [...inventory.agents.keys()]);
-  return near === null ? '`policy agents list` names those that are found' : `did you mean ${near}?`;
+  if (near !== null) return `did you mean ${near}?`;
+  return meantByName(name, goal) ?? '`policy agents list` names those that are found';
 }
 
 function whyNot(name: string, found: RunnerRecord | undefined): string {
@@ -101,7 +107,10 @@ export async function goalOf(args: Arguments): Promise<string | null> {
   const given = textFlag(args, 'goal');
   const goal = given === '-' ? await fromInput() : given;
   if (goal === undefined) return null;
-  if (goal.trim() === '') throw new UsageError('--goal is empty; say what the agent is to do');
+  if (goal.trim() === '') {
+    const where = given === '-' ? 'Standard input is empty, and with it the goal' : '--goal is empty';
+    throw new UsageError(`${where}; say what the agent is to do: --goal "Explain src/."`);
+  }
   if (goal.includes('\0')) throw new UsageError('--goal holds a NUL character, which no command line can hold');
   if (Buffer.byteLength(goal) > MOST_GOAL)
     throw new UsageError(`--goal is longer than ${MOST_GOAL} bytes; put it into a file, and name that file in the goal`);
@@ -111,7 +120,16 @@ export async function goalOf(args: Arguments): Promise<string | null> {
 /** Bytes: Linux takes no word of more than 128 KiB. */
 const MOST_GOAL = 100_000;
 
-async function fromInput(): Promise<string> {
+/** It can be read only once. */
+let input: Promise<string> | undefined;
+
+function fromInput(): Promise<string> {
+  if (input === undefined && process.stdin.isTTY === true) warn('note: type the goal, then Ctrl-D on a line of its own');
+  input ??= readInput();
+  return input;
+}
+
+async function readInput(): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {

@@ -22,10 +22,11 @@ export function durationFlag(args: Arguments, name: string): number | undefined 
 }
 
 /** A whole number; undefined when the flag was not given. Throws UsageError for anything else. */
-export function countFlag(args: Arguments, name: string, least: number): number | undefined {
+export function countFlag(args: Arguments, name: string, least: number, example: number): number | undefined {
   const value = textFlag(args, name);
   if (value === undefined) return undefined;
   const count = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(count >= least)) throw new UsageError(`--${name} is a whole number from ${least}, not ${JSON.stringify(value)}`);
+  if (!(count >= least))
+    throw new UsageError(`--${name} is a whole number from ${least}, such as ${example}, not ${JSON.stringify(value)}`);
   return count;
 }

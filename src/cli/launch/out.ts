@@ -5,6 +5,7 @@
  */
 import { closeSync, constants, lstatSync, openSync, type Stats, writeFileSync } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
+import { shellWord } from '../../audit/doctor/words.js';
 import { isDirectory } from '../../enforce/facts/git/directory.js';
 import { isInside } from '../../enforce/facts/inside.js';
 import { realPath } from '../../enforce/facts/real-path.js';
@@ -17,7 +18,9 @@ export function refuseWrongOut(args: Arguments, project: string): void {
   const file = textFlag(args, 'out');
   if (file === undefined) return;
   const wrong = whyNotWritten(file, project);
-  if (wrong !== null) throw new UsageError(`--out ${file}${wrong}`);
+  if (wrong === null) return;
+  const fix = wrong.startsWith(NO_FOLDER) ? [`  fix: mkdir -p ${shellWord(dirname(file))}`] : [];
+  throw new UsageError(`--out ${file}${wrong}`, ...fix);
 }
 
 /** False when it could not be written: the work is done, but whoever waits for the file has nothing. */
@@ -43,14 +46,16 @@ export function writeOut(args: Arguments, message: string, project: string): boo
   }
 }
 
+const NO_FOLDER = ': there is no directory';
+
 /** The end of a sentence that begins with the file's name. */
 function whyNotWritten(file: string, project: string): string | null {
   const path = resolve(file);
-  if (file === '') return 'needs the name of a file';
+  if (file === '') return 'needs the name of a file: --out answer.md';
   const link = entriesInside(path, project).find((entry) => statusOf(entry)?.isSymbolicLink() === true);
   if (link !== undefined)
     return `: ${link} is a link in the project, which may lead anywhere; name the file itself, or one outside of the project`;
-  if (!isDirectory(dirname(path))) return `: there is no directory ${dirname(file)}`;
+  if (!isDirectory(dirname(path))) return `${NO_FOLDER} ${dirname(file)}`;
   if (isDirectory(path)) return ' is a directory';
   const status = entriesInside(path, project).length === 0 ? undefined : statusOf(path);
   return status === undefined || status.isFile() ? null : ' is not a regular file';

@@ -10,6 +10,7 @@ import { wasTried } from '../../audit/launch/tried-hooks.js';
 import { RUNNERS } from '../../call/tool-call.js';
 import { realPath } from '../../enforce/facts/real-path.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { Launch, Refusal } from '../../enforce/launch/launch.js';
 import { policyFolder } from '../../enforce/project/policy-folder.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import { readSnapshot, type SnapshotHead } from '../../enforce/snapshot/read.js';
@@ -32,13 +33,16 @@ import { RUN_WORDS } from './words.js';
 /** Thrown where the plain way ends. */
 class NotPlain extends Error {}
 
+/** Looks at all of it again, after a wait or a failed attempt: that takes the whole program. */
+type RunAgain = (args: Arguments) => Promise<Launch | Refusal>;
+
 /** Runs it, and gives the exit code. Null: this run is not plain; nothing was started, changed or said. */
-export async function plainRun(words: readonly string[]): Promise<number | null> {
-  const ready = await readyRun(words);
+export async function plainRun(words: readonly string[], again: RunAgain): Promise<number | null> {
+  const ready = await readyRun(words, again);
   return ready === null ? null : await ready();
 }
 
-async function readyRun(words: readonly string[]): Promise<(() => Promise<number>) | null> {
+async function readyRun(words: readonly string[], again: RunAgain): Promise<(() => Promise<number>) | null> {
   try {
     const args = plainArguments(words);
     refuseInsideRunner('policy run');
@@ -61,7 +65,7 @@ async function readyRun(words: readonly string[]): Promise<(() => Promise<number
       if (wanted.plan.notes.length > 0) begin();
       for (const note of wanted.plan.notes) warn(`note: ${note}`);
       try {
-        return await runLaunch(args, wanted, subject, around);
+        return await runLaunch(args, wanted, () => again(args), subject, { ...around, isGoverned: true });
       } catch (error) {
         begin();
         return await tellProblem(error, switchFlag(args, 'json'), { project: places.project, stateDirectory });
@@ -103,7 +107,7 @@ function workspaceFor(
   if (snapshot === null) notPlain();
   const { prepared, policy } = snapshot.head;
   snapshot.close();
-  // That nothing is blocked has to be said.
+  // What that means for the run has to be said.
   if (prepared.settings.mode === 'observe') notPlain();
   return { policy: { sequential: prepared.settings.sequential, preset: policy.preset?.definition ?? null } };
 }
@@ -117,7 +121,7 @@ function knownToWork(places: InstallPlaces): HookWays {
       // Whether a rule accepts it is for the whole program to say.
       return isAlone(runner, places) ? [] : notPlain();
     },
-    unjudged: () => [],
+    unjudged: () => ({ denied: [], noted: [] }),
   };
 }
 

@@ -1,12 +1,18 @@
 /** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
-import type { DoctorOptions } from '../../audit/doctor/options.js';
+import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
-import { pastTheHook, unjudged } from '../../audit/launch/around.js';
-import { type HookProblem, installedHookProblems, sessionHookProblems } from '../../audit/launch/hook-ready.js';
+import { pastTheHook, type RunKind, type Unjudged, unjudged } from '../../audit/launch/around.js';
+import {
+  type HookProblem,
+  installedHookProblems,
+  sessionHookProblems,
+  type TrialOptions,
+} from '../../audit/launch/hook-ready.js';
+import { projectServers } from '../../audit/launch/project-servers.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { enforceDry } from '../../enforce/enforce.js';
@@ -22,7 +28,7 @@ import type { Workspace } from '../../enforce/project/workspace.js';
 import { LogError } from '../../log/log-error.js';
 import { type ComposedPolicy, PRESETS, type PresetName } from '../../policy/policy.js';
 import { LaunchRefused } from '../../runner/launch/launch-refused.js';
-import { knownFlags, type Launcher, planOf } from '../../runner/launch/launcher.js';
+import { knownFlags, type Launcher, type ProjectServers, planOf } from '../../runner/launch/launcher.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
 import { runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
@@ -30,10 +36,12 @@ import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.j
 import { UsageError } from '../exit.js';
 import { ownPrograms } from '../own-programs.js';
 import { warn } from '../terminal.js';
+import { runCommand } from './advice.js';
 import { type ChosenAgent, chosenAgent, goalOf, launchedAgent, reachOf } from './agent.js';
 import { countFlag, durationFlag } from './duration.js';
 import { knownCopy } from './known-copy.js';
 import { type SessionSettings, sessionSettings } from './session-hook.js';
+import { tellOnce } from './tell-once.js';
 
 const TIMEOUT_MS = 300_000;
 const RETRIES = 2;
@@ -59,11 +67,11 @@ export interface HookWays {
   readonly problems: (
     runner: Runner,
     session: SessionSettings | null,
-    options: Omit<DoctorOptions, 'runners'>,
+    options: TrialOptions,
     cwd: string,
   ) => Promise<readonly HookProblem[]>;
   /** What of the project the hook does not judge. @param cwd where the runner works */
-  readonly unjudged: (runner: Runner, cwd: string) => readonly HookProblem[];
+  readonly unjudged: (runner: Runner, cwd: string, run: RunKind) => Unjudged;
 }
 
 /** Makes a copy that is not there, and tries a hook that was not tried before. */
@@ -76,7 +84,7 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
       // The doctor looks at the project alone.
       return [...(await installedHookProblems(runner, options)), ...(cwd === places.project ? [] : past())];
     },
-    unjudged: (runner, cwd) => unjudged(runner, places, workspace, cwd),
+    unjudged: (runner, cwd, run) => unjudged(runner, places, workspace, cwd, run),
   };
 }
 
@@ -106,6 +114,7 @@ export async function prepareLaunch(
 ): Promise<Launch> {
   const { places, stateDirectory, workspace } = surroundings;
   const { agent, name, preset } = subject;
+  const { isQueued, patienceMs, ...limits } = limitsOf(args);
   const launcher = launcherFor(args, agent, places);
   const runner = runnerOf(launcher.id);
   const program = programOf(args, runner, launcher, places, name);
@@ -114,13 +123,14 @@ export async function prepareLaunch(
   if (isInteractive) refuseWithoutTerminal(launcher);
   const model = modelFor(args, agent, launcher.id);
   const cwd = scopeOf(args, places);
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd }, hook);
+  const reach = reachOf(workspace, agent);
+  const run = { headless: !isInteractive, reach };
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd, preset, run }, hook);
+  const { environment } = places;
   const request = {
-    reach: reachOf(workspace, agent),
-    ...{ model, goal, settings, extra, projectServers: serversOf(cwd) },
+    ...{ reach, model, goal, settings, extra, environment, projectServers: serversOf(launcher, agent, places, cwd) },
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
-  const environment = places.environment;
   const plan = planOf(
     launcher,
     request,
@@ -139,15 +149,21 @@ export async function prepareLaunch(
       isInteractive,
       maxConcurrent,
     },
+    ...limits,
+    queue: isQueued || mode === 'queue' ? { patienceMs, waiting: sayPosition(name) } : null,
+  };
+}
+
+/** Read before anything is started. Throws UsageError. */
+function limitsOf(args: Arguments) {
+  return {
     timeoutMs: durationFlag(args, 'timeout') ?? TIMEOUT_MS,
     deadlineMs: durationFlag(args, 'deadline') ?? null,
-    retries: countFlag(args, 'retries', 0) ?? RETRIES,
-    budgetTokens: countFlag(args, 'budget', 0) ?? null,
-    queue:
-      switchFlag(args, 'queue') || mode === 'queue'
-        ? { patienceMs: durationFlag(args, 'queue-timeout') ?? QUEUE_MS, waiting: sayPosition(name) }
-        : null,
-    keep: countFlag(args, 'keep', 1) ?? KEEP,
+    retries: countFlag(args, 'retries', 0, 2) ?? RETRIES,
+    budgetTokens: countFlag(args, 'budget', 0, 200_000) ?? null,
+    keep: countFlag(args, 'keep', 1, 100) ?? KEEP,
+    isQueued: switchFlag(args, 'queue'),
+    patienceMs: durationFlag(args, 'queue-timeout') ?? QUEUE_MS,
   };
 }
 
@@ -168,13 +184,9 @@ export function refuseForbidden({ agent }: Subject, places: InstallPlaces, works
     throw new RefusedByPolicy(`The policy does not let ${agent.definition.name} start: ${message}`);
 }
 
-/** The nearest `.mcp.json` of the folder where the runner works and of those above it, any of which it may read. */
-function serversOf(cwd: string): string | null {
-  for (let at = cwd; ; at = dirname(at)) {
-    const file = join(at, '.mcp.json');
-    if (existsSync(file)) return file;
-    if (at === dirname(at)) return null;
-  }
+function serversOf(launcher: Launcher, agent: ChosenAgent | null, places: InstallPlaces, cwd: string): ProjectServers | null {
+  const isOfProject = agent !== null && agent.runner === launcher.id && agent.definition.scope === 'project';
+  return projectServers(launcher, places, cwd, isOfProject ? resolve(places.project, agent.definition.source.file) : null);
 }
 
 /** As `--runner` says, else the one that the definition was written for, else the only one on PATH. */
@@ -187,7 +199,11 @@ function launcherFor(args: Arguments, agent: ChosenAgent | null, places: Install
   }
   const here = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
   const [only, other] = here;
-  if (only === undefined) throw new UsageError(`None of ${LAUNCHED_RUNNERS.join(', ')} is on PATH; install one of them first`);
+  if (only === undefined)
+    throw new UsageError(
+      `No coding agent is on PATH that can be started (${LAUNCHED_RUNNERS.join(', ')}); install one, or say where it is`,
+      `  fix: policy run --runner ${LAUNCHED_RUNNERS[0]} --program FILE ...`,
+    );
   if (other !== undefined)
     throw new UsageError(`Several coding agents are installed: say which with --runner (${here.join(', ')})`);
   return launcherOf(only) as Launcher;
@@ -204,11 +220,18 @@ function programOf(args: Arguments, runner: Runner, launcher: Launcher, places: 
   const said = textFlag(args, 'program');
   if (said === undefined) {
     const found = programOnPath(runner, places);
-    if (found === null) throw new UsageError(`${launcher.program} is not on PATH; install it, or name it with --program FILE`);
+    if (found === null) {
+      const others = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
+      throw new UsageError(
+        `${launcher.program} is not on PATH; install it, or name it with --program FILE`,
+        `  fix: policy run --runner ${others[0] ?? `${launcher.id} --program FILE`} ...`,
+      );
+    }
     return found.real;
   }
   const file = realPath(resolve(said));
-  if (file === null || !isFile(file)) throw notStarted(name, `--program ${said} is not there`);
+  if (file === null) throw notStarted(name, `--program ${said} is not there`);
+  if (!isFile(file)) throw notStarted(name, `--program ${said} is no file`);
   return file;
 }
 
@@ -251,10 +274,10 @@ function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId):
   if (own === null || own === 'inherit') return null;
   if (agent?.runner === runner) {
     if (/^[A-Za-z0-9]/.test(own)) return own;
-    warn(`note: skipped model ${own}: it is no name of a model; --model names another`);
+    tellOnce(`note: skipped model ${own}: it is no name of a model; --model names another`);
     return null;
   }
-  warn(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
+  tellOnce(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
   return null;
 }
 
@@ -262,10 +285,15 @@ function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId):
 function scopeOf(args: Arguments, { project }: InstallPlaces): string {
   const said = textFlag(args, 'scope');
   if (said === undefined) return project;
-  const scope = realPath(resolve(textFlag(args, 'cwd') ?? '.', said));
-  if (scope === null || !isDirectory(scope)) throw new UsageError(`--scope ${said} is not a directory`);
+  const path = resolve(textFlag(args, 'cwd') ?? '.', said);
+  const scope = realPath(path);
+  if (scope === null || !isDirectory(scope))
+    throw new UsageError(`--scope ${said} is not a directory (${path}); it names one of the project ${project}`);
   if (scope !== project && !isInside(scope, project))
-    throw new UsageError(`--scope ${said} lies outside of the project ${project}`);
+    throw new UsageError(
+      `--scope ${said} lies outside of the project ${project}`,
+      `  fix: policy run --cwd ${shellWord(scope)} ...`,
+    );
   return scope;
 }
 
@@ -274,7 +302,7 @@ async function readyHook(
   dry: boolean,
   runner: Runner,
   launcher: Launcher,
-  { places, stateDirectory, cwd }: RunSurroundings & { readonly cwd: string },
+  { places, stateDirectory, cwd, preset, run }: RunSurroundings & Pick<Launch, 'cwd' | 'preset'> & { readonly run: RunKind },
   hook: HookWays,
 ): Promise<string | null> {
   const built = ownPrograms();
@@ -285,21 +313,21 @@ async function readyHook(
     // As the runner will find it.
     places: { ...places, environment: { ...places.environment, ...launcher.keepsHooks } },
     ...{ platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
-    ...{ own, now: Date.now(), patience: 15_000 },
+    ...{ own, now: Date.now(), patience: 15_000, preset },
   };
   const session = takesSession(runner, launcher)
     ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory }, hook.copy)
     : null;
-  const problems = await hook.problems(runner, session, options, cwd);
+  const { denied, noted } = hook.unjudged(runner, cwd, run);
+  const problems = [...(await hook.problems(runner, session, options, cwd)), ...denied];
   if (problems.length > 0 && dry)
-    for (const { message, fix } of problems) warn(`note: nothing would be started: ${message}; fix: ${fix}`);
+    for (const { message, fix } of problems) tellOnce(`note: nothing would be started: ${message}; fix: ${fix}`);
   else if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
     throw new UsageError(`Not started: ${runner.id} would not be held to the policy`, ...lines);
   }
-  for (const { message, fix } of hook.unjudged(runner, cwd)) {
-    warn(`note: ${message}`);
-    warn(`  fix: ${fix}`);
+  for (const { message, fix } of noted) {
+    tellOnce(`note: ${message}`, `  fix: ${fix}`);
   }
   return session?.file ?? null;
 }
@@ -314,7 +342,11 @@ function takesSession(runner: Runner, launcher: Launcher): boolean {
 export function subjectOf(args: Arguments, name: string | undefined, workspace: Workspace): Subject {
   const preset = choiceFlag(args, 'preset', PRESETS) ?? null;
   if (name === undefined) {
-    if (preset === null) throw new UsageError('Name an agent, or a preset with --preset: `policy agents list` names the agents');
+    if (preset === null)
+      throw new UsageError(
+        'Name an agent, or a preset with --preset: `policy agents list` names the agents',
+        `  fix: ${runCommand(textFlag(args, 'goal'))}`,
+      );
     return { name: `preset ${preset}`, agent: null, preset };
   }
   const agent = chosenAgent(args, workspace, name, choiceFlag(args, 'runner', RUNNERS) ?? null);

@@ -18,6 +18,9 @@ export function refuseInsideRunner(command: string): void {
 /** The project of `--cwd`, or of this directory. Throws UsageError. */
 export function placesOf(args: Arguments): InstallPlaces {
   const cwd = realPath(resolve(textFlag(args, 'cwd') ?? '.'));
-  if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${textFlag(args, 'cwd') ?? 'This directory'} is not a directory`);
+  if (cwd === null || !isDirectory(cwd)) {
+    const said = textFlag(args, 'cwd');
+    throw new UsageError(`${said === undefined ? 'This directory' : `--cwd ${said}`} is not a directory`);
+  }
   return { home: homedir(), project: projectOf(cwd), machine: '', environment: process.env };
 }

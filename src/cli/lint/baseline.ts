@@ -1,8 +1,9 @@
 /** `policy lint --baseline FILE`: the findings that a project lives with for now. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type Baseline, baselineText, parseBaseline } from '../../lint/accepted/baseline.js';
 import type { LintReport } from '../../lint/finding.js';
 import { UsageError } from '../exit.js';
+import { writeOutput } from '../outputs.js';
 
 const MAX_BYTES = 32 * 1_048_576;
 
@@ -29,11 +30,7 @@ function textOf(file: string): string {
 
 /** Writes all findings of a report; a sentence that says so. Throws UsageError when that cannot be done. */
 export function writeBaseline(file: string, report: LintReport): string {
-  try {
-    writeFileSync(file, baselineText(report));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written (${codeOf(error)})`);
-  }
+  writeOutput(file, baselineText(report));
   const { length } = report.unabridged;
   return `Written: ${file} with ${length} ${length === 1 ? 'finding' : 'findings'}; policy lint --baseline ${file} reports only what is new.`;
 }

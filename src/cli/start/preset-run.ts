@@ -10,7 +10,7 @@ import { cacheIn } from './sealed-cache.js';
 export async function main(words: readonly string[]): Promise<void> {
   process.exitCode = EXIT.error;
   try {
-    const code = await plainRun(words.slice(1));
+    const code = await plainRun(words.slice(1), (args) => wholeProgram().presetRunAgain(args));
     if (code === null) await wholeProgram().main(words);
     else process.exitCode = code;
   } catch (error) {

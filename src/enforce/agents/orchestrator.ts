@@ -1,7 +1,8 @@
 /** Runs work in the name of an agent, one agent at a time: for programs that start agents themselves. */
-import { type FreedRun, type RunContext, requestRun } from '../../run/admission.js';
+import { type Admission, type FreedRun, type RunContext, requestRun } from '../../run/admission.js';
 import { readJournal } from '../../run/journal.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
+import { spanText } from '../../run/moment.js';
 import { concurrentExecution } from '../../run/overlap.js';
 import { replay } from '../../run/replay.js';
 import { runningAgents } from '../../run/running-agents.js';
@@ -17,6 +18,7 @@ export class OrchestrationError extends Error {
   /**
    * @param requestedAgent the agent that was to run
    * @param runningAgent the one that runs instead; null unless the code is `CONCURRENT_EXECUTION`
+   * @param waitedMs how long it waited for its turn before it was refused; null: not at all
    */
   constructor(
     readonly code: OrchestrationCode,
@@ -24,6 +26,7 @@ export class OrchestrationError extends Error {
     readonly requestedAgent: string,
     readonly runningAgent: string | null = null,
     options: ErrorOptions = {},
+    readonly waitedMs: number | null = null,
   ) {
     super(message, options);
   }
@@ -34,12 +37,17 @@ export interface ExecuteOptions {
   readonly timeoutMs?: number;
   /** How often a failed attempt is tried again: 2 unless told. */
   readonly maxRetries?: number;
-  /** Is told about each attempt that failed and is tried again. */
-  readonly warn?: (message: string) => void;
+  /** Is told about each attempt that failed and is tried again, and why it failed. */
+  readonly warn?: (message: string, why: string) => void;
   /** Waits for its turn, in the order of the requests, instead of being refused. The process does nothing else meanwhile. */
   readonly queue?: QueueOptions;
   /** Is told when the turn has come: the id of the run, and runs that were struck off the record, since nobody would have ended them. */
   readonly admitted?: (id: string, freed: readonly FreedRun[]) => void;
+  /**
+   * Is awaited before an attempt that does not begin at once: the first one when it had to wait for its turn, and each further one. What
+   * was looked at before the run may have changed meanwhile. An error that it throws ends the run, and is thrown on as it is.
+   */
+  readonly recheck?: () => Promise<void>;
   /** After a time-out the turn goes on until the attempt has ended, too; it has to heed its signal then. */
   readonly awaitsEnd?: boolean;
 }
@@ -110,10 +118,13 @@ export function createOrchestrator({
       const timeoutMs = Math.min(wholeNumber('timeoutMs', options.timeoutMs ?? TIMEOUT_MS), LONGEST);
       const attempts = wholeNumber('maxRetries', options.maxRetries ?? MAX_RETRIES) + 1;
       const runContext = clerkOfThisProcess(places);
-      const id = start(agent.name, { project, session, limit }, options, runContext);
-      let outcome = 'failed';
+      const { id, waited, freed } = start(agent.name, { project, session, limit }, options.queue, runContext);
+      let outcome = 'could not begin';
       try {
-        const done = await tryAgain(agent.name, attempts, options.warn, (number) =>
+        if (waited !== null) await options.recheck?.();
+        options.admitted?.(id, freed);
+        outcome = 'failed';
+        const done = await tryAgain(agent.name, attempts, options, (number) =>
           inTime(agent.name, timeoutMs, options.awaitsEnd === true, (signal) => attempt(request, signal, number)),
         );
         outcome = 'completed';
@@ -132,28 +143,24 @@ function clerkOfThisProcess(places: RunPlaces): RunContext {
   return { ...runContext, holder: runContext.hook };
 }
 
-/** Gives the id of the run. */
+/** Waits for the turn. */
 function start(
   agent: string,
   { project, session, limit }: { readonly project: string; readonly session: string | null; readonly limit: number },
-  { queue, admitted }: ExecuteOptions,
+  queue: QueueOptions | undefined,
   runContext: RunContext,
-): string {
+): Admission & { readonly admitted: true } {
   const request = { agent, runner: '', session, project, by: null, call: null, asked: false };
   const waiting = queue === undefined ? runContext : { ...runContext, pause: pauseInQueue(runContext, queue) };
+  const since = runContext.now().up;
   const admission = requestRun(request, { limit, patience: queue?.patienceMs ?? 0 }, waiting);
   if (!admission.admitted) {
     const running = admission.running[0]?.agent ?? 'another agent';
-    throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(running, agent), agent, running);
+    const waited = admission.waited ? runContext.now().up - since : null;
+    throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(running, agent), agent, running, {}, waited);
   }
   answered(admission.id, runContext);
-  try {
-    admitted?.(admission.id, admission.freed);
-  } catch (error) {
-    withdrawn(admission.id, 'could not begin', runContext);
-    throw error;
-  }
-  return admission.id;
+  return admission;
 }
 
 /** Milliseconds that a request waits between two looks at the record, for each one before it. */
@@ -176,7 +183,7 @@ function pauseInQueue({ file, hook, pause }: RunContext, { waiting }: QueueOptio
 async function tryAgain<Result>(
   agent: string,
   attempts: number,
-  warn: ExecuteOptions['warn'],
+  { warn, recheck }: ExecuteOptions,
   run: (attempt: number) => Promise<Result>,
 ): Promise<Execution<Result>> {
   for (let attempt = 1; ; attempt += 1)
@@ -184,11 +191,12 @@ async function tryAgain<Result>(
       return { result: await run(attempt), attempts: attempt };
     } catch (error) {
       if (error instanceof OrchestrationError) throw error;
+      const why = error instanceof Error ? error.message : String(error);
       if (attempt >= attempts) {
-        const why = error instanceof Error ? error.message : String(error);
         throw new OrchestrationError('EXECUTION_FAILED', `${agent} failed: ${why}`, agent, null, { cause: error });
       }
-      warn?.(`Subagent execution attempt ${attempt} failed, retrying...`);
+      warn?.(`Subagent execution attempt ${attempt} failed, retrying...`, why);
+      await recheck?.();
     }
 }
 
@@ -203,7 +211,7 @@ async function inTime<Result>(
   let attempt: Promise<Result> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const error = new OrchestrationError('TIMEOUT', `${agent} took longer than ${timeoutMs} ms`, agent);
+      const error = new OrchestrationError('TIMEOUT', `${agent} took longer than ${spanText(timeoutMs)}`, agent);
       abort.abort(error);
       if (awaitsEnd)
         attempt?.then(

@@ -18,10 +18,17 @@ import {
   runMark,
   writeLaunched,
 } from '../../run/launched.js';
+import { spanText } from '../../run/moment.js';
 import { identityOf, type ProcessIdentity, processTable } from '../../run/process-identity.js';
 import type { LaunchPlan } from '../../runner/launch/launcher.js';
 import { streamFormatOf } from '../../runner/stream/registry.js';
-import { type FinalEvent, runEventLine, type StreamEvent, type TokenUsage } from '../../runner/stream/stream-event.js';
+import {
+  type FinalEvent,
+  GOAL_REFUSED,
+  runEventLine,
+  type StreamEvent,
+  type TokenUsage,
+} from '../../runner/stream/stream-event.js';
 import { streamReader } from '../../runner/stream/stream-reader.js';
 import { createOrchestrator, OrchestrationError, type QueueOptions } from '../agents/orchestrator.js';
 import {
@@ -77,6 +84,24 @@ export interface LaunchWatcher {
   readonly errorLine: (line: string) => Promise<void>;
 }
 
+/** Why a run may not go on. `tell` says it as it would have been said at its start, and gives the exit code. */
+export interface Refusal {
+  readonly problem: string;
+  readonly tell: () => Promise<number>;
+}
+
+/** What a run needs was looked at again, since it had to wait or failed once, and keeps it from going on. */
+export class RefusedAgain extends Error {
+  override readonly name = 'RefusedAgain';
+
+  constructor(readonly refusal: Refusal) {
+    super(refusal.problem);
+  }
+}
+
+/** Looks at all that again which a run was made ready from: project, policy and hook may have changed. */
+export type LaunchAgain = () => Promise<Launch | Refusal>;
+
 /** How a run ended; `record` is null when it never began. */
 export interface LaunchEnd {
   readonly outcome: Outcome;
@@ -87,22 +112,30 @@ export interface LaunchEnd {
 }
 
 const MOST_DENIED = 5;
+const LONGEST_REASON = 300;
 
 /** Why an attempt is ended from here. */
 type Stop = 'interrupted' | 'deadline' | 'budget';
 
 /**
  * Runs it. Throws RunError or LogError when its record cannot be kept, and OrchestrationError (`CONCURRENT_EXECUTION`) when others run;
- * every other end is returned.
+ * RefusedAgain when it may not go on; every other end is returned.
+ * @param again asked when its turn has come after a wait, and before each further attempt
  * @param interrupt aborted by Ctrl-C
  */
-export async function launch(wanted: Launch, watcher: LaunchWatcher, interrupt: AbortSignal): Promise<LaunchEnd> {
-  const run = new Running(wanted, watcher, interrupt);
+export async function launch(
+  wanted: Launch,
+  again: LaunchAgain,
+  watcher: LaunchWatcher,
+  interrupt: AbortSignal,
+): Promise<LaunchEnd> {
+  const run = new Running(wanted, again, watcher, interrupt);
   return await run.toEnd();
 }
 
 class Running {
-  readonly #wanted: Launch;
+  #wanted: Launch;
+  readonly #again: LaunchAgain;
   readonly #watcher: LaunchWatcher;
   readonly #interrupt: AbortSignal;
   readonly #table = processTable(process.platform);
@@ -122,8 +155,9 @@ class Running {
   #deadline: NodeJS.Timeout | undefined;
   #denied: DecisionRecord[] = [];
 
-  constructor(wanted: Launch, watcher: LaunchWatcher, interrupt: AbortSignal) {
+  constructor(wanted: Launch, again: LaunchAgain, watcher: LaunchWatcher, interrupt: AbortSignal) {
     this.#wanted = wanted;
+    this.#again = again;
     this.#watcher = watcher;
     this.#interrupt = interrupt;
   }
@@ -134,6 +168,7 @@ class Running {
     const onInterrupt = () => this.#stop('interrupted');
     this.#interrupt.addEventListener('abort', onInterrupt);
     let error: OrchestrationError | null = null;
+    let refused: RefusedAgain | null = null;
     try {
       await turns.execute(
         { name },
@@ -141,23 +176,44 @@ class Running {
         {
           timeoutMs: isInteractive ? Number.MAX_SAFE_INTEGER : timeoutMs,
           maxRetries: isInteractive ? 0 : retries,
-          warn: (message) => this.#watcher.note(message),
+          warn: (message, why) => this.#failed(message, why),
           ...(queue !== null && { queue }),
           admitted: (id, freed) => this.#begin(id, freed),
+          recheck: () => this.#recheck(),
           awaitsEnd: true,
         },
         (_, signal) => this.#attempt(signal),
       );
     } catch (problem) {
-      if (!(problem instanceof OrchestrationError) || problem.code === 'CONCURRENT_EXECUTION') throw problem;
-      error = problem;
+      if (problem instanceof RefusedAgain) refused = problem;
+      else if (problem instanceof OrchestrationError && problem.code !== 'CONCURRENT_EXECUTION') error = problem;
+      else throw problem;
     } finally {
       clearTimeout(this.#deadline);
       this.#interrupt.removeEventListener('abort', onInterrupt);
       if (this.#launched !== null) removeLaunched(stateDirectory, this.#launched);
     }
+    if (refused !== null) {
+      this.#finish('refused', refused.message);
+      throw refused;
+    }
     const outcome = this.#outcome(error);
-    return { outcome, error, record: this.#finish(outcome, error), denied: this.#denied };
+    return { outcome, error, record: this.#finish(outcome, error?.message ?? null), denied: this.#denied };
+  }
+
+  /** The reason may be what the runner said last, of any length. */
+  #failed(message: string, why: string): void {
+    const [reason = ''] = why.trim().split('\n');
+    this.#watcher.note(message);
+    this.#watcher.note(`attempt ${this.#attempts} failed: ${reason.slice(0, LONGEST_REASON)}`);
+  }
+
+  async #recheck(): Promise<void> {
+    // One that is to end does so with its next attempt.
+    if (this.#stopped !== null) return;
+    const found = await this.#again();
+    if ('problem' in found) throw new RefusedAgain(found);
+    this.#wanted = found;
   }
 
   #begin(id: string, freed: readonly FreedRun[]): void {
@@ -329,7 +385,11 @@ class Running {
     if (this.#stopped === 'interrupted')
       throw new OrchestrationError('INTERRUPTED', `${name} was interrupted${this.#whyInterrupted()}`, name);
     if (this.#stopped === 'deadline')
-      throw new OrchestrationError('TIMEOUT', `${name} took longer than its deadline of ${this.#wanted.deadlineMs} ms`, name);
+      throw new OrchestrationError(
+        'TIMEOUT',
+        `${name} took longer than its deadline of ${spanText(this.#wanted.deadlineMs ?? 0)}`,
+        name,
+      );
     if (this.#stopped === 'budget')
       throw new OrchestrationError('BUDGET_EXCEEDED', `${name} has spent its ${this.#wanted.budgetTokens} tokens`, name);
     const { isInteractive, program } = this.#wanted;
@@ -340,6 +400,7 @@ class Running {
     if (isInteractive ? end.code === 0 : this.#final?.outcome === 'completed' && end.code === 0) return;
     // What it says of work that is done is not why it failed.
     const why = this.#final?.outcome === 'completed' ? null : this.#final?.message;
+    if (why?.startsWith(GOAL_REFUSED)) throw new OrchestrationError('EXECUTION_FAILED', `${name} failed: ${why}`, name);
     throw new Error(why ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`);
   }
 
@@ -364,7 +425,7 @@ class Running {
     }
   }
 
-  #finish(outcome: Outcome, error: OrchestrationError | null): SessionRecord | null {
+  #finish(outcome: Outcome, problem: string | null): SessionRecord | null {
     if (this.#folder === null || this.#record === null) return null;
     const { project, stateDirectory, keep } = this.#wanted;
     const { uri } = this.#folder;
@@ -376,7 +437,7 @@ class Running {
       );
     this.#record = {
       ...this.#record,
-      ...{ session: this.#session, state: 'ended', outcome, problem: error?.message ?? null, attempts: this.#attempts },
+      ...{ session: this.#session, state: 'ended', outcome, problem, attempts: this.#attempts },
       ...{ endedAt: new Date().toISOString(), usage: this.#usage, decisions, summary },
       artifacts: [`${uri}/events.jsonl`, ...(summary === null ? [] : [`${uri}/summary.md`])],
     };

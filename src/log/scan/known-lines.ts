@@ -1,12 +1,14 @@
 /**
  * Reads lines without parsing them: each consists of parts that are known from lines before, and of ids, texts and numbers that are
- * looked through byte by byte. A line that holds anything else has to be parsed; its parts are known from then on.
+ * looked through byte by byte. A line that holds anything else has to be parsed; its parts are known from then on. Where a long
+ * stretch is the same as in a line just before, what was read there holds again.
  */
 import { callerPasses, projectPasses, type RecordFilter, rulingPasses, runPasses, sessionPasses, toolPasses } from '../query.js';
 import { latin1Of, utf8Length } from '../record/bytes.js';
 import { type Bytes, patternOf, standsAt } from './bytes.js';
 import { isHex, stringEnd, valueEnd } from './json-bytes.js';
 import { KnownParts } from './known-parts.js';
+import { LastCalls, readAgain } from './last-calls.js';
 import {
   HEAD_LENGTH,
   type LineNumbers,
@@ -21,6 +23,7 @@ import {
 import { type LineTexts, lineTexts } from './line-text.js';
 import { addToHash, beginHash, type CallHash } from './recent-calls.js';
 import type { CallRecord, RecordCounter, RecordedRuling } from './record-counter.js';
+import { Stretch } from './stretch.js';
 
 /** What was learned from a part of a line, and whether the filter lets pass what has it. */
 interface Known<Meaning> {
@@ -85,6 +88,13 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
   #runPasses = false;
   #isDecision = false;
 
+  /** What the same bytes meant in the line before. */
+  readonly #origin = new Stretch();
+  readonly #decision = new Stretch();
+  readonly #settings = new Stretch();
+  #decided: Known<Ruling> | null = null;
+  readonly #calls: LastCalls<KnownSession<Session>, Known<Tool> | null>;
+
   constructor(buffer: Bytes, filter: RecordFilter, counter: RecordCounter<Session, Caller, Ruling, Tool>, numbers: LineNumbers) {
     this.#buffer = buffer;
     this.#filter = filter;
@@ -92,6 +102,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     this.#numbers = numbers;
     this.#noSession = this.#sessionOf(null);
     this.#session = this.#noSession;
+    this.#calls = new LastCalls(this.#noSession, null);
   }
 
   /** Reads the line at `from`: its numbers are known then. Gives the place behind its line break; -1: it has to be parsed. */
@@ -99,20 +110,22 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     const buffer = this.#buffer;
     const { bytes } = buffer;
     if (!readHead(buffer, from, end, this.#numbers)) return NONE;
-    let at = this.#readSession(from + HEAD_LENGTH, end);
-    if (at === NONE) return NONE;
-    at = this.#readOrigin(at, end);
+    let at = this.#readOrigin(from + HEAD_LENGTH, end);
     if (at === NONE) return NONE;
     at = this.#readRuling(at, end);
     if (at === NONE) return NONE;
-    at = textEnd(buffer, at, end, MOST.message);
-    if (at === NONE || !standsAt(buffer, at, end, BEFORE_ID)) return NONE;
-    at = readToolUseId(buffer, at + BEFORE_ID.length, end, this.#session.hash, this.#numbers);
-    if (at === NONE) return NONE;
-    at = this.#readInput(at, end);
+    at = this.#readCall(at, end);
     if (at === NONE) return NONE;
     at = this.#readEnd(at, end);
     return at === NONE || at + 2 > end || bytes[at] !== CLOSE_BRACE || bytes[at + 1] !== NEWLINE ? NONE : at + 2;
+  }
+
+  /** Has to be called when other bytes lie in the buffer than before. */
+  forgetPlaces(): void {
+    this.#origin.forget();
+    this.#decision.forget();
+    this.#settings.forget();
+    this.#calls.forget();
   }
 
   /** True when the filter lets pass all of the line that was read last but its time. */
@@ -173,8 +186,24 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return { meaning: this.#counter.sessionOf(session), passes: sessionPasses(session, this.#filter), hash };
   }
 
-  /** Who the record is about, and where. */
+  /** Session, caller and place of the record, and the version that wrote it. */
   #readOrigin(from: number, end: number): number {
+    const behind = this.#origin.again(this.#buffer, from, end);
+    if (behind !== NONE) return behind;
+    // What the fields say is of another line until all of this one is read.
+    this.#origin.forget();
+    let at = this.#readSession(from, end);
+    if (at === NONE) return NONE;
+    at = this.#readCaller(at, end);
+    if (at === NONE) return NONE;
+    const version = this.#versions.find(this.#buffer, at, end);
+    if (version === null) return NONE;
+    this.#runPasses = version.meaning;
+    return this.#origin.keep(from, at + version.pattern.length);
+  }
+
+  /** Who the record is about, and where. */
+  #readCaller(from: number, end: number): number {
     const buffer = this.#buffer;
     const caller = this.#callers.find(buffer, from, end);
     if (caller === null) return NONE;
@@ -209,22 +238,23 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return behind;
   }
 
-  #readRuling(from: number, end: number): number {
+  #readRuling(at: number, end: number): number {
     const buffer = this.#buffer;
-    const version = this.#versions.find(buffer, from, end);
-    if (version === null) return NONE;
-    this.#runPasses = version.meaning;
-    const at = from + version.pattern.length;
     this.#isDecision = buffer.bytes[at] === LOWER_D;
     if (this.#isDecision) return this.#readDecision(at, end);
     const result = this.#results.find(buffer, at, end);
     if (result === null) return NONE;
     this.#ruling = result.meaning;
-    return at + result.pattern.length;
+    return textEnd(buffer, at + result.pattern.length, end, MOST.message);
   }
 
   #readDecision(from: number, end: number): number {
     const buffer = this.#buffer;
+    const again = this.#decision.again(buffer, from, end);
+    if (again !== NONE) {
+      this.#ruling = this.#decided;
+      return again;
+    }
     const answer = this.#answers.find(buffer, from, end);
     if (answer === null) return NONE;
     const at = from + answer.pattern.length;
@@ -233,7 +263,10 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     const { meaning } = rule;
     if (meaning.answer !== answer.meaning) this.#combine(answer.meaning, meaning);
     this.#ruling = meaning.ruling;
-    return at + rule.pattern.length;
+    const behind = textEnd(buffer, at + rule.pattern.length, end, MOST.message);
+    if (behind === NONE) return NONE;
+    this.#decided = meaning.ruling;
+    return this.#decision.keep(from, behind);
   }
 
   /** Looks up, or makes, what an answer means together with a rule. */
@@ -248,6 +281,24 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     }
     known.answer = answer;
     known.ruling = ruling;
+  }
+
+  /** The call's id, its tool, its input and the digest. A result says them again as the decision did. */
+  #readCall(from: number, end: number): number {
+    const [buffer, numbers] = [this.#buffer, this.#numbers];
+    if (!this.#isDecision) {
+      const call = this.#calls.find(buffer, from, end, this.#session);
+      if (call !== null) {
+        this.#tool = call.tool;
+        return readAgain(call, from, numbers);
+      }
+    }
+    if (!standsAt(buffer, from, end, BEFORE_ID)) return NONE;
+    let at = readToolUseId(buffer, from + BEFORE_ID.length, end, this.#session.hash, numbers);
+    if (at === NONE) return NONE;
+    at = this.#readInput(at, end);
+    if (at !== NONE && this.#isDecision) this.#calls.keep(from, at, this.#session, this.#tool, numbers);
+    return at;
   }
 
   /** The tool, its input and the digest. */
@@ -271,12 +322,21 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
       return standsAt(buffer, from, end, BEFORE_RESULT_MICROSECONDS)
         ? readMicroseconds(buffer, from + BEFORE_RESULT_MICROSECONDS.length, end, true, this.#numbers)
         : NONE;
+    const at = this.#readSettings(from, end);
+    return at === NONE ? NONE : readMicroseconds(buffer, at, end, false, this.#numbers);
+  }
+
+  /** The policy and the permission mode of a decision, up to its microseconds. */
+  #readSettings(from: number, end: number): number {
+    const buffer = this.#buffer;
+    const again = this.#settings.again(buffer, from, end);
+    if (again !== NONE) return again;
     if (!standsAt(buffer, from, end, BEFORE_POLICY)) return NONE;
     let at = textEnd(buffer, from + BEFORE_POLICY.length, end, MOST.name);
     if (at === NONE || !standsAt(buffer, at, end, BEFORE_MODE)) return NONE;
     at = textEnd(buffer, at + BEFORE_MODE.length, end, MOST.name);
     if (at === NONE || !standsAt(buffer, at, end, BEFORE_MICROSECONDS)) return NONE;
-    return readMicroseconds(buffer, at + BEFORE_MICROSECONDS.length, end, false, this.#numbers);
+    return this.#settings.keep(from, at + BEFORE_MICROSECONDS.length);
   }
 
   /** Remembers the parts of the line at `from`, when it is exactly as our writer writes its record. */

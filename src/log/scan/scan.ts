@@ -105,6 +105,7 @@ class Scan<Session, Caller, Ruling, Tool> {
   /** The lines in the first `end` bytes of the buffer; gives how many bytes they take. */
   #lines(path: string, position: number, end: number): number {
     const { bytes } = this.#buffer;
+    this.#known.forgetPlaces();
     for (let from = 0; ; ) {
       const behind = this.#known.read(from, end);
       if (behind !== NONE) {
@@ -150,6 +151,7 @@ class Scan<Session, Caller, Ruling, Tool> {
   /** The lines in the first `end` bytes of the buffer, which begin at `start` in the file; gives how many bytes are left of an incomplete one. */
   #linesBackward(path: string, start: number, end: number, isDone: () => boolean): number {
     const { bytes } = this.#buffer;
+    this.#known.forgetPlaces();
     for (let to = end; to > 0; ) {
       const from = this.#beginningOf(to, start);
       if (from === NONE || isDone()) return to;

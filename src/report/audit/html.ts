@@ -63,10 +63,16 @@ const HOOKS: Readonly<Record<AuditReport['meta']['probes'], string>> = {
 
 /** How many controls have each status: a bar with a text beside it. */
 function chart(controls: readonly ControlResult[]): string {
-  const counts = (Object.keys(WORDS) as Status[]).map((status) => ({
+  const inForce = controls.filter((one) => one.notInForce === null);
+  const all = (Object.keys(WORDS) as Status[]).map((status) => ({
     status,
-    count: controls.filter((one) => one.status === status).length,
+    word: WORDS[status].toLowerCase(),
+    count: inForce.filter((one) => one.status === status).length,
   }));
+  const [first, ...others] = all;
+  const idle = { status: 'partial' as const, word: 'not in force', count: controls.length - inForce.length };
+  // As in the table, what is implemented but not in force is no more than partial.
+  const counts = [...(first === undefined ? [] : [first]), ...(idle.count === 0 ? [] : [idle]), ...others];
   let at = 0;
   const bars = counts
     .filter(({ count }) => count > 0)
@@ -76,7 +82,7 @@ function chart(controls: readonly ControlResult[]): string {
       at += width;
       return bar;
     });
-  const text = counts.map(({ status, count }) => `${count} ${WORDS[status].toLowerCase()}`).join(', ');
+  const text = counts.map(({ word, count }) => `${count} ${word}`).join(', ');
   return `<svg role="img" aria-labelledby="chart" width="100%" height="14"><title id="chart">${text}</title>${bars.join('')}</svg>
 <p class="dim">${text}</p>
 `;

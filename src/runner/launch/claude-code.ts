@@ -42,6 +42,7 @@ export const claudeCodeLauncher: Launcher = {
   },
   takesSettings: true,
   settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: HOOKS_STAY }),
+  serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: null, own: [], inAgents: true },
   isInteractive: true,
   plan,
 };
@@ -68,19 +69,20 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
 }
 
 /**
- * Without a person, it starts every server of a project's .mcp.json, whoever wrote that (2.1.197 and 2.1.330). Then only those servers
- * are started that the person names.
+ * Without a person, it starts every server of a project's .mcp.json, whoever wrote that (2.1.197 and 2.1.330), and those of the agent
+ * that it is started as (2.1.197). Then only those servers are started that the person names.
  */
 function leaveOutServers(line: CommandLine, { goal, projectServers, extra }: LaunchRequest, knows: KnownFlags): void {
   if (goal === null || projectServers == null) return;
+  const [file] = projectServers.files;
   if (!knows.has('--strict-mcp-config'))
     throw new LaunchRefused(
-      `this version of Claude Code would start the MCP servers of ${projectServers} without asking (its help names no --strict-mcp-config); install a newer one`,
+      `this version of Claude Code would start the MCP servers of ${file} without asking (its help names no --strict-mcp-config); install a newer one`,
     );
   line.add('--strict-mcp-config');
   if (!extra.some((word) => /^--mcp-config(?:=|$)/.test(word)))
     line.note(
-      `no MCP server is started, since Claude Code would start those of ${projectServers} without asking; to start them, end the command with: -- --mcp-config ${projectServers}`,
+      `no MCP server is started, since Claude Code would start those of ${file} without asking; to start them, end the command with: -- --mcp-config ${file.endsWith('.json') ? file : 'FILE'}`,
     );
 }
 

@@ -7,6 +7,10 @@
  * pre_tool_use:0:0"=…}`: 0.169 runs it). They are not used: a version with another hash, or without hooks, passes over them and says
  * nothing. So the hook has to be installed.
  *
+ * In a folder that a person trusts, 0.169 starts the servers of each `.codex/config.toml` from the repository's root to where it works.
+ * Setting `mcp_servers` anew only adds to them, so each is switched off by its name; where the file turns out not to be read, that
+ * defines a server that is switched off.
+ *
  * With a person, 0.169 hands the session to a server in the background, which may have begun before the run and goes on after it. Its
  * hooks would know nothing of the run; so `--no-daemon`.
  */
@@ -23,6 +27,7 @@ import {
   type Reach,
   UNTOLD,
 } from './launcher.js';
+import { leftOut, unnamedServers } from './project-servers.js';
 
 const SANDBOXES: Readonly<Record<Reach, string>> = {
   read: 'read-only',
@@ -46,6 +51,10 @@ export const codexLauncher: Launcher = {
     },
   },
   takesSettings: false,
+  serverPlaces: {
+    ...{ files: ['.codex/config.toml'], up: 'repository', format: 'toml' },
+    ...{ key: 'mcp_servers', own: ['.codex/config.toml'] },
+  },
   isInteractive: true,
   plan,
 };
@@ -64,6 +73,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   }
   sandbox(line, reach, knows);
   if (goal === null && knows.has('--no-daemon')) line.add('--no-daemon');
+  leaveOutServers(line, request);
   // A person at the terminal answers its questions.
   if (goal !== null) line.add('-c', 'approval_policy=never');
   if (model !== null) line.name('--model', model, 'it uses its own model');
@@ -87,4 +97,15 @@ function sandbox(line: CommandLine, reach: Reach, knows: KnownFlags): void {
       .note(`substituted --full-auto for --sandbox ${SANDBOXES[reach]}, which this version does not know (openai/codex#4351)`);
   else
     line.note(`skipped --sandbox ${SANDBOXES[reach]}: this version does not know it; the sandbox is what its configuration says`);
+}
+
+/** A key of `-c` is not quoted: 0.169 takes the quotes for a part of the name. */
+const KEY = /^\w[\w-]{0,99}$/;
+
+function leaveOutServers(line: CommandLine, request: LaunchRequest): void {
+  const unnamed = unnamedServers(request, 'Codex', KEY);
+  if (unnamed === null) return;
+  for (const { name, isRemote } of unnamed.servers)
+    line.add('-c', `mcp_servers.${name}={${isRemote ? 'url="http://127.0.0.1:9/"' : 'command="true"'},enabled=false}`);
+  line.note(leftOut(unnamed.servers, 'Codex', 'put it into your own configuration under another name'));
 }

@@ -5,7 +5,11 @@
  *
  * It takes no settings for one session: `--plugin-dir` brings hooks, but a folder that is missing or broken is passed over and the
  * run goes on without them. So the hook has to be installed.
+ *
+ * In a folder that a person trusts it starts the servers of each `.mcp.json` from the repository's root to where it works,
+ * and those of the agent that it is started as (1.0.102).
  */
+import { LaunchRefused } from './launch-refused.js';
 import {
   CommandLine,
   type KnownFlags,
@@ -17,6 +21,7 @@ import {
   type Reach,
   UNTOLD,
 } from './launcher.js';
+import { leftOut, unnamedServers } from './project-servers.js';
 
 const READING = 'view,grep,glob,web_fetch';
 /** The values of --allow-tool: changing files, running commands. */
@@ -47,6 +52,10 @@ export const copilotCliLauncher: Launcher = {
     ...{ '--secret-env-vars': 'many', '--no-auto-update': 'none', '--no-remote': 'none' },
   },
   takesSettings: false,
+  serverPlaces: {
+    ...{ files: ['.mcp.json', '.github/mcp.json'], up: 'repository', format: 'json' },
+    ...{ key: 'mcpServers', own: [], inAgents: true },
+  },
   isInteractive: true,
   plan,
 };
@@ -59,6 +68,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
     line.flag('--no-ask-user', [], 'a question of the model stays without an answer');
   }
   approvals(line, reach, goal, knows);
+  leaveOutServers(line, request, knows);
   if (model !== null) line.name('--model', model, 'it uses its own model');
   return line.plan(promptWord(request, promptFor(line, request, knows)));
 }
@@ -86,4 +96,21 @@ function promptFor(line: CommandLine, request: LaunchRequest, knows: KnownFlags)
   }
   if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
   return promptOf(request);
+}
+
+/** A file of servers that the person passes on brings them back, but not those that are switched off by their names. */
+function leaveOutServers(line: CommandLine, request: LaunchRequest, knows: KnownFlags): void {
+  const all = unnamedServers(request, 'Copilot CLI');
+  if (all === null) return;
+  const isNamed = (file: string) => request.extra.some((word) => word.replace('--additional-mcp-config=', '') === `@${file}`);
+  const servers = all.servers.filter(({ file }) => !isNamed(file));
+  if (servers.length === 0) return;
+  if (!knows.has('--disable-mcp-server'))
+    throw new LaunchRefused(
+      `this version of Copilot CLI may start the MCP servers of ${servers[0]?.file} without asking (its help names no --disable-mcp-server); install a newer one`,
+    );
+  for (const name of new Set(servers.map(({ name: one }) => one))) line.add(`--disable-mcp-server=${name}`);
+  const file = servers[0]?.file ?? '';
+  const wanted = file.endsWith('.json') ? `@${file}` : '@FILE, with it under another name in that file';
+  line.note(leftOut(servers, 'Copilot CLI', `end the command with: -- --additional-mcp-config ${wanted}`));
 }

@@ -6,6 +6,8 @@
  *
  * It takes no settings for one session: it reads the file that GEMINI_CLI_SYSTEM_SETTINGS_PATH names only when that file and all
  * folders above it belong to root, and passes over it with a mere warning otherwise. So the hook has to be installed.
+ *
+ * In a folder that a person trusts it starts the servers of its `.gemini/settings.json` (0.61.0); a list of names leaves out all others.
  */
 
 import { LaunchRefused } from './launch-refused.js';
@@ -15,10 +17,13 @@ import {
   type Launcher,
   type LaunchPlan,
   type LaunchRequest,
+  promptOf,
   promptWord,
   type Reach,
+  refuseSlashCommand,
   UNTOLD,
 } from './launcher.js';
+import { unnamedServers } from './project-servers.js';
 
 /** What asks a person unless it is approved, files aside, which `auto_edit` approves. */
 const APPROVED = 'run_shell_command,web_fetch,mcp_*';
@@ -32,6 +37,10 @@ export const geminiCliLauncher: Launcher = {
     ...{ '--resume': 'optional', '-r': 'optional', '--session-id': 'one', '--screen-reader': 'none' },
   },
   takesSettings: false,
+  serverPlaces: {
+    ...{ files: ['.gemini/settings.json'], up: 'nowhere', format: 'json' },
+    ...{ key: 'mcpServers', own: ['.gemini/settings.json'] },
+  },
   isInteractive: true,
   plan,
 };
@@ -42,12 +51,15 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
     throw new LaunchRefused(
       'this version of Gemini CLI runs no hooks (its help names no `gemini hooks`), so nothing of the policy would hold; install a newer one',
     );
+  const prompt = promptOf(request);
+  if (goal !== null) refuseSlashCommand(prompt, 'Gemini CLI');
   const line = new CommandLine(knows);
   if (goal !== null) line.flag('--output-format', ['stream-json'], 'its usage cannot be read');
   approvals(line, reach, goal, knows);
+  leaveOutServers(line, request, knows);
   if (model !== null) line.name('--model', model, 'it uses its own model');
   if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
-  return line.plan(promptWord(request));
+  return line.plan(promptWord(request, prompt));
 }
 
 /** With a person at the terminal nothing is approved beforehand, unless everything is to be. */
@@ -61,4 +73,27 @@ function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: 
     line.joined('--allowed-tools', APPROVED, 'it may deny commands and tools of MCP servers');
   } else line.mode('--approval-mode', ['default'], 'its settings choose the mode');
   if (reach === 'full' && knows.has('--sandbox')) line.add('--sandbox=false');
+}
+
+const ALLOWED_SERVERS = '--allowed-mcp-server-names';
+
+/** The project's file outranks the person's own: a server of that name is the project's. */
+function leaveOutServers(line: CommandLine, request: LaunchRequest, knows: KnownFlags): void {
+  const unnamed = unnamedServers(request, 'Gemini CLI');
+  if (unnamed === null || request.extra.some((word) => word.split('=', 1)[0] === ALLOWED_SERVERS)) return;
+  const { servers, own, files } = unnamed;
+  if (!knows.has(ALLOWED_SERVERS))
+    throw new LaunchRefused(
+      `this version of Gemini CLI would start the MCP servers of ${files[0]} without asking (its help names no ${ALLOWED_SERVERS}); install a newer one`,
+    );
+  const taken = new Set(servers.map(({ name }) => name.toLowerCase()));
+  const allowed = own.filter((name) => !taken.has(name.toLowerCase()) && /^\w[\w.@-]*$/.test(name));
+  // An empty list is none.
+  let nobody = 'none';
+  while (taken.has(nobody)) nobody += '-';
+  line.add(`${ALLOWED_SERVERS}=${allowed.length === 0 ? nobody : allowed.join(',')}`);
+  const which = allowed.length === 0 ? 'no MCP server is started' : `of the MCP servers only ${allowed.join(', ')} of your own`;
+  line.note(
+    `${which}, since Gemini CLI would start those of ${files[0]} without asking; to start others, end the command with: -- ${ALLOWED_SERVERS} NAME,NAME`,
+  );
 }

@@ -20,8 +20,10 @@ export interface LaunchRequest {
   readonly agent: LaunchedAgent | null;
   /** Settings that hold our hook, for a runner that takes some for one session; null: the hook is installed. */
   readonly settings: string | null;
-  /** A file of the project that names MCP servers, which some clients start unasked where no person is; null or absent: there is none. */
-  readonly projectServers?: string | null;
+  /** What the files of Launcher.serverPlaces name; null or absent: there is no such file. */
+  readonly projectServers?: ProjectServers | null;
+  /** The variables that the client is started with. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Words of the person for the runner, as they are (Launcher.passedOn). */
   readonly extra: readonly string[];
 }
@@ -34,6 +36,37 @@ export interface LaunchedAgent {
   readonly isOwn: boolean;
   /** The tools that the definition lists, in its own names; null: it lists none. */
   readonly tools: readonly string[] | null;
+}
+
+/** Files of a project that name MCP servers which the client starts unasked when it works towards a goal. */
+export interface ServerPlaces {
+  /** Below the folder where it works and, as `up` says, below those above it: up to the repository's, or all. */
+  readonly files: readonly string[];
+  readonly up: 'nowhere' | 'repository' | 'root';
+  readonly format: 'json' | 'toml';
+  /** Holds the servers by their names; null: whoever leaves them out needs no names. */
+  readonly key: string | null;
+  /** Which of these files below the home folder are the person's own. */
+  readonly own: readonly string[];
+  /** So may the definition of the agent that it is started as. */
+  readonly inAgents?: true;
+}
+
+export interface ProjectServer {
+  readonly name: string;
+  readonly file: string;
+  /** It is reached by an address, and no program is started. */
+  readonly isRemote: boolean;
+}
+
+export interface ProjectServers {
+  /** The nearest file first; not empty. */
+  readonly files: readonly [string, ...string[]];
+  readonly servers: readonly ProjectServer[];
+  /** Servers of the person's own files. */
+  readonly own: readonly string[];
+  /** Why not all names are known, as the rest of a sentence behind the file. */
+  readonly unread: string | null;
 }
 
 export interface LaunchPlan {
@@ -63,6 +96,8 @@ export interface Launcher {
   readonly replacesManaged?: true;
   /** Variables that it is always started with, so that no file of the project switches hooks off. */
   readonly keepsHooks?: Readonly<Record<string, string>>;
+  /** Absent: with a goal it starts no MCP server of a project that no person approved. */
+  readonly serverPlaces?: ServerPlaces;
   /** It has a mode in which a person works with it in the terminal, under the same settings. */
   readonly isInteractive: boolean;
   /** Use planOf. Throws LaunchRefused. @param knows what the client's help names */
@@ -173,6 +208,20 @@ export class CommandLine {
   plan(behind: readonly string[], environment: Readonly<Record<string, string>> = {}): LaunchPlan {
     return { arguments: [...this.#words, ...behind], environment, notes: [...this.#notes] };
   }
+}
+
+/**
+ * Throws LaunchRefused for a prompt that the client would take for a slash command: the file of one may run commands of the shell, and a
+ * command of the client itself may change its settings, hooks among them, both before any hook is asked. A path (`/etc/hosts`) is no
+ * such name.
+ * @param client its name, for the person
+ */
+export function refuseSlashCommand(prompt: string, client: string): void {
+  const [, name] = /^\s*\/(?![/*])\s*([^\s/]+)(?:\s|$)/.exec(prompt) ?? [];
+  if (name !== undefined)
+    throw new LaunchRefused(
+      `${client} takes a goal that begins with /${name} for a slash command, and carries it out without asking the hook, commands of the shell in its file included; say in words what is to be done, or begin the goal with another word`,
+    );
 }
 
 /** The goal with the agent's instructions before it, for a runner that cannot be told of the definition otherwise. */

@@ -19,6 +19,7 @@ import {
   promptOf,
   promptWord,
   type Reach,
+  refuseSlashCommand,
   UNTOLD,
   withHooksOn,
 } from './launcher.js';
@@ -75,18 +76,24 @@ function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: 
   if (reach === 'full' && knows.has('--sandbox')) line.add('--sandbox=false');
 }
 
-/** The agent's instructions as a part of the system prompt, else before the goal. */
 function behind(line: CommandLine, request: LaunchRequest, knows: KnownFlags): readonly string[] {
+  const prompt = promptFor(line, request, knows);
+  if (request.goal !== null) refuseSlashCommand(prompt, 'Qwen Code');
+  return promptWord(request, prompt);
+}
+
+/** The agent's instructions as a part of the system prompt, else before the goal. */
+function promptFor(line: CommandLine, request: LaunchRequest, knows: KnownFlags): string {
   const instructions = request.agent?.instructions.trim() ?? '';
-  if (instructions === '') return promptWord(request);
+  if (instructions === '') return request.goal ?? '';
   if (knows.has('--append-system-prompt')) {
     line.add(`--append-system-prompt=${instructions}`);
-    return promptWord(request, request.goal ?? '');
+    return request.goal ?? '';
   }
   line.note(
     request.goal === null
       ? UNTOLD
       : 'substituted the beginning of the prompt for --append-system-prompt, which this version does not know',
   );
-  return promptWord(request, promptOf(request));
+  return promptOf(request);
 }

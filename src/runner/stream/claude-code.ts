@@ -1,13 +1,25 @@
 /** Claude Code: `claude -p --output-format stream-json --verbose` as recorded from 2.1.197 and 2.1.329. */
 import { type Fields, isFields, own } from '../payload.js';
 import { anthropicUsage, blockParser, PARTS_AND_TASKS, sumOf } from './content-blocks.js';
-import type { TokenUsage } from './stream-event.js';
+import { GOAL_REFUSED, type StreamEvent, type TokenUsage } from './stream-event.js';
 import { count, object, type StreamFormat } from './stream-format.js';
 
 export const claudeCode: StreamFormat = {
   ignored: PARTS_AND_TASKS,
-  start: () => blockParser({ usageOf: anthropicUsage, totalOf }),
+  start: () => {
+    const parser = blockParser({ usageOf: anthropicUsage, totalOf });
+    return { read: (line) => parser.read(line), end: (exit) => parser.end(exit).map(orRefused) };
+  },
 };
+
+const BLOCKED = 'UserPromptExpansion operation blocked by hook:\n';
+
+/** A goal that the hook refused is a success to the client, which asked no model (2.1.197 and 2.1.330). */
+function orRefused(event: StreamEvent): StreamEvent {
+  if (event.kind !== 'final' || !event.message?.startsWith(BLOCKED)) return event;
+  const why = event.message.slice(BLOCKED.length).replace(/\n+Original prompt: .*$/s, '');
+  return { ...event, outcome: 'failed', message: `${GOAL_REFUSED}${why}` };
+}
 
 /**
  * `usage` of a result is about the main agent in one turn; `modelUsage` is about all agents from the beginning. Subagents of subagents

@@ -10,6 +10,9 @@ export interface TokenUsage {
   readonly output: number;
 }
 
+/** How the message of a run begins whose goal the hook refused: the next attempt would fare no better. */
+export const GOAL_REFUSED = 'the goal was refused: ';
+
 export interface FinalEvent {
   readonly kind: 'final';
   readonly outcome: 'completed' | 'failed';

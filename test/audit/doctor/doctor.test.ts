@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inTrialRun } from '../../../src/audit/launch/trial-run.js';
 import { insideAgent } from '../../cli/spawned.js';
 import { LOCAL, problemsOf, SETTINGS, type World, world } from './doctor-world.js';
 
@@ -221,6 +222,23 @@ check('observe mode is a note, and so is what it lets pass', async () => {
       ['policy', 'policy observe off'],
     ],
   );
+});
+
+check('a trial of a run is blocked in observe mode, too; a hook that lets it pass is a problem there', async () => {
+  const here = world();
+  here.install('claude-code');
+  here.write('.config/policy/policy.yaml', 'version: 1\nmode: observe\n');
+  const stateDirectory = join(here.home, '.local/state/policy');
+  const run = { runner: 'claude-code', preset: 'safe', project: here.project, stateDirectory } as const;
+  const tried = await inTrialRun(run, () => here.examine({ inRun: true }));
+  assert.equal(problemsOf(tried), []);
+  assert.match(tried.results.find(({ check: id }) => id === 'canary')?.message ?? '', /was blocked after/);
+  assert.equal(readdirSync(join(stateDirectory, 'launched')), []);
+  const log = join(stateDirectory, 'log');
+  for (const name of readdirSync(log).filter((one) => one.endsWith('.jsonl')))
+    assert.not.match(readFileSync(join(log, name), 'utf8'), /"run":/, 'the log names no run that never was');
+  // As one would that knows nothing of runs.
+  assert.match(problemsOf(await here.examine({ inRun: true })).join('\n'), /^canary: The installed line let `rm -rf \/` pass/);
 });
 
 check('a line that is not certainly ours is not started', async () => {

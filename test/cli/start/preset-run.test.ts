@@ -1,10 +1,12 @@
 // A run that nothing stands in the way of is started by a small bundle: it says and writes what the whole program would, and leaves it
 // everything else.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
+import { OBSERVE_NOT_IN_RUNS } from '../../../src/report/observe.js';
+import { client } from '../run-world.js';
 import { CLEAN_REPOSITORY, insideAgent, scratch } from '../spawned.js';
 
 /** `policy run` refuses inside a coding agent, as it should. */
@@ -135,9 +137,35 @@ test('what has changed since the last run is looked at by the whole program', ()
   }
 });
 
-test('a policy that blocks nothing says so each time', () => {
-  const { run } = world('version: 1\npreset: safe\nmode: observe\n');
-  for (let nth = 1; nth <= 2; nth += 1) assert.match(run(...PRESET, '--goal', 'say hi').stderr, /OBSERVE/);
+test('in observe mode a run is held to its permissions and says so, the first one and all others', () => {
+  const { run, first, log } = world('version: 1\npreset: safe\nmode: observe\n');
+  for (const { status, stdout, stderr } of [first, run(...PRESET, ...GOAL), run(...GOAL, ...PRESET)]) {
+    assert.equal([status, stderr], [0, `${OBSERVE_NOT_IN_RUNS}\n`]);
+    assert.match(stdout, /\n {2}failed: Bash rm -rf \/\n.*calls: 1 allowed, 0 asked, 1 denied\n/s);
+  }
+  const denied = log().filter(({ decision }) => decision === 'deny');
+  // Those of the second run, which prints JSON, and the call that tries the hook.
+  assert.equal(
+    denied.map(({ mode, would }) => [mode, would]),
+    Array(5).fill(['enforce', undefined]),
+  );
+});
+
+test('a further attempt is looked at by the whole program, and refused in its words', () => {
+  const { run, at, project, state } = world();
+  const hooks = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] }] };
+  const settings = join(project, '.claude/settings.json');
+  writeFileSync(at('claude'), client(`mkdir -p .claude\necho '${JSON.stringify({ hooks })}' > ${settings}\nexit 4`));
+  for (const words of [
+    [...PRESET, ...GOAL],
+    [...GOAL, ...PRESET],
+  ]) {
+    const { status, stdout, stderr } = run(...words);
+    assert.equal([status, stdout], [3, '▶ preset safe started\n'], stderr);
+    assert.match(stderr, /^note: Subagent .*\n(.*\n)?Not started: claude-code would not be held to the policy\n.*may rewrite/);
+    rmSync(settings);
+  }
+  assert.equal(readdirSync(join(state, 'launched')), []);
 });
 
 test('while another run goes on it is refused in the same words', async () => {

@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { RunnerId } from '../../../src/call/tool-call.js';
 import { launcherOf } from '../../../src/runner/launch/registry.js';
 import { hasTerminals } from '../../cli/pty.js';
 import { type Client, folderOf, programOf, prompt } from '../client.js';
@@ -29,11 +30,40 @@ interface Property {
   readonly name: string;
   readonly scenario: string;
   readonly words: readonly string[];
+  /** What the client is told, where that is not the name of the scenario. */
+  readonly goal?: string;
+  /** Files of the project. */
+  readonly files?: (project: string) => Readonly<Record<string, string>>;
   /** Seconds after which it is interrupted. */
   readonly interruptAfter?: number;
   /** What is wrong; null: it holds. */
-  readonly wrong: (end: RunEnd) => string | null;
+  readonly wrong: (end: RunEnd, runner: RunnerId) => string | null;
 }
+
+/** A slash command whose line the policy asks about, for each client that has such files. */
+const COMMANDS = () => ({
+  '.claude/commands/hi.md': 'Say hi. !`mkfifo asked`\n',
+  '.gemini/commands/hi.toml': "prompt = 'Say hi. !{mkfifo asked}'\n",
+  '.qwen/commands/hi.md': '---\ndescription: d\n---\nSay hi. !{mkfifo asked}\n',
+  '.opencode/command/hi.md': 'Say hi. !`mkfifo asked`\n',
+  '.codex/prompts/hi.md': 'Say hi. !`mkfifo asked`\n',
+  '.github/prompts/hi.prompt.md': 'Say hi. !`mkfifo asked`\n',
+});
+
+/** How a run ends whose goal is that command; where the client knows no commands, it is a goal as any other. */
+const REFUSED: Readonly<Partial<Record<RunnerId, number>>> = { 'claude-code': 1, 'gemini-cli': 3, 'qwen-code': 3 };
+
+/** A server that makes a file when it is started, in every file that a client reads. */
+const SERVERS = (project: string) => {
+  const server = { command: 'node', args: ['-e', `require('fs').writeFileSync('${project}/started', '')`] };
+  const map = JSON.stringify({ mcpServers: { probe: { ...server, tools: ['*'] } } });
+  return {
+    ...{ '.mcp.json': map, '.github/mcp.json': map, '.gemini/settings.json': map },
+    '.qwen/settings.json': map.replace('{', '{"$version":4,'),
+    '.codex/config.toml': `[mcp_servers.probe]\ncommand = "node"\nargs = ${JSON.stringify(server.args)}\n`,
+    'opencode.json': JSON.stringify({ mcp: { probe: { type: 'local', command: [server.command, ...server.args] } } }),
+  };
+};
 
 const endOf = ({ events }: RunEnd) => events.find(({ kind }) => kind === 'end') ?? {};
 const denials = (end: RunEnd) => (endOf(end).decisions as { deny?: number } | null | undefined)?.deny ?? 0;
@@ -52,6 +82,24 @@ const PROPERTIES: readonly Property[] = [
       const final = end.events.find(({ kind }) => kind === 'final');
       if (!String(final?.message).includes('bye')) return `the last message is ${String(final?.message)}`;
       return denials(end) >= 1 ? null : 'the denial is not counted';
+    },
+  },
+  {
+    name: 'a goal that is a slash command runs nothing that the policy asks about',
+    scenario: 'main',
+    ...{ words: [], goal: '/hi', files: COMMANDS },
+    wrong: (end, runner) => {
+      if (end.made('asked')) return 'the command in its file ran';
+      return end.status === (REFUSED[runner] ?? 0) ? null : `exit code ${end.status}`;
+    },
+  },
+  {
+    name: 'no MCP server of the project is started that nobody named',
+    scenario: 'main',
+    ...{ words: [], files: SERVERS },
+    wrong: (end) => {
+      if (end.made('started')) return 'it was started';
+      return end.status === 0 && end.made('made') ? null : `exit code ${end.status}`;
     },
   },
   {
@@ -80,7 +128,8 @@ async function tryProperty(client: Client, program: string, property: Property):
     main: [[client.shell('echo ran > made')], [client.shell('touch denied')]],
     slow: [[client.shell('tail -f README.md')]],
   };
-  return await inWorld(client, program, scenarios, async ({ project, home, environment }) => {
+  return await inWorld(client, program, scenarios, async ({ project, home, environment, write }) => {
+    for (const [file, text] of Object.entries(property.files?.(project) ?? {})) write(join('project', file), text);
     const words = [
       'run',
       '--runner',
@@ -90,14 +139,14 @@ async function tryProperty(client: Client, program: string, property: Property):
       '0',
       '--json',
       '--goal',
-      prompt(property.scenario),
+      property.goal ?? prompt(property.scenario),
     ];
     if (!words.includes('--preset')) words.push('--preset', PRESET[client.runner] ?? 'safe');
     if (MODELS[client.runner] !== undefined) words.push('--model', MODELS[client.runner] ?? '');
     const end = await ended(words, project, environment, property.interruptAfter);
     const left = leftBehind(home);
     const wrong =
-      property.wrong({ ...end, made: (name) => existsSync(join(project, name)) }) ??
+      property.wrong({ ...end, made: (name) => existsSync(join(project, name)) }, client.runner) ??
       (left.length > 0 ? `processes go on: ${left.join('; ')}` : null);
     return wrong === null ? null : `${wrong}\n${end.errors}\n${JSON.stringify(end.events.slice(-6))}`;
   });

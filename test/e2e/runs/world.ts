@@ -9,9 +9,9 @@ import { type Client, PROJECT, type Stage } from '../client.js';
 import { type Scenarios, startMockModel } from '../mock-model.js';
 import { personOf } from '../policy.js';
 
-/** Everything goes but this: what is blocked, the hook blocked. */
+/** Everything goes but `touch`, and a question about `mkfifo`: what is blocked, the hook blocked. */
 const POLICY = (project: string) =>
-  `version: 1\ndefault: allow\ntrustedRepos: [${JSON.stringify(project)}]\ndeny:\n  - rule: Bash(touch *)\n    reason: Nothing is touched here.\n`;
+  `version: 1\ndefault: allow\ntrustedRepos: [${JSON.stringify(project)}]\nask: [Bash(mkfifo *)]\ndeny:\n  - rule: Bash(touch *)\n    reason: Nothing is touched here.\n`;
 /** Codex makes no sandbox for a home in a temporary folder; without one the hook has to do all of it. */
 export const PRESET: Readonly<Partial<Record<Client['runner'], string>>> = { codex: 'all' };
 export const MODELS: Readonly<Partial<Record<Client['runner'], string>>> = { 'gemini-cli': 'gemini-2.5-pro' };

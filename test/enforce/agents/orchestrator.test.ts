@@ -40,16 +40,44 @@ const sleep = (milliseconds: number) =>
 test('the result, and how many attempts it took', async () => {
   const { execute, running } = createOrchestrator(optionsIn());
   const warnings: string[] = [];
-  const done = await execute(reviewer, 'the request', { warn: (line) => warnings.push(line) }, async (request, _, attempt) => {
-    assert.equal(running(), ['reviewer']);
-    if (attempt < 3) throw new Error('not yet');
-    return `${request} ${attempt}`;
-  });
+  const done = await execute(
+    reviewer,
+    'the request',
+    { warn: (line, why) => warnings.push(`${line} (${why})`) },
+    async (request, _, attempt) => {
+      assert.equal(running(), ['reviewer']);
+      if (attempt < 3) throw new Error('not yet');
+      return `${request} ${attempt}`;
+    },
+  );
   assert.equal(done, { result: 'the request 3', attempts: 3 });
   assert.equal(warnings, [
-    'Subagent execution attempt 1 failed, retrying...',
-    'Subagent execution attempt 2 failed, retrying...',
+    'Subagent execution attempt 1 failed, retrying... (not yet)',
+    'Subagent execution attempt 2 failed, retrying... (not yet)',
   ]);
+  assert.equal(running(), []);
+});
+
+test('what a run rests on is looked at again before a further attempt, and only then; an error there ends the run as it is', async () => {
+  const { execute, running } = createOrchestrator(optionsIn());
+  const told: string[] = [];
+  const recheck = async () => {
+    told.push('again');
+    if (told.length > 3) throw new RangeError('changed');
+  };
+  await execute(reviewer, null, { recheck }, async () => told.push('work'));
+  assert.equal(told, ['work'], 'nothing is looked at twice for nothing');
+  const failing = async () => {
+    told.push('work');
+    throw new Error('no');
+  };
+  try {
+    await execute(reviewer, null, { recheck, maxRetries: 9 }, failing);
+    assert.unreachable();
+  } catch (error) {
+    assert.instance(error, RangeError);
+  }
+  assert.equal(told, ['work', 'work', 'again', 'work', 'again']);
   assert.equal(running(), []);
 });
 

@@ -2,9 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { RunnerId } from '../../../src/call/tool-call.js';
+import { claudeCodeLauncher } from '../../../src/runner/launch/claude-code.js';
 import { codexLauncher } from '../../../src/runner/launch/codex.js';
+import { copilotCliLauncher } from '../../../src/runner/launch/copilot-cli.js';
+import { geminiCliLauncher } from '../../../src/runner/launch/gemini-cli.js';
 import { LaunchRefused } from '../../../src/runner/launch/launch-refused.js';
-import { knownFlags, type LaunchedAgent, type LaunchRequest, type Reach } from '../../../src/runner/launch/launcher.js';
+import {
+  knownFlags,
+  type LaunchedAgent,
+  type LaunchRequest,
+  type ProjectServers,
+  type Reach,
+} from '../../../src/runner/launch/launcher.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../../src/runner/launch/registry.js';
 import { helpText, versionsOf } from './help-texts.js';
 import { plansTable, type Row, rowOf } from './table.js';
@@ -216,6 +226,128 @@ for (const [what, help, reach, end] of FAKES)
     }
     assert.equal(row, end);
   });
+
+/** Goals, and whether Gemini CLI and Qwen Code would carry them out as a slash command, without the hook (tried: 0.61.0, 0.24.4). */
+const SLASHED: readonly (readonly [goal: string, isCommand: boolean])[] = [
+  ['/hi', true],
+  ['/hi there', true],
+  ['/ hi', true],
+  ['  /hi', true],
+  ['/hi\nthere', true],
+  ['/git:commit now', true],
+  ['/hooks disable-all', true],
+  ['/etc is wrong, fix it', true],
+  ['/etc/hosts is wrong, fix it', false],
+  ['// is no comment in JSON, fix it', false],
+  ['/* is not closed in x.c', false],
+  ['look at @src/x.ts', false],
+  ['fix what /hi does', false],
+  ['!{touch x}', false],
+  ['/', false],
+];
+for (const [goal, isCommand] of SLASHED)
+  test(`a goal ${JSON.stringify(goal)} is ${isCommand ? 'refused where it would be a slash command' : 'passed on'}`, () => {
+    for (const runner of LAUNCHED_RUNNERS) {
+      const { refused, arguments: words } = rowOf(runner, versionsOf(runner)[0] ?? '', 'write', { goal });
+      const isRefused = isCommand && (runner === 'gemini-cli' || runner === 'qwen-code');
+      if (isRefused) assert.match(refused ?? '', /takes a goal that begins with \/\S+ for a slash command/, runner);
+      else assert.ok(words?.at(-1)?.endsWith(goal), runner);
+    }
+  });
+
+test('so are the instructions of an agent where they come before the goal', () => {
+  const agent = { ...REVIEWER, instructions: '/hi', tools: null };
+  assert.match(rowOf('gemini-cli', '0.61.0', 'write', { agent }).refused ?? '', /begins with \/hi for/);
+  assert.is(rowOf('qwen-code', '0.24.4', 'write', { agent }).refused, undefined, 'there they are a flag of their own');
+  assert.is(rowOf('gemini-cli', '0.61.0', 'write', { agent, goal: null }).refused, undefined, 'a person works with it');
+});
+
+const SERVERS: ProjectServers = {
+  files: ['/p/file'],
+  servers: [
+    { name: 'a', file: '/p/file', isRemote: false },
+    { name: 'b', file: '/p/other', isRemote: true },
+  ],
+  ...{ own: ['mine', 'A', '--yolo'], unread: null },
+};
+const SERVER_ROWS: readonly (readonly [runner: RunnerId, words: readonly string[], content: string | undefined])[] = [
+  ['claude-code', ['--strict-mcp-config'], undefined],
+  [
+    'codex',
+    ['-c', 'mcp_servers.a={command="true",enabled=false}', '-c', 'mcp_servers.b={url="http://127.0.0.1:9/",enabled=false}'],
+    undefined,
+  ],
+  ['copilot-cli', ['--disable-mcp-server=a', '--disable-mcp-server=b'], undefined],
+  ['gemini-cli', ['--allowed-mcp-server-names=mine'], undefined],
+  ['opencode', [], '{"mcp":{"a":{"enabled":false},"b":{"enabled":false}}}'],
+];
+for (const [runner, wanted, content] of SERVER_ROWS)
+  test(`${runner}: servers of the project that nobody named are left out, and a note says so`, () => {
+    const version = versionsOf(runner)[0] ?? '';
+    const plain = rowOf(runner, version, 'write');
+    const row = rowOf(runner, version, 'write', { projectServers: SERVERS });
+    assert.equal(
+      row.arguments?.filter((word) => word !== '-c' && !plain.arguments?.includes(word)),
+      wanted.filter((word) => word !== '-c'),
+    );
+    for (const word of wanted) assert.ok(row.arguments?.includes(word), word);
+    assert.is(row.environment?.OPENCODE_CONFIG_CONTENT, content);
+    assert.match(row.notes?.join('\n') ?? '', /without asking; .*to start|without asking; to start/);
+    assert.equal(rowOf(runner, version, 'write', { projectServers: { ...SERVERS, servers: [] } }).refused, undefined);
+    const asPerson = { goal: null, model: null };
+    assert.equal(
+      rowOf(runner, version, 'write', { ...asPerson, projectServers: SERVERS }),
+      rowOf(runner, version, 'write', asPerson),
+    );
+  });
+
+test('servers that cannot be left out by their names: nothing is started', () => {
+  const named = (name: string): ProjectServers => ({ ...SERVERS, servers: [{ name, file: '/p/file', isRemote: false }] });
+  const many = Array.from({ length: 101 }, (_, at) => ({ name: `s${at}`, file: '/p/file', isRemote: false }));
+  for (const runner of ['codex', 'copilot-cli', 'gemini-cli', 'opencode'] as const) {
+    const version = versionsOf(runner)[0] ?? '';
+    for (const projectServers of [
+      ...['', '--yolo', 'a\nb', '{env:HOME}', '__proto__', 'a"b', 'x'.repeat(101)].map(named),
+      { ...SERVERS, servers: [], unread: 'it is broken' },
+      { ...SERVERS, servers: many },
+    ])
+      assert.match(
+        rowOf(runner, version, 'write', { projectServers }).refused ?? '',
+        /may start the MCP servers of \/p\/file without asking, and which ones cannot be told/,
+        `${runner} ${JSON.stringify(projectServers.servers[0])}`,
+      );
+  }
+  assert.match(rowOf('codex', '0.169.0', 'write', { projectServers: named('a.b') }).refused ?? '', /"a\.b" is no plain name/);
+  for (const [launcher, refused] of [
+    [geminiCliLauncher, /names no --allowed-mcp-server-names/],
+    [copilotCliLauncher, /names no --disable-mcp-server/],
+    [claudeCodeLauncher, /names no --strict-mcp-config/],
+  ] as const) {
+    const old = knownFlags('  gemini hooks <command>  Manage hooks\n  --output-format <format>  How\n');
+    const request: LaunchRequest = {
+      ...{ reach: 'write', model: null, goal: 'Fix it', agent: null, settings: null, extra: [], projectServers: SERVERS },
+    };
+    assert.throws(() => launcher.plan(request, old), refused);
+  }
+});
+
+test('a server is started that the person names', () => {
+  const row = (runner: RunnerId, change: Partial<LaunchRequest>) =>
+    rowOf(runner, versionsOf(runner)[0] ?? '', 'write', { projectServers: SERVERS, ...change });
+  const gemini = row('gemini-cli', { extra: ['--allowed-mcp-server-names', 'a'] });
+  assert.equal([gemini.arguments?.filter((word) => word.startsWith('--allowed-mcp')).length, gemini.notes], [1, undefined]);
+  const copilot = row('copilot-cli', { extra: ['--additional-mcp-config', '@/p/file'] });
+  assert.not.ok(copilot.arguments?.includes('--disable-mcp-server=a'));
+  assert.ok(copilot.arguments?.includes('--disable-mcp-server=b'));
+  const said = '{"model":"m","mcp":{"a":{"enabled":true}}}';
+  const opencode = row('opencode', { environment: { OPENCODE_CONFIG_CONTENT: said } });
+  assert.is(opencode.environment?.OPENCODE_CONFIG_CONTENT, '{"model":"m","mcp":{"a":{"enabled":true},"b":{"enabled":false}}}');
+  for (const broken of ['{ // x\n}', '[]', '{"mcp":[]}'])
+    assert.match(row('opencode', { environment: { OPENCODE_CONFIG_CONTENT: broken } }).refused ?? '', /is not plain JSON/);
+  // A project that names its server as nobody would be allowed.
+  const nobody = { ...SERVERS, own: [], servers: [{ name: 'none', file: '/p/file', isRemote: false }] };
+  assert.ok(row('gemini-cli', { projectServers: nobody }).arguments?.includes('--allowed-mcp-server-names=none-'));
+});
 
 test('what an agent is told comes as its own flag where there is one, else before the goal', () => {
   const told = (runner: (typeof LAUNCHED_RUNNERS)[number], agent: LaunchedAgent, change: Partial<LaunchRequest> = {}) => {

@@ -122,6 +122,13 @@ test('claude-code and qwen-code: of several results the last one counts, and one
   }
 });
 
+test('claude-code: a goal that the hook refused is no work that was done', () => {
+  const refused = 'UserPromptExpansion operation blocked by hook:\npolicy denied Skill: why\n\nOriginal prompt: /hi';
+  const { outcome, message: words } = finalOf(eventsOfLines('claude-code', [result({ result: refused })]));
+  assert.equal([outcome, words], ['failed', 'the goal was refused: policy denied Skill: why']);
+  assert.is(finalOf(eventsOfLines('claude-code', [result({ result: `It says: ${refused}` })])).outcome, 'completed');
+});
+
 test('claude-code: only the main agent has messages, and all agents have calls', () => {
   const blocks = [
     { type: 'text', text: 'Hello' },

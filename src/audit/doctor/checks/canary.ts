@@ -71,6 +71,7 @@ function isObserved(stdout: string): boolean {
 }
 
 function observes(subject: DoctorSubject): boolean {
+  if (subject.inRun === true) return false;
   const opened = openedWorkspace(subject);
   return opened.ok && opened.workspace.policy.mode === 'observe';
 }

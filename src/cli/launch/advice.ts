@@ -1,0 +1,34 @@
+/** Lines that start a run as it was probably meant, and what a first run needs. */
+import { shellWord } from '../../audit/doctor/words.js';
+import { PRESETS } from '../../policy/policy.js';
+
+/** Goals that double quotes keep as they are in every shell. */
+const PLAIN_GOAL = /^[\w .,:;?'/@%+=()-]+$/;
+const LONGEST_GOAL = 80;
+
+/** `policy run --preset safe --goal "fix it"`. @param subject words that say what works: an agent's name, or a preset */
+export function runCommand(goal: string | undefined, subject = '--preset safe'): string {
+  const isShort = goal !== undefined && goal.trim() !== '' && goal.length <= LONGEST_GOAL && !/[\r\n]/.test(goal);
+  const shown = isShort ? (PLAIN_GOAL.test(goal) ? `"${goal}"` : shellWord(goal)) : 'TEXT';
+  return `policy run ${subject} --goal ${shown}`;
+}
+
+/** The same for several words without `--goal`: an agent and its goal, or a goal that nobody has put between quotes. */
+export function meantByWords(words: readonly string[]): string {
+  const [first = '', second = ''] = words;
+  return words.length === 2 && /\s/.test(second) && !/\s/.test(first)
+    ? runCommand(second, shellWord(first))
+    : runCommand(words.join(' '));
+}
+
+/** What helps with a word that names no agent; null when it is neither a preset nor a goal. */
+export function meantByName(name: string, goal: string | undefined): string | null {
+  const preset = PRESETS.find((one) => one.toLowerCase() === name.toLowerCase().replaceAll(/[-_]/g, ''));
+  if (preset !== undefined) return `${preset} is a preset: \`${runCommand(goal, `--preset ${preset}`)}\``;
+  if (!/\s/.test(name) || goal !== undefined) return null;
+  return `the name of an agent is expected there, the goal goes to --goal: \`${runCommand(name)}\``;
+}
+
+/** For a run towards a goal in a folder that no policy governs: nobody is there to answer what would be asked. */
+export const UNGOVERNED =
+  'note: no policy says what may be done here, so all but reading the project is denied; start with `--preset safe`, or write a policy: `policy init`, `policy allow RULE`';

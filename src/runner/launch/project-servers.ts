@@ -1,0 +1,45 @@
+/** MCP servers that files of a project name: with a goal, no client starts them unless the person named them for this run. Pure. */
+import { LaunchRefused } from './launch-refused.js';
+import type { LaunchRequest, ProjectServer, ProjectServers } from './launcher.js';
+
+/** More servers than anyone has; each becomes a word of the command line. */
+const MOST_SERVERS = 100;
+/** What a client and its shell take as one plain word or string, and no variable or flag is read into. */
+const PLAIN = /^[A-Za-z0-9_][\w .@:/-]{0,99}$/;
+
+/**
+ * The servers that have to be left out by their names; null: there are none. Throws LaunchRefused where a name is not known, or is one
+ * that the client may read as something else.
+ * @param client its name, for the person
+ */
+export function unnamedServers(
+  { goal, projectServers }: Pick<LaunchRequest, 'goal' | 'projectServers'>,
+  client: string,
+  plain = PLAIN,
+): (ProjectServers & { readonly servers: readonly [ProjectServer, ...ProjectServer[]] }) | null {
+  if (goal === null || projectServers == null) return null;
+  const { servers, unread, files } = projectServers;
+  if (unread !== null) throw wouldStart(client, files[0], unread);
+  const [first, ...more] = servers;
+  if (first === undefined) return null;
+  if (servers.length > MOST_SERVERS) throw wouldStart(client, first.file, `more than ${MOST_SERVERS}`);
+  const odd = servers.find(({ name }) => !plain.test(name) || name === '__proto__');
+  if (odd !== undefined) throw wouldStart(client, odd.file, `${JSON.stringify(odd.name.slice(0, 100))} is no plain name`);
+  return { ...projectServers, servers: [first, ...more] };
+}
+
+function wouldStart(client: string, file: string, why: string): LaunchRefused {
+  return new LaunchRefused(
+    `${client} may start the MCP servers of ${file} without asking, and which ones cannot be told (${why}); repair that file`,
+  );
+}
+
+/** A sentence for the person. @param wanted how one is started all the same, behind "to start one, " */
+export function leftOut(servers: readonly ProjectServer[], client: string, wanted: string): string {
+  const [first] = servers;
+  const names = [...new Set(servers.map(({ name }) => name))].join(', ');
+  const more = new Set(servers.map(({ file }) => file)).size > 1 ? ' and other files' : '';
+  const which = servers.length === 1 ? `MCP server ${names}` : `MCP servers ${names}`;
+  const it = servers.length === 1 ? 'it' : 'them';
+  return `left out the ${which} of ${first?.file}${more}, since ${client} may start ${it} without asking; to start one, ${wanted}`;
+}
