@@ -51,6 +51,23 @@ test('an agent does its work: the line of its start, what it does, one line at t
   assert.equal(readdirSync(join(world.state, 'launched')), [], 'nobody is bound by it any more');
 });
 
+test('a file that the goal mentions has to be one that the policy lets the agent read', async () => {
+  const world = runWorld();
+  writeFileSync(join(world.project, '.env'), 'TOKEN=1\n');
+  writeFileSync(join(world.project, 'notes.md'), 'n\n');
+  // The second time the run could start the fast way.
+  for (const goal of ['say hi', 'say hi to @notes.md, @none/.env and ann@corp.com'])
+    assert.is((await world.run([...ON_ALL, goal, '--runner', 'claude-code'])).status, 0, goal);
+  for (const name of ['.env', '"/etc/shadow"', '../../../../../../etc/shadow', '.env,']) {
+    const { status, stdout, stderr } = await world.run([...ON_ALL, `say hi to @${name}`, '--runner', 'claude-code']);
+    assert.equal([status, stdout], [2, ''], stderr);
+    assert.match(
+      stderr,
+      /^The goal mentions @\S+, which claude reads without a call, and the policy does not let the agent read it: \S/,
+    );
+  }
+});
+
 test('without a model the line of the start names none; a preset alone is a run, too', async () => {
   const world = runWorld();
   const { status, stdout } = await world.run([...ON_ALL, 'say hi', '--runner', 'claude-code']);

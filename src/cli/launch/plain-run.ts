@@ -122,6 +122,7 @@ function knownToWork(places: InstallPlaces): HookWays {
       return isAlone(runner, places) ? [] : notPlain();
     },
     unjudged: () => ({ denied: [], noted: [] }),
+    refuseMentions: notPlain,
   };
 }
 

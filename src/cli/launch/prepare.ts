@@ -1,7 +1,7 @@
 /** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
@@ -72,6 +72,8 @@ export interface HookWays {
   ) => Promise<readonly HookProblem[]>;
   /** What of the project the hook does not judge. @param cwd where the runner works */
   readonly unjudged: (runner: Runner, cwd: string, run: RunKind) => Unjudged;
+  /** Throws RefusedByPolicy when the policy would not let an agent read one of these files. @param cwd where it works */
+  readonly refuseMentions: (paths: readonly string[], client: string, cwd: string) => void;
 }
 
 /** Makes a copy that is not there, and tries a hook that was not tried before. */
@@ -85,6 +87,7 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
       return [...(await installedHookProblems(runner, options)), ...(cwd === places.project ? [] : past())];
     },
     unjudged: (runner, cwd, run) => unjudged(runner, places, workspace, cwd, run),
+    refuseMentions: (paths, client, cwd) => refuseMentions(paths, client, cwd, workspace),
   };
 }
 
@@ -136,6 +139,8 @@ export async function prepareLaunch(
     request,
     knownFlags(helpOf(program, launcher, { stateDirectory, environment, name, isInteractive })),
   );
+  if (plan.mentions === null) throw new UsageError('The goal holds too many @: each may be a file that the client reads');
+  if (plan.mentions.length > 0) hook.refuseMentions(plan.mentions, launcher.program, cwd);
   const { maxConcurrent, mode } = workspace.policy.sequential;
   return {
     ...{ name, agent: agent?.definition.name ?? null, preset, runner: launcher.id, model, goal },
@@ -187,6 +192,20 @@ export function refuseForbidden({ agent }: Subject, places: InstallPlaces, works
 function serversOf(launcher: Launcher, agent: ChosenAgent | null, places: InstallPlaces, cwd: string): ProjectServers | null {
   const isOfProject = agent !== null && agent.runner === launcher.id && agent.definition.scope === 'project';
   return projectServers(launcher, places, cwd, isOfProject ? resolve(places.project, agent.definition.source.file) : null);
+}
+
+/** What the client reads by itself, because the goal mentions it, it reads for the agent. Throws RefusedByPolicy. */
+function refuseMentions(paths: readonly string[], client: string, cwd: string, workspace: Workspace): void {
+  for (const path of paths) {
+    const file = path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+    if (!existsSync(file)) continue;
+    const call = { tool: 'Read', input: { file_path: file }, cwd, headless: true, shell: 'union' } as const;
+    const { decision, message } = enforceDry(workspace, call);
+    if (decision !== 'allow')
+      throw new RefusedByPolicy(
+        `The goal mentions @${path}, which ${client} reads without a call, and the policy does not let the agent read it: ${message}`,
+      );
+  }
 }
 
 /** As `--runner` says, else the one that the definition was written for, else the only one on PATH. */

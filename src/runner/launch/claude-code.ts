@@ -19,6 +19,7 @@ import {
   UNTOLD,
   withHooksOn,
 } from './launcher.js';
+import { mentionedPaths } from './mentions.js';
 
 const HOOKS_STAY = { CLAUDE_CODE_SIMPLE: '0', CLAUDE_CODE_SAFE_MODE: '0' };
 
@@ -65,7 +66,10 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   else line.note('skipped --permission-mode: this version does not know it; its settings choose the mode');
   if (model !== null) line.name('--model', model, 'it uses its own model');
   leaveOutServers(line, request, knows);
-  return line.plan(lastWord(request, promptFor(line, request, knows)), HOOKS_STAY);
+  const prompt = promptFor(line, request, knows);
+  // A person at the terminal sees what it reads.
+  const mentions = goal === null ? [] : mentionedPaths(prompt);
+  return { ...line.plan(lastWord(request, prompt), HOOKS_STAY), mentions };
 }
 
 /**

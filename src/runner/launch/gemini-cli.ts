@@ -23,6 +23,7 @@ import {
   refuseSlashCommand,
   UNTOLD,
 } from './launcher.js';
+import { mentionNote, withoutMentions } from './mentions.js';
 import { unnamedServers } from './project-servers.js';
 
 /** What asks a person unless it is approved, files aside, which `auto_edit` approves. */
@@ -59,7 +60,9 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   leaveOutServers(line, request, knows);
   if (model !== null) line.name('--model', model, 'it uses its own model');
   if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
-  return line.plan(promptWord(request, prompt));
+  const note = goal === null ? null : mentionNote(prompt, 'Gemini CLI');
+  if (note !== null) line.note(note);
+  return line.plan(promptWord(request, withoutMentions(prompt)));
 }
 
 /** With a person at the terminal nothing is approved beforehand, unless everything is to be. */

@@ -76,6 +76,8 @@ export interface LaunchPlan {
   readonly environment: Readonly<Record<string, string>>;
   /** What the client did not know and what became of it, a sentence each: `skipped …`, `substituted …`. */
   readonly notes: readonly string[];
+  /** What may be files that the client reads by itself, since the prompt mentions them (see mentions.ts); null: too many to tell. */
+  readonly mentions: readonly string[] | null;
 }
 
 export interface Launcher {
@@ -206,7 +208,7 @@ export class CommandLine {
 
   /** @param behind words that come last: the person's own, then the goal */
   plan(behind: readonly string[], environment: Readonly<Record<string, string>> = {}): LaunchPlan {
-    return { arguments: [...this.#words, ...behind], environment, notes: [...this.#notes] };
+    return { arguments: [...this.#words, ...behind], environment, notes: [...this.#notes], mentions: [] };
   }
 }
 

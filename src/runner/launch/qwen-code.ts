@@ -23,6 +23,7 @@ import {
   UNTOLD,
   withHooksOn,
 } from './launcher.js';
+import { mentionNote, withoutMentions } from './mentions.js';
 
 /** What asks a person unless it is approved, files aside, which `auto-edit` approves. */
 const APPROVED = 'run_shell_command,monitor,web_fetch,mcp__*';
@@ -79,7 +80,9 @@ function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: 
 function behind(line: CommandLine, request: LaunchRequest, knows: KnownFlags): readonly string[] {
   const prompt = promptFor(line, request, knows);
   if (request.goal !== null) refuseSlashCommand(prompt, 'Qwen Code');
-  return promptWord(request, prompt);
+  const note = request.goal === null ? null : mentionNote(prompt, 'Qwen Code');
+  if (note !== null) line.note(note);
+  return promptWord(request, withoutMentions(prompt));
 }
 
 /** The agent's instructions as a part of the system prompt, else before the goal. */

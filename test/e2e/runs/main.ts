@@ -24,6 +24,8 @@ interface RunEnd {
   readonly events: readonly Readonly<Record<string, unknown>>[];
   readonly errors: string;
   readonly made: (name: string) => boolean;
+  /** What the client sent to the model. */
+  readonly requests: readonly string[];
 }
 
 interface Property {
@@ -65,6 +67,8 @@ const SERVERS = (project: string) => {
   };
 };
 
+const SECRET = 'a-word-that-no-model-hears';
+
 const endOf = ({ events }: RunEnd) => events.find(({ kind }) => kind === 'end') ?? {};
 const denials = (end: RunEnd) => (endOf(end).decisions as { deny?: number } | null | undefined)?.deny ?? 0;
 
@@ -103,6 +107,22 @@ const PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'a secret file that the goal mentions is not sent to the model',
+    scenario: 'main',
+    ...{ words: [], goal: `${prompt('main')} with @.env and @README.md`, files: () => ({ '.env': `TOKEN=${SECRET}\n` }) },
+    wrong: ({ status, requests }, runner) => {
+      if (requests.some((text) => text.includes(SECRET))) return 'the model has it';
+      // Claude Code reads what is mentioned, so it is not started; others are told of it in a way that they do not read.
+      return status === (runner === 'claude-code' ? 2 : 0) ? null : `exit code ${status}`;
+    },
+  },
+  {
+    name: 'a file that the goal mentions and the policy lets the agent read keeps nothing from starting',
+    scenario: 'main',
+    ...{ words: [], goal: `${prompt('main')} with @README.md, for ann@localhost` },
+    wrong: (end) => (end.status === 0 && end.made('made') ? null : `exit code ${end.status}`),
+  },
+  {
     name: 'the preset readOnly bounds the same policy',
     scenario: 'main',
     words: ['--preset', 'readOnly'],
@@ -128,7 +148,7 @@ async function tryProperty(client: Client, program: string, property: Property):
     main: [[client.shell('echo ran > made')], [client.shell('touch denied')]],
     slow: [[client.shell('tail -f README.md')]],
   };
-  return await inWorld(client, program, scenarios, async ({ project, home, environment, write }) => {
+  return await inWorld(client, program, scenarios, async ({ project, home, environment, requests, write }) => {
     for (const [file, text] of Object.entries(property.files?.(project) ?? {})) write(join('project', file), text);
     const words = [
       'run',
@@ -146,7 +166,7 @@ async function tryProperty(client: Client, program: string, property: Property):
     const end = await ended(words, project, environment, property.interruptAfter);
     const left = leftBehind(home);
     const wrong =
-      property.wrong({ ...end, made: (name) => existsSync(join(project, name)) }, client.runner) ??
+      property.wrong({ ...end, requests, made: (name) => existsSync(join(project, name)) }, client.runner) ??
       (left.length > 0 ? `processes go on: ${left.join('; ')}` : null);
     return wrong === null ? null : `${wrong}\n${end.errors}\n${JSON.stringify(end.events.slice(-6))}`;
   });
@@ -157,7 +177,7 @@ function ended(
   cwd: string,
   env: Readonly<Record<string, string>>,
   interruptAfter: number | undefined,
-): Promise<Omit<RunEnd, 'made'>> {
+): Promise<Omit<RunEnd, 'made' | 'requests'>> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [resolve('bin/policy.js'), ...words], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

@@ -20,6 +20,8 @@ export interface World extends Stage {
   readonly base: string;
   /** That `policy run` is started with. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What the client sent to the model. */
+  readonly requests: readonly string[];
 }
 
 /** Makes it for as long as `use` takes, with the hook installed where the client takes none for one session. */
@@ -54,7 +56,7 @@ export async function inWorld<Result>(
       client.agree(stage, person.file, 'user');
     }
     const environment = { PATH: path, HOME: home, TMPDIR: base, LANG: 'C.UTF-8', ...start.environment };
-    return await use({ ...stage, base, environment });
+    return await use({ ...stage, base, environment, requests: model.requests });
   } finally {
     await model.close();
     rmSync(base, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 });

@@ -240,7 +240,6 @@ const SLASHED: readonly (readonly [goal: string, isCommand: boolean])[] = [
   ['/etc/hosts is wrong, fix it', false],
   ['// is no comment in JSON, fix it', false],
   ['/* is not closed in x.c', false],
-  ['look at @src/x.ts', false],
   ['fix what /hi does', false],
   ['!{touch x}', false],
   ['/', false],
@@ -347,6 +346,19 @@ test('a server is started that the person names', () => {
   // A project that names its server as nobody would be allowed.
   const nobody = { ...SERVERS, own: [], servers: [{ name: 'none', file: '/p/file', isRemote: false }] };
   assert.ok(row('gemini-cli', { projectServers: nobody }).arguments?.includes('--allowed-mcp-server-names=none-'));
+});
+
+test('Gemini CLI and Qwen Code follow no mention of a file, and Claude Code says which it follows', () => {
+  for (const runner of ['gemini-cli', 'qwen-code'] as const) {
+    const { arguments: words = [], notes = [] } = rowOf(runner, versionsOf(runner)[0] ?? '', 'write', { goal: 'see @.env' });
+    assert.is(words.at(-1), '--prompt=see \\@.env');
+    assert.ok(
+      notes.some((note) => note.includes('kept from reading what the goal mentions')),
+      runner,
+    );
+  }
+  const { arguments: words, mentions } = rowOf('claude-code', versionsOf('claude-code')[0] ?? '', 'write', { goal: 'see @.env' });
+  assert.equal([words?.at(-1), mentions], ['see @.env', ['.env']]);
 });
 
 test('what an agent is told comes as its own flag where there is one, else before the goal', () => {

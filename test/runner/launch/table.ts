@@ -9,6 +9,7 @@ export interface Row {
   readonly arguments?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly notes?: readonly string[];
+  readonly mentions?: readonly string[] | null;
   readonly refused?: string;
 }
 
@@ -22,11 +23,12 @@ export function rowOf(runner: RunnerId, version: string, reach: Reach, change: P
   try {
     const request = { reach, model: 'm1', goal: 'Fix it', agent: null, settings, extra: [], ...change };
     const knows = request.goal === null ? personHelpOf(runner, version) : helpOf(runner, version);
-    const { arguments: words, environment, notes } = planOf(launcher, request, knows);
+    const { arguments: words, environment, notes, mentions } = planOf(launcher, request, knows);
     return {
       arguments: words,
       ...(Object.keys(environment).length > 0 && { environment }),
       ...(notes.length > 0 && { notes }),
+      ...(mentions?.length !== 0 && { mentions }),
     };
   } catch (error) {
     if (error instanceof LaunchRefused) return { refused: error.message };

@@ -1,0 +1,57 @@
+// Files that a goal mentions with @: every reading of them is judged, or the client is kept from reading any.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { mentionedPaths, mentionNote, withoutMentions } from '../../../src/runner/launch/mentions.js';
+
+const test = suite('mentioned files');
+
+/** A prompt, and paths that some client may read for it. */
+const READINGS: readonly (readonly [prompt: string, paths: readonly string[]])[] = [
+  ['look at @src/x.ts', ['src/x.ts']],
+  ['@.env', ['.env']],
+  ['see @src/x.ts:10, and @src/y.ts.', ['src/x.ts', 'src/y.ts']],
+  ['see @src/x.ts#L10-20', ['src/x.ts', 'src/x.ts#L10-20']],
+  ['see (@docs/a.md) and **@b.md**', ['docs/a.md', 'b.md']],
+  ['@a.ts,@b.ts', ['a.ts', 'b.ts']],
+  ['@"a b.txt"', ['a b.txt']],
+  ['@a\\ b.txt', ['a b.txt']],
+  ['@~/.ssh/id_rsa!', ['~/.ssh/id_rsa']],
+  ['@/etc/passwd\n@../x', ['/etc/passwd', '../x']],
+  ['node_modules/@types/node', ['types/node']],
+  ['mail ann@corp.com', ['corp.com']],
+];
+
+for (const [prompt, paths] of READINGS)
+  test(`of ${JSON.stringify(prompt)}`, () => {
+    const found = mentionedPaths(prompt) ?? [];
+    for (const path of paths) assert.ok(found.includes(path), `${path} is not in ${JSON.stringify(found)}`);
+  });
+
+test('nothing is mentioned', () => {
+  for (const prompt of ['', 'x @ y', 'fix it', '@']) assert.equal(mentionedPaths(prompt), [], prompt);
+});
+
+test('hostile prompts are read in bounded time', () => {
+  const begin = performance.now();
+  assert.is(mentionedPaths('@a '.repeat(20_000)), null);
+  mentionedPaths(`@${'.'.repeat(120_000)}x`);
+  mentionedPaths(`@${'1:'.repeat(60_000)}x`);
+  mentionedPaths(`${'@'.repeat(9_000)}${'('.repeat(120_000)}`);
+  assert.ok(performance.now() - begin < 20_000);
+});
+
+test('behind a backslash no @ is left that a client would follow', () => {
+  for (const [prompt] of READINGS) {
+    const escaped = withoutMentions(prompt);
+    assert.not.match(escaped, /(?<!\\)@(?=\S)/);
+    assert.is(escaped.replaceAll('\\@', '@'), prompt);
+  }
+  assert.is(withoutMentions('\\@x'), '\\\\@x');
+});
+
+test('a note says so where a file seems to be meant', () => {
+  assert.match(mentionNote('look at @src/x.ts', 'Gemini CLI') ?? '', /^Gemini CLI is kept from reading /);
+  for (const prompt of ['mail ann@corp.com', 'fix it', 'x @ y']) assert.is(mentionNote(prompt, 'Gemini CLI'), null, prompt);
+});
+
+test.run();
