@@ -118,7 +118,8 @@ export function launchedRun(
 
 function runOfAncestor(files: readonly RecordFile[], parent: number, processes: ProcessTable): LaunchedRun | null {
   let pid = parent;
-  for (let step = 0; pid > 1; step += 1) {
+  // In a container `policy run` may be the first process.
+  for (let step = 0; pid > 0; step += 1) {
     if (step === MOST_ANCESTORS)
       throw new RunError(`more than ${MOST_ANCESTORS} processes lie around this one; nobody nests that deep`);
     const status = processes.status(pid);

@@ -50,7 +50,7 @@ export function identityOf(pid: number, table: ProcessTable): ProcessIdentity | 
  */
 export function runnerProcess(parent: number, table: ProcessTable): ProcessIdentity | null {
   if (!table.readable) return null;
-  for (let pid = parent, step = 0; pid > 1 && step < MOST_ANCESTORS; step += 1) {
+  for (let pid = parent, step = 0; pid > 0 && step < MOST_ANCESTORS; step += 1) {
     const status = table.status(pid);
     if (status === null) return null;
     if (!WRAPPERS.has(status.name)) return { pid, began: status.began, where: table.where };

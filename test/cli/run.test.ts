@@ -63,7 +63,7 @@ test('a file that the goal mentions has to be one that the policy lets the agent
     assert.equal([status, stdout], [2, ''], stderr);
     assert.match(
       stderr,
-      /^The goal mentions @\S+, which claude reads without a call, and the policy does not let the agent read it: \S/,
+      /^The goal, or the first prompt of the agent, mentions @\S+, which claude reads without a call, and the policy does not let the agent read it: \S/,
     );
   }
 });
@@ -406,6 +406,34 @@ test('flags behind `--` go to the runner, before the goal; one that could switch
   assert.is(refused.status, 3);
   assert.match(refused.stderr, /^"--settings" is not passed on to claude: /);
   assert.equal(world.events('run.started'), []);
+});
+
+test('a prompt that comes with the definition counts as the goal does', async () => {
+  const definition = (prompt: string) => `---\nname: keen\ndescription: d\ntools: Read\n${prompt}\n---\nx\n`;
+  const world = runWorld(undefined, {
+    '.claude/agents/keen.md': definition('initialPrompt: "see @.env, please"'),
+    '.env': 'TOKEN=1\n',
+    'notes.md': 'n\n',
+  });
+  const { status, stderr } = await world.run(['keen', '--goal', 'say hi']);
+  assert.is(status, 2, stderr);
+  assert.match(stderr, /mentions @\.env, which claude reads without a call/);
+  writeFileSync(join(world.project, '.claude/agents/keen.md'), definition('initialPrompt: see @notes.md'));
+  assert.is((await world.run(['keen', '--goal', 'say hi'])).status, 0);
+});
+
+test('--scope is no repository of its own: clients would take that for the project, and its policy for theirs', async () => {
+  const world = runWorld();
+  mkdirSync(join(world.project, 'sub', 'deep'), { recursive: true });
+  for (const git of ['directory', 'file']) {
+    if (git === 'directory') mkdirSync(join(world.project, 'sub', '.git'));
+    else writeFileSync(join(world.project, 'sub', '.git'), 'gitdir: ../.git/modules/sub\n');
+    const { status, stderr } = await world.run(['reviewer', '--scope', 'sub/deep', '--goal', 'say hi']);
+    assert.is(status, 3);
+    assert.match(stderr, /^--scope sub\/deep lies in a repository of its own, \S+\/sub, whose policy would hold there/);
+    rmSync(join(world.project, 'sub', '.git'), { recursive: true });
+  }
+  assert.is((await world.run(['reviewer', '--scope', 'sub/deep', '--goal', 'say hi'])).status, 0);
 });
 
 test('--scope is where the runner works', async () => {

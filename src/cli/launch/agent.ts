@@ -1,13 +1,18 @@
 /** Which definition `policy run NAME` means, and how far it reaches. */
+import { resolve } from 'node:path';
 import type { AgentDefinition } from '../../agent/agent.js';
+import { splitFrontMatter } from '../../agent/front-matter.js';
 import { normalizeName } from '../../agent/name.js';
 import type { RunnerRecord } from '../../agent/runner-inventory.js';
 import { describeTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
+import { readText } from '../../enforce/files/read.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
 import { nearestWord } from '../../policy/nearest.js';
 import type { PresetName } from '../../policy/policy.js';
+import { parseLocated } from '../../policy/read/located.js';
 import type { LaunchedAgent, Reach } from '../../runner/launch/launcher.js';
+import { isFields } from '../../runner/payload.js';
 import { type Arguments, textFlag } from '../arguments.js';
 import { type AgentsHere, agentsHere, DISABLED, settingsHere } from '../commands/agents/inventory.js';
 import { UsageError } from '../exit.js';
@@ -79,6 +84,23 @@ export function launchedAgent({ definition, runner }: ChosenAgent, chosen: Runne
     isOwn,
     tools: isOwn && tools.state === 'listed' ? tools.tools : null,
   };
+}
+
+const INITIAL_PROMPT = /initial[-_]?prompt/i;
+
+/** The prompt that comes with a definition of the project, before the goal; nothing for none. Throws UsageError where that cannot be told. */
+export function initialPromptOf({ definition }: ChosenAgent, project: string): string {
+  if (definition.scope !== 'project') return '';
+  const file = resolve(project, definition.source.file);
+  const read = readText(file);
+  if (!read.ok) throw new UsageError(`${file} cannot be read: ${read.message}`);
+  if (!INITIAL_PROMPT.test(read.text)) return '';
+  const split = splitFrontMatter(read.text);
+  const yaml = split.ok ? parseLocated(split.yaml, 'yaml', true) : null;
+  if (yaml === null || !yaml.ok || !isFields(yaml.data)) throw new UsageError(`The front matter of ${file} cannot be read`);
+  return Object.entries(yaml.data)
+    .flatMap(([key, value]) => (INITIAL_PROMPT.test(key) ? [String(value)] : []))
+    .join('\n');
 }
 
 const REACHES: Readonly<Record<PresetName, Reach>> = { readOnly: 'read', inspect: 'read', safe: 'write', all: 'full' };

@@ -1,7 +1,7 @@
 /** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
@@ -29,6 +29,7 @@ import { LogError } from '../../log/log-error.js';
 import { type ComposedPolicy, PRESETS, type PresetName } from '../../policy/policy.js';
 import { LaunchRefused } from '../../runner/launch/launch-refused.js';
 import { knownFlags, type Launcher, type ProjectServers, planOf } from '../../runner/launch/launcher.js';
+import { mentionedPaths } from '../../runner/launch/mentions.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
 import { runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
@@ -37,7 +38,7 @@ import { UsageError } from '../exit.js';
 import { ownPrograms } from '../own-programs.js';
 import { warn } from '../terminal.js';
 import { runCommand } from './advice.js';
-import { type ChosenAgent, chosenAgent, goalOf, launchedAgent, reachOf } from './agent.js';
+import { type ChosenAgent, chosenAgent, goalOf, initialPromptOf, launchedAgent, reachOf } from './agent.js';
 import { countFlag, durationFlag } from './duration.js';
 import { knownCopy } from './known-copy.js';
 import { type SessionSettings, sessionSettings } from './session-hook.js';
@@ -139,7 +140,9 @@ export async function prepareLaunch(
     request,
     knownFlags(helpOf(program, launcher, { stateDirectory, environment, name, isInteractive })),
   );
-  if (plan.mentions === null) throw new UsageError('The goal holds too many @: each may be a file that the client reads');
+  if (agent !== null && agent.runner === launcher.id && launcher.takesInitialPrompt === true)
+    hook.refuseMentions(mentionsIn(initialPromptOf(agent, places.project)), launcher.program, cwd);
+  if (plan.mentions === null) throw new UsageError(TOO_MANY);
   if (plan.mentions.length > 0) hook.refuseMentions(plan.mentions, launcher.program, cwd);
   const { maxConcurrent, mode } = workspace.policy.sequential;
   return {
@@ -194,6 +197,15 @@ function serversOf(launcher: Launcher, agent: ChosenAgent | null, places: Instal
   return projectServers(launcher, places, cwd, isOfProject ? resolve(places.project, agent.definition.source.file) : null);
 }
 
+const TOO_MANY = 'The goal holds too many @: each may be a file that the client reads';
+
+/** Throws UsageError. */
+function mentionsIn(text: string): readonly string[] {
+  const paths = mentionedPaths(text);
+  if (paths === null) throw new UsageError(TOO_MANY);
+  return paths;
+}
+
 /** What the client reads by itself, because the goal mentions it, it reads for the agent. Throws RefusedByPolicy. */
 function refuseMentions(paths: readonly string[], client: string, cwd: string, workspace: Workspace): void {
   for (const path of paths) {
@@ -203,7 +215,7 @@ function refuseMentions(paths: readonly string[], client: string, cwd: string, w
     const { decision, message } = enforceDry(workspace, call);
     if (decision !== 'allow')
       throw new RefusedByPolicy(
-        `The goal mentions @${path}, which ${client} reads without a call, and the policy does not let the agent read it: ${message}`,
+        `The goal, or the first prompt of the agent, mentions @${path}, which ${client} reads without a call, and the policy does not let the agent read it: ${message}`,
       );
   }
 }
@@ -313,7 +325,20 @@ function scopeOf(args: Arguments, { project }: InstallPlaces): string {
       `--scope ${said} lies outside of the project ${project}`,
       `  fix: policy run --cwd ${shellWord(scope)} ...`,
     );
+  const repository = repositoryBetween(scope, project);
+  if (repository !== null)
+    throw new UsageError(
+      `--scope ${said} lies in a repository of its own, ${repository}, whose policy would hold there and not that of ${project}`,
+      `  fix: policy run --cwd ${shellWord(repository)} ...`,
+    );
   return scope;
+}
+
+/** The nearest folder with `.git` on the way from `scope` up to the project, without the project itself: clients take it for theirs. */
+function repositoryBetween(scope: string, project: string): string | null {
+  for (let at = scope; at !== project && at !== dirname(at); at = dirname(at))
+    if (lstatSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return at;
+  return null;
 }
 
 /** The settings of this session that hold the hook, else null: it is installed. Throws UsageError where it does not stop a call. */

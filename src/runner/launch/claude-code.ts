@@ -44,6 +44,7 @@ export const claudeCodeLauncher: Launcher = {
   takesSettings: true,
   settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: HOOKS_STAY }),
   serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: null, own: [], inAgents: true },
+  takesInitialPrompt: true,
   isInteractive: true,
   plan,
 };

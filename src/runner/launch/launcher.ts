@@ -100,6 +100,8 @@ export interface Launcher {
   readonly keepsHooks?: Readonly<Record<string, string>>;
   /** Absent: with a goal it starts no MCP server of a project that no person approved. */
   readonly serverPlaces?: ServerPlaces;
+  /** An agent's definition may hold a prompt of its own that comes before the goal: `initialPrompt`. */
+  readonly takesInitialPrompt?: true;
   /** It has a mode in which a person works with it in the terminal, under the same settings. */
   readonly isInteractive: boolean;
   /** Use planOf. Throws LaunchRefused. @param knows what the client's help names */
