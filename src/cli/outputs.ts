@@ -4,6 +4,7 @@
  */
 import { closeSync, constants, lstatSync, openSync, type Stats, writeFileSync } from 'node:fs';
 import { join, parse, resolve, sep } from 'node:path';
+import { realPath } from '../enforce/facts/real-path.js';
 import { type Arguments, choiceFlag, textFlags } from './arguments.js';
 import { UsageError } from './exit.js';
 
@@ -48,10 +49,11 @@ function byEnding<Format extends string>(file: string, formats: readonly Format[
  * Writes an answer to a file. A repository may have a link in the place of the file, or of a directory on the way there, which would
  * lead the answer into a file of the person's own: no link is followed in a repository, nor in the working directory. Throws UsageError
  * when it cannot be written.
+ * @param examined the real path of the folder that the answer is about, where no link is followed either
  */
-export function writeOutput(file: string, text: string): void {
+export function writeOutput(file: string, text: string, examined?: string): void {
   const path = resolve(file);
-  const inside = entriesInside(path);
+  const inside = entriesInside(path, new Set([process.cwd(), examined]));
   const link = inside.find((entry) => statusOf(entry)?.isSymbolicLink() === true);
   if (link !== undefined)
     throw new UsageError(`${file} cannot be written: ${link} is a link in the repository, which may lead anywhere`);
@@ -69,16 +71,15 @@ export function writeOutput(file: string, text: string): void {
   }
 }
 
-/** The parts of a path that lie below a directory with `.git`, or below the working directory. */
-function entriesInside(path: string): readonly string[] {
+/** The parts of a path that lie below a directory with `.git`, or below one of those that are given by their real paths. */
+function entriesInside(path: string, others: ReadonlySet<string | undefined>): readonly string[] {
   const { root } = parse(path);
-  const here = process.cwd();
   let [at, inside] = [root, false];
   const entries: string[] = [];
   for (const name of path.slice(root.length).split(sep)) {
     at = join(at, name);
     if (inside) entries.push(at);
-    inside ||= at === here || statusOf(join(at, '.git')) !== undefined;
+    inside ||= others.has(realPath(at) ?? at) || statusOf(join(at, '.git')) !== undefined;
   }
   return entries;
 }

@@ -81,6 +81,12 @@ test('a report follows no link of the repository, and waits for nobody', () => {
   }
   assert.equal(readdirSync(outside), ['kept.md']);
   assert.is(readFileSync(join(outside, 'kept.md'), 'utf8'), 'mine');
+  // An archive that was unpacked without `.git`, audited from elsewhere.
+  const unpacked = realpathSync(scratch({ 'policy.yaml': POLICY }));
+  symlinkSync(join(outside, 'kept.md'), join(unpacked, 'report.md'));
+  const elsewhere = policy([...AUDIT, unpacked, '--no-probes', '--output', join(unpacked, 'report.md')], { cwd: outside });
+  assert.is(elsewhere.status, 3, elsewhere.stderr);
+  assert.is(readFileSync(join(outside, 'kept.md'), 'utf8'), 'mine');
   // A link of the person's own, outside of every repository, is followed.
   symlinkSync(join(outside, 'kept.md'), join(outside, 'link.md'));
   policy([...AUDIT, '--no-probes', '--output', join(outside, 'link.md')], { cwd });

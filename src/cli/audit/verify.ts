@@ -27,7 +27,7 @@ export async function verify(file: string, args: Arguments, options: VerifyOptio
   for (const { format, file: target } of outputs) {
     const text = RENDERERS[format](verification);
     if (target === null) await print(text);
-    else writeOutput(target, text);
+    else writeOutput(target, text, options.workspace.surroundings.project);
   }
   return exitCodeOf(verification);
 }

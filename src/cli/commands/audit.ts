@@ -260,7 +260,7 @@ export async function run(given: Arguments): Promise<ExitCode> {
   const report = heldAgainst(gathered, against);
   for (const { format, file } of outputs) {
     const text = RENDERERS[format](report);
-    if (file !== null) writeOutput(file, text);
+    if (file !== null) writeOutput(file, text, report.meta.project);
     else if ((format === 'markdown' || format === 'md') && process.stdout.isTTY === true)
       await print(markdownOnTerminal(text, textOptions()));
     else await print(text);

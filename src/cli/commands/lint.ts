@@ -195,7 +195,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const stale = baseline === undefined || !targets.isWhole ? null : staleNote(baseline, options.baseline, report);
   if (stale !== null) warn(`note: ${stale}`);
   if (isEmpty(report)) warn(targets.nothing.message);
-  await write(report, outputs);
+  await write(report, outputs, switchFlag(args, 'user') ? undefined : targets.root);
   const unknown = targets.unknown(linted.found);
   for (const line of unknown) warn(line);
   if (unknown.length > 0) return EXIT.error;
@@ -220,10 +220,10 @@ function corrected(linted: Linted, level: FixLevel, targets: Targets, options: L
   return changed.length === 0 ? linted : lintTargets(targets, options, () => {});
 }
 
-async function write(report: LintReport, outputs: readonly Output<LintFormat>[]): Promise<void> {
+async function write(report: LintReport, outputs: readonly Output<LintFormat>[], root: string | undefined): Promise<void> {
   const telling = { version: version(), seconds: performance.now() / 1000 };
   for (const { format, file } of outputs) {
-    if (file !== null) writeOutput(file, rendered(report, format, { ...telling, text: FILE_TEXT }));
+    if (file !== null) writeOutput(file, rendered(report, format, { ...telling, text: FILE_TEXT }), root);
     else {
       const text = rendered(report, format, { ...telling, text: textOptions() });
       if (format !== 'text') await print(text);
