@@ -26,6 +26,13 @@ const WORDS: Readonly<Record<ShownRun['state'], string>> = {
   ended: 'completed',
 };
 
+/** Outcomes of a run that nobody would call completed. */
+const UNDONE: ReadonlySet<string> = new Set(['failed', 'refused', 'timeout', 'interrupted', 'budget']);
+
+function stateWord({ state, lastEvent }: Pick<ShownRun, 'state' | 'lastEvent'>): string {
+  return state === 'ended' && UNDONE.has(lastEvent) ? 'ended' : WORDS[state];
+}
+
 /** How many run, then a line for each run, with a final line break. */
 export function runList(runs: readonly ShownRun[]): string {
   if (runs.length === 0) return 'No subagent runs yet.\n';
@@ -38,8 +45,8 @@ export function runningLine(runs: readonly ShownRun[]): string {
 }
 
 /** `  reviewer (running): started` */
-export function runLine({ agent, state, lastEvent }: ShownRun): string {
-  return escapeText(`  ${agent} (${WORDS[state]}): ${lastEvent}`);
+export function runLine(run: ShownRun): string {
+  return escapeText(`  ${run.agent} (${stateWord(run)}): ${run.lastEvent}`);
 }
 
 function countRunning(runs: readonly ShownRun[]): number {
@@ -48,9 +55,9 @@ function countRunning(runs: readonly ShownRun[]): number {
 
 /** One run: what it is, and how many of its calls were decided in which way. With a final line break. */
 export function runSummary(run: ShownRun, records: readonly LogRecord[]): string {
-  const { id, agent, runner, session, agentId, state, lastEvent, when, endedAt } = run;
+  const { id, agent, runner, session, agentId, lastEvent, when, endedAt } = run;
   const lines = [
-    `${agent} (${WORDS[state]}): ${lastEvent}`,
+    `${agent} (${stateWord(run)}): ${lastEvent}`,
     `  run      ${id}`,
     `  runner   ${runner}${session === null ? '' : `, session ${session}`}`,
     ...(agentId === null ? [] : [`  agent    ${agentId}`]),

@@ -11,7 +11,8 @@ const MOST_MILLISECONDS = 12 * 60 * 60 * 1000;
 /** Why a run or a waiting request counts no more, in a few words; null while it does. */
 export function staleness(run: Run, now: Timestamp, table: ProcessTable): string | null {
   // Ours to say: the hook that let it in is gone and had not answered, so that the runner took it for a denial.
-  if (!run.answered && run.hook !== null && isAlive(run.hook, table) === 'no') return 'its hook ended before it had answered';
+  if (!run.answered && run.hook !== null && isAlive(run.hook, table) === 'no')
+    return run.session === RUN_FAMILY ? 'it was interrupted before it began' : 'its hook ended before it had answered';
   if (run.holder !== null && isAlive(run.holder, table) === 'no') return `${run.runner || 'what started it'} ended without it`;
   // `policy run` says itself when it has ended, and dies with what it runs; a runner outlives the agents that it loses.
   const isHeld = run.session === RUN_FAMILY && run.holder !== null && isAlive(run.holder, table) === 'yes';

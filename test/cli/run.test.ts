@@ -436,6 +436,20 @@ test('--scope is no repository of its own: clients would take that for the proje
   assert.is((await world.run(['reviewer', '--scope', 'sub/deep', '--goal', 'say hi'])).status, 0);
 });
 
+test('a run is found by its address and by its name in any spelling; one that failed is not called completed', async () => {
+  const world = runWorld();
+  const { stdout } = await world.run([...ON_ALL, 'fail', '--runner', 'claude-code', '--retries', '0']);
+  const address = /agents:\/\/\S+/.exec(stdout)?.[0] ?? '';
+  for (const name of [address, 'preset-safe', 'preset safe']) {
+    const { status, stdout: shown } = policy(['status', name], { cwd: world.project, env: world.env });
+    assert.is(status, 0, name);
+    assert.ok(shown.includes(address), shown);
+  }
+  assert.is(policy(['status', `${address}-2`], { cwd: world.project, env: world.env }).status, 3);
+  const { stdout: listed } = policy(['agents', 'status'], { cwd: world.project, env: world.env });
+  assert.match(listed, /^ {2}preset safe \(ended\): failed$/m);
+});
+
 test('--scope is where the runner works', async () => {
   const world = runWorld();
   const { status } = await world.run(['reviewer', '--scope', 'src', '--goal', 'mark here']);

@@ -25,7 +25,7 @@ $0 status RUN [--log] [--json] [OPTIONS]
 Shows what is enforced here: the policy files in force and whether each is trusted, the preset, the default and the hook of each coding
 agent. Then come the log, the last calls that were denied, the subagents, and the command that helps most from here. It only reads and starts nothing; \`policy doctor\` sends a call through each hook.
 
-RUN is the name of an agent (its last run), or the beginning of the id of a run. It prints that run and how its calls were decided; --log
+RUN is the name of an agent (its last run), the address that \`policy run\` prints of its record, or the beginning of the id of a run. It prints that run and how its calls were decided; --log
 lists each call in order. \`policy agents status\` lists all runs.`;
 
 export const help: CommandHelp = {

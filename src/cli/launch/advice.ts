@@ -31,4 +31,4 @@ export function meantByName(name: string, goal: string | undefined): string | nu
 
 /** For a run towards a goal in a folder that no policy governs: nobody is there to answer what would be asked. */
 export const UNGOVERNED =
-  'note: no policy says what may be done here, so all but reading the project is denied; start with `--preset safe`, or write a policy: `policy init`, `policy allow RULE`';
+  'note: no policy says what may be done here, so hardly more than reading files of the project is allowed; start with `--preset safe`, or write a policy: `policy init`, `policy allow RULE`';

@@ -1,6 +1,7 @@
 /** `policy agents status`: which subagents run in this project, which have run, and what one of them did. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { normalizeName } from '../../../agent/name.js';
 import { eventsText, sessionRecords } from '../../../enforce/launch/session-record.js';
 import { defaultStateDirectory } from '../../../log/files/directory.js';
 import { LogError } from '../../../log/log-error.js';
@@ -47,7 +48,7 @@ export function runsHere({ project, stateDirectory }: RunPlaces): readonly Run[]
 export async function tellRuns(args: Arguments, places: RunPlaces, wanted: string | undefined): Promise<void> {
   try {
     const runs = runsHere(places);
-    if (wanted !== undefined) return await tellRun(args, runNamed(wanted, runs), places);
+    if (wanted !== undefined) return await tellRun(args, runNamed(wanted, runs, places), places);
     if (switchFlag(args, 'log')) throw new UsageError('Name a run: policy status RUN --log');
     if (switchFlag(args, 'json')) await print(asJson(runsAsJson(places.project, runs)));
     else await printProse(runList(runs));
@@ -106,14 +107,24 @@ function asJson(value: object): string {
   return `${JSON.stringify(value, null, 2).split('\n').map(escapeJson).join('\n')}\n`;
 }
 
-/** The run of that id, else the last one of an agent of that name. Throws UsageError. */
-function runNamed(wanted: string, runs: readonly Run[]): Run {
+/** The run of that id or address, else the last one of an agent of that name, in any spelling. Throws UsageError. */
+function runNamed(said: string, runs: readonly Run[], places: RunPlaces): Run {
+  const wanted = said.startsWith('agents://') ? (idAt(said, places) ?? said) : said;
   const begins = ({ id, agentId }: Run) => wanted.length >= 4 && (id.startsWith(wanted) || agentId?.startsWith(wanted) === true);
   const [found, other] = runs.filter(begins);
   if (other !== undefined) throw new UsageError(`Several runs have an id that begins with ${wanted}`);
-  const run = found ?? runs.findLast(({ agent }) => agent === wanted);
+  const name = normalizeName(wanted);
+  const run =
+    found ??
+    runs.findLast(({ agent }) => agent === wanted) ??
+    runs.findLast(({ agent }) => name !== '' && normalizeName(agent) === name);
   if (run === undefined) throw new UsageError(`No run here has the id or the agent ${JSON.stringify(wanted)}`);
   return run;
+}
+
+/** As `policy run` prints it for its record. */
+function idAt(address: string, { project, stateDirectory }: RunPlaces): string | null {
+  return sessionRecords(stateDirectory, project).find(({ uri }) => uri === address)?.id ?? null;
 }
 
 /** What the log has of a run: records under the agent's name, of its time and session; some runners give agents sessions of their own. */
