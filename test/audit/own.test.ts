@@ -103,6 +103,13 @@ const own: readonly (readonly [
     { 'AS-8': ['transport'] },
   ],
   [
+    'servers in a list of an agent of the person',
+    '.claude/agents/own-reviewer.md',
+    () =>
+      `---\nname: own\ndescription: d\ntools: Read\nmcpServers:\n  - github\n  - evil:\n      command: npx\n      args: [evil]\n  - far:\n      type: http\n      url: http://mcp.example.com/\n---\nb\n`,
+    { 'AS-8': ['pinned', 'transport'] },
+  ],
+  [
     'a credential in ~/.claude.json',
     '.claude.json',
     () => JSON.stringify({ mcpServers: { x: { command: 'x', env: { GITHUB_TOKEN: TOKEN } } } }),
