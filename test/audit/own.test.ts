@@ -240,6 +240,14 @@ for (const [what, text, says] of unreadable)
       }
     });
 
+test('settings of the project behind a link that is not followed leave the claims about them open', async () => {
+  const project = auditedProject();
+  const kept = scratch({ 'mcp.json': JSON.stringify({ mcpServers: { x: NEWEST } }) });
+  symlinkSync(join(kept, 'mcp.json'), join(project.project, '.mcp.json'));
+  const report = await project.audit({ probes: false });
+  assert.ok(claims(report, 'AS-8', 'unproven').includes('pinned'));
+});
+
 test('notes without front matter beside definitions are none', async () => {
   const project = auditedProject();
   writeFileSync(join(project.project, '.claude/agents/notes-on-agents.md'), '# What they do\n');
