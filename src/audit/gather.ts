@@ -8,6 +8,7 @@ import { DEFAULT_OPTIONS, lint } from '../lint/run.js';
 import { hookCommandLine } from '../runner/command-line.js';
 import type { Runner } from '../runner/runner.js';
 import type { ChecklistControl } from './checklist.js';
+import { whyUnread } from './claims/unread.js';
 import { installedHooks } from './claude-code/settings.js';
 import { placeIn } from './digest.js';
 import type { DoctorResult } from './doctor/check.js';
@@ -80,7 +81,7 @@ export async function auditSubject(
             places,
           ),
         }
-      : { linted: { findings: [], files: [], found: null }, own: NOTHING_OWN }),
+      : { linted: { findings: [], files: [], unread: [], found: null }, own: NOTHING_OWN }),
   };
 }
 
@@ -104,8 +105,17 @@ async function checkResults(subject: DoctorSubject, entries: readonly ChecklistC
 /** Comments in the files accept nothing here: whoever wrote them is who the audit is about. */
 function linted(project: string, patches: boolean, found: FoundFiles = findFiles(project)): LintedProject {
   const { unabridged } = lint(found, { ...DEFAULT_OPTIONS, comments: false });
+  // A file that cannot be read has a finding that says so.
+  const suspects = new Set(unabridged.map(({ location }) => location.file));
   return {
     findings: unabridged,
+    unread: [
+      ...found.files.flatMap((source) => {
+        const why = suspects.has(source.path) ? whyUnread(source) : null;
+        return why === null ? [] : [`${source.path}: ${why}`];
+      }),
+      ...found.incomplete.map(({ path, message }) => `${path === '' ? 'The project' : path}: ${message}`),
+    ],
     found: patches ? found : null,
     files: found.files.flatMap(({ path }) => {
       const place = placeIn(project, path, 1);

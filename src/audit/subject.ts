@@ -65,6 +65,8 @@ export interface AuditSubject {
 export interface LintedProject {
   readonly findings: readonly Finding[];
   readonly files: readonly { readonly file: string; readonly digest: string }[];
+  /** Each a sentence about something that is there and was not read. */
+  readonly unread: readonly string[];
   /** The files with their texts; null where no patches are wanted. */
   readonly found: FoundFiles | null;
 }

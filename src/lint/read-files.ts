@@ -1,6 +1,17 @@
 /** Finds and reads a project's files: bounded in number, size and depth; no link is followed, nothing but regular files opened. */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { closeSync, constants, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type FileKind, fileKind, isAgentFolder } from './file-kind.js';
 import { kindByContent } from './places/content-kind.js';
@@ -54,6 +65,8 @@ export interface FindOptions {
   readonly isOpened?: (path: string) => boolean;
   /** Folders and files that are looked at; without them the whole of `root`. */
   readonly starts?: readonly string[];
+  /** True where whoever wrote the files is trusted to link to others: folders behind links are searched, too. */
+  readonly followsFolders?: boolean;
   /** Told how many files and folder entries were looked at. */
   readonly tick?: (what: string) => void;
 }
@@ -73,6 +86,13 @@ export function findFiles(root: string, options: FindOptions = EVERYWHERE): Foun
     const entry = lstatSync(join(root, path), { throwIfNoEntry: false });
     if (kind !== null && entry !== undefined && !entry.isDirectory()) paths.push({ path, kind, link: entry.isSymbolicLink() });
   }
+  /** Real paths of folders behind links: one that leads back up is searched once. */
+  const followed = new Set<string>();
+  const isFollowed = (path: string) => {
+    if (options.followsFolders !== true || !isFolder(path)) return false;
+    const real = realpathSync(path);
+    return !followed.has(real) && followed.add(real) !== null;
+  };
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const listed = list(join(root, folder.path));
@@ -89,8 +109,8 @@ export function findFiles(root: string, options: FindOptions = EVERYWHERE): Foun
     }
     for (const entry of listed) {
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (SKIPPED.has(entry.name)) continue;
+      if (entry.isDirectory() || (entry.isSymbolicLink() && isFollowed(join(root, path)))) {
+        if (SKIPPED.has(entry.name) && !holdsAgents(path, options)) continue;
         if (folder.depth < MAX_DEPTH) folders.push({ path, depth: folder.depth + 1 });
         else incomplete.push({ path, message: `This folder lies deeper than ${MAX_DEPTH} folders and was not searched.` });
         continue;
@@ -108,7 +128,14 @@ export function findFiles(root: string, options: FindOptions = EVERYWHERE): Foun
   });
   const files = [...known, ...readUnknown(root, unknown, known, options, allowance)];
   files.sort((left, right) => (left.path < right.path ? -1 : 1));
+  if (files.length > MAX_FILES && incomplete.length === 0)
+    incomplete.push({ path: '', message: `More than ${MAX_FILES} files were found, of which only the first were read.` });
   return { files: files.slice(0, MAX_FILES), incomplete, exists: existsBelow(root) };
+}
+
+/** Coding agents look for definitions in every folder below the one for them, whatever it is called. */
+function holdsAgents(folder: string, { kindOf }: FindOptions): boolean {
+  return kindOf(`${folder}/agent.md`)?.kind === 'agent';
 }
 
 /** A look at the path alone: nothing is opened, no link followed. Whatever cannot be looked at may be there. */

@@ -29,7 +29,7 @@ export function byLint(
     return patch === null ? found : { ...found, patch };
   }
   const askOwn = rules.some(isAskedOfOwn);
-  const [unread] = askOwn ? own.unread : [];
+  const [unread] = [...(isAboutAgents(rules) ? linted.unread : []), ...(askOwn ? own.unread : [])];
   if (unread !== undefined) return { verdict: 'unproven', why: `What it says is unknown: ${unread}`, evidence: [] };
   const all = [...linted.files, ...(askOwn ? own.files : [])];
   if (all.length === 0) return { verdict: 'unproven', why: 'The project has no file that lint knows.', evidence: [] };
@@ -39,6 +39,11 @@ export function byLint(
   const shows = `policy lint finds nothing of the kind in ${all.length} files${more}.`;
   const scan = { files, ...(isCut && { digest: digestOfFiles(all) }), matches: 0 };
   return judged([{ kind: 'scan', supports: true, shows, lookedFor: `lint rules ${rules.join(', ')}`, ...scan }], '');
+}
+
+/** Skills alone are no part of definitions and settings. */
+function isAboutAgents(rules: readonly string[]): boolean {
+  return !rules.every((rule) => rule.startsWith('skills/'));
 }
 
 function names(pattern: string, rule: string): boolean {

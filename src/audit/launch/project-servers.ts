@@ -102,8 +102,10 @@ function serversIn(file: string, key: string, format: ServerPlaces['format']): r
 function serversOfAgent(file: string): readonly ProjectServer[] | string {
   const read = readText(file);
   if (!read.ok) return read.message;
-  if (!NAMES_SERVERS.test(read.text)) return [];
   const split = splitFrontMatter(read.text);
+  // A key in quotes may spell a letter by its number.
+  const isSpelt = (split.ok ? split.yaml : read.text).includes('\\');
+  if (!isSpelt && !NAMES_SERVERS.test(read.text)) return [];
   const yaml = split.ok ? parseLocated(split.yaml, 'yaml', true) : null;
   if (yaml === null || !yaml.ok) return 'its front matter cannot be read';
   const { data } = yaml;

@@ -2,15 +2,20 @@
  * A person's own files that count in every project: lists of MCP servers, and definitions of agents. Reads files only; what is no list of
  * servers in `~/.claude.json` (histories, accounts) is left where it is.
  */
-import { isAbsolute, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
+import { gitDirectory, repositoryTop } from '../../enforce/facts/git/directory.js';
 import { realPath } from '../../enforce/facts/real-path.js';
 import { readText } from '../../enforce/files/read.js';
-import { jsonParts } from '../../enforce/install/json-parts.js';
+import { type JsonParts, jsonParts } from '../../enforce/install/json-parts.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
-import { fileKind } from '../../lint/file-kind.js';
+import { type FileKind, fileKind } from '../../lint/file-kind.js';
 import { findFiles, type SourceFile } from '../../lint/read-files.js';
+import { readLooseJson } from '../../policy/read/loose-json.js';
+import { isFields } from '../../runner/payload.js';
 import type { Runner } from '../../runner/runner.js';
+import { whyUnread } from '../claims/unread.js';
 
 /** A file by its absolute path, or what matters of it. */
 export interface OwnFile {
@@ -25,15 +30,22 @@ export interface OwnFiles {
   readonly unread: readonly string[];
 }
 
+interface OwnFolder {
+  readonly folder: string;
+  readonly files: readonly string[];
+  /** A folder whose folders hold one manifest each. */
+  readonly extensions?: string;
+}
+
 /** The folder of each runner in the home folder, and the files in it that name MCP servers. */
-const FOLDERS: Readonly<Partial<Record<RunnerId, { readonly folder: string; readonly files: readonly string[] }>>> = {
+const FOLDERS: Readonly<Partial<Record<RunnerId, OwnFolder>>> = {
   'claude-code': { folder: '.claude', files: [] },
   codex: { folder: '.codex', files: ['config.toml'] },
-  'gemini-cli': { folder: '.gemini', files: ['settings.json'] },
+  'gemini-cli': { folder: '.gemini', files: ['settings.json'], extensions: 'extensions' },
   'qwen-code': { folder: '.qwen', files: ['settings.json'] },
   'copilot-cli': { folder: '.copilot', files: ['mcp-config.json'] },
   cursor: { folder: '.cursor', files: ['mcp.json'] },
-  opencode: { folder: '.config/opencode', files: ['opencode.json', 'opencode.jsonc'] },
+  opencode: { folder: '.config/opencode', files: ['config.json', 'opencode.json', 'opencode.jsonc'] },
 };
 
 /** What each of the runners reads of the person's own, whatever the project. */
@@ -46,21 +58,40 @@ function filesOf(runner: Runner, places: InstallPlaces): OwnFiles {
   const known = FOLDERS[runner.id];
   // In the home folder itself these are files of the project.
   if (known === undefined || places.project === places.home) return NONE;
-  const { folder, files } = known;
+  const { folder, files, extensions } = known;
   const root = movedFolder(runner, folder, places) ?? join(places.home, folder);
   const definitions = runner.agentFolders
     .filter((one) => one.below !== 'project' && one.folder.startsWith(`${folder}/`))
     .map((one) => one.folder.slice(folder.length + 1));
+  const manifests = extensions === undefined ? [] : namesIn(join(root, extensions)).map((name) => manifestOf(extensions, name));
   const found = findFiles(root, {
-    kindOf: (path) => fileKind(`${folder}/${path}`),
+    kindOf: (path) => (path === 'config.json' ? fileKind(`${folder}/opencode.json`) : fileKind(`${folder}/${path}`)),
     isNamed: () => false,
-    starts: [...files, ...new Set(definitions)],
+    starts: [...files, ...manifests, ...new Set(definitions)],
+    followsFolders: true,
   });
   const read = found.files.map((source) => ({ file: join(root, source.path), source: followed(root, source) }));
-  const unread = read.flatMap(({ file, source: { text, problem } }) =>
-    text === null && problem !== null ? [`${file}: ${problem.message}`] : [],
-  );
+  const unread = [
+    ...read.flatMap(({ file, source }) => {
+      const why = whyUnread(source);
+      return why === null ? [] : [`${file}: ${why}`];
+    }),
+    ...found.incomplete.map(({ path, message }) => `${join(root, path)}: ${message}`),
+  ];
   return { files: read.filter(({ source }) => source.text !== null), unread };
+}
+
+/** Those of a folder, which may be missing. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function manifestOf(extensions: string, name: string): string {
+  return `${extensions}/${name}/gemini-extension.json`;
 }
 
 const NONE: OwnFiles = { files: [], unread: [] };
@@ -83,23 +114,75 @@ const LARGEST_STATE = 32 * 1024 * 1024;
 const SERVERS = 'mcpServers';
 const MCP = fileKind('.mcp.json');
 
-/** The servers of Claude Code for every project, and those that it keeps for this one. */
+/** The servers of Claude Code for every project, those that it keeps for this one, and those of the person's plugins. */
 function stateOf(runner: Runner, places: InstallPlaces): readonly OwnFiles[] {
   if (runner.id !== 'claude-code' || MCP === null) return [];
-  const file = join(movedFolder(runner, '.claude', places) ?? places.home, '.claude.json');
+  const folder = movedFolder(runner, '.claude', places);
+  const root = folder ?? join(places.home, '.claude');
+  // The first is one of old, and taken instead of the other where it is there.
+  const states = [join(root, '.config.json'), join(folder ?? places.home, '.claude.json')];
+  return [
+    ...states.map((file) => serversIn(file, MCP, (parts) => pathsOfState(parts, places.project))),
+    ...enabledPlugins(root).flatMap((plugin) => [
+      pluginServers(join(plugin, '.mcp.json'), MCP),
+      serversIn(join(plugin, '.claude-plugin', 'plugin.json'), MCP, () => [[SERVERS]]),
+    ]),
+  ];
+}
+
+function pathsOfState(parts: JsonParts, project: string): readonly (readonly string[])[] {
+  const checkouts = [project, ...mainCheckout(project)];
+  const names = parts.namesAt(['projects']).filter((name) => checkouts.some((one) => isProject(name, one)));
+  return [[SERVERS], ...names.map((name) => ['projects', name, SERVERS])];
+}
+
+/** The servers below some keys of a JSON file, each list as a file of its own at the same lines. */
+function serversIn(file: string, kind: FileKind, pathsOf: (parts: JsonParts) => readonly (readonly string[])[]): OwnFiles {
   const read = readText(file, { limit: LARGEST_STATE });
-  if (!read.ok) return read.code === 'missing' ? [] : [{ files: [], unread: [`${file} ${read.message}.`] }];
+  if (!read.ok) return read.code === 'missing' ? NONE : { files: [], unread: [`${file} ${read.message}.`] };
   const parts = jsonParts(read.text);
-  if (parts === null) return [{ files: [], unread: [`${file} is not valid JSON.`] }];
-  const names = parts.namesAt(['projects']).filter((name) => isProject(name, places.project));
-  const lists = [[SERVERS], ...names.map((name) => ['projects', name, SERVERS])];
-  const files = lists.flatMap((path): OwnFile[] => {
-    const part = parts.objectAt(path);
-    if (part === null) return [];
+  if (parts === null) return { files: [], unread: [`${file} is not valid JSON.`] };
+  const lists = pathsOf(parts).flatMap((path) => parts.objectsAt(path).map((part) => ({ part, depth: path.length })));
+  const files = lists.map(({ part, depth }): OwnFile => {
     const text = `{"${SERVERS}":${'\n'.repeat(part.line - 1)}${part.text}}`;
-    return [{ file, source: { path: `${path.length}.json`, kind: MCP, text, problem: null } }];
+    return { file, source: { path: `${depth}.json`, kind, text, problem: null } };
   });
-  return [{ files, unread: [] }];
+  return { files, unread: [] };
+}
+
+/** A plugin's list of servers may stand below a key, or be the file. */
+function pluginServers(file: string, kind: FileKind): OwnFiles {
+  return serversIn(file, kind, (parts) => (parts.namesAt([]).includes(SERVERS) ? [[SERVERS]] : [[]]));
+}
+
+/** The folders of plugins that the person's settings switch on. */
+function enabledPlugins(root: string): readonly string[] {
+  const enabled = fieldsIn(join(root, 'settings.json'), 'enabledPlugins');
+  return Object.entries(fieldsIn(join(root, 'plugins', 'installed_plugins.json'), 'plugins'))
+    .filter(([name]) => enabled[name] === true)
+    .flatMap(([, installed]) => (Array.isArray(installed) ? installed : [installed]))
+    .flatMap((one: unknown) => {
+      const path = isFields(one) ? one.installPath : null;
+      return typeof path === 'string' && isAbsolute(path) ? [path] : [];
+    });
+}
+
+/** A map in a JSON file; empty where there is none. */
+function fieldsIn(file: string, key: string): Readonly<Record<string, unknown>> {
+  const read = readText(file);
+  const { data } = read.ok ? readLooseJson(read.text.replace(/^\uFEFF/, '')) : { data: null };
+  const value = isFields(data) ? data[key] : null;
+  return isFields(value) ? value : {};
+}
+
+/** The checkout that a linked worktree belongs to: Claude Code keeps servers for both under its path. */
+function mainCheckout(project: string): readonly string[] {
+  const top = repositoryTop(project);
+  if (top === null) return [];
+  const { folders, hazards } = gitDirectory(top);
+  const common = folders[1];
+  if (common === undefined || hazards.length > 0 || basename(common) !== '.git') return [];
+  return [realPath(dirname(common)) ?? dirname(common)];
 }
 
 /** It knows projects by their paths as they were entered. */

@@ -1,5 +1,5 @@
 /** Parts of a large JSON text of another program, as they are written: the rest is not turned into values. */
-import { findNodeAtLocation, type ParseError, parseTree } from 'jsonc-parser';
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type JsonPath, lineOf } from './json-text.js';
 
 export interface JsonPart {
@@ -10,28 +10,34 @@ export interface JsonPart {
 }
 
 export interface JsonParts {
-  /** The names of an object; none where there is no object. */
+  /** The names of an object; none where there is no object. Of keys that stand twice the names in each. */
   readonly namesAt: (path: JsonPath) => readonly string[];
-  /** An object; null where there is none. */
-  readonly objectAt: (path: JsonPath) => JsonPart | null;
+  /** The objects at a path: one for each time that a key of it is written, since readers differ in which of them counts. */
+  readonly objectsAt: (path: JsonPath) => readonly JsonPart[];
 }
 
 /** Null for a text that is no JSON. */
 export function jsonParts(source: string): JsonParts | null {
   const errors: ParseError[] = [];
-  const root = parseTree(source, errors, { disallowComments: true });
+  const root = parseTree(source.replace(/^\uFEFF/, ' '), errors, { disallowComments: true });
   if (root === undefined || errors.length > 0) return null;
-  const objectAt = (path: JsonPath) => {
-    const node = findNodeAtLocation(root, [...path]);
-    return node?.type === 'object' ? node : null;
-  };
+  const objectsAt = (path: JsonPath) =>
+    path
+      .reduce((nodes: readonly Node[], name) => nodes.flatMap((node) => valuesOf(node, name)), [root])
+      .filter(({ type }) => type === 'object');
   return {
-    namesAt: (path) => (objectAt(path)?.children ?? []).map(({ children }) => String(children?.[0]?.value ?? '')),
-    objectAt: (path) => {
-      const node = objectAt(path);
-      if (node === null) return null;
-      const { offset, length } = node;
-      return { text: source.slice(offset, offset + length), line: lineOf(source, offset) };
-    },
+    namesAt: (path) => [
+      ...new Set(objectsAt(path).flatMap(({ children = [] }) => children.map((one) => String(one.children?.[0]?.value ?? '')))),
+    ],
+    objectsAt: (path) =>
+      objectsAt(path).map(({ offset, length }) => ({
+        text: source.slice(offset, offset + length),
+        line: lineOf(source, offset),
+      })),
   };
+}
+
+function valuesOf({ type, children = [] }: Node, name: JsonPath[number]): readonly Node[] {
+  if (type !== 'object') return [];
+  return children.flatMap(({ children: [key, value] = [] }) => (key?.value === name && value !== undefined ? [value] : []));
 }
