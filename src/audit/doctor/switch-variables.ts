@@ -75,15 +75,18 @@ export function sandboxVariablesIn(
     value !== '' &&
     sandboxVariables.prefixes.some((start) => name.startsWith(start)) &&
     !(name === sandboxVariables.switch && sandboxVariables.on.includes(value.trim().toLowerCase()));
-  const inFiles = sandboxVariables.files
-    .flatMap((one) => filesOf(runner, one, places))
-    .flatMap((file) =>
-      variablesIn(file).flatMap(({ name, value, line }) => (opens(name, value) ? [{ file, name, line }] : [])),
-    );
+  const inFiles = sandboxVariableFiles(runner, places).flatMap((file) =>
+    variablesIn(file).flatMap(({ name, value, line }) => (opens(name, value) ? [{ file, name, line }] : [])),
+  );
   const inEnvironment = Object.entries(places.environment).flatMap(([name, value]) =>
     opens(name, value ?? '') ? [{ file: null, name, line: 1 }] : [],
   );
   return [...inFiles, ...inEnvironment];
+}
+
+/** The files that may set those. */
+export function sandboxVariableFiles(runner: Runner, places: InstallPlaces): readonly string[] {
+  return (runner.sandboxVariables?.files ?? []).flatMap((one) => filesOf(runner, one, places));
 }
 
 /** Of files of variables a runner takes the nearest, above the project, too. */

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { isInside } from '../../enforce/facts/inside.js';
 import type { JsonValue } from '../../enforce/install/json-text.js';
 import { isMap } from '../../enforce/install/json-text.js';
+import { readSetting } from '../../enforce/install/setting.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
 import type { Runner } from '../../runner/runner.js';
 import { switchFile } from '../doctor/switch-file.js';
@@ -23,6 +24,15 @@ export interface Opening {
   readonly key: string;
   /** Completes "…, but …". */
   readonly says: string;
+  readonly isVariable: boolean;
+}
+
+/** Whether a file switches it on; another may switch it off. */
+export function hasSandbox(runner: Runner, places: InstallPlaces): boolean {
+  return (runner.sandboxes ?? []).some((one) => {
+    const value = readSetting(switchFile(runner, one, places), one.format, one.key);
+    return one.on.some((on) => on === value);
+  });
 }
 
 /** All of them, in files of the project and of the person; empty for a sandbox that holds as far as can be told. */
@@ -32,7 +42,7 @@ export function sandboxOpenings(runner: Runner, places: InstallPlaces): readonly
   const files = new Map((runner.sandboxes ?? []).map((one) => [switchFile(runner, one, places), one]));
   const variables = sandboxVariablesIn(runner, places).map(
     ({ file, name, line }): Opening => ({
-      ...{ file, line, key: name },
+      ...{ file, line, key: name, isVariable: true },
       says: `${file === null ? 'the environment' : `${file}:${line}`} sets ${name}, with which commands may run outside of it`,
     }),
   );
@@ -49,7 +59,7 @@ function inFile(
   const read = readSettingsFile(file, format);
   if (read === null) return [];
   if (typeof read === 'string')
-    return [{ file, line: 1, key: '', says: `${file} cannot be read (${read}), so what it says of the sandbox is unknown` }];
+    return [{ file, line: 1, key: '', isVariable: false, says: `${file} cannot be read (${read}), so what it says of the sandbox is unknown` }];
   const { value: root, lineOf } = read;
   return [
     ...leaves(root, [])
@@ -60,7 +70,7 @@ function inFile(
         if (wanted !== undefined && isHarmless(value, wanted, places)) return [];
         const shown = withoutSecrets(`${key}: ${typeof value === 'object' ? '…' : String(value)}`).slice(0, LONGEST);
         const why = wanted === undefined ? 'of which it is not known what it opens' : WHY[typeof wanted === 'string' ? wanted : 'list'];
-        return [{ file, line: lineOf(path), key, says: `${shown} in ${file}:${lineOf(path)}, ${why}` }];
+        return [{ file, line: lineOf(path), key, isVariable: false, says: `${shown} in ${file}:${lineOf(path)}, ${why}` }];
       }),
     ...(runner.id === 'codex' ? profile(runner, root, file, lineOf) : []),
   ];
@@ -137,7 +147,10 @@ function isNarrowFolder(text: string, { project, home }: InstallPlaces): boolean
     project,
     path.replace(/^~(?=\/|$)/, () => home),
   );
-  return (isInside(folder, project) && project !== home) || TEMPORARY.some((temporary) => isInside(folder, temporary));
+  if (isInside(folder, project)) return project !== home;
+  // A temporary folder may hold the project, or a home folder.
+  const isOthers = isInside(project, folder) || isInside(home, folder) || isInside(folder, home);
+  return !isOthers && TEMPORARY.some((temporary) => isInside(folder, temporary));
 }
 
 const TEMPORARY = ['/tmp', '/private/tmp', '/var/tmp', tmpdir()].filter((folder) => folder !== '/');
@@ -174,5 +187,5 @@ function profile(
   const says = isMap(chosen)
     ? `the profile that ${file}:${line} chooses says otherwise (${mode === undefined ? others.join(', ') : `sandbox_mode: ${typeof mode === 'string' ? mode : '…'}`})`
     : `${file}:${line} chooses a profile that is not in the file, so what it says of the sandbox is unknown`;
-  return [{ file, line, key: 'profile', says: withoutSecrets(says) }];
+  return [{ file, line, key: 'profile', isVariable: false, says: withoutSecrets(says) }];
 }
