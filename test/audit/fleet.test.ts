@@ -158,7 +158,7 @@ test('what is no repository, and a line that is no path, could not be examined, 
     }
     assert.is(
       stderr,
-      `${source}:24: ./loose/ stands in line 6 already; it is examined once\n${source}:22: ${good} stands in line 12 already; it is examined once\n`,
+      `${source}:24: ./loose/ stands in line 6 already; it is examined once\n${source}:25: ${good} stands in line 12 already; it is examined once\n`,
     );
   }
   const { stdout } = policy(['audit', '--repos', 'list.txt', '--format', 'markdown'], circumstances);

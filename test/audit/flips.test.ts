@@ -505,4 +505,23 @@ test('a lock that nothing asks is not called protection', async () => {
   assert.ok((report.score.percent ?? 100) < (intact.score.percent ?? 0) / 2, 'worth nothing');
 });
 
+test('of a hook that something keeps from running, no step says to install it', async () => {
+  const project = auditedProject();
+  project.write(TEAM, '{ "disableAllHooks": true }');
+  const report = await project.audit();
+  const steps = [...report.controls.map(({ action }) => action), ...report.recommendations.map(({ action }) => action)];
+  assert.equal(
+    steps.filter((step) => /policy install/.test(step)),
+    [],
+  );
+  assert.ok(steps.some((step) => step.startsWith('Do what `policy doctor claude-code` says')));
+});
+
+test('a coding agent that is not on PATH: a step says to put it there', async () => {
+  const project = auditedProject();
+  const report = await project.audit({ environment: { PATH: '/usr/bin:/bin', HOME: project.home } });
+  const said = report.recommendations.filter(({ control }) => control === 'AS-4').map(({ action }) => action);
+  assert.equal(said, ['Install claude-code, or put it on PATH, then audit again.']);
+});
+
 test.run();
