@@ -41,7 +41,8 @@ export function controlResult(entry: ChecklistControl, examined: readonly Examin
     status,
     notInForce: notInForce?.why ?? null,
     mitigationLevel: notInForce === null ? LEVELS[status] : 'Low',
-    action: notInForce === null || status === 'partial' ? actionOf(entry, status, claims) : hookLine(notInForce.runner, notInForce.why),
+    action:
+      notInForce === null || status === 'partial' ? actionOf(entry, status, claims) : hookLine(notInForce.runner, notInForce.why),
     rating: ratingOf(impact, { status, notInForce: notInForce?.why ?? null, claims, evidence }),
     claims,
     evidence,

@@ -105,7 +105,13 @@ const BROKEN_HEADS = {
 
 test('what is no repository, and a line that is no path, could not be examined, each with one reason, and stops no other', () => {
   const root = realpathSync(
-    scratch({ 'loose/AGENTS.md': 'Be careful.\n', 'file.txt': '', 'half/.git/config': '', 'home/own/.git/HEAD': 'ref: refs/heads/main\n', ...BROKEN_HEADS }),
+    scratch({
+      'loose/AGENTS.md': 'Be careful.\n',
+      'file.txt': '',
+      'half/.git/config': '',
+      'home/own/.git/HEAD': 'ref: refs/heads/main\n',
+      ...BROKEN_HEADS,
+    }),
   );
   for (const name of ['nothing', 'holder', 'bare-checkout', '~odd']) mkdirSync(join(root, name));
   cpSync(join(fleet, 'plain'), join(root, 'holder', 'inner'), { recursive: true });

@@ -6,7 +6,13 @@ import type { Runner } from '../../runner/runner.js';
 import type { Control } from '../control.js';
 import { excerptOf, lineOfFile, placeIn, shownFile } from '../digest.js';
 import { obeyedVariables, projectFiles } from '../doctor/checks/variables.js';
-import { offInFiles, type PlacedVariable, sandboxVariableFiles, sandboxVariablesIn, variableFiles } from '../doctor/switch-variables.js';
+import {
+  offInFiles,
+  type PlacedVariable,
+  sandboxVariableFiles,
+  sandboxVariablesIn,
+  variableFiles,
+} from '../doctor/switch-variables.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
 import { withoutSecrets } from '../shown-command.js';
 import { type AuditedRunner, type AuditSubject, forEachRunner } from '../subject.js';

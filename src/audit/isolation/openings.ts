@@ -59,7 +59,15 @@ function inFile(
   const read = readSettingsFile(file, format);
   if (read === null) return [];
   if (typeof read === 'string')
-    return [{ file, line: 1, key: '', isVariable: false, says: `${file} cannot be read (${read}), so what it says of the sandbox is unknown` }];
+    return [
+      {
+        file,
+        line: 1,
+        key: '',
+        isVariable: false,
+        says: `${file} cannot be read (${read}), so what it says of the sandbox is unknown`,
+      },
+    ];
   const { value: root, lineOf } = read;
   return [
     ...leaves(root, [])
@@ -69,7 +77,8 @@ function inFile(
         const wanted = knownFor(keys, path);
         if (wanted !== undefined && isHarmless(value, wanted, places)) return [];
         const shown = withoutSecrets(`${key}: ${typeof value === 'object' ? '…' : String(value)}`).slice(0, LONGEST);
-        const why = wanted === undefined ? 'of which it is not known what it opens' : WHY[typeof wanted === 'string' ? wanted : 'list'];
+        const why =
+          wanted === undefined ? 'of which it is not known what it opens' : WHY[typeof wanted === 'string' ? wanted : 'list'];
         return [{ file, line: lineOf(path), key, isVariable: false, says: `${shown} in ${file}:${lineOf(path)}, ${why}` }];
       }),
     ...(runner.id === 'codex' ? profile(runner, root, file, lineOf) : []),
@@ -101,7 +110,9 @@ const SEPARATOR = '.';
 
 function isConcerned({ sections, prefixes }: SandboxKeys, path: Leaf[0]): boolean {
   const key = path.join(SEPARATOR);
-  return sections.some((names) => names.every((name, at) => path[at] === name)) || prefixes.some((start) => key.startsWith(start));
+  return (
+    sections.some((names) => names.every((name, at) => path[at] === name)) || prefixes.some((start) => key.startsWith(start))
+  );
 }
 
 /** What must be said of a value: by its names without places in lists, or for a table of any names. */
@@ -183,7 +194,8 @@ function profile(
   const line = lineOf(['profile']);
   const on = runner.sandboxes?.[0]?.on ?? [];
   const others = isMap(chosen) ? [...chosen.keys()].filter((key) => /sandbox_workspace_write|permissions/.test(key)) : [];
-  if (mode === undefined ? isMap(chosen) && others.length === 0 : on.some((one) => one === mode) && others.length === 0) return [];
+  if (mode === undefined ? isMap(chosen) && others.length === 0 : on.some((one) => one === mode) && others.length === 0)
+    return [];
   const says = isMap(chosen)
     ? `the profile that ${file}:${line} chooses says otherwise (${mode === undefined ? others.join(', ') : `sandbox_mode: ${typeof mode === 'string' ? mode : '…'}`})`
     : `${file}:${line} chooses a profile that is not in the file, so what it says of the sandbox is unknown`;

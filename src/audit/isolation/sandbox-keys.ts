@@ -8,7 +8,16 @@ import type { RunnerId } from '../../call/tool-call.js';
  * What a value must be: `any`, `off` (false), a command that only reads, a folder in the project or a temporary one, an address that is
  * one host, a permission rule that widens no folder and no address, the name of this platform, or one of a list.
  */
-export type Harmless = 'any' | 'off' | 'none' | 'command' | 'folder' | 'host' | 'rule' | 'platform' | readonly (string | boolean)[];
+export type Harmless =
+  | 'any'
+  | 'off'
+  | 'none'
+  | 'command'
+  | 'folder'
+  | 'host'
+  | 'rule'
+  | 'platform'
+  | readonly (string | boolean)[];
 
 export interface SandboxKeys {
   /** Every value below these names has to be known. */

@@ -54,9 +54,20 @@ const holds: readonly Case[] = [
 ];
 
 const opened: readonly Case[] = [
-  ...['bash -c *', 'npm *', 'find *', 'docker *', 'ba*', 'sh ./*', '*', 'node *', 'bash:*', 'env *', 'docker', 'git status && x'].map(
-    (command) => excluding(command),
-  ),
+  ...[
+    'bash -c *',
+    'npm *',
+    'find *',
+    'docker *',
+    'ba*',
+    'sh ./*',
+    '*',
+    'node *',
+    'bash:*',
+    'env *',
+    'docker',
+    'git status && x',
+  ].map((command) => excluding(command)),
   ...['/', '~', '~/', '//', '..', '/etc', '$HOME', '/**', '/*', '~/.ssh'].map((folder) =>
     claude({ filesystem: { allowWrite: [folder] } }),
   ),
