@@ -75,7 +75,7 @@ export const qwenCode: Runner = {
   ],
   // `getSandboxCommand` of 0.24.4: `SANDBOX` says that it runs in one already.
   sandboxVariables: {
-    prefixes: ['SANDBOX', 'QWEN_SANDBOX', 'GEMINI_SANDBOX', 'BUILD_SANDBOX', 'SEATBELT_PROFILE'],
+    prefixes: ['SANDBOX', 'QWEN_SANDBOX', 'BUILD_SANDBOX', 'SEATBELT_PROFILE'],
     switch: 'QWEN_SANDBOX',
     on: ['true', '1', 'docker', 'podman', 'sandbox-exec'],
     files: VARIABLE_FILES,
