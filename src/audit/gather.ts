@@ -155,6 +155,7 @@ function hooksInForce(
     files: found.files,
     hooks: found.hooks.map((hook) => ({ ...hook, whyNotBlocking: hook.whyNotBlocking ?? idle })),
     ownHook: known,
+    idle,
     program: own === null ? null : ownProgram(own, options, runner, known),
     // How another runner takes the answer of a hook that is not ours was not measured.
     start: options.probes,

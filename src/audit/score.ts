@@ -2,9 +2,10 @@
 import type { RunnerId } from '../call/tool-call.js';
 import { type ChecklistControl, type ChecklistId, type Claim, checklist } from './checklist.js';
 import { NOT_INSTALLED } from './claims/by-doctor.js';
+import { NOT_ON_PATH } from './controls/as-4.js';
 import type { EvidenceDraft, Examined, ExaminedClaim } from './examined.js';
 import { frameworkCoverage } from './frameworks.js';
-import { NO_HOOK } from './hooks/installed-hooks.js';
+import { HOOK_OFF, NO_HOOK } from './hooks/installed-hooks.js';
 import {
   type AuditFinding,
   type AuditReport,
@@ -25,7 +26,7 @@ export function controlResult(entry: ChecklistControl, examined: readonly Examin
   const claims = entry.claims.flatMap((claim): ClaimResult[] => {
     const found = examined.filter((one) => one.claim === claim.id);
     const all = found.length > 0 ? found : [{ claim: claim.id, runner: null, found: NOT_EXAMINED }];
-    return all.map((one) => claimResult(entry, claim, one, evidence));
+    return all.map((one) => claimResult(entry, claim, one, evidence, isHookOff(examined, one.runner)));
   });
   const status = statusOf(claims, evidence);
   const notInForce = status === 'missing' || status === 'unknown' ? null : whyIdle(examined);
@@ -40,7 +41,8 @@ export function controlResult(entry: ChecklistControl, examined: readonly Examin
     status,
     notInForce: notInForce?.why ?? null,
     mitigationLevel: notInForce === null ? LEVELS[status] : 'Low',
-    action: notInForce === null || status === 'partial' ? actionOf(entry, status, claims) : installLine(notInForce.runner),
+    action:
+      notInForce === null || status === 'partial' ? actionOf(entry, status, claims) : hookLine(notInForce.runner, notInForce.why),
     rating: ratingOf(impact, { status, notInForce: notInForce?.why ?? null, claims, evidence }),
     claims,
     evidence,
@@ -54,6 +56,7 @@ function claimResult(
   claim: Claim,
   { runner, found }: ExaminedClaim,
   evidence: Evidence[],
+  isOff: boolean,
 ): ClaimResult {
   if (!('why' in found) && found.evidence.length === 0)
     throw new Error(`${control}/${claim.id} is ${found.verdict} without evidence`);
@@ -72,11 +75,27 @@ function claimResult(
     evidence: ids,
     unproven: 'why' in found ? found.why : null,
     gap: unmet ? ofRunner(claim.gap, runner) : null,
-    mitigation: unmet ? (soleCommand(claim, found.evidence) ?? ofRunner(claim.mitigation, runner)) : null,
+    mitigation: unmet ? mitigationOf(claim, found.evidence, runner, isOff) : null,
     patch: unmet && 'patch' in found ? (found.patch ?? null) : null,
     severity: claim.severity,
     required: claim.required ?? true,
   };
+}
+
+/** Installing a hook again that something keeps from running changes nothing. */
+function mitigationOf(claim: Claim, evidence: readonly EvidenceDraft[], runner: RunnerId | null, isOff: boolean): string {
+  const text = soleCommand(claim, evidence) ?? ofRunner(claim.mitigation, runner);
+  return isOff && text.startsWith('Run `policy install ') ? switchLine(runner) : text;
+}
+
+function isHookOff(examined: readonly ExaminedClaim[], of: RunnerId | null): boolean {
+  return examined.some(({ runner, found }) => {
+    const why = 'why' in found ? found.why : found.notInForce;
+    const against = found.evidence.some(
+      (piece) => piece.kind === 'check' && !piece.supports && (piece.check === 'switches' || piece.check === 'trust'),
+    );
+    return runner === of && (why?.startsWith(HOOK_OFF) === true || against);
+  });
 }
 
 /** Commands without a word of a stranger. */
@@ -104,6 +123,14 @@ function whyIdle(examined: readonly ExaminedClaim[]): Idle | null {
   for (const { runner, found } of examined)
     if (!('why' in found) && found.notInForce !== undefined) return { why: found.notInForce, runner };
   return null;
+}
+
+function hookLine(runner: string | null, why: string): string {
+  return why.startsWith(HOOK_OFF) ? switchLine(runner) : installLine(runner);
+}
+
+function switchLine(runner: string | null): string {
+  return `Do what \`policy doctor ${runner ?? 'RUNNER'}\` says: the hook is installed, and something keeps it from running.`;
 }
 
 function installLine(runner: string | null): string {
@@ -138,8 +165,8 @@ function actionOf(entry: ChecklistControl, status: Status, all: readonly ClaimRe
   const unmet = claims.find(({ mitigation }) => mitigation !== null);
   if (unmet !== undefined) return unmet.mitigation ?? '';
   // The hook that is not there is the cause of all that it could not show.
-  const hookless = claims.find(({ unproven }) => unproven === NO_HOOK || unproven === NOT_INSTALLED);
-  if (hookless !== undefined) return installLine(hookless.runner);
+  const hookless = claims.find(isHookless);
+  if (hookless !== undefined) return hookLine(hookless.runner, hookless.unproven ?? '');
   if (status === 'unknown') return 'Gather evidence';
   const untried = claims.find(({ verdict }) => verdict === 'unproven');
   return untried === undefined ? 'Install the hook, and audit again' : `Missing check: ${untried.statement}`;
@@ -149,6 +176,19 @@ function actionOf(entry: ChecklistControl, status: Status, all: readonly ClaimRe
 function remaining({ claims: entries }: ChecklistControl, claims: readonly ClaimResult[]): string | null {
   const open = claims.find(({ required, verdict }) => !required && (verdict === 'unmet' || verdict === 'unproven'));
   return entries.find(({ id }) => id === open?.id)?.mitigation ?? null;
+}
+
+/** Its cause is the hook, about which another finding says what to do. */
+function isHookless({ unproven }: Pick<ClaimResult, 'unproven'>): boolean {
+  return unproven === NO_HOOK || unproven === NOT_INSTALLED || unproven?.startsWith(HOOK_OFF) === true;
+}
+
+/** What makes it possible to prove a claim. */
+function untriedLine(runner: string | null, unproven: string): string {
+  if (unproven.startsWith(HOOK_OFF)) return switchLine(runner);
+  if (isHookless({ unproven })) return installLine(runner);
+  if (unproven.endsWith(NOT_ON_PATH)) return `Install ${runner ?? 'RUNNER'}, or put it on PATH, then audit again.`;
+  return `See that this can be checked, then audit again: ${unproven}`;
 }
 
 /** Every gap, and as `info` what could not be tried. */
@@ -192,7 +232,7 @@ export function findingsOf(controls: readonly ControlResult[]): readonly AuditFi
             runner,
             severity: 'info',
             message,
-            mitigation: 'See that it can be tried, then audit again.',
+            mitigation: untriedLine(runner, unproven ?? ''),
           },
         ];
       },
@@ -255,7 +295,7 @@ function recommendationsOf(
   const said = new Set<string>();
   return SEVERITIES.flatMap((severity, index) =>
     findings
-      .filter((finding) => finding.severity === severity && (severity !== 'info' || finding.claim === null))
+      .filter((finding) => finding.severity === severity)
       // Every setting goes into the policy: that there is one comes first.
       .sort((left, right) => Number(right.control === POLICY) - Number(left.control === POLICY))
       // One step may repair several claims: it is said where it is needed first.

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { JsonValue } from '../enforce/install/json-text.js';
 import { data } from '../generated/data.js';
+import { readsOnly } from './reads-only.js';
 
 export type Weight = 'problem' | 'note' | null;
 
@@ -78,10 +79,9 @@ function weightOfProgram(words: string): Weight {
   return interpreter.includes(name) ? 'note' : null;
 }
 
-/** A command that runs outside of the sandbox: `docker *`. */
-function excluded(text: string): Weight {
-  const words = text.replace(/\s*:?\*+$/, '');
-  return words === '' || weightOfProgram(words) !== null ? 'problem' : 'note';
+/** A command that runs outside of the sandbox, where only reading is harmless: `docker *`. */
+function excluded(text: string, place: SettingPlace): Weight {
+  return readsOnly(text, place) ? 'note' : 'problem';
 }
 
 const LONGEST_ADDRESS = 2_048;

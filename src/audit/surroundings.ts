@@ -4,11 +4,13 @@
  */
 import type { RunnerId } from '../call/tool-call.js';
 import type { Decision } from '../decide/decision.js';
+import { isInside } from '../enforce/facts/inside.js';
 import type { InstallPlaces } from '../enforce/install/target.js';
 import type { Workspace } from '../enforce/project/workspace.js';
 import type { Runner } from '../runner/runner.js';
 import type { OtherHook } from './doctor/other-hook.js';
 import { otherHooks } from './doctor/other-hooks.js';
+import { hasSandbox, sandboxOpenings } from './isolation/openings.js';
 import { type RiskySetting, riskyServers, riskySettings } from './risky-settings.js';
 import { isOfThisMachine } from './setting-conditions.js';
 import { shownCommand, withoutSecrets } from './shown-command.js';
@@ -49,7 +51,22 @@ export function surroundingsOf(runner: Runner, places: InstallPlaces, workspace:
   const hooks = otherHooks(runner, places).flatMap((hook) =>
     hook.kind === 'other-event' && hook.ofProject ? hookSaid(runner.id, hook, workspace) : [],
   );
-  return [...settings, ...hooks];
+  return [...settings, ...hooks, ...openedSandbox(runner, places)];
+}
+
+/** A list of its own stands for these (risky-settings.yaml). */
+const LISTED = /^(?:sandbox\.excludedCommands|permissions)\./;
+
+/** What opens a sandbox that is on. A variable of the project does that also with the next one that a person switches on. */
+function openedSandbox(runner: Runner, places: InstallPlaces): readonly Surrounding[] {
+  const isOn = hasSandbox(runner, places);
+  return sandboxOpenings(runner, places).flatMap(({ file, line, key, says, isVariable }): Surrounding[] => {
+    const ofProject = file !== null && places.project !== places.home && isInside(file, places.project);
+    if (!(isOn || (isVariable && ofProject)) || LISTED.test(key) || key === '') return [];
+    const fix = file === null ? `unset ${key}` : `take it out of ${file}:${line}`;
+    const message = `The sandbox of ${runner.id} does not hold: ${says}`;
+    return [{ level: ofProject ? 'problem' : 'note', file: file ?? '', line, message, fix }];
+  });
 }
 
 /** A hook at an event at which it cannot change a call. */

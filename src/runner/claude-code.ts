@@ -47,7 +47,6 @@ const SANDBOX = {
   format: 'json',
   key: ['sandbox', 'enabled'],
   on: [true],
-  exempts: ['sandbox', 'excludedCommands'],
   needs: { platform: 'linux', programs: ['bwrap', 'socat'], unless: ['sandbox', 'failIfUnavailable'] },
 } as const;
 

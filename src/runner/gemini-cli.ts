@@ -38,6 +38,7 @@ const SETTINGS = [
 ] as const;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 
+const SANDBOXES = ['true', '1', 'docker', 'podman', 'sandbox-exec', 'runsc'];
 /** All of it runs in the sandbox (documentation). */
 const SANDBOX = { format: 'json', key: ['tools', 'sandbox'], on: [true, 'docker', 'podman', 'sandbox-exec'] } as const;
 
@@ -69,6 +70,18 @@ export const geminiCli: Runner = {
     { scope: 'project', path: '.gemini/settings.json', ...SANDBOX },
     { scope: 'user', path: '.gemini/settings.json', ...SANDBOX },
   ],
+  // `getSandboxCommand` of 0.61.0: `SANDBOX` says that it runs in one already.
+  sandboxVariables: {
+    prefixes: ['SANDBOX', 'GEMINI_SANDBOX', 'BUILD_SANDBOX', 'SEATBELT_PROFILE'],
+    switch: 'GEMINI_SANDBOX',
+    on: SANDBOXES,
+    files: [
+      { scope: 'user', path: '.gemini/.env' },
+      { scope: 'user', path: '.env' },
+      { scope: 'project', path: '.gemini/.env', isNearest: true },
+      { scope: 'project', path: '.env', isNearest: true },
+    ],
+  },
   weakVersions: [{ below: '0.26.0', lacks: 'runs no hook, so nothing of a policy holds', runsNoHook: true }],
   limits: [
     'A hook cannot make Gemini CLI ask: what the policy asks about is denied.',

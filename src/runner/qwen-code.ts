@@ -7,7 +7,7 @@ import { claudeAgentMessage, type StartedAgent, shortText } from './agent-event.
 import { notifyingCommandLine } from './command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
-import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from './runner.js';
+import { type HookEvent, jsonDenial, jsonText, type Runner, type VariableFile, yesOrNo } from './runner.js';
 import { transcriptIn } from './transcript.js';
 
 /** Milliseconds. */
@@ -31,6 +31,16 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: nul
 
 /** All of it runs in the sandbox (documentation). */
 const SANDBOX = { format: 'json', key: ['tools', 'sandbox'], on: [true, 'docker', 'podman', 'sandbox-exec'] } as const;
+
+/** Where it takes variables from. */
+const VARIABLE_FILES: readonly VariableFile[] = [
+  { scope: 'user', path: '.qwen/settings.json' },
+  { scope: 'user', path: '.qwen/.env' },
+  { scope: 'user', path: '.env' },
+  { scope: 'project', path: '.qwen/settings.json' },
+  { scope: 'project', path: '.qwen/.env', isNearest: true },
+  { scope: 'project', path: '.env', isNearest: true },
+];
 
 export const qwenCode: Runner = {
   id: 'qwen-code',
@@ -56,20 +66,20 @@ export const qwenCode: Runner = {
     off: ['QWEN_CODE_SAFE_MODE', 'QWEN_CODE_SIMPLE'],
     environmentWins: true,
     sparesManaged: false,
-    files: [
-      { scope: 'user', path: '.qwen/settings.json' },
-      { scope: 'user', path: '.qwen/.env' },
-      { scope: 'user', path: '.env' },
-      { scope: 'project', path: '.qwen/settings.json' },
-      { scope: 'project', path: '.qwen/.env', isNearest: true },
-      { scope: 'project', path: '.env', isNearest: true },
-    ],
+    files: VARIABLE_FILES,
   },
   sandboxes: [
     { scope: 'managed', path: '/etc/qwen-code/settings.json', ...SANDBOX },
     { scope: 'project', path: '.qwen/settings.json', ...SANDBOX },
     { scope: 'user', path: '.qwen/settings.json', ...SANDBOX },
   ],
+  // `getSandboxCommand` of 0.24.4: `SANDBOX` says that it runs in one already.
+  sandboxVariables: {
+    prefixes: ['SANDBOX', 'QWEN_SANDBOX', 'BUILD_SANDBOX', 'SEATBELT_PROFILE'],
+    switch: 'QWEN_SANDBOX',
+    on: ['true', '1', 'docker', 'podman', 'sandbox-exec'],
+    files: VARIABLE_FILES,
+  },
   weakVersions: [
     { below: '0.13.0', lacks: "runs no hook of anybody's settings, so nothing of a policy holds", runsNoHook: true },
   ],

@@ -147,8 +147,6 @@ export interface SandboxSetting {
   readonly on: readonly (boolean | string)[];
   /** A file in which only switching it off counts: the runner reads it only where the person trusted the project. */
   readonly onlyOff?: true;
-  /** The list, in any of the files, of commands that run outside of it. */
-  readonly exempts?: readonly string[];
   /**
    * Programs without which it runs commands outside of any sandbox, on a platform; unless a setting makes it refuse to start then.
    */
@@ -157,6 +155,18 @@ export interface SandboxSetting {
     readonly programs: readonly string[];
     readonly unless: readonly string[];
   };
+}
+
+/** Variables that switch the runner's own sandbox off, or open it, whatever its settings say. */
+export interface SandboxVariables {
+  /** How their names begin. */
+  readonly prefixes: readonly string[];
+  /** The one that says which sandbox is meant. */
+  readonly switch: string;
+  /** Values of the switch with which there is one. */
+  readonly on: readonly string[];
+  /** Where it takes variables from, beside its environment. */
+  readonly files: readonly VariableFile[];
 }
 
 /** A version that obeys hooks less than we rely on. */
@@ -207,6 +217,7 @@ export interface Runner {
   readonly hookVariables?: HookVariables;
   /** Settings of its own sandbox, the one that counts most first. */
   readonly sandboxes?: readonly SandboxSetting[];
+  readonly sandboxVariables?: SandboxVariables;
   /** Versions that are known to be weak, the worst first. */
   readonly weakVersions?: readonly WeakVersion[];
   /** Names of all events that its settings may register hooks for; absent where they are not known. */

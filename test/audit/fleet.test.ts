@@ -96,9 +96,22 @@ test('a list has comments, paths in JSON, and what is not there', () => {
   }
 });
 
+const BROKEN_HEADS = {
+  'garbage/.git/HEAD': 'garbage',
+  'garbage/README.md': '',
+  'empty/.git/HEAD': '',
+  'away/.git': 'gitdir: /nope\n',
+};
+
 test('what is no repository, and a line that is no path, could not be examined, each with one reason, and stops no other', () => {
   const root = realpathSync(
-    scratch({ 'loose/AGENTS.md': 'Be careful.\n', 'file.txt': '', 'half/.git/config': '', 'home/own/.git/HEAD': '' }),
+    scratch({
+      'loose/AGENTS.md': 'Be careful.\n',
+      'file.txt': '',
+      'half/.git/config': '',
+      'home/own/.git/HEAD': 'ref: refs/heads/main\n',
+      ...BROKEN_HEADS,
+    }),
   );
   for (const name of ['nothing', 'holder', 'bare-checkout', '~odd']) mkdirSync(join(root, name));
   cpSync(join(fleet, 'plain'), join(root, 'holder', 'inner'), { recursive: true });
@@ -108,6 +121,9 @@ test('what is no repository, and a line that is no path, could not be examined, 
   const good = join(fleet, 'plain');
   const rows: readonly (readonly [line: string | Buffer, problem: RegExp | null])[] = [
     ['nothing', /^it is no git repository$/],
+    ['garbage', /^its \.git is broken \(its HEAD names no branch and no commit\)/],
+    ['empty', /^its \.git is broken \(its HEAD names no branch and no commit\)/],
+    ['away', /^its \.git is broken \(the git directory that it names is not there\)/],
     ['half', /^its \.git is broken \(there is no HEAD in it\); clone it again, or remove \.git /],
     ['loose', null],
     ['holder', /^it is no repository and holds another one; --repos FOLDER/],
@@ -148,12 +164,12 @@ test('what is no repository, and a line that is no path, could not be examined, 
     }
     assert.is(
       stderr,
-      `${source}:21: ./loose/ stands in line 3 already; it is examined once\n${source}:22: ${good} stands in line 9 already; it is examined once\n`,
+      `${source}:24: ./loose/ stands in line 6 already; it is examined once\n${source}:25: ${good} stands in line 12 already; it is examined once\n`,
     );
   }
   const { stdout } = policy(['audit', '--repos', 'list.txt', '--format', 'markdown'], circumstances);
-  assert.match(stdout, new RegExp(`${rows.length} repositories: 3 without a gap, 1 with gaps, 13 could not be examined`));
-  assert.is((stdout.match(/^- `/gm) ?? []).length, 13);
+  assert.match(stdout, new RegExp(`${rows.length} repositories: 3 without a gap, 1 with gaps, 16 could not be examined`));
+  assert.is((stdout.match(/^- `/gm) ?? []).length, 16);
 });
 
 test('a broken git directory: each with what is wrong with it', () => {

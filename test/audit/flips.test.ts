@@ -437,7 +437,7 @@ for (const [what, policy, settings, verdict] of [
 const onLinux = process.platform === 'linux' ? test : test.skip;
 for (const [programs, sandbox, unmet] of [
   [['bwrap', 'socat'], '"enabled": true', []],
-  [['bwrap', 'socat'], '"enabled": true, "excludedCommands": ["docker *"]', []],
+  [['bwrap', 'socat'], '"enabled": true, "excludedCommands": ["ls -l"]', []],
   [['bwrap', 'socat'], '"enabled": true, "excludedCommands": ["git *", "*"]', ['isolated']],
   [['bwrap'], '"enabled": true', ['isolated']],
 ] as const)
@@ -503,6 +503,25 @@ test('a lock that nothing asks is not called protection', async () => {
   assert.match(auditAsMarkdown(report), /IMPLEMENTED, NOT IN FORCE\*\*\n\nNo hook of policy is in force here/);
   assert.ok(report.findings.some(({ control, severity }) => control === 'RM-1' && severity === 'warning'));
   assert.ok((report.score.percent ?? 100) < (intact.score.percent ?? 0) / 2, 'worth nothing');
+});
+
+test('of a hook that something keeps from running, no step says to install it', async () => {
+  const project = auditedProject();
+  project.write(TEAM, '{ "disableAllHooks": true }');
+  const report = await project.audit();
+  const steps = [...report.controls.map(({ action }) => action), ...report.recommendations.map(({ action }) => action)];
+  assert.equal(
+    steps.filter((step) => /policy install/.test(step)),
+    [],
+  );
+  assert.ok(steps.some((step) => step.startsWith('Do what `policy doctor claude-code` says')));
+});
+
+test('a coding agent that is not on PATH: a step says to put it there', async () => {
+  const project = auditedProject();
+  const report = await project.audit({ environment: { PATH: '/usr/bin:/bin', HOME: project.home } });
+  const said = report.recommendations.filter(({ control }) => control === 'AS-4').map(({ action }) => action);
+  assert.equal(said, ['Install claude-code, or put it on PATH, then audit again.']);
 });
 
 test.run();

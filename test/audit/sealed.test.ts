@@ -68,4 +68,22 @@ test('the missing seal turns the status of the control', async () => {
   assert.is(report.controls.find(({ id }) => id === 'AS-10')?.status, 'partial');
 });
 
+for (const [time, what] of [
+  ['"never"', 'no time'],
+  ['"2026-02-30T99:00:00.000Z"', 'a time of no day'],
+  ['{}', 'a table'],
+  ['"2099-01-01T00:00:00.000Z"', 'a time to come'],
+] as const)
+  test(`an unsealed line with ${what} in the place of its time`, async () => {
+    const project = auditedProject();
+    write(project, 1_000);
+    const folder = join(project.home, '.local/state/policy/log');
+    const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.jsonl'));
+    const [line = ''] = readFileSync(join(folder, name), 'utf8').split('\n');
+    appendFileSync(join(folder, name), `${line.replace(/"time":"[^"]*"/, `"time":${time}`)}\n`);
+    const report = await project.audit({ probes: false, checklists: ['agent-security'] });
+    assert.ok(claims(report, 'AS-10', 'unmet').includes('sealed'));
+    assert.match(said(report).join('\n'), /One line that is not sealed tells no time, or one to come/);
+  });
+
 test.run();

@@ -126,7 +126,7 @@ test('the unsealed tail: how many records, and how old the oldest is', () => {
   const before = unsealedTail(state, null, NOON + HOUR);
   assert.equal([before.records, before.oldest, before.age], [2, '2026-01-31T12:00:00.000Z', HOUR]);
   seal(state);
-  assert.equal(unsealedTail(state, readTree(state), NOON + HOUR), { records: 0, bytes: 0, oldest: null, age: null });
+  assert.equal(unsealedTail(state, readTree(state), NOON + HOUR), { records: 0, bytes: 0, oldest: null, undated: 0, age: null });
   add(state, 1, NOON + 1_000);
   assert.is(unsealedTail(state, readTree(state), NOON + HOUR).age, HOUR - 1_000);
 });

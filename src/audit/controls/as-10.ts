@@ -59,7 +59,9 @@ const A_DAY = 86_400_000;
  * Why unsealed records are not just those that no session has ended after; null when they are. A seal takes everything that is there, so
  * what is older than the last one was passed over, or written into the past.
  */
-function whyLate({ records, oldest, age }: Verification['unsealed'], time: string | null): string | null {
+function whyLate({ records, undated, oldest, age }: Verification['unsealed'], time: string | null): string | null {
+  if (undated > 0)
+    return `${undated === 1 ? 'One line that is not sealed tells' : `${undated} lines that are not sealed tell`} no time, or one to come: since when nobody can say.`;
   if (oldest === null || age === null) return null;
   const some = `${records === 1 ? 'One record is' : `${records} records are`} not sealed`;
   if (time !== null && Date.parse(oldest) < Date.parse(time) - MEANWHILE)

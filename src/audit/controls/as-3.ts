@@ -6,7 +6,13 @@ import type { Runner } from '../../runner/runner.js';
 import type { Control } from '../control.js';
 import { excerptOf, lineOfFile, placeIn, shownFile } from '../digest.js';
 import { obeyedVariables, projectFiles } from '../doctor/checks/variables.js';
-import { offInFiles, type PlacedVariable, variableFiles } from '../doctor/switch-variables.js';
+import {
+  offInFiles,
+  type PlacedVariable,
+  sandboxVariableFiles,
+  sandboxVariablesIn,
+  variableFiles,
+} from '../doctor/switch-variables.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
 import { withoutSecrets } from '../shown-command.js';
 import { type AuditedRunner, type AuditSubject, forEachRunner } from '../subject.js';
@@ -51,7 +57,7 @@ function isUnread(file: string): boolean {
 
 /** Files of the project alone: what lies above it or at home is the person's. */
 function projectVariableFiles(runner: Runner, places: InstallPlaces): readonly string[] {
-  const files = [...variableFiles(runner, places), ...projectFiles(runner, places)];
+  const files = [...variableFiles(runner, places), ...sandboxVariableFiles(runner, places), ...projectFiles(runner, places)];
   return [...new Set(files)].filter((file) => isInside(file, places.project) && places.project !== places.home);
 }
 
@@ -60,11 +66,14 @@ interface HookVariable extends PlacedVariable {
   readonly does: string;
 }
 
-/** Variables in files of the project that keep a hook from being asked. */
+/** Variables in files of the project that keep a hook from being asked, or a sandbox from being started. */
 export function hookVariablesOfProject(runner: Runner, places: InstallPlaces): readonly HookVariable[] {
   const files = projectVariableFiles(runner, places);
   return [
     ...offInFiles(runner, places).map((one) => ({ ...one, does: `with which ${runner.id} runs no hook` })),
+    ...sandboxVariablesIn(runner, places).flatMap(({ file, ...one }) =>
+      file === null ? [] : [{ ...one, file, does: 'with which commands may run outside of the sandbox' }],
+    ),
     ...obeyedVariables(runner, places).map((one) => ({ ...one, does: 'by which a shell may end before it starts the hook' })),
   ].filter(({ file }) => files.includes(file));
 }

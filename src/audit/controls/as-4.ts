@@ -15,10 +15,13 @@ export const as4: Control = {
   },
 };
 
+/** Ends what is said of a coding agent that is not here. */
+export const NOT_ON_PATH = 'is not on PATH here, so its version was not looked at.';
+
 /** A version that nobody could look at proves nothing. */
 function version({ runner, client }: AuditedRunner): Examined {
   const { id } = runner;
-  if (client === null) return judged([], `${id} is not on PATH here, so its version was not looked at.`);
+  if (client === null) return judged([], `${id} ${NOT_ON_PATH}`);
   if (client.version === null) return judged([], `${client.path} does not say its version.`);
   const weak = weaknessOf(runner, client.version);
   const shows = weak === null ? 'nothing is known against it' : `it ${weak.lacks}`;

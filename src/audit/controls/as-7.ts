@@ -11,9 +11,9 @@ import { excerptOf, placeIn, shownFile } from '../digest.js';
 import { isOnPath } from '../doctor/client.js';
 import { switchFile } from '../doctor/switch-file.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
+import { sandboxOpenings } from '../isolation/openings.js';
 import { NAMES, seenIsolation } from '../isolation/signs.js';
 import type { PermissionAnswer, PermissionRow } from '../permissions/table.js';
-import { weightOf } from '../setting-conditions.js';
 import { type AuditedRunner, type AuditSubject, forEachRunner, placeOfSetting, settingEvidence } from '../subject.js';
 
 export const as7: Control = {
@@ -115,14 +115,9 @@ function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner)
 
 /** Why commands run outside of a sandbox that is on; null when nothing is known of that. */
 function whyVoid(runner: Runner, one: SandboxSetting, places: InstallPlaces): string | null {
-  const { needs, exempts } = one;
-  const wide =
-    exempts === undefined
-      ? undefined
-      : said(runner, exempts, places)
-          .flat()
-          .find((command) => isWide(command, places));
-  if (wide !== undefined) return `commands run outside of it (${(exempts ?? []).join('.')}: ${String(wide)})`;
+  const [opening] = sandboxOpenings(runner, places);
+  if (opening !== undefined) return opening.says;
+  const { needs } = one;
   if (needs === undefined || needs.platform !== process.platform) return null;
   // The runner refuses to start where its sandbox is missing.
   if (said(runner, needs.unless, places)[0] === true) return null;
@@ -135,10 +130,6 @@ function said(runner: Runner, key: readonly string[], places: InstallPlaces): re
   return (runner.sandboxes ?? [])
     .map((one) => readSetting(switchFile(runner, one, places), one.format, key))
     .filter((value) => value !== undefined);
-}
-
-function isWide(command: unknown, places: InstallPlaces): boolean {
-  return typeof command === 'string' && weightOf(command, 'outside-sandbox', places) === 'problem';
 }
 
 function lineNaming(file: string, key: string): number {

@@ -2,7 +2,7 @@
 import { isReadBy } from '../../enforce/agents/known-agents.js';
 import type { Control } from '../control.js';
 import { type Examined, judged } from '../examined.js';
-import type { Probe } from '../hooks/installed-hooks.js';
+import { HOOK_OFF, type Probe } from '../hooks/installed-hooks.js';
 import { overlaps } from '../log/claims.js';
 import type { ProbeEvidence } from '../report.js';
 import { type AuditedRunner, type AuditSubject, forEachRunner, settingEvidence } from '../subject.js';
@@ -54,7 +54,9 @@ async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRu
   const admitted = { ...first, shows: `${first.shows}${where}` };
   const refused = { ...second, expected: 'blocked' as const, supports: isBlocked(second), shows: `${second.shows}${where}` };
   const examined = judged([admitted, refused], '');
-  return race.installed || 'why' in examined ? examined : { ...examined, notInForce: NOT_IN_FORCE };
+  if (race.installed || 'why' in examined) return examined;
+  const { whyNotAsked } = hooks;
+  return { ...examined, notInForce: whyNotAsked.startsWith(HOOK_OFF) ? whyNotAsked : NOT_IN_FORCE };
 }
 
 const NOT_IN_FORCE = 'No hook of policy is in force here (RM-4), so nothing stops a second subagent from starting.';

@@ -64,6 +64,31 @@ export function variableFiles(runner: Runner, places: InstallPlaces): readonly s
   return (runner.hookVariables?.files ?? []).flatMap((one) => filesOf(runner, one, places));
 }
 
+/** Variables with which commands may run outside of the runner's sandbox, in files and (without a file) in the environment. */
+export function sandboxVariablesIn(
+  runner: Runner,
+  places: InstallPlaces,
+): readonly (Omit<PlacedVariable, 'file'> & { readonly file: string | null })[] {
+  const { sandboxVariables } = runner;
+  if (sandboxVariables === undefined) return [];
+  const opens = (name: string, value: string) =>
+    value !== '' &&
+    sandboxVariables.prefixes.some((start) => name.startsWith(start)) &&
+    !(name === sandboxVariables.switch && sandboxVariables.on.includes(value.trim().toLowerCase()));
+  const inFiles = sandboxVariableFiles(runner, places).flatMap((file) =>
+    variablesIn(file).flatMap(({ name, value, line }) => (opens(name, value) ? [{ file, name, line }] : [])),
+  );
+  const inEnvironment = Object.entries(places.environment).flatMap(([name, value]) =>
+    opens(name, value ?? '') ? [{ file: null, name, line: 1 }] : [],
+  );
+  return [...inFiles, ...inEnvironment];
+}
+
+/** The files that may set those. */
+export function sandboxVariableFiles(runner: Runner, places: InstallPlaces): readonly string[] {
+  return (runner.sandboxVariables?.files ?? []).flatMap((one) => filesOf(runner, one, places));
+}
+
 /** Of files of variables a runner takes the nearest, above the project, too. */
 function filesOf(runner: Runner, { scope, path, isNearest }: VariableFile, places: InstallPlaces): readonly string[] {
   const file = switchFile(runner, { scope, path }, places);

@@ -1,7 +1,8 @@
 /** Which folders a fleet audit takes for repositories. */
-import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, type Stats } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { statOf } from '../../enforce/facts/stat-of.js';
+import { readText } from '../../enforce/files/read.js';
 
 /** Folders below the given one that are looked into: `OWNER/NAME` is the deepest that hosting programs use. */
 const MAX_DEPTH = 2;
@@ -48,26 +49,41 @@ function looksLikeRepository(folder: string): boolean {
 
 /** Why nothing can be said of a folder that is no git directory; null for a work tree, and for files of agents without one. */
 export function whyNoWorkTree(folder: string, agentFiles: number): string | null {
-  if (isGitFolder(join(folder, '.git')))
-    return readdirSync(folder).length > 1
-      ? null
-      : 'nothing is checked out in it; its git directory (.git) can be examined instead';
-  if (agentFiles > 0 && statOf(join(folder, '.git')) === undefined) {
+  const git = join(folder, '.git');
+  const stat = statOf(git);
+  if (stat !== undefined) {
+    const broken = whyBroken(git, stat);
+    if (broken !== null)
+      return `its .git is broken (${broken}); clone it again, or remove .git to have its files examined as they stand`;
+    if (readdirSync(folder).length > 1) return null;
+    return `nothing is checked out in it${stat.isFile() ? '' : '; its git directory (.git) can be examined instead'}`;
+  }
+  if (agentFiles > 0) {
     const inside = repositoriesIn(folder).length;
     return inside === 0
       ? null
       : `it is no repository and holds ${inside === 1 ? 'another one' : `${inside} others`}; --repos FOLDER examines those`;
   }
-  return statOf(join(folder, '.git')) === undefined ? 'it is no git repository' : BROKEN;
+  return 'it is no git repository';
 }
 
-const BROKEN =
-  'its .git is broken (there is no HEAD in it); clone it again, or remove .git to have its files examined as they stand';
+/** Why git would not open it; a linked work tree and a submodule have a file that names the folder. Null for nothing. */
+function whyBroken(git: string, stat: Stats): string | null {
+  if (stat.isDirectory()) return whyHeadBroken(git);
+  const read = readText(git);
+  const named = read.ok ? /^gitdir: (.+?)\s*$/.exec(read.text)?.[1] : undefined;
+  if (named === undefined) return 'it is a file that names no git directory';
+  const folder = resolve(dirname(git), named);
+  return statOf(folder)?.isDirectory() === true ? whyHeadBroken(folder) : 'the git directory that it names is not there';
+}
 
-/** A linked work tree and a submodule have a file that names the folder. */
-function isGitFolder(path: string): boolean {
-  const stat = statOf(path);
-  return stat?.isFile() === true || (stat?.isDirectory() === true && statOf(join(path, 'HEAD')) !== undefined);
+/** A branch, which may have no commit yet, or a commit. */
+const HEAD = /^(?:ref:\s*refs\/\S+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/;
+
+function whyHeadBroken(folder: string): string | null {
+  const read = readText(join(folder, 'HEAD'));
+  if (!read.ok) return statOf(join(folder, 'HEAD')) === undefined ? 'there is no HEAD in it' : 'its HEAD cannot be read';
+  return HEAD.test(read.text) ? null : 'its HEAD names no branch and no commit';
 }
 
 /** A git directory itself, as servers keep them. A work tree can hold folders of these names, so it is none. */

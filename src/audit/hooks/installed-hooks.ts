@@ -70,6 +70,8 @@ export interface InstalledHooksOptions {
   readonly files: readonly SettingsFile[];
   readonly hooks: readonly InstalledHook[];
   readonly ownHook: (command: string) => OwnHook | null;
+  /** Why the runner does not ask a hook that is in its settings; null when nothing is known to keep it from that. */
+  readonly idle: string | null;
   /** Our program, should none of the hooks be it; null when it is not installed whole. */
   readonly program: BlockingHook | null;
   /** False: no hook is started at all. */
@@ -84,10 +86,21 @@ export interface InstalledHooksOptions {
 
 /** Without it nothing that is enforced can be shown. */
 export const NO_HOOK = 'No hook could be started; start one that is not ours with --run-hooks.';
+/** Begins what is said of a hook that is installed and does not run: installing it again changes nothing. */
+export const HOOK_OFF = 'The installed hook does not run: ';
 const NO_PROBES = 'No hook was asked (--no-probes).';
 
 /** From the strictest to the loosest: how the answers of several hooks are put together. */
 const STRICTNESS: readonly HookOutcome[] = ['blocked', 'deferred', 'asked', 'allowed', 'no-objection', 'failed-open'];
+
+/** What keeps our own hook from running, where it stands as it should; null when none is there, or one runs. */
+function whyOff({ hooks, ownHook, idle }: InstalledHooksOptions): string | null {
+  const ours = hooks.filter(({ command, args }) => command !== null && args === null && ownHook(command) !== null);
+  if (ours.length === 0 || ours.some(({ whyNotBlocking }) => whyNotBlocking === null)) return null;
+  const switched = ours.find(({ whyNotBlocking }) => whyNotBlocking?.includes(' is set in ') === true)?.whyNotBlocking;
+  const why = switched ?? idle;
+  return why === null ? null : `${HOOK_OFF}${excerptOf(why)}.`;
+}
 
 /** The hooks that a project's runner asks before each call. */
 export function examineInstalledHooks(options: InstalledHooksOptions): InstalledHooks {
@@ -119,7 +132,7 @@ export function examineInstalledHooks(options: InstalledHooksOptions): Installed
       if (evidence.some(({ timedOut }) => timedOut)) unanswered = result;
       return result;
     },
-    whyNotAsked: options.start ? NO_HOOK : NO_PROBES,
+    whyNotAsked: options.start ? (whyOff(options) ?? NO_HOOK) : NO_PROBES,
     knows,
     race: async (probes) => {
       const installed = blocking.find(({ own }) => own !== null) ?? null;

@@ -3,6 +3,7 @@ import type { InstallPlaces } from '../../enforce/install/target.js';
 import type { Runner } from '../../runner/runner.js';
 import { variablesOf } from '../doctor/checks/variables.js';
 import { otherHooks } from '../doctor/other-hooks.js';
+import { sandboxOpenings } from '../isolation/openings.js';
 import { riskyServers, riskySettings } from '../risky-settings.js';
 
 /** True only where pastTheHook and unjudged (around.ts) have nothing to say under any policy. */
@@ -11,6 +12,7 @@ export function isAlone(runner: Runner, places: InstallPlaces): boolean {
     variablesOf(runner, places).length === 0 &&
     otherHooks(runner, places).length === 0 &&
     riskySettings(runner, places).length === 0 &&
+    sandboxOpenings(runner, places).length === 0 &&
     riskyServers(places).length === 0
   );
 }

@@ -10,6 +10,8 @@ export interface UnsealedTail {
   readonly bytes: number;
   /** When the oldest of them was written, ISO 8601; null when there is none. */
   readonly oldest: string | null;
+  /** Lines that tell no time, or one to come: how long they have been there nobody can say. */
+  readonly undated: number;
   /** How long ago that was, in milliseconds; null when there is none. */
   readonly age: number | null;
 }
@@ -20,20 +22,42 @@ export interface UnsealedTail {
  * @param now milliseconds since 1970
  */
 export function unsealedTail(stateDirectory: string, tree: TreeState | null, now: number): UnsealedTail {
-  let [records, bytes, oldest]: [number, number, string | null] = [0, 0, null];
+  let [records, bytes, undated, oldest]: [number, number, number, string | null] = [0, 0, 0, null];
+  const latest = new Date(now + MEANWHILE).toISOString();
   for (const found of treeFiles(stateDirectory, tree).found) {
     if (found.file.packed) continue;
     visitLineHeads(found.file.path, sealedUpTo(found), HEAD, (line, from, to, length) => {
       records += 1;
       bytes += length;
       // Most lines are later than the first one, and tell it at the same place.
-      if (oldest !== null && line[from + COMMA_AT] === COMMA && isSince(line, from + TIME_AT, to, oldest)) return true;
+      if (oldest !== null && line[from + COMMA_AT] === COMMA && isBetween(line, from + TIME_AT, to, oldest, latest)) return true;
       const time = TIME.exec(latin1Of(line, from, to))?.[1] ?? null;
-      if (time !== null && (oldest === null || time < oldest)) oldest = time;
+      if (time === null || Number.isNaN(Date.parse(time)) || time > latest) undated += 1;
+      else if (oldest === null || time < oldest) oldest = time;
       return true;
     });
   }
-  return { records, bytes, oldest, age: oldest === null ? null : Math.max(0, now - Date.parse(oldest)) };
+  return { records, bytes, oldest, undated, age: oldest === null ? null : Math.max(0, now - Date.parse(oldest)) };
+}
+
+/** Clocks of machines that share a log differ, and one is set now and then. */
+const MEANWHILE = 60_000;
+
+function isBetween(bytes: Uint8Array, from: number, to: number, oldest: string, latest: string): boolean {
+  return isTime(bytes, from, to) && isSince(bytes, from, to, oldest) && !isSince(bytes, from, to, latest);
+}
+
+const SHAPE = '0000-00-00T00:00:00.000Z';
+const [ZERO, NINE] = [0x30, 0x39];
+
+/** Whether digits and signs stand where a time has them. */
+function isTime(bytes: Uint8Array, from: number, to: number): boolean {
+  if (from + SHAPE.length > to) return false;
+  for (let index = 0; index < SHAPE.length; index += 1) {
+    const [byte, wanted] = [bytes[from + index] ?? 0, SHAPE.charCodeAt(index)];
+    if (wanted === ZERO ? byte < ZERO || byte > NINE : byte !== wanted) return false;
+  }
+  return true;
 }
 
 /** True when the text between two places is a time as late as `oldest`, or later. */

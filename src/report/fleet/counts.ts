@@ -36,11 +36,12 @@ export function byGaps(report: FleetReport): readonly ExaminedRepository[] {
 /** What is wrong in most repositories, errors first. */
 export function commonGaps(report: FleetReport): readonly CommonGap[] {
   const gaps = new Map<string, CommonGap>();
-  for (const { findings } of report.repositories.filter(isExamined))
-    for (const { control, claim, severity, message } of findings) {
-      const key = `${control}/${claim}`;
+  for (const { findings } of report.repositories.filter(isExamined)) {
+    // A claim that several coding agents miss counts once.
+    const own = new Map(findings.map((one) => [`${one.control}/${one.claim}`, one]));
+    for (const [key, { severity, message }] of own)
       gaps.set(key, { control: key, severity, message, count: (gaps.get(key)?.count ?? 0) + 1 });
-    }
+  }
   return [...gaps.values()].sort((left, right) => RANK[left.severity] - RANK[right.severity] || right.count - left.count);
 }
 

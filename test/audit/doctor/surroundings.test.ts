@@ -183,6 +183,21 @@ const risky: readonly Row[] = [
   ['the root besides', PROJECT, '{ "permissions": { "additionalDirectories": ["/"] } }', ':1', /outside the project/],
   ['the folder above', PROJECT, '{ "permissions": { "additionalDirectories": ["src/../.."] } }', ':1', /outside the project/],
   ['any command outside the sandbox', PROJECT, '{ "sandbox": { "excludedCommands": ["bash *"] } }', ':1', /outside the sandbox/],
+  ['a program outside the sandbox', PROJECT, '{ "sandbox": { "excludedCommands": ["docker"] } }', ':1', /outside the sandbox/],
+  [
+    'a sandbox in which everything may be written',
+    PROJECT,
+    '{ "sandbox": { "enabled": true,\n"filesystem": { "allowWrite": ["/"] } } }',
+    ':2',
+    /^The sandbox of claude-code does not hold: sandbox\.filesystem\.allowWrite\.0/,
+  ],
+  [
+    'a variable without a sandbox for Gemini CLI',
+    'project/.env',
+    'A=b\nGEMINI_SANDBOX=false\n',
+    ':2',
+    /^The sandbox of gemini-cli does not hold: .*GEMINI_SANDBOX/,
+  ],
   ['any code by a shell', PROJECT, '{ "permissions": { "allow": ["Bash(sh:*)"] } }', ':1', /any code by way of this program/],
   [
     'telemetry to another server',
@@ -354,7 +369,7 @@ const noted: readonly (readonly [what: string, file: string, text: string])[] = 
   ['every tool of every server of Cursor', 'project/.cursor/permissions.json', '{ "mcpAllowlist": ["*:*"] }'],
   ["Cursor's list of the person", '.cursor/cli-config.json', '{ "permissions": { "allow": ["Shell(*)"] } }'],
   ['the other one', '.cursor/permissions.json', '{ "terminalAllowlist": ["bash"] }'],
-  ['a command outside the sandbox', PROJECT, '{ "sandbox": { "excludedCommands": ["docker"] } }'],
+  ['a command outside the sandbox that only reads', PROJECT, '{ "sandbox": { "excludedCommands": ["ls -l"] } }'],
   ['telemetry on this machine', PROJECT, '{ "env": { "OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318" } }'],
   [
     'a formatter of OpenCode',
