@@ -1,19 +1,16 @@
 /** Before `policy run` starts a runner: which files of the project name MCP servers that it would start, and which ones? */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { splitFrontMatter } from '../../agent/front-matter.js';
 import { realPath } from '../../enforce/facts/real-path.js';
-import { readText } from '../../enforce/files/read.js';
 import type { JsonValue } from '../../enforce/install/json-text.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
-import { parseLocated } from '../../policy/read/located.js';
 import type { Launcher, ProjectServer, ProjectServers, ServerPlaces } from '../../runner/launch/launcher.js';
-import { isFields } from '../../runner/payload.js';
 import { runnerNamed } from '../../runner/registry.js';
 import { readSettingsFile } from '../risky-settings.js';
+import { type AgentServers, serversOfAgents } from './agent-servers.js';
 
 /**
- * Null: no such file is there.
+ * Null: no such file is there, and no definition of an agent that names servers.
  * @param cwd where the runner works
  * @param definition the project's file of the agent that the runner is started as; null: it is started as none
  */
@@ -26,14 +23,16 @@ export function projectServers(
   const where = launcher.serverPlaces;
   if (where === undefined) return null;
   const { key, format } = where;
-  const own = ownFiles(launcher, where, places);
-  const files = foldersAbove(cwd, where.up)
+  const own = ownPaths(launcher, where.own, places);
+  const folders = foldersAbove(cwd, where.up);
+  const files = folders
     .flatMap((folder) => where.files.map((file) => join(folder, file)))
     .filter((file) => existsSync(file) && !own.has(realPath(file) ?? file));
-  const read = files.map((file) => ({ file, found: key === null ? [] : serversIn(file, key, format) }));
-  if (where.inAgents && definition !== null) {
-    const found = serversOfAgent(definition);
-    if (typeof found === 'string' || found.length > 0) read.push({ file: definition, found });
+  const read: AgentServers[] = files.map((file) => ({ file, found: key === null ? [] : serversIn(file, key, format) }));
+  const { agents = [] } = where;
+  if (agents.length > 0) {
+    const below = folders.flatMap((folder) => agents.map((name) => join(folder, name)));
+    read.push(...serversOfAgents(below, ownPaths(launcher, agents, places), definition));
   }
   const [first, ...more] = read;
   if (first === undefined) return null;
@@ -60,10 +59,10 @@ function foldersAbove(cwd: string, up: ServerPlaces['up']): readonly string[] {
 }
 
 /** Real paths. With a variable that names another folder, what lies below the home folder is nobody's own. */
-function ownFiles({ id }: Launcher, { own }: ServerPlaces, { home, environment }: InstallPlaces): ReadonlySet<string> {
+function ownPaths({ id }: Launcher, own: readonly string[], { home, environment }: InstallPlaces): ReadonlySet<string> {
   const variable = runnerNamed(id)?.places.user?.folderVariable;
   if (variable !== undefined && environment[variable]) return new Set();
-  return new Set(own.map((file) => realPath(join(home, file)) ?? join(home, file)));
+  return new Set(own.map((path) => realPath(join(home, path)) ?? join(home, path)));
 }
 
 function ownServers(files: ReadonlySet<string>, key: string, format: ServerPlaces['format']): readonly string[] {
@@ -97,22 +96,3 @@ function serversIn(file: string, key: string, format: ServerPlaces['format']): r
     isRemote: server instanceof Map && server.has('url') && !server.has('command'),
   }));
 }
-
-/** What the front matter of an agent names: a map, or a list in which a plain name is a server of somebody else's settings. */
-function serversOfAgent(file: string): readonly ProjectServer[] | string {
-  const read = readText(file);
-  if (!read.ok) return read.message;
-  const split = splitFrontMatter(read.text);
-  // A key in quotes may spell a letter by its number.
-  const isSpelt = (split.ok ? split.yaml : read.text).includes('\\');
-  if (!isSpelt && !NAMES_SERVERS.test(read.text)) return [];
-  const yaml = split.ok ? parseLocated(split.yaml, 'yaml', true) : null;
-  if (yaml === null || !yaml.ok) return 'its front matter cannot be read';
-  const { data } = yaml;
-  if (!isFields(data)) return [];
-  const named = Object.keys(data).filter((key) => NAMES_SERVERS.test(key));
-  const maps = named.flatMap((key) => data[key]).filter(isFields);
-  return maps.flatMap(Object.keys).map((name) => ({ name, file, isRemote: false }));
-}
-
-const NAMES_SERVERS = /mcp[-_]?servers/i;

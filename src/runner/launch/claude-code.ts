@@ -43,7 +43,7 @@ export const claudeCodeLauncher: Launcher = {
   },
   takesSettings: true,
   settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: HOOKS_STAY }),
-  serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: null, own: [], inAgents: true },
+  serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: null, own: [], agents: ['.claude/agents'] },
   takesInitialPrompt: true,
   isInteractive: true,
   plan,
@@ -74,8 +74,9 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
 }
 
 /**
- * Without a person, it starts every server of a project's .mcp.json, whoever wrote that (2.1.197 and 2.1.330), and those of the agent
- * that it is started as (2.1.197). Then only those servers are started that the person names.
+ * Without a person, it starts every server of a project's .mcp.json, whoever wrote that (2.1.197 and 2.1.330), and those of an agent
+ * that it is started as or that it starts as a subagent (2.1.197). With --strict-mcp-config, only those servers are started that the
+ * person names, whatever a definition says.
  */
 function leaveOutServers(line: CommandLine, { goal, projectServers, extra }: LaunchRequest, knows: KnownFlags): void {
   if (goal === null || projectServers == null) return;

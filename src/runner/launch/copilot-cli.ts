@@ -6,8 +6,9 @@
  * It takes no settings for one session: `--plugin-dir` brings hooks, but a folder that is missing or broken is passed over and the
  * run goes on without them. So the hook has to be installed.
  *
- * In a folder that a person trusts it starts the servers of each `.mcp.json` from the repository's root to where it works,
- * and those of the agent that it is started as (1.0.102).
+ * In a folder that a person trusts it starts the servers of each `.mcp.json` from the repository's root to where it works, and those
+ * of an agent, also of a subagent, from the same folders: its own definitions and those of Claude Code (1.0.102). Servers that are
+ * switched off by their names stay off in either.
  */
 import { LaunchRefused } from './launch-refused.js';
 import {
@@ -54,7 +55,7 @@ export const copilotCliLauncher: Launcher = {
   takesSettings: false,
   serverPlaces: {
     ...{ files: ['.mcp.json', '.github/mcp.json'], up: 'repository', format: 'json' },
-    ...{ key: 'mcpServers', own: [], inAgents: true },
+    ...{ key: 'mcpServers', own: [], agents: ['.github/agents', '.claude/agents'] },
   },
   isInteractive: true,
   plan,

@@ -48,8 +48,11 @@ export interface ServerPlaces {
   readonly key: string | null;
   /** Which of these files below the home folder are the person's own. */
   readonly own: readonly string[];
-  /** So may the definition of the agent that it is started as. */
-  readonly inAgents?: true;
+  /**
+   * Folders of definitions whose servers it starts with the agent, also with a subagent: below the same folders as the files. Those
+   * below the home folder are the person's own.
+   */
+  readonly agents?: readonly string[];
 }
 
 export interface ProjectServer {

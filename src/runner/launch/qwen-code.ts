@@ -7,6 +7,9 @@
  * `disableAllHooks: false` in them holds. A project switches all hooks off with one variable in its `.env` or in its settings
  * (QWEN_CODE_SAFE_MODE, QWEN_CODE_SIMPLE) unless the variable is set already, so it is. All tried with 0.24.4; 0.12 runs no
  * hook of a person's settings, not even with its `--experimental-hooks`.
+ *
+ * It starts no server of a project's settings that no person approved, but those of a subagent's definition with the subagent, also
+ * where `--allowed-mcp-server-names` leaves them out (0.24.4). So a project with such a definition is refused.
  */
 import { qwenCode } from '../qwen-code.js';
 import { LaunchRefused } from './launch-refused.js';
@@ -24,6 +27,7 @@ import {
   withHooksOn,
 } from './launcher.js';
 import { mentionNote, withoutMentions } from './mentions.js';
+import { unnamedServers } from './project-servers.js';
 
 /** What asks a person unless it is approved, files aside, which `auto-edit` approves. */
 const APPROVED = 'run_shell_command,monitor,web_fetch,mcp__*';
@@ -43,6 +47,7 @@ export const qwenCodeLauncher: Launcher = {
   takesSettings: true,
   settings: (command) => withHooksOn(qwenCode.settings(command).text),
   replacesManaged: true,
+  serverPlaces: { files: [], up: 'nowhere', format: 'json', key: 'mcpServers', own: [], agents: ['.qwen/agents'] },
   keepsHooks: HOOKS_STAY,
   isInteractive: true,
   plan,
@@ -54,6 +59,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
     throw new LaunchRefused(
       'this version of Qwen Code runs no hooks (they are no part of it, or an experiment), so nothing of the policy would hold; install a newer one',
     );
+  refuseServersOfAgents(request);
   const line = new CommandLine(knows);
   if (goal !== null) line.flag('--output-format', ['stream-json'], 'its usage cannot be read');
   approvals(line, reach, goal, knows);
@@ -62,6 +68,15 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
     ...HOOKS_STAY,
     ...(settings !== null && { QWEN_CODE_SYSTEM_SETTINGS_PATH: settings }),
   });
+}
+
+function refuseServersOfAgents(request: LaunchRequest): void {
+  const unnamed = unnamedServers(request, 'Qwen Code');
+  if (unnamed === null) return;
+  const { name, file } = unnamed.servers[0];
+  throw new LaunchRefused(
+    `Qwen Code would start the MCP server ${name} of ${file} with that agent, without asking, and has no flag that keeps it from it; take \`mcpServers\` out of that file, and put a server that you want into your own settings (\`qwen mcp add --scope user\`)`,
+  );
 }
 
 /** With a person at the terminal nothing is approved beforehand, unless everything is to be. */

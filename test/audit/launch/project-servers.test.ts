@@ -95,35 +95,77 @@ test('a file that cannot be read as it is meant tells no names, and says why', (
   }
 });
 
-test('servers of the agent that the client is started as count with those that start it as one', () => {
-  const head = (yaml: string) => `---\nname: a\ndescription: d\n${yaml}---\nDo it.\n`;
-  for (const [runner, text, names] of [
-    ['claude-code', head('mcpServers:\n  - mine\n  - own:\n      command: node\n'), ['own']],
-    ['copilot-cli', head('mcp-servers:\n  own: { command: node }\n'), ['own']],
-    ['copilot-cli', head('mcp-servers: [\n'), null],
-    ['claude-code', head('"mcp\\x53ervers":\n  - own:\n      command: node\n'), ['own']],
-    ['claude-code', `\uFEFF${head('mcpServers:\n  - own:\n      command: node\n')}`, null],
-    ['claude-code', head('mcpServers: []\nmcpServers:\n  - own:\n      command: node\n'), null],
-    ['claude-code', head('tools: Read\n'), undefined],
-    ['claude-code', head('mcpServers: [mine]\n'), undefined],
-    ['gemini-cli', head('mcpServers:\n  own: { command: node }\n'), undefined],
+const head = (yaml: string) => `---\nname: a\ndescription: d\n${yaml}---\nDo it.\n`;
+const OWN = head('mcpServers:\n  own: { command: node }\n');
+const COPILOT = head('mcp-servers:\n  own: { command: node }\n');
+
+test('servers of any agent count with those clients that start them with a subagent', () => {
+  const rows: readonly (readonly [runner: RunnerId, file: string, text: string, names: readonly string[] | null])[] = [
+    ['claude-code', 'p/.claude/agents/a.md', head('mcpServers:\n  - mine\n  - own:\n      command: node\n'), ['own']],
+    ['claude-code', 'p/.claude/agents/a.md', OWN, ['own']],
+    ['claude-code', 'p/.claude/agents/deep/er/a.md', OWN, ['own']],
+    ['claude-code', 'p/sub/.claude/agents/a.md', OWN, ['own']],
+    ['claude-code', 'p/.claude/agents/a.md', head('"mcp\\x53ervers":\n  own: { command: node }\n'), ['own']],
+    ['claude-code', 'p/.claude/agents/a.md', head('x: &x\n  mcpServers: { own: { command: node } }\n<<: *x\n'), ['own']],
+    ['claude-code', 'p/.claude/agents/a.md', head('tools: Read\n'), null],
+    ['claude-code', 'p/.claude/agents/a.md', head('mcpServers: [mine]\n'), null],
+    ['claude-code', 'p/.claude/agents/a.md', `${head('tools: Read\n')}mcpServers:\n  own: { command: node }\n`, null],
+    ['claude-code', 'p/.claude/agents/a.txt', OWN, null],
+    ['claude-code', '.claude/agents/a.md', OWN, null],
+    ['claude-code', 'p/.github/agents/a.md', OWN, null],
+    ['copilot-cli', 'p/.github/agents/a.agent.md', COPILOT, ['own']],
+    ['copilot-cli', 'p/.claude/agents/a.md', COPILOT, ['own']],
+    ['copilot-cli', '.github/agents/a.agent.md', COPILOT, null],
+    ['qwen-code', 'p/sub/.qwen/agents/a.md', OWN, ['own']],
+    ['qwen-code', 'p/.qwen/agents/a.md', OWN, null],
+    ['gemini-cli', 'p/sub/.gemini/agents/a.md', OWN, null],
+  ];
+  for (const [runner, file, text, names] of rows) {
+    const servers = found(runner, { 'p/.git/HEAD': '', [file]: text }, 'p/sub');
+    assert.equal(servers?.servers.map(({ name }) => name) ?? null, names, `${runner} ${file}\n${text}`);
+    if (servers !== null) assert.ok(servers.files[0].endsWith(`/${file}`) && servers.unread === null, file);
+  }
+});
+
+test('definitions that cannot be read as they are meant tell no names, and say why', () => {
+  const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`p/.qwen/agents/${at}.md`, '']));
+  for (const [files, unread] of [
+    [{ 'p/.qwen/agents/a.md': head('mcpServers: [\n') }, /^its front matter cannot be read$/],
+    [{ 'p/.qwen/agents/a.md': `\uFEFF${OWN}` }, /^its front matter cannot be read$/],
+    [{ 'p/.qwen/agents/a.md': `\n\n${OWN}` }, /^its front matter cannot be read$/],
+    [{ 'p/.qwen/agents/a.md': `${OWN}${' '.repeat(1_100_000)}` }, /^is larger than/],
+    [{ 'p/.qwen/agents/1/2/3/4/5/6/7/8/a.md': OWN }, /^the folder lies too deep$/],
+    [many, /^more than 2000 files$/],
   ] as const) {
-    const home = realpathSync(scratch({ 'p/agents/a.md': text }));
-    const file = join(home, 'p', 'agents', 'a.md');
+    const servers = found('qwen-code', files, 'p');
+    assert.match(servers?.unread ?? '', unread);
+    assert.equal(servers?.servers, []);
+  }
+  // No client sees front matter there, whatever the text is about.
+  assert.is(found('qwen-code', { 'p/.qwen/agents/README.md': 'Of mcpServers.\n' }, 'p'), null);
+  // Descriptions that are no YAML are common.
+  assert.is(found('qwen-code', { 'p/.qwen/agents/a.md': head('tools: user: "\\n" x: y\n') }, 'p'), null);
+});
+
+test('so do those of the agent that the client is started as, wherever its definition lies', () => {
+  const home = realpathSync(scratch({ 'p/agents/a.md': OWN, '.claude/agents/mine.md': OWN }));
+  const project = join(home, 'p');
+  const file = join(project, 'agents', 'a.md');
+  const servers = (runner: RunnerId, definition: string | null) => {
     const launcher = launcherOf(runner);
     if (launcher === null) throw new Error(`${runner} cannot be started`);
-    const servers = projectServers(
-      launcher,
-      { project: join(home, 'p'), home, machine: '/', environment: {} },
-      join(home, 'p'),
-      file,
-    );
-    assert.equal(servers?.files, names === undefined ? undefined : [file], runner);
-    assert.equal(
-      names === null ? servers?.unread : servers?.servers.map(({ name }) => name),
-      names ?? (names === null ? 'its front matter cannot be read' : undefined),
-    );
-  }
+    return projectServers(launcher, { project, home, machine: '/', environment: {} }, project, definition);
+  };
+  assert.equal(servers('claude-code', file)?.files, [file]);
+  assert.is(servers('gemini-cli', file), null);
+  // A link to the person's own folder leads to what is the person's; round in a circle it leads nowhere.
+  mkdirSync(join(project, '.claude'));
+  symlinkSync(join(home, '.claude', 'agents'), join(project, '.claude', 'agents'));
+  assert.is(servers('claude-code', null), null);
+  mkdirSync(join(project, '.github', 'agents'), { recursive: true });
+  symlinkSync('.', join(project, '.github', 'agents', 'round'));
+  symlinkSync(join(project, 'agents'), join(project, '.github', 'agents', 'elsewhere'));
+  assert.equal(servers('copilot-cli', null)?.files, [join(project, '.github', 'agents', 'elsewhere', 'a.md')]);
 });
 
 test('a link to the file of the person is no file of the project', () => {

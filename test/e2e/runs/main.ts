@@ -11,7 +11,7 @@ import { launcherOf } from '../../../src/runner/launch/registry.js';
 import { hasTerminals } from '../../cli/pty.js';
 import { type Client, folderOf, programOf, prompt } from '../client.js';
 import { CLIENTS } from '../clients/list.js';
-import type { Scenarios } from '../mock-model.js';
+import type { ModelCall, Scenarios } from '../mock-model.js';
 import { AT_TERMINAL, tryTerminal } from './terminal.js';
 import { inWorld, leftBehind, MODELS, PRESET } from './world.js';
 
@@ -67,6 +67,20 @@ const SERVERS = (project: string) => {
   };
 };
 
+/** The same server in the definitions of an agent that the model starts. */
+const SERVERS_OF_AGENT = (project: string) => {
+  const args = JSON.stringify(['-e', `require('fs').writeFileSync('${project}/started', '')`]);
+  const server = `probe: { type: stdio, command: node, tools: ['*'], args: ${args} }`;
+  const agent = (servers: string) =>
+    `---\nname: probing\ndescription: Looks at things when asked to.\n${servers}\n---\nLook at it.\n`;
+  return {
+    '.claude/agents/probing.md': agent(`mcpServers:\n  - ${server}`),
+    '.github/agents/probing.agent.md': agent(`mcp-servers:\n  ${server}`),
+    '.gemini/agents/probing.md': agent(`mcpServers:\n  ${server}`),
+    '.qwen/agents/probing.md': agent(`mcpServers:\n  ${server}`),
+  };
+};
+
 const SECRET = 'a-word-that-no-model-hears';
 
 const endOf = ({ events }: RunEnd) => events.find(({ kind }) => kind === 'end') ?? {};
@@ -107,6 +121,17 @@ const PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'nor is one of a definition when the model starts that agent',
+    scenario: 'probing',
+    ...{ words: [], files: SERVERS_OF_AGENT },
+    wrong: (end, runner) => {
+      if (end.made('started')) return 'it was started';
+      // Qwen Code has no flag against it.
+      if (runner === 'qwen-code') return end.status === 3 ? null : `exit code ${end.status}`;
+      return end.status === 0 && end.made('made') ? null : `exit code ${end.status}`;
+    },
+  },
+  {
     name: 'a secret file that the goal mentions is not sent to the model',
     scenario: 'main',
     ...{ words: [], goal: `${prompt('main')} with @.env and @README.md`, files: () => ({ '.env': `TOKEN=${SECRET}\n` }) },
@@ -143,10 +168,18 @@ const PROPERTIES: readonly Property[] = [
   },
 ];
 
+/** The call that starts this agent instead of the one that the client comes with. */
+function started(client: Client, name: string): ModelCall {
+  const call = client.agent('nothing');
+  return JSON.parse(JSON.stringify(call).replaceAll(client.agentName, name)) as ModelCall;
+}
+
 async function tryProperty(client: Client, program: string, property: Property): Promise<string | null> {
   const scenarios: Scenarios = {
     main: [[client.shell('echo ran > made')], [client.shell('touch denied')]],
     slow: [[client.shell('tail -f README.md')]],
+    probing: [[started(client, 'probing')], [client.shell('echo ran > made')]],
+    nothing: [],
   };
   return await inWorld(client, program, scenarios, async ({ project, home, environment, requests, write }) => {
     for (const [file, text] of Object.entries(property.files?.(project) ?? {})) write(join('project', file), text);

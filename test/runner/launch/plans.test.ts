@@ -303,7 +303,7 @@ for (const [runner, wanted, content] of SERVER_ROWS)
 test('servers that cannot be left out by their names: nothing is started', () => {
   const named = (name: string): ProjectServers => ({ ...SERVERS, servers: [{ name, file: '/p/file', isRemote: false }] });
   const many = Array.from({ length: 101 }, (_, at) => ({ name: `s${at}`, file: '/p/file', isRemote: false }));
-  for (const runner of ['codex', 'copilot-cli', 'gemini-cli', 'opencode'] as const) {
+  for (const runner of ['codex', 'copilot-cli', 'gemini-cli', 'opencode', 'qwen-code'] as const) {
     const version = versionsOf(runner)[0] ?? '';
     for (const projectServers of [
       ...['', '--yolo', 'a\nb', '{env:HOME}', '__proto__', 'a"b', 'x'.repeat(101)].map(named),
@@ -328,6 +328,16 @@ test('servers that cannot be left out by their names: nothing is started', () =>
     };
     assert.throws(() => launcher.plan(request, old), refused);
   }
+});
+
+test('Qwen Code has no flag that keeps the servers of a subagent from it: nothing starts towards a goal', () => {
+  const refused = (change: Partial<LaunchRequest>) => rowOf('qwen-code', '0.24.4', 'write', change).refused;
+  assert.match(
+    refused({ projectServers: SERVERS }) ?? '',
+    /would start the MCP server a of \/p\/file .*; take `mcpServers` out of that file/,
+  );
+  assert.is(refused({ projectServers: { ...SERVERS, servers: [] } }), undefined);
+  assert.is(refused({ projectServers: SERVERS, goal: null, model: null }), undefined);
 });
 
 test('a server is started that the person names', () => {
