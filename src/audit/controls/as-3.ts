@@ -46,6 +46,7 @@ function variables({ places, project }: AuditSubject, { runner }: AuditedRunner)
 }
 
 function isUnread(file: string): boolean {
+  if (file.endsWith('.json')) return whyUnread(file, 'json') !== null;
   const read = readText(file);
   return !read.ok && read.code !== 'missing';
 }
