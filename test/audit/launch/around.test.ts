@@ -41,6 +41,7 @@ const rows: readonly (readonly [
   ['opencode', '.opencode/tools/x.js', 'export default {}\n', 'past the hook'],
   ['opencode', '.opencode/tools/README.md', 'x\n', 'nothing'],
   ['opencode', 'opencode.json', lsp('make'), 'denied'],
+  ['opencode', '.opencode/opencode.json', lsp('make'), 'denied'],
   ['opencode', 'opencode.json', lsp('evil-server'), 'noted'],
   ['gemini-cli', '.gemini/settings.json', server('make'), 'denied'],
   ['gemini-cli', '.gemini/settings.json', server('npx'), 'noted'],
