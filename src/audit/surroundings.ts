@@ -45,11 +45,20 @@ interface Spot {
   readonly line: number;
 }
 
-/** What a runner's settings do; `workspace` judges commands in them, and without one each is a problem. */
-export function surroundingsOf(runner: Runner, places: InstallPlaces, workspace: Workspace | null): readonly Surrounding[] {
+/**
+ * What a runner's settings do.
+ * @param workspace judges commands in them; without one each is a problem
+ * @param wanted which hooks count
+ */
+export function surroundingsOf(
+  runner: Runner,
+  places: InstallPlaces,
+  workspace: Workspace | null,
+  wanted: (hook: OtherHook) => boolean = () => true,
+): readonly Surrounding[] {
   const settings = riskySettings(runner, places).flatMap((one) => settingSaid(runner.id, one, workspace));
   const hooks = otherHooks(runner, places).flatMap((hook) =>
-    hook.kind === 'other-event' && hook.ofProject ? hookSaid(runner.id, hook, workspace) : [],
+    hook.kind === 'other-event' && hook.ofProject && wanted(hook) ? hookSaid(runner.id, hook, workspace) : [],
   );
   return [...settings, ...hooks, ...openedSandbox(runner, places)];
 }

@@ -52,6 +52,9 @@ export const copilotCli: Runner = {
     { scope: 'project', path: '.github/copilot/settings.json', format: 'json', key: ['disableAllHooks'], off: true },
     { scope: 'project', path: '.github/copilot/settings.local.json', format: 'json', key: ['disableAllHooks'], off: true },
     { scope: 'project', path: '.github/hooks/policy.json', format: 'json', key: ['disableAllHooks'], off: true },
+    // It reads Claude Code's settings of a project, too (tried with 1.0.102).
+    { scope: 'project', path: '.claude/settings.json', format: 'json', key: ['disableAllHooks'], off: true },
+    { scope: 'project', path: '.claude/settings.local.json', format: 'json', key: ['disableAllHooks'], off: true },
   ],
   limits: [
     'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot skips them and says nothing.',

@@ -661,6 +661,17 @@ test('a hook of the project that may rewrite judged calls: nothing is started, u
   assert.is((await allowing.run(['builder', '--goal', 'say hi'])).status, 0);
 });
 
+test('settings of the project that nest too deep to be read: nothing is started', async () => {
+  for (const file of ['settings.json', 'settings.local.json']) {
+    const deep = `{ "x": ${'['.repeat(150)}${']'.repeat(150)}, "hooks": {} }`;
+    const world = runWorld('version: 1\ndefault: allow\n', { [`.claude/${file}`]: deep });
+    const { status, stderr } = await world.run([...ON_ALL, 'say hi', '--runner', 'claude-code']);
+    assert.is(status, 3);
+    assert.match(stderr, /^Not started: .*\npolicy cannot read \S+ \(nests deeper than 100 levels\)/);
+    assert.equal(world.events('run.started'), []);
+  }
+});
+
 test('what the settings of the project make the client do by itself is told of', async () => {
   const world = runWorld('version: 1\npreset: safe\n', {
     '.claude/settings.json': JSON.stringify({

@@ -158,6 +158,7 @@ export const settingsRows: readonly Row[] = [
     '1:47-1:75 error',
   ),
   row('settings/helper-command', 'Qwen Code', QWEN, '{"tools": {"discoveryCommand": "./tools.sh"}}', '1:32-1:44 warning'),
+  row('settings/helper-command', 'a server of Qwen Code', QWEN, '{"mcp": {"serverCommand": "./server.sh"}}', '1:27-1:40 warning'),
   row('settings/helper-command', 'a model', SETTINGS, '{"model": "./key.sh"}'),
   row(
     'settings/answers-for-you',

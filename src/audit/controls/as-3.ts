@@ -1,11 +1,12 @@
 /** AS-3, no way around the questions: variables that files of the project set for a coding agent. */
 import { isInside } from '../../enforce/facts/inside.js';
 import { readText } from '../../enforce/files/read.js';
+import { whyUnread } from '../../enforce/install/setting.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
 import type { Runner } from '../../runner/runner.js';
 import type { Control } from '../control.js';
 import { excerptOf, lineOfFile, placeIn, shownFile } from '../digest.js';
-import { obeyedVariables, projectFiles } from '../doctor/checks/variables.js';
+import { leadingVariables, obeyedVariables, projectFiles } from '../doctor/checks/variables.js';
 import {
   offInFiles,
   type PlacedVariable,
@@ -51,6 +52,7 @@ function variables({ places, project }: AuditSubject, { runner }: AuditedRunner)
 }
 
 function isUnread(file: string): boolean {
+  if (file.endsWith('.json')) return whyUnread(file, 'json') !== null;
   const read = readText(file);
   return !read.ok && read.code !== 'missing';
 }
@@ -75,5 +77,6 @@ export function hookVariablesOfProject(runner: Runner, places: InstallPlaces): r
       file === null ? [] : [{ ...one, file, does: 'with which commands may run outside of the sandbox' }],
     ),
     ...obeyedVariables(runner, places).map((one) => ({ ...one, does: 'by which a shell may end before it starts the hook' })),
+    ...leadingVariables(runner, places).map((one) => ({ ...one, does: `with which ${runner.id} may obey other settings` })),
   ].filter(({ file }) => files.includes(file));
 }

@@ -21,6 +21,8 @@ export interface OtherHook {
   readonly matcher?: string | null;
   /** It came with the project, as opposed to what the person or the machine installed. */
   readonly ofProject: boolean;
+  /** The file is another runner's, and this one reads it as well: news only for whoever has this one. */
+  readonly isBorrowed?: true;
 }
 
 /** The events that are looked for, and what a hook can do there. */

@@ -15,7 +15,7 @@ import {
   lineOf,
   readJsonText,
 } from '../../enforce/install/json-text.js';
-import { readSetting } from '../../enforce/install/setting.js';
+import { readSetting, whyUnread } from '../../enforce/install/setting.js';
 import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
 import { HOOK_SCOPES, type Runner } from '../../runner/runner.js';
 import { frontMatterHooks } from './front-matter-hooks.js';
@@ -29,6 +29,7 @@ interface HookSettings {
   readonly ofProject: boolean;
   /** `policy install` writes to it, so the checks of our own hooks look at every line in it that is like ours. */
   readonly isInstalled: boolean;
+  readonly isBorrowed?: true;
 }
 
 const MOST_FILES = 256;
@@ -50,7 +51,10 @@ export function otherHooks(runner: Runner, places: InstallPlaces): readonly Othe
   const settings = new Map<string, HookSettings>();
   for (const one of [...installed, ...(MORE[runner.id]?.(runner, places, installed) ?? [])])
     if (!settings.has(one.file)) settings.set(one.file, one);
-  const found = [...settings.values()].flatMap((one) => hooksIn(one, eventsOf(runner), places));
+  const found = [...settings.values()].flatMap((one) => {
+    const hooks = hooksIn(one, eventsOf(runner), places);
+    return one.isBorrowed === true ? hooks.map((hook): OtherHook => ({ ...hook, isBorrowed: true })) : hooks;
+  });
   const all = [
     ...found,
     ...(runner.id === 'codex' ? installed.flatMap((one) => othersHooksInToml(one, places)) : []),
@@ -73,11 +77,11 @@ const MORE: Readonly<Record<string, MoreSettings>> = {
         (one) => ({ file: one, ofProject, isInstalled: false }),
       ),
     ),
-    ...['settings.json', 'settings.local.json'].map((name) => ({
-      file: join(project, '.github', 'copilot', name),
-      ofProject: true,
-      isInstalled: false,
-    })),
+    ...['settings.json', 'settings.local.json'].flatMap((name): HookSettings[] => [
+      { file: join(project, '.github', 'copilot', name), ofProject: true, isInstalled: false },
+      // Tried with 1.0.102.
+      { file: join(project, '.claude', name), ofProject: true, isInstalled: false, isBorrowed: true },
+    ]),
   ],
 };
 
@@ -134,11 +138,7 @@ function hooksIn(
   places: InstallPlaces,
 ): readonly OtherHook[] {
   const read = readText(file);
-  // Of files that hold our hooks another check says that they cannot be read.
-  if (!read.ok)
-    return read.code === 'missing' || isInstalled
-      ? []
-      : [{ file, line: 1, what: `it ${read.message}`, form: 'other', kind: 'unread', ofProject }];
+  if (!read.ok) return read.code === 'missing' ? [] : [unreadHooks(file, `it ${read.message}`, ofProject)];
   if (read.text.trim() === '') return [];
   try {
     const json = readJsonText(read.text, false);
@@ -161,15 +161,21 @@ function hooksIn(
       return { ...one, file, line, ofProject };
     });
   } catch (error) {
-    // Another check says so.
-    if (error instanceof JsonTextError) return [];
+    // The runner may read what nests too deep for us, or says a key twice.
+    if (error instanceof JsonTextError) return [unreadHooks(file, error.message, ofProject)];
     throw error;
   }
+}
+
+function unreadHooks(file: string, what: string, ofProject: boolean): OtherHook {
+  return { file, line: 1, what, form: 'other', kind: 'unread', ofProject };
 }
 
 /** Hooks of others in Codex's config.toml, which it reads beside hooks.json: doctor names them, since they may change a call. */
 function othersHooksInToml(settings: HookSettings, places: InstallPlaces): readonly OtherHook[] {
   const file = join(dirname(settings.file), 'config.toml');
+  const why = whyUnread(file, 'toml');
+  if (why !== null) return [unreadHooks(file, why, settings.ofProject)];
   const found = EVENTS.flatMap(([event, kind]) => {
     const list = jsonValue(readSetting(file, 'toml', ['hooks', event]));
     return handlersOf(list, false, places).map(({ what, form }) => ({ event, kind, what, form }));

@@ -1,4 +1,7 @@
-/** OpenCode's plugins that are not of ours: programs that may change the arguments of a call after our plugin handed them on. */
+/**
+ * OpenCode's plugins that are not of ours: programs that may change the arguments of a call after our plugin handed them on. Files of
+ * tools are loaded at its start as well (1.18.33), and can do the same.
+ */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readText } from '../../enforce/files/read.js';
@@ -14,6 +17,12 @@ const MOST_FILES = 64;
 const PROGRAMS = /\.[cm]?[jt]sx?$/;
 /** What a plugin changes calls in, or answers for the person in: the line that is shown. */
 const EVENTS = /tool\.execute\.before|permission\.ask/;
+const FOLDERS = [
+  ['plugin', 'a plugin'],
+  ['plugins', 'a plugin'],
+  ['tool', 'a tool'],
+  ['tools', 'a tool'],
+] as const;
 const CONFIGURATIONS = ['opencode.json', 'opencode.jsonc'];
 
 /** Plugins of the project and of the person: files in their folders, and names in their configuration. */
@@ -29,13 +38,12 @@ export function otherPlugins(runner: Runner, places: InstallPlaces): readonly Ot
     CONFIGURATIONS.flatMap((name) => namedPlugins(join(folder, name), ofProject)),
   );
   const files = folders.flatMap(({ folder, ofProject }) =>
-    ['plugin', 'plugins']
-      .flatMap((name) => programsIn(join(folder, name)))
-      .filter((file) => !own.includes(file) || !isOurs(runner, file))
-      .map((file) => ({
+    FOLDERS.flatMap(([name, what]) => programsIn(join(folder, name)).map((file) => ({ file, what })))
+      .filter(({ file }) => !own.includes(file) || !isOurs(runner, file))
+      .map(({ file, what }) => ({
         file,
         line: lineIn(file),
-        what: 'a plugin',
+        what,
         form: 'other' as const,
         kind: 'plugin' as const,
         ofProject,

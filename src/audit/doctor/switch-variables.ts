@@ -126,14 +126,21 @@ function environmentIn(text: string): ReadonlyMap<string, JsonValue> {
   }
 }
 
+/**
+ * `NAME=value`, as dotenv reads it: a line ends with any of JavaScript's line ends, and the sign or a quoted value may follow on a later
+ * line. What stands in a quoted value is taken for variables, too.
+ */
+const ASSIGNED = /^[^\S\n\r\u2028\u2029]*(?:export\s+)?([A-Za-z_][\w%()]*)\s*[=:](?=(\s*(["'`])[\s\S]*?\3|.*))/gm;
+
 function inEnvironmentFile(text: string): readonly SetVariable[] {
-  return text.split('\n').flatMap((line, at) => {
-    const [, name, rest = ''] = /^\s*(?:export\s+)?([A-Za-z_][\w%()]*)\s*[=:](.*)$/.exec(line.replace(/\r$/, '')) ?? [];
-    return name === undefined ? [] : [{ name, value: unquoted(rest), line: at + 1 }];
-  });
+  return [...text.matchAll(ASSIGNED)].map(({ 0: { length }, 1: name = '', 2: rest = '', index }) => ({
+    name,
+    value: unquoted(rest),
+    line: lineOf(text, index + Math.max(0, text.slice(index, index + length).indexOf(name))),
+  }));
 }
 
 function unquoted(text: string): string {
-  const [, , quoted] = /^\s*(["'`])(.*?)\1/.exec(text) ?? [];
+  const [, , quoted] = /^\s*(["'`])([\s\S]*?)\1/.exec(text) ?? [];
   return quoted ?? text.replace(/#.*$/, '').trim();
 }

@@ -59,7 +59,7 @@ function isDenied({ starts }: Surrounding): boolean {
 /** What Claude Code draws for a person, or completes for them; `claude -p` starts none of it (2.1.197, 2.1.330). */
 const FOR_A_PERSON = /^(?:statusLine|subagentStatusLine|fileSuggestion)\.command$/;
 /** With a goal they are left out, or asked about beforehand (see the launchers). */
-const SERVER = /^(?:mcpServers|servers|mcp_servers|mcp)\./;
+const SERVER = /^(?:mcpServers|servers|mcp_servers|mcp)\.(?!serverCommand$)/;
 const AFTER_EDITS = /^formatter\./;
 /** Hooks at these run once a call was carried out. */
 const AFTER_CALLS: ReadonlySet<string> = new Set(['PostToolUse', 'PostToolUseFailure', 'AfterTool', 'postToolUse']);

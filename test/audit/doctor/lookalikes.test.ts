@@ -79,6 +79,12 @@ const planted: readonly (readonly [what: string, runner: string, plant: (at: Wor
     /^switches: /,
   ],
   [
+    "a switch in Claude Code's settings",
+    'copilot-cli',
+    ({ write }) => write('project/.claude/settings.local.json', '{"disableAllHooks":true}'),
+    /^switches: copilot-cli .*disableAllHooks is set in .*\.claude\/settings\.local\.json/,
+  ],
+  [
     'a switch in what the system presets',
     'gemini-cli',
     ({ machine }) => presets(machine, 'gemini-cli'),

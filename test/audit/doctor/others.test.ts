@@ -109,6 +109,22 @@ const problems: readonly Row[] = [
     /plugin of the project in .* may rewrite the arguments/,
   ],
   [
+    'a tool of OpenCode',
+    'opencode',
+    'project/.opencode/tool/x.ts',
+    'export default {}\n',
+    ':1',
+    /plugin of the project in .* \(a tool\) may rewrite the arguments/,
+  ],
+  [
+    'a tool in the other folder',
+    'opencode',
+    'project/.opencode/tools/x.js',
+    'export default {}\n',
+    ':1',
+    /\(a tool\) may rewrite/,
+  ],
+  [
     'a plugin without a known name in it',
     'opencode',
     'project/.opencode/plugins/y.js',
@@ -126,10 +142,19 @@ const problems: readonly Row[] = [
   ],
 ];
 
+const DEEP = '['.repeat(150) + ']'.repeat(150);
+
 check('a file that cannot be read is called that, and no hook', async () => {
   for (const [file, text, why] of [
     ['project/.github/hooks/x.json', ' '.repeat(1_100_000), 'is larger than 1048576 bytes'],
     ['project/opencode.json', '{ "plugin": ', ''],
+    ['project/.claude/settings.json', DEEP, 'nests deeper than 100 levels'],
+    ['project/.claude/settings.local.json', '{ "hooks": 1, "hooks": 2 }', ''],
+    ['project/.qwen/settings.json', DEEP, 'nests deeper than 100 levels'],
+    ['project/.gemini/settings.json', DEEP, 'nests deeper than 100 levels'],
+    ['project/.cursor/hooks.json', DEEP, 'nests deeper than 100 levels'],
+    ['project/.github/hooks/x.json', DEEP, 'nests deeper than 100 levels'],
+    ['project/.codex/config.toml', `x = ${DEEP}`, ''],
   ] as const) {
     const here = world('none');
     here.write(file, text);
@@ -162,6 +187,20 @@ check('a guard of the team is a problem with the rule that accepts it, until a p
   assert.equal(await othersIn(here), []);
   here.write('project/.claude/settings.json', withHook('PermissionRequest', command));
   assert.is((await othersIn(here)).length, 1, 'what answers for the person is accepted by no rule');
+});
+
+check("Copilot CLI reads Claude Code's settings of a project: said where Copilot CLI is, or is asked about", async () => {
+  for (const file of ['settings.json', 'settings.local.json']) {
+    const here = world('none');
+    here.write(`project/.claude/${file}`, withHook('PreToolUse'));
+    const runners = async () => (await othersIn(here)).map(({ level, runner }) => `${level} ${runner}`);
+    assert.equal(await runners(), ['problem claude-code']);
+    here.install('copilot-cli', '--user');
+    assert.equal((await runners()).sort(), ['problem claude-code', 'problem copilot-cli']);
+    here.write(`project/.claude/${file}`, withHook('SessionStart', 'npm run evil'));
+    const { results } = await here.examine();
+    assert.ok(results.some(({ check: id, runner }) => id === 'surroundings' && runner === 'copilot-cli'));
+  }
 });
 
 check('a preset accepts no hook before calls: what only reads may answer', async () => {

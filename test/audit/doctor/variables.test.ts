@@ -19,6 +19,16 @@ const problems: readonly (readonly [what: string, runner: string, file: string, 
   ['a library', 'claude-code', '.claude/settings.json', settings('LD_PRELOAD'), 4],
   ['variables of Gemini CLI', 'gemini-cli', '.gemini/.env', 'A=1\nexport BASH_ENV=./x\n', 2],
   ['of the project', 'gemini-cli', '.env', 'SHELLOPTS = noexec\n', 1],
+  ['another home', 'gemini-cli', '.env', 'A=1\nGEMINI_CLI_HOME=./fakehome\n', 2],
+  ["another home, in the client's folder", 'gemini-cli', '.gemini/.env', 'export GEMINI_CLI_HOME=./fakehome\n', 1],
+  ['settings of the system', 'gemini-cli', '.env', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH=./s.json\n', 1],
+  ['what the system presets', 'gemini-cli', '.env', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH=./s.json\n', 1],
+  ['folders that are trusted', 'gemini-cli', '.env', 'GEMINI_CLI_TRUSTED_FOLDERS_PATH=./t.json\n', 1],
+  ['a command of an editor', 'gemini-cli', '.env', 'GEMINI_CLI_IDE_SERVER_STDIO_COMMAND=./x\n', 1],
+  ['a command beside a sandbox', 'gemini-cli', '.env', 'GEMINI_SANDBOX_PROXY_COMMAND=./x\n', 1],
+  ['the sign on the next line', 'gemini-cli', '.env', 'A=1\nGEMINI_CLI_HOME\n = ./fakehome\n', 2],
+  ['a line that a return alone ends', 'gemini-cli', '.env', 'A=1\rGEMINI_CLI_HOME=./fakehome\n', 1],
+  ['a line that a separator ends', 'gemini-cli', '.env', 'A=1\u2028GEMINI_CLI_HOME=./fakehome\n', 1],
   ['variables of Qwen Code', 'qwen-code', '.qwen/.env', 'ENV=./x\n', 1],
 ];
 
@@ -42,6 +52,8 @@ const harmless: readonly (readonly [runner: string, file: string, text: string])
   ['claude-code', '.claude/settings.json', '{ broken'],
   ['claude-code', '.env', 'BASH_ENV=x\n'],
   ['gemini-cli', '.env', '# BASH_ENV=x\nMY_ENV=1\n'],
+  ['gemini-cli', '.env', '# GEMINI_CLI_HOME=x\nGEMINI_API_KEY=x\nMY_GEMINI_CLI_HOME=x\nGEMINI_SANDBOX=docker\n'],
+  ['qwen-code', '.env', 'QWEN_HOME=./x\nGEMINI_CLI_HOME=./x\n'],
 ];
 
 for (const [runner, file, text] of harmless)

@@ -12,7 +12,7 @@ import { type CheckResult, type DoctorCheck, note, problem } from '../check.js';
 import { guardOf, OPEN } from '../other-guard.js';
 import type { OtherHook } from '../other-hook.js';
 import { otherHooks } from '../other-hooks.js';
-import { openedWorkspace } from '../subject.js';
+import { type DoctorSubject, openedWorkspace } from '../subject.js';
 
 /** Runners that let a hook rewrite a call or answer for the person. */
 const LISTENING: ReadonlySet<string> = new Set([
@@ -35,22 +35,46 @@ export const others: DoctorCheck = {
     const workspace = opened.ok ? opened.workspace : null;
     // Where no hook of ours stands, only what came with the project is said.
     return named.flatMap((runner) =>
-      othersOf(runner, places, workspace).filter(({ level }) => hooked.has(runner) || level === 'problem'),
+      othersOf(runner, places, workspace, isNews(subject, runner)).filter(
+        ({ level }) => hooked.has(runner) || level === 'problem',
+      ),
     );
   },
 };
 
+/** Not what another check or the same one says already: of a file that cannot be read, or of another runner that has the file. */
+export function isNews({ examined }: DoctorSubject, runner: Runner): (hook: OtherHook) => boolean {
+  const isExamined = examined.some((one) => one.runner === runner);
+  const unread = new Set(
+    examined
+      .flatMap(({ sources, hooks, unread: beside }) => [
+        ...sources.filter((source) => source.unread !== null || source.ignored !== null),
+        ...(hooks.length === 0 ? [] : beside),
+      ])
+      .map(({ file }) => file),
+  );
+  return ({ kind, file, isBorrowed }) => (isExamined || isBorrowed !== true) && !(kind === 'unread' && unread.has(file));
+}
+
 /**
  * What there is to say of the hooks of others under a runner.
  * @param workspace its rules may name a hook of the project, which is accepted then
+ * @param wanted which of them count
  */
-export function othersOf(runner: Runner, places: InstallPlaces, workspace: Workspace | null): readonly CheckResult[] {
+export function othersOf(
+  runner: Runner,
+  places: InstallPlaces,
+  workspace: Workspace | null,
+  wanted: (hook: OtherHook) => boolean = () => true,
+): readonly CheckResult[] {
   if (!LISTENING.has(runner.id)) return [];
   // What runs at other events is judged by the check of the surroundings.
-  return otherHooks(runner, places).flatMap((hook) => {
-    const guard = hook.kind === 'before-call' && hook.ofProject ? guardOf(hook, workspace) : OPEN;
-    return hook.kind === 'other-event' || guard.accepted ? [] : [saidOf(runner.id, hook, guard.accept)];
-  });
+  return otherHooks(runner, places)
+    .filter(wanted)
+    .flatMap((hook) => {
+      const guard = hook.kind === 'before-call' && hook.ofProject ? guardOf(hook, workspace) : OPEN;
+      return hook.kind === 'other-event' || guard.accepted ? [] : [saidOf(runner.id, hook, guard.accept)];
+    });
 }
 
 function saidOf(id: RunnerId, { file, line, what, kind, ofProject }: OtherHook, accept: string | null): CheckResult {

@@ -3,6 +3,7 @@ import { allRunners } from '../../../runner/registry.js';
 import { type Surrounding, serverSurroundings, surroundingsOf } from '../../surroundings.js';
 import type { CheckResult, DoctorCheck } from '../check.js';
 import { openedWorkspace } from '../subject.js';
+import { isNews } from './others.js';
 
 export const surroundings: DoctorCheck = {
   id: 'surroundings',
@@ -15,14 +16,14 @@ export const surroundings: DoctorCheck = {
         ...(hooks.length === 0 ? [] : unread.map(({ file }) => file)),
       ]),
     );
-    const isNews = ({ file, message }: Surrounding) => !(said.has(file) && message.startsWith(`${file} cannot be read`));
+    const isUnsaid = ({ file, message }: Surrounding) => !(said.has(file) && message.startsWith(`${file} cannot be read`));
     const opened = openedWorkspace(subject);
     const workspace = opened.ok ? opened.workspace : null;
     const named = allRunners().filter(({ id }) => runners.length === 0 || runners.includes(id));
     return [
       ...named.flatMap((runner) =>
-        surroundingsOf(runner, places, workspace)
-          .filter(isNews)
+        surroundingsOf(runner, places, workspace, isNews(subject, runner))
+          .filter(isUnsaid)
           .map((one) => resultOf(runner.id, one)),
       ),
       ...serverSurroundings(places, workspace).map((one) => resultOf(null, one)),
