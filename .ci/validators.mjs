@@ -24,7 +24,8 @@ export async function generateValidators() {
   for (const [name, { $id }] of schemas) {
     const ajv = compilers[FIRST_ERROR_ONLY.has(name) ? 'first' : 'all'];
     const exported = `validate${name.replace(/(?:^|[-.])(\w)/g, (_, letter) => letter.toUpperCase())}`;
-    writeIfChanged(join(folder, `${name}.js`), HEAD + (await bundled(standaloneCode.default(ajv, { [exported]: $id }))));
+    const code = await bundled(standaloneCode.default(ajv, { [exported]: $id }));
+    writeIfChanged(join(folder, `${name}.js`), HEAD + madeWhenCalled(code, exported));
     writeIfChanged(
       join(folder, `${name}.d.ts`),
       `${HEAD}import type { Validator } from './validator.js';\nexport declare const ${exported}: Validator;\n`,
@@ -57,6 +58,25 @@ export interface Validator {
   errors?: readonly SchemaError[] | null;
 }
 `;
+
+/** A validator holds all of its schema, to name what is wrong: a program that never calls it does not have to make that. */
+function madeWhenCalled(code, exported) {
+  const end = `export{${exported}};`;
+  const body = code.trimEnd();
+  if (!body.endsWith(end)) throw new Error(`the validator ${exported} does not end with its export`);
+  return `let made;
+const make = () => {
+${body.slice(0, -end.length)}
+return ${exported};
+};
+export const ${exported} = (value) => {
+  made ??= make();
+  const isValid = made(value);
+  ${exported}.errors = made.errors;
+  return isValid;
+};
+`;
+}
 
 /** The code of a validator as plain ESM: ajv's own calls require() for its runtime. */
 async function bundled(code) {
