@@ -2,9 +2,9 @@
  * Where a command writes its answer: `--format F`, `--output FILE`, and `--output F=FILE` as often as wanted. Without `--format` the
  * ending of FILE says which format it gets.
  */
-import { closeSync, constants, lstatSync, openSync, type Stats, writeFileSync } from 'node:fs';
-import { join, parse, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { realPath } from '../enforce/facts/real-path.js';
+import { entriesBelow, entryStatus, linkAmong, writeAnswer } from '../enforce/files/answer-file.js';
 import { type Arguments, choiceFlag, textFlags } from './arguments.js';
 import { UsageError } from './exit.js';
 
@@ -52,42 +52,17 @@ function byEnding<Format extends string>(file: string, formats: readonly Format[
  * @param examined the real path of the folder that the answer is about, where no link is followed either
  */
 export function writeOutput(file: string, text: string, examined?: string): void {
-  const path = resolve(file);
-  const inside = entriesInside(path, new Set([process.cwd(), examined]));
-  const link = inside.find((entry) => statusOf(entry)?.isSymbolicLink() === true);
+  const others = new Set([process.cwd(), examined]);
+  const isTop = (directory: string) =>
+    others.has(realPath(directory) ?? directory) || entryStatus(join(directory, '.git')) !== undefined;
+  const inside = entriesBelow(file, isTop);
+  const link = linkAmong(inside);
   if (link !== undefined)
     throw new UsageError(`${file} cannot be written: ${link} is a link in the repository, which may lead anywhere`);
-  const careful = inside.length === 0 ? 0 : (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   try {
-    const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | careful, 0o666);
-    try {
-      writeFileSync(descriptor, text);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeAnswer(file, text, inside.length === 0);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new UsageError(`${file} cannot be written (${code})`);
-  }
-}
-
-/** The parts of a path that lie below a directory with `.git`, or below one of those that are given by their real paths. */
-function entriesInside(path: string, others: ReadonlySet<string | undefined>): readonly string[] {
-  const { root } = parse(path);
-  let [at, inside] = [root, false];
-  const entries: string[] = [];
-  for (const name of path.slice(root.length).split(sep)) {
-    at = join(at, name);
-    if (inside) entries.push(at);
-    inside ||= others.has(realPath(at) ?? at) || statusOf(join(at, '.git')) !== undefined;
-  }
-  return entries;
-}
-
-function statusOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
   }
 }

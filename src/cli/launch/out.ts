@@ -1,14 +1,13 @@
 /**
- * `--out FILE`: the last message of a run. What it says is the agent's word, and a repository or an agent may have put a link in the
- * place of the file; through it, that word would become the person's policy or a shell's startup file. So no link of the project is
- * followed. What lies elsewhere is the person's, `/dev/stdout` among it.
+ * `--out FILE`: the last message of a run, which is the agent's word. No link of the project is followed; what lies elsewhere is the
+ * person's, `/dev/stdout` among it.
  */
-import { closeSync, constants, lstatSync, openSync, type Stats, writeFileSync } from 'node:fs';
-import { dirname, join, parse, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { shellWord } from '../../audit/doctor/words.js';
 import { isDirectory } from '../../enforce/facts/git/directory.js';
 import { isInside } from '../../enforce/facts/inside.js';
 import { realPath } from '../../enforce/facts/real-path.js';
+import { entriesBelow, entryStatus, linkAmong, writeAnswer } from '../../enforce/files/answer-file.js';
 import { type Arguments, textFlag } from '../arguments.js';
 import { UsageError } from '../exit.js';
 import { warn } from '../terminal.js';
@@ -31,14 +30,7 @@ export function writeOut(args: Arguments, message: string, project: string): boo
     // The agent has worked since it was looked at.
     const wrong = whyNotWritten(file, project);
     if (wrong !== null) throw new Error(wrong.replace(/^:? (?:is )?/, ''));
-    const path = resolve(file);
-    const careful = entriesInside(path, project).length === 0 ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK;
-    const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | careful, 0o666);
-    try {
-      writeFileSync(descriptor, `${message}\n`);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeAnswer(file, `${message}\n`, entriesInside(file, project).length === 0);
     return true;
   } catch (error) {
     warn(`--out ${file} cannot be written (${error instanceof Error ? error.message : error})`);
@@ -52,36 +44,20 @@ const NO_FOLDER = ': there is no directory';
 function whyNotWritten(file: string, project: string): string | null {
   const path = resolve(file);
   if (file === '') return 'needs the name of a file: --out answer.md';
-  const link = entriesInside(path, project).find((entry) => statusOf(entry)?.isSymbolicLink() === true);
+  const inside = entriesInside(file, project);
+  const link = linkAmong(inside);
   if (link !== undefined)
     return `: ${link} is a link in the project, which may lead anywhere; name the file itself, or one outside of the project`;
   if (!isDirectory(dirname(path))) return `${NO_FOLDER} ${dirname(file)}`;
   if (isDirectory(path)) return ' is a directory';
-  const status = entriesInside(path, project).length === 0 ? undefined : statusOf(path);
+  const status = inside.length === 0 ? undefined : entryStatus(path);
   return status === undefined || status.isFile() ? null : ' is not a regular file';
 }
 
-/** The parts of a path that lie in the project: each may be a link that the repository brought. */
-function entriesInside(path: string, project: string): readonly string[] {
-  const { root } = parse(path);
-  let at = root;
-  let inside = false;
-  const entries: string[] = [];
-  for (const name of path.slice(root.length).split(sep)) {
-    at = join(at, name);
-    if (inside) entries.push(at);
-    else {
-      const real = realPath(at);
-      inside = real !== null && isInside(real, project);
-    }
-  }
-  return entries;
-}
-
-function statusOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+/** The parts of the file's path that lie in the project. */
+function entriesInside(file: string, project: string): readonly string[] {
+  return entriesBelow(file, (directory) => {
+    const real = realPath(directory);
+    return real !== null && isInside(real, project);
+  });
 }
