@@ -20,7 +20,7 @@ import {
   readToolUseId,
   textEnd,
 } from './line-fields.js';
-import { type LineTexts, lineTexts } from './line-text.js';
+import { type LinePlaces, type LineTexts, lineTexts, placesOf } from './line-text.js';
 import { addToHash, beginHash, type CallHash } from './recent-calls.js';
 import type { CallRecord, RecordCounter, RecordedRuling } from './record-counter.js';
 import { Stretch } from './stretch.js';
@@ -366,7 +366,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
   }
 
   /** Remembers a session and a project that need decoding; others are learned where they are met. */
-  #learnTexts({ session, project }: CallRecord, texts: LineTexts, places: Readonly<Record<keyof LineTexts, number>>): void {
+  #learnTexts({ session, project }: CallRecord, texts: LineTexts, places: LinePlaces): void {
     const buffer = this.#buffer;
     const learn = <Meaning>(known: KnownParts<Meaning>, at: number, text: string, meaning: () => Meaning) => {
       const behind = at + utf8Length(text);
@@ -383,47 +383,3 @@ export function beginCall(hash: CallHash, session: string | null): void {
   beginHash(hash);
   addToHash(hash, Buffer.from(`${session ?? ''}\n`));
 }
-
-/** Where each part begins. */
-function placesOf(texts: LineTexts, start: number): Record<keyof LineTexts, number> {
-  const places = { ...NO_PLACES };
-  let at = start;
-  for (const name of NAMES) {
-    places[name] = at;
-    at += utf8Length(texts[name]);
-  }
-  return places;
-}
-
-const NO_PLACES: Record<keyof LineTexts, number> = {
-  session: 0,
-  caller: 0,
-  project: 0,
-  cwd: 0,
-  version: 0,
-  ruling: 0,
-  rule: 0,
-  message: 0,
-  toolUseId: 0,
-  tool: 0,
-  input: 0,
-  pointers: 0,
-  digest: 0,
-  end: 0,
-};
-const NAMES = [
-  'session',
-  'caller',
-  'project',
-  'cwd',
-  'version',
-  'ruling',
-  'rule',
-  'message',
-  'toolUseId',
-  'tool',
-  'input',
-  'pointers',
-  'digest',
-  'end',
-] as const;

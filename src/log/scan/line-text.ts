@@ -1,4 +1,5 @@
 /** How our writer writes a record about a call: the parts of the line, of which most are known again in other lines. */
+import { utf8Length } from '../record/bytes.js';
 import { jsonLine } from '../record/json-line.js';
 import type { CallRecord } from './record-counter.js';
 
@@ -52,6 +53,39 @@ export function lineTexts(record: CallRecord): LineTexts {
     end: `",${isDecision ? `${membersOf({ policy: record.policy, permissionMode: record.permissionMode })},` : ''}"us":${us}}`,
   };
 }
+
+/** Where each part of a line begins. */
+export type LinePlaces = Readonly<Record<keyof LineTexts, number>>;
+
+/** @param start where the line begins, behind its head */
+export function placesOf(texts: LineTexts, start: number): LinePlaces {
+  const places = { ...NO_PLACES };
+  let at = start;
+  for (const name of NAMES) {
+    places[name] = at;
+    at += utf8Length(texts[name]);
+  }
+  return places;
+}
+
+const NO_PLACES: Record<keyof LineTexts, number> = {
+  session: 0,
+  caller: 0,
+  project: 0,
+  cwd: 0,
+  version: 0,
+  ruling: 0,
+  rule: 0,
+  message: 0,
+  toolUseId: 0,
+  tool: 0,
+  input: 0,
+  pointers: 0,
+  digest: 0,
+  end: 0,
+};
+/** In the order of the line. */
+const NAMES = Object.keys(NO_PLACES) as (keyof LineTexts)[];
 
 function decisionOf({ kind, mode, decision, would, stage }: CallRecord & { readonly kind: 'decision' }): string {
   return membersOf({ kind, mode, decision, ...(would !== undefined && { would }), stage });
