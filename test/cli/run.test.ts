@@ -6,6 +6,8 @@ import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UNGOVERNED } from '../../src/cli/launch/advice.js';
 import { sessionRecords } from '../../src/enforce/launch/session-record.js';
+import { readJournal } from '../../src/run/journal.js';
+import { replay } from '../../src/run/replay.js';
 import { client, DONE, eventsOf, FAKE, isRunning, linesOf, runWorld, until } from './run-world.js';
 import { insideAgent, policy, scratch } from './spawned.js';
 
@@ -845,6 +847,36 @@ test('--queue: in the order of the requests, one at a time (R050)', async () => 
   assert.is(new Set(records.map(({ session }) => session)).size, 4);
   assert.is(new Set(records.map(({ path }) => path)).size, 4);
 });
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`${signal} while it waits in the queue: the wait is over, says so, and leaves nothing in the queue`, async () => {
+    const world = runWorld();
+    const first = world.start(['builder', '--goal', 'say up\nsleep 300']);
+    await until('the first run', () => first.stdout().includes('up'));
+    const mark = join(world.project, 'mark');
+    const waiting = world.start(['reviewer', '--queue', '--goal', `mark ${mark}`, '--json']);
+    await until('the wait', () => waiting.stderr().includes('reviewer waits for its turn: next\n'));
+    waiting.child.kill(signal);
+    const answer = await waiting.ended;
+    const said = `reviewer no longer waits for its turn (${signal}); nothing was started`;
+    assert.equal([answer.status, answer.stderr], [130, `reviewer waits for its turn: next\n${said}\n`]);
+    const [end, ...others] = eventsOf(answer);
+    assert.equal(
+      [end?.kind, end?.outcome, end?.code, end?.exitCode, end?.problem, others],
+      ['end', 'interrupted', 'INTERRUPTED', 130, said, []],
+    );
+    const journals = readdirSync(join(world.state, 'runs')).map((name) => replay(readJournal(join(world.state, 'runs', name))));
+    assert.equal(
+      journals.flat().map(({ agent, state }) => [agent, state]),
+      [
+        ['builder', 'running'],
+        ['reviewer', 'ended'],
+      ],
+    );
+    assert.not(existsSync(mark));
+    first.child.kill('SIGTERM');
+    await first.ended;
+  });
 
 const REWRITES = JSON.stringify({
   hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] }] },

@@ -294,18 +294,22 @@ export async function runLaunch(
   });
   const onSignal = (signal: NodeJS.Signals) => {
     // A person who works with the runner interrupts the runner: both get the signal from the terminal.
-    if (wanted.isInteractive && signal === 'SIGINT') return;
+    if (hasBegun && wanted.isInteractive && signal === 'SIGINT') return;
+    if (!hasBegun) return interrupt.abort(signal);
     warn(`${subject.name} is being ended (${signal}); its turn is given back`);
     interrupt.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const heedSignals = onceOnly(() => {
+    for (const signal of signals) process.on(signal, onSignal);
+  });
   // What is said and logged of the start waits until the runner has been let go, and comes before all else.
   let begun = () => {};
   let hasBegun = false;
   const watcher: LaunchWatcher = {
     begins: (uri, freed) => {
       hasBegun = true;
-      for (const signal of signals) process.on(signal, onSignal);
+      heedSignals();
       begun = onceOnly(() => {
         for (const { run, why } of freed) {
           const message = `The run of ${run.agent} was struck off the record of running agents: ${why}.`;
@@ -336,9 +340,11 @@ export async function runLaunch(
     },
   };
   let end: LaunchEnd;
+  if (wanted.queue !== null) heedSignals();
   try {
     end = await launch(wanted, again, watcher, interrupt.signal);
   } catch (error) {
+    if (isUnread && !hasBegun) return ENDED_BY_CLOSED_PIPE;
     if (!(error instanceof RefusedAgain)) throw error;
     const [why = ''] = error.message.split('\n');
     if (hasBegun) log('run.ended', 'warning', `${subject.name} ended: ${why.replace(/\.$/, '')}.`);
@@ -427,6 +433,8 @@ interface KnownProblem {
 }
 
 function problemOf(error: unknown): KnownProblem | null {
+  if (error instanceof OrchestrationError && error.code === 'INTERRUPTED')
+    return { code: error.code, outcome: 'interrupted', message: error.message, exitCode: RUN_EXIT.interrupted };
   if (error instanceof AgentProblem || error instanceof OrchestrationError)
     return { code: error.code, outcome: 'failed', message: error.message, exitCode: RUN_EXIT.failed };
   if (error instanceof RefusedByPolicy)
