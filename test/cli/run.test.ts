@@ -129,6 +129,23 @@ test('the agent keeps to its tools, and what would be asked is denied: nobody is
   );
 });
 
+test('what is denied because nobody can be asked says so, and what would allow it', async () => {
+  const world = runWorld();
+  const unknown = "to allow it: policy allow 'Bash(make-it-so *)'";
+  const secret = 'no rule can allow this: it may read secrets; let a person run it in a terminal';
+  const goal = 'run make-it-so --now\nrun cat .env\nrun rm -rf /';
+  const byPreset = ['--preset', 'safe', '--runner', 'claude-code', '--goal', goal];
+  // The second time it starts the fast way.
+  for (const args of [byPreset, byPreset, ['builder', '--goal', goal]]) {
+    const { status, stdout, stderr } = await world.run(args);
+    assert.is(status, 0, stderr);
+    assert.equal(
+      stdout.split('\n').filter((line) => line.startsWith('    ')),
+      [unknown, secret].map((line) => `    nobody can be asked in this run; ${line}`),
+    );
+  }
+});
+
 test('--dry-run prints the command line and starts nothing; values of variables are not printed', async () => {
   const world = runWorld();
   const mark = join(world.project, 'mark');
@@ -242,6 +259,9 @@ test('whoever writes the words of a run otherwise is told how they go', async ()
     [['read-only'], 1, 'note: readOnly is a preset: `policy run --preset readOnly --goal TEXT`\n'],
     [['fix', 'the', 'bug'], 3, fix('policy run --preset safe --goal "fix the bug"')],
     [['builder', 'fix it'], 3, fix('policy run builder --goal "fix it"')],
+    [['builder', 'fixit'], 3, fix('policy run builder --goal "fixit"')],
+    [['Builder', 'fix', 'it'], 3, fix('policy run Builder --goal "fix it"')],
+    [['nobody', 'fixit'], 3, fix('policy run --preset safe --goal "nobody fixit"')],
     [['--goal', 'fix it'], 3, fix('policy run --preset safe --goal "fix it"')],
     [['builder', '--goal', 'x', '--out', 'no such/file'], 3, fix("mkdir -p 'no such'")],
     [['builder', '--goal', 'x', '--scope', elsewhere], 3, fix(`policy run --cwd ${elsewhere} ...`)],
@@ -464,7 +484,7 @@ test('attempts: as many as retries and one, with the exact warnings for all but 
   const answer = await world.run(['reviewer', '--goal', 'say almost\nfail', '--json']);
   assert.is(answer.status, 1);
   const warning = (attempt: number) => `Subagent execution attempt ${attempt} failed, retrying...`;
-  const notes = [1, 2].flatMap((attempt) => [warning(attempt), `attempt ${attempt} failed: almost`]);
+  const notes = [1, 2].flatMap((attempt) => [`attempt ${attempt} failed: almost`, warning(attempt)]);
   assert.is(answer.stderr, notes.map((note) => `note: ${note}\n`).join(''));
   assert.equal(world.events('run.note'), notes);
   const end = eventsOf(answer).at(-1);

@@ -13,7 +13,7 @@ import {
 import type { Outcome } from '../../enforce/launch/session-record.js';
 import { appendRecord } from '../../log/append.js';
 import { LogError } from '../../log/log-error.js';
-import { eventRecordOf } from '../../log/record/record.js';
+import { type DecisionRecord, eventRecordOf } from '../../log/record/record.js';
 import { newRecordId } from '../../log/record/record-id.js';
 import { PRESETS } from '../../policy/policy.js';
 import { escapeJson } from '../../report/escape.js';
@@ -31,7 +31,8 @@ import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { UsageError } from '../exit.js';
 import { meantByWords, UNGOVERNED } from '../launch/advice.js';
-import { AgentProblem } from '../launch/agent.js';
+import { AgentProblem, isAgentHere } from '../launch/agent.js';
+import { type Advise, adviceFor } from '../launch/denied.js';
 import { onceOnly } from '../launch/once-only.js';
 import { refuseWrongOut, writeOut } from '../launch/out.js';
 import {
@@ -184,7 +185,8 @@ export async function run(args: Arguments): Promise<number> {
     const { wanted, subject, isGoverned } = await readyLaunch(args, name, extra, { places, stateDirectory });
     if (switchFlag(args, 'dry-run')) return await showPlan(wanted, json);
     const again = () => launchAgain(args, name, extra);
-    return await runLaunch(args, wanted, again, subject, { places, stateDirectory, isGoverned });
+    const advise: Advise = async (denied) => adviceFor(args, denied);
+    return await runLaunch(args, wanted, again, subject, { places, stateDirectory, isGoverned, advise });
   } catch (error) {
     return await tellProblem(error, json, { project: places.project, stateDirectory });
   }
@@ -240,7 +242,7 @@ function wordsOf(args: Arguments): { readonly name: string | undefined; readonly
   if (before.length > 1)
     throw new UsageError(
       `One agent at a time, not ${before.length}; a goal goes behind --goal, words for the runner behind --`,
-      ...(textFlag(args, 'goal') === undefined ? [`  fix: ${meantByWords(before)}`] : []),
+      ...(textFlag(args, 'goal') === undefined ? [`  fix: ${meantByWords(before, (word) => isAgentHere(args, word))}`] : []),
     );
   return { name: before[0], extra };
 }
@@ -276,13 +278,18 @@ async function showPlan(wanted: Launch, json: boolean): Promise<number> {
   return 0;
 }
 
+interface RunAround extends Pick<RunSurroundings, 'places' | 'stateDirectory'> {
+  readonly isGoverned: boolean;
+  readonly advise: Advise;
+}
+
 /** Runs what is ready to be run; the exit code. */
 export async function runLaunch(
   args: Arguments,
   wanted: Launch,
   again: LaunchAgain,
   subject: Subject,
-  { stateDirectory, places, isGoverned }: Pick<RunSurroundings, 'places' | 'stateDirectory'> & { readonly isGoverned: boolean },
+  { stateDirectory, places, isGoverned, advise }: RunAround,
 ): Promise<number> {
   const json = switchFlag(args, 'json');
   const log = eventLog({ stateDirectory, project: places.project }, wanted);
@@ -359,7 +366,10 @@ export async function runLaunch(
     end.outcome === 'completed' ? 'info' : 'warning',
     `${subject.name} ended: ${(end.error?.message ?? end.outcome).replace(/\.$/, '')}.`,
   );
-  await tellEnd(end, json);
+  const isAsked = (record: DecisionRecord) => record.reasons.includes('ask/nobody');
+  const asked = json ? [] : end.denied.filter(isAsked);
+  const advice = asked.length === 0 ? [] : await advise(asked);
+  await tellEnd(end, new Map(asked.map((record, at) => [record, advice[at] ?? null])), json);
   if (!isGoverned && (end.record?.decisions?.deny ?? 0) > 0) warn(UNGOVERNED);
   if (end.outcome === 'timeout' && wanted.deadlineMs === null) warn('note: --timeout TIME gives each attempt more time');
   const isWritten = end.record?.summary == null || writeOut(args, end.record.summary, places.project);
@@ -367,7 +377,12 @@ export async function runLaunch(
   return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;
 }
 
-async function tellEnd({ outcome, error, record, denied }: LaunchEnd, json: boolean): Promise<void> {
+/** @param asked what was denied only because nobody could be asked, with what would allow it */
+async function tellEnd(
+  { outcome, error, record, denied }: LaunchEnd,
+  asked: ReadonlyMap<DecisionRecord, string | null>,
+  json: boolean,
+): Promise<void> {
   const milliseconds = record === null ? 0 : Date.parse(record.endedAt ?? record.startedAt) - Date.parse(record.startedAt);
   const shown = {
     ...{ outcome, problem: error?.message ?? null, milliseconds, attempts: record?.attempts ?? 0 },
@@ -376,7 +391,7 @@ async function tellEnd({ outcome, error, record, denied }: LaunchEnd, json: bool
   // The session that started the run goes on, whatever became of it.
   if (json)
     await print(runLine({ kind: 'end', code: error?.code ?? null, exitCode: RUN_EXIT[outcome], resumed: true, ...shown }));
-  else await print(endText({ ...shown, denied }));
+  else await print(endText({ ...shown, denied, asked }));
 }
 
 function runLine(fields: object): string {

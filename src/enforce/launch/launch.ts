@@ -205,8 +205,8 @@ class Running {
   /** The reason may be what the runner said last, of any length. */
   #failed(message: string, why: string): void {
     const [reason = ''] = why.trim().split('\n');
-    this.#watcher.note(message);
     this.#watcher.note(`attempt ${this.#attempts} failed: ${reason.slice(0, LONGEST_REASON)}`);
+    this.#watcher.note(message);
   }
 
   async #recheck(): Promise<void> {
