@@ -129,10 +129,12 @@ export async function prepareLaunch(
   const cwd = scopeOf(args, places);
   const reach = reachOf(workspace, agent);
   const run = { headless: !isInteractive, reach };
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd, preset, run }, hook);
+  const servers = serversOf(launcher, agent, places, cwd);
+  const around = { ...surroundings, cwd, preset, run, servers: isInteractive ? null : servers };
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, around, hook);
   const { environment } = places;
   const request = {
-    ...{ reach, model, goal, settings, extra, environment, projectServers: serversOf(launcher, agent, places, cwd) },
+    ...{ reach, model, goal, settings, extra, environment, projectServers: servers },
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
   const plan = planOf(
@@ -346,7 +348,14 @@ async function readyHook(
   dry: boolean,
   runner: Runner,
   launcher: Launcher,
-  { places, stateDirectory, cwd, preset, run }: RunSurroundings & Pick<Launch, 'cwd' | 'preset'> & { readonly run: RunKind },
+  {
+    places,
+    stateDirectory,
+    cwd,
+    preset,
+    run,
+    servers,
+  }: RunSurroundings & Pick<Launch, 'cwd' | 'preset'> & { readonly run: RunKind; readonly servers: ProjectServers | null },
   hook: HookWays,
 ): Promise<string | null> {
   const built = ownPrograms();
@@ -360,7 +369,7 @@ async function readyHook(
     ...{ own, now: Date.now(), patience: 15_000, preset },
   };
   const session = takesSession(runner, launcher)
-    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory }, hook.copy)
+    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory, servers }, hook.copy)
     : null;
   const { denied, noted } = hook.unjudged(runner, cwd, run);
   const problems = [...(await hook.problems(runner, session, options, cwd)), ...denied];

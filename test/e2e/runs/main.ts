@@ -124,10 +124,8 @@ const PROPERTIES: readonly Property[] = [
     name: 'nor is one of a definition when the model starts that agent',
     scenario: 'probing',
     ...{ words: [], files: SERVERS_OF_AGENT },
-    wrong: (end, runner) => {
+    wrong: (end) => {
       if (end.made('started')) return 'it was started';
-      // Qwen Code has no flag against it.
-      if (runner === 'qwen-code') return end.status === 3 ? null : `exit code ${end.status}`;
       return end.status === 0 && end.made('made') ? null : `exit code ${end.status}`;
     },
   },
