@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
-import { pastTheHook, type RunKind, type Unjudged, unjudged } from '../../audit/launch/around.js';
+import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged } from '../../audit/launch/around.js';
 import {
   type HookProblem,
   installedHookProblems,
@@ -85,7 +85,8 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
       const past = () => pastTheHook(runner, places, workspace, cwd);
       if (session !== null) return [...past(), ...(await sessionHookProblems(runner, session, options))];
       // The doctor looks at the project alone.
-      return [...(await installedHookProblems(runner, options)), ...(cwd === places.project ? [] : past())];
+      if (cwd === places.project) return await installedHookProblems(runner, options);
+      return [...(await installedHookProblems(runner, options)), ...past(), ...switchedOffBelow(runner, places, cwd)];
     },
     unjudged: (runner, cwd, run) => unjudged(runner, places, workspace, cwd, run),
     refuseMentions: (paths, client, cwd) => refuseMentions(paths, client, cwd, workspace),

@@ -55,6 +55,9 @@ const COMMANDS = () => ({
 /** How a run ends whose goal is that command; where the client knows no commands, it is a goal as any other. */
 const REFUSED: Readonly<Partial<Record<RunnerId, number>>> = { 'claude-code': 1, 'gemini-cli': 3, 'qwen-code': 3 };
 
+/** Clients that run no hook with such settings, and so are not started. */
+const SWITCHED_OFF: ReadonlySet<RunnerId> = new Set(['codex', 'gemini-cli']);
+
 /** A server that makes a file when it is started, in every file that a client reads. */
 const SERVERS = (project: string) => {
   const server = { command: 'node', args: ['-e', `require('fs').writeFileSync('${project}/started', '')`] };
@@ -78,6 +81,17 @@ const SERVERS_OF_AGENT = (project: string) => {
     '.github/agents/probing.agent.md': agent(`mcp-servers:\n  ${server}`),
     '.gemini/agents/probing.md': agent(`mcpServers:\n  ${server}`),
     '.qwen/agents/probing.md': agent(`mcpServers:\n  ${server}`),
+  };
+};
+
+/** Settings of a folder below the project that switch hooks off, for each client that has such a setting. */
+const OFF_BELOW = () => {
+  const off = '{"disableAllHooks":true}';
+  return {
+    ...{ 'sub/.claude/settings.json': off, 'sub/.claude/settings.local.json': off },
+    ...{ 'sub/.github/copilot/settings.json': off, 'sub/.github/copilot/settings.local.json': off },
+    ...{ 'sub/.qwen/settings.json': off, 'sub/.gemini/settings.json': '{"hooksConfig":{"enabled":false}}' },
+    'sub/.codex/config.toml': '[features]\nhooks = false\n',
   };
 };
 
@@ -144,6 +158,17 @@ const PROPERTIES: readonly Property[] = [
     scenario: 'main',
     ...{ words: [], goal: `${prompt('main')} with @README.md, for ann@localhost` },
     wrong: (end) => (end.status === 0 && end.made('made') ? null : `exit code ${end.status}`),
+  },
+  {
+    name: 'settings of the folder of --scope that switch hooks off let no call past',
+    scenario: 'main',
+    ...{ words: ['--scope', 'sub'], files: OFF_BELOW },
+    wrong: (end, runner) => {
+      if (end.made('sub/denied')) return 'the denied call ran';
+      // Settings of one session outrank those, and Copilot CLI does not read them there.
+      const expected = SWITCHED_OFF.has(runner) ? 3 : 0;
+      return end.status === expected ? null : `exit code ${end.status}`;
+    },
   },
   {
     name: 'the preset readOnly bounds the same policy',
