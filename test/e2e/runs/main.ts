@@ -81,6 +81,9 @@ const SERVERS_OF_AGENT = (project: string) => {
     '.github/agents/probing.agent.md': agent(`mcp-servers:\n  ${server}`),
     '.gemini/agents/probing.md': agent(`mcpServers:\n  ${server}`),
     '.qwen/agents/probing.md': agent(`mcpServers:\n  ${server}`),
+    '.codex/agents/probing.toml':
+      'name = "probing"\ndescription = "Looks at things when asked to."\ndeveloper_instructions = "Look at it."\n' +
+      `[features]\nhooks = false\n[mcp_servers.probe]\ncommand = "node"\nargs = ${args}\n`,
   };
 };
 
@@ -140,6 +143,7 @@ const PROPERTIES: readonly Property[] = [
     ...{ words: [], files: SERVERS_OF_AGENT },
     wrong: (end) => {
       if (end.made('started')) return 'it was started';
+      if (end.made('denied')) return 'a denied call of that agent ran';
       return end.status === 0 && end.made('made') ? null : `exit code ${end.status}`;
     },
   },
@@ -201,8 +205,9 @@ async function tryProperty(client: Client, program: string, property: Property):
   const scenarios: Scenarios = {
     main: [[client.shell('echo ran > made')], [client.shell('touch denied')]],
     slow: [[client.shell('tail -f README.md')]],
-    probing: [[started(client, 'probing')], [client.shell('echo ran > made')]],
-    nothing: [],
+    // The agent of Codex works beside the one that started it.
+    probing: [[started(client, 'probing')], [client.shell('timeout 2 tail -f README.md; echo ran > made')]],
+    nothing: [[client.shell('touch denied')]],
   };
   return await inWorld(client, program, scenarios, async ({ project, home, environment, requests, write }) => {
     for (const [file, text] of Object.entries(property.files?.(project) ?? {})) write(join('project', file), text);
