@@ -13,7 +13,7 @@ import { type Client, folderOf, programOf, prompt } from '../client.js';
 import { CLIENTS } from '../clients/list.js';
 import type { ModelCall, Scenarios } from '../mock-model.js';
 import { AT_TERMINAL, tryTerminal } from './terminal.js';
-import { inWorld, leftBehind, MODELS, PRESET } from './world.js';
+import { inWorld, leftBehind, MODELS, PRESET, SLOW } from './world.js';
 
 const INSTALLED = process.env.POLICY_E2E_CLIENTS ?? join(tmpdir(), 'policy-e2e-clients');
 /** Seconds that a client may take. */
@@ -204,7 +204,7 @@ function started(client: Client, name: string): ModelCall {
 async function tryProperty(client: Client, program: string, property: Property): Promise<string | null> {
   const scenarios: Scenarios = {
     main: [[client.shell('echo ran > made')], [client.shell('touch denied')]],
-    slow: [[client.shell('tail -f README.md')]],
+    slow: [[client.shell(SLOW)]],
     // The agent of Codex works beside the one that started it.
     probing: [[started(client, 'probing')], [client.shell('timeout 2 tail -f README.md; echo ran > made')]],
     nothing: [[client.shell('touch denied')]],
