@@ -150,7 +150,11 @@ const PROPERTIES: readonly Property[] = [
   {
     name: 'a secret file that the goal mentions is not sent to the model',
     scenario: 'main',
-    ...{ words: [], goal: `${prompt('main')} with @.env and @README.md`, files: () => ({ '.env': `TOKEN=${SECRET}\n` }) },
+    ...{
+      words: [],
+      goal: `${prompt('main')} with @.env and @README.md, for ann@.env`,
+      files: () => ({ '.env': `TOKEN=${SECRET}\n` }),
+    },
     wrong: ({ status, requests }, runner) => {
       if (requests.some((text) => text.includes(SECRET))) return 'the model has it';
       // Claude Code reads what is mentioned, so it is not started; others are told of it in a way that they do not read.
