@@ -368,7 +368,8 @@ export async function runLaunch(
   );
   const isAsked = (record: DecisionRecord) => record.reasons.includes('ask/nobody');
   const asked = json ? [] : end.denied.filter(isAsked);
-  const advice = asked.length === 0 ? [] : await advise(asked);
+  // How the run ended is told also where the program that would advise was damaged meanwhile.
+  const advice = asked.length === 0 ? [] : await advise(asked).catch(() => []);
   await tellEnd(end, new Map(asked.map((record, at) => [record, advice[at] ?? null])), json);
   if (!isGoverned && (end.record?.decisions?.deny ?? 0) > 0) warn(UNGOVERNED);
   if (end.outcome === 'timeout' && wanted.deadlineMs === null) warn('note: --timeout TIME gives each attempt more time');

@@ -69,7 +69,7 @@ async function readyRun(words: readonly string[], again: RunAgain, advise: RunAd
       if (wanted.plan.notes.length > 0) begin();
       for (const note of wanted.plan.notes) warn(`note: ${note}`);
       try {
-        const more = { isGoverned: true, advise: (denied: Parameters<Advise>[0]) => advise(args, denied) };
+        const more = { isGoverned: true, advise: async (denied: Parameters<Advise>[0]) => await advise(args, denied) };
         return await runLaunch(args, wanted, () => again(args), subject, { ...around, ...more });
       } catch (error) {
         begin();
