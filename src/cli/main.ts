@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import type { Launch, Refusal } from '../enforce/launch/launch.js';
+import type { DecisionRecord } from '../log/record/record.js';
 import { damagedCommand } from '../policy/damaged-program.js';
 import { nearestWord } from '../policy/nearest.js';
 import { type Arguments, switchFlag } from './arguments.js';
@@ -46,6 +47,12 @@ async function run(given: readonly string[]): Promise<number> {
 export async function presetRunAgain(args: Arguments): Promise<Launch | Refusal> {
   const { launchAgain } = await import('./commands/run.js');
   return await launchAgain(args, undefined, []);
+}
+
+/** What would allow calls that such a run was denied because nobody could be asked. */
+export async function presetRunAdvice(args: Arguments, denied: readonly DecisionRecord[]): Promise<readonly (string | null)[]> {
+  const { adviceFor } = await import('./launch/denied.js');
+  return adviceFor(args, denied);
 }
 
 /** Says what went wrong; the exit code. */

@@ -77,7 +77,14 @@ export interface BudgetFacts {
 
 /** What a skill does when it is loaded, as the policy answers to each of its commands; empty where all of it is allowed. */
 export interface SkillFact {
-  readonly rulings: readonly { readonly effect: 'ask' | 'deny'; readonly message: string }[];
+  readonly rulings: readonly SkillRuling[];
+}
+
+interface SkillRuling {
+  readonly effect: 'ask' | 'deny';
+  readonly message: string;
+  /** Of the reason: `skill/commands` unless told. */
+  readonly code?: string;
 }
 
 /** Protected files that a git command would change in the work tree: files of commits come into it. */

@@ -28,6 +28,8 @@ export interface ShownEnd {
   readonly uri: string | null;
   /** Calls that were denied, the first few. */
   readonly denied: readonly LogRecord[];
+  /** Those among them that were denied only because nobody could be asked, with what would allow them; null: that is not known. */
+  readonly asked: ReadonlyMap<LogRecord, string | null>;
 }
 
 /** `▶ code-reviewer · model: gpt-5-codex started` */
@@ -93,7 +95,7 @@ function quoted(word: string): string {
 }
 
 /** `completed after 12.3 s, 1 attempt, 1,234 tokens (1,000 in, 234 out), 5 calls allowed, 0 asked, 1 denied`, and where its record is. */
-export function endText({ outcome, problem, milliseconds, attempts, usage, decisions, uri, denied }: ShownEnd): string {
+export function endText({ outcome, problem, milliseconds, attempts, usage, decisions, uri, denied, asked }: ShownEnd): string {
   const parts = [
     `${outcome} after ${(milliseconds / 1000).toFixed(1)} s`,
     `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
@@ -105,8 +107,14 @@ export function endText({ outcome, problem, milliseconds, attempts, usage, decis
       : `calls: ${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied`,
   ];
   const why = problem === null ? '' : `  ${escapeText(problem)}\n`;
-  const refused = denied.map((record) => `  ${recordLine(record)}\n`).join('');
+  const refused = denied.map((record) => `  ${recordLine(record)}\n${whyNobody(record, asked)}`).join('');
   return `\u25a0 ${parts.join(', ')}\n${why}${refused}${uri === null ? '' : `  record: ${escapeText(uri)}\n`}`;
+}
+
+function whyNobody(record: LogRecord, asked: ShownEnd['asked']): string {
+  const advice = asked.get(record);
+  if (advice === undefined) return '';
+  return `    ${escapeText(`nobody can be asked in this run${advice === null ? '' : `; ${advice}`}`)}\n`;
 }
 
 /** `12,345`; what knows the ways of all countries takes longer than all else that is printed. */

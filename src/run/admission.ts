@@ -22,6 +22,9 @@ export interface RunContext {
   readonly pause: (milliseconds: number) => void;
 }
 
+/** Whoever asks in steps pauses by itself. */
+type WithoutPause = Omit<RunContext, 'pause'>;
+
 export type Admission =
   | { readonly admitted: true; readonly id: string; readonly waited: Run | null; readonly freed: readonly FreedRun[] }
   /** `running`: what stands in the way, oldest first. */
@@ -45,11 +48,32 @@ const POLL = 20;
 /** So often another start may come in between before this one gives up. */
 const MOST_LOST = 100;
 
+/** The turn has not come: look again after so many milliseconds. */
+export interface NotYet {
+  readonly milliseconds: number;
+  /** So many wait whose turn comes first. */
+  readonly ahead: number;
+}
+
 /**
  * Asks for a start. An admitted run stays in the record until somebody ends it; its hook has to say `answered` before it answers.
  * Throws RunError when the record cannot be read or written; the caller then refuses the start.
  */
-export function requestRun(request: RunRequest, { limit, patience }: AdmissionRules, runContext: RunContext): Admission {
+export function requestRun(request: RunRequest, rules: AdmissionRules, runContext: RunContext): Admission {
+  const steps = requestInSteps(request, rules, runContext);
+  for (;;) {
+    const step = steps.next(true);
+    if (step.done === true) return step.value;
+    runContext.pause(step.value.milliseconds);
+  }
+}
+
+/** The same for a program that has other things to do meanwhile. It yields for each pause, and is told then whether it still waits. */
+export function* requestInSteps(
+  request: RunRequest,
+  { limit, patience }: AdmissionRules,
+  runContext: WithoutPause,
+): Generator<NotYet, Admission, boolean> {
   const id = newRunId(runContext);
   const line = { id, ...request, agentId: null, when: runContext.now(), hook: runContext.hook, holder: runContext.holder };
   const freed: FreedRun[] = [];
@@ -73,7 +97,8 @@ export function requestRun(request: RunRequest, { limit, patience }: AdmissionRu
       queued = inTheWay[0] ?? ahead[0] ?? null;
       appendToJournal(runContext.file, [{ kind: 'wait', ...line }]);
     }
-    runContext.pause(POLL);
+    if (!(yield { milliseconds: POLL, ahead: ahead.length }))
+      return refused(id, queued, [...inTheWay, ...ahead], freed, runContext, 'no longer waits');
   }
 }
 
@@ -88,9 +113,10 @@ function refused(
   queued: Run | null,
   inTheWay: readonly Run[],
   freed: readonly FreedRun[],
-  runContext: RunContext,
+  runContext: WithoutPause,
+  how = 'refused',
 ): Admission {
-  if (queued !== null) appendToJournal(runContext.file, [{ kind: 'ended', id, how: 'refused', when: runContext.now() }]);
+  if (queued !== null) appendToJournal(runContext.file, [{ kind: 'ended', id, how, when: runContext.now() }]);
   const first = inTheWay.length > 0 || queued === null ? inTheWay : [queued];
   return { admitted: false, running: first, waited: queued !== null, freed };
 }
@@ -108,7 +134,7 @@ function isCaller(run: Run, by: string | null, all: readonly Run[]): boolean {
 }
 
 /** Writes down what ended without anybody saying so, and gives what is left. */
-function strikeOff(runContext: RunContext, freed: FreedRun[]): readonly Run[] {
+function strikeOff(runContext: WithoutPause, freed: FreedRun[]): readonly Run[] {
   const now = runContext.now();
   const stale = (runs: readonly Run[]) =>
     runs.flatMap((run): FreedRun[] => {
@@ -129,7 +155,7 @@ function strikeOff(runContext: RunContext, freed: FreedRun[]): readonly Run[] {
   return runsOf(runContext);
 }
 
-function runsOf(runContext: RunContext): readonly Run[] {
+function runsOf(runContext: WithoutPause): readonly Run[] {
   return replay(readJournal(runContext.file));
 }
 
@@ -137,12 +163,12 @@ function running(runs: readonly Run[]): readonly Run[] {
   return runs.filter(({ state }) => state === 'running');
 }
 
-function stateOf(id: string, runContext: RunContext): Run['state'] | null {
+function stateOf(id: string, runContext: WithoutPause): Run['state'] | null {
   return runsOf(runContext).find((run) => run.id === id)?.state ?? null;
 }
 
 /** Unlike any other: the process, its clock and chance. */
-function newRunId({ hook, now }: RunContext): string {
+function newRunId({ hook, now }: WithoutPause): string {
   const chance = () =>
     Math.floor(Math.random() * 0x1_0000_0000)
       .toString(16)

@@ -6,6 +6,8 @@ import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UNGOVERNED } from '../../src/cli/launch/advice.js';
 import { sessionRecords } from '../../src/enforce/launch/session-record.js';
+import { readJournal } from '../../src/run/journal.js';
+import { replay } from '../../src/run/replay.js';
 import { client, DONE, eventsOf, FAKE, isRunning, linesOf, runWorld, until } from './run-world.js';
 import { insideAgent, policy, scratch } from './spawned.js';
 
@@ -127,6 +129,23 @@ test('the agent keeps to its tools, and what would be asked is denied: nobody is
   );
 });
 
+test('what is denied because nobody can be asked says so, and what would allow it', async () => {
+  const world = runWorld();
+  const unknown = "to allow it: policy allow 'Bash(make-it-so *)'";
+  const secret = 'no rule can allow this: it may read secrets; let a person run it in a terminal';
+  const goal = 'run make-it-so --now\nrun cat .env\nrun rm -rf /';
+  const byPreset = ['--preset', 'safe', '--runner', 'claude-code', '--goal', goal];
+  // The second time it starts the fast way.
+  for (const args of [byPreset, byPreset, ['builder', '--goal', goal]]) {
+    const { status, stdout, stderr } = await world.run(args);
+    assert.is(status, 0, stderr);
+    assert.equal(
+      stdout.split('\n').filter((line) => line.startsWith('    ')),
+      [unknown, secret].map((line) => `    nobody can be asked in this run; ${line}`),
+    );
+  }
+});
+
 test('--dry-run prints the command line and starts nothing; values of variables are not printed', async () => {
   const world = runWorld();
   const mark = join(world.project, 'mark');
@@ -240,6 +259,9 @@ test('whoever writes the words of a run otherwise is told how they go', async ()
     [['read-only'], 1, 'note: readOnly is a preset: `policy run --preset readOnly --goal TEXT`\n'],
     [['fix', 'the', 'bug'], 3, fix('policy run --preset safe --goal "fix the bug"')],
     [['builder', 'fix it'], 3, fix('policy run builder --goal "fix it"')],
+    [['builder', 'fixit'], 3, fix('policy run builder --goal "fixit"')],
+    [['Builder', 'fix', 'it'], 3, fix('policy run Builder --goal "fix it"')],
+    [['nobody', 'fixit'], 3, fix('policy run --preset safe --goal "nobody fixit"')],
     [['--goal', 'fix it'], 3, fix('policy run --preset safe --goal "fix it"')],
     [['builder', '--goal', 'x', '--out', 'no such/file'], 3, fix("mkdir -p 'no such'")],
     [['builder', '--goal', 'x', '--scope', elsewhere], 3, fix(`policy run --cwd ${elsewhere} ...`)],
@@ -462,7 +484,7 @@ test('attempts: as many as retries and one, with the exact warnings for all but 
   const answer = await world.run(['reviewer', '--goal', 'say almost\nfail', '--json']);
   assert.is(answer.status, 1);
   const warning = (attempt: number) => `Subagent execution attempt ${attempt} failed, retrying...`;
-  const notes = [1, 2].flatMap((attempt) => [warning(attempt), `attempt ${attempt} failed: almost`]);
+  const notes = [1, 2].flatMap((attempt) => [`attempt ${attempt} failed: almost`, warning(attempt)]);
   assert.is(answer.stderr, notes.map((note) => `note: ${note}\n`).join(''));
   assert.equal(world.events('run.note'), notes);
   const end = eventsOf(answer).at(-1);
@@ -845,6 +867,36 @@ test('--queue: in the order of the requests, one at a time (R050)', async () => 
   assert.is(new Set(records.map(({ session }) => session)).size, 4);
   assert.is(new Set(records.map(({ path }) => path)).size, 4);
 });
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`${signal} while it waits in the queue: the wait is over, says so, and leaves nothing in the queue`, async () => {
+    const world = runWorld();
+    const first = world.start(['builder', '--goal', 'say up\nsleep 300']);
+    await until('the first run', () => first.stdout().includes('up'));
+    const mark = join(world.project, 'mark');
+    const waiting = world.start(['reviewer', '--queue', '--goal', `mark ${mark}`, '--json']);
+    await until('the wait', () => waiting.stderr().includes('reviewer waits for its turn: next\n'));
+    waiting.child.kill(signal);
+    const answer = await waiting.ended;
+    const said = `reviewer no longer waits for its turn (${signal}); nothing was started`;
+    assert.equal([answer.status, answer.stderr], [130, `reviewer waits for its turn: next\n${said}\n`]);
+    const [end, ...others] = eventsOf(answer);
+    assert.equal(
+      [end?.kind, end?.outcome, end?.code, end?.exitCode, end?.problem, others],
+      ['end', 'interrupted', 'INTERRUPTED', 130, said, []],
+    );
+    const journals = readdirSync(join(world.state, 'runs')).map((name) => replay(readJournal(join(world.state, 'runs', name))));
+    assert.equal(
+      journals.flat().map(({ agent, state }) => [agent, state]),
+      [
+        ['builder', 'running'],
+        ['reviewer', 'ended'],
+      ],
+    );
+    assert.not(existsSync(mark));
+    first.child.kill('SIGTERM');
+    await first.ended;
+  });
 
 const REWRITES = JSON.stringify({
   hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] }] },

@@ -6,7 +6,9 @@ import type { InstallPlaces } from '../../enforce/install/target.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
 import type { Reach } from '../../runner/launch/launcher.js';
 import type { Runner } from '../../runner/runner.js';
+import type { CheckResult } from '../doctor/check.js';
 import { othersOf } from '../doctor/checks/others.js';
+import { projectSwitches } from '../doctor/checks/switches.js';
 import { variablesOf } from '../doctor/checks/variables.js';
 import { type Started, type Surrounding, serverSurroundings, surroundingsOf } from '../surroundings.js';
 import type { HookProblem } from './hook-ready.js';
@@ -23,11 +25,31 @@ export interface RunKind {
  * @param cwd where the runner works, in the project: it reads the files of that folder, and of those above it
  */
 export function pastTheHook(runner: Runner, places: InstallPlaces, workspace: Workspace, cwd: string): readonly HookProblem[] {
-  const found = eachFolder(places, cwd).flatMap((here) => [...othersOf(runner, here, workspace), ...variablesOf(runner, here)]);
+  return problemsOf(
+    runner,
+    eachFolder(places, cwd).flatMap((here) => [...othersOf(runner, here, workspace), ...variablesOf(runner, here)]),
+  );
+}
+
+/** Copilot CLI takes such settings from the top of the repository alone (tried with 1.0.102). */
+const FROM_THE_TOP: ReadonlySet<RunnerId> = new Set(['copilot-cli']);
+
+/**
+ * Settings that switch an installed hook off, in the folders between the project and the one where the runner works: the doctor looks at
+ * those of the project. The settings of one session outrank them.
+ */
+export function switchedOffBelow(runner: Runner, places: InstallPlaces, cwd: string): readonly HookProblem[] {
+  if (FROM_THE_TOP.has(runner.id)) return [];
+  const below = eachFolder(places, cwd).filter(({ project }) => project !== places.project);
+  return problemsOf(
+    runner,
+    below.flatMap((here) => projectSwitches(runner, here)),
+  );
+}
+
+function problemsOf({ id }: Runner, found: readonly CheckResult[]): readonly HookProblem[] {
   return once(
-    found.flatMap(({ level, message, fix }) =>
-      level === 'problem' ? [{ message, fix: fix ?? `policy doctor ${runner.id}` }] : [],
-    ),
+    found.flatMap(({ level, message, fix }) => (level === 'problem' ? [{ message, fix: fix ?? `policy doctor ${id}` }] : [])),
   );
 }
 

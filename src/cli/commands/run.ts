@@ -13,7 +13,7 @@ import {
 import type { Outcome } from '../../enforce/launch/session-record.js';
 import { appendRecord } from '../../log/append.js';
 import { LogError } from '../../log/log-error.js';
-import { eventRecordOf } from '../../log/record/record.js';
+import { type DecisionRecord, eventRecordOf } from '../../log/record/record.js';
 import { newRecordId } from '../../log/record/record-id.js';
 import { PRESETS } from '../../policy/policy.js';
 import { escapeJson } from '../../report/escape.js';
@@ -31,7 +31,8 @@ import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { UsageError } from '../exit.js';
 import { meantByWords, UNGOVERNED } from '../launch/advice.js';
-import { AgentProblem } from '../launch/agent.js';
+import { AgentProblem, isAgentHere } from '../launch/agent.js';
+import { type Advise, adviceFor } from '../launch/denied.js';
 import { onceOnly } from '../launch/once-only.js';
 import { refuseWrongOut, writeOut } from '../launch/out.js';
 import {
@@ -184,7 +185,8 @@ export async function run(args: Arguments): Promise<number> {
     const { wanted, subject, isGoverned } = await readyLaunch(args, name, extra, { places, stateDirectory });
     if (switchFlag(args, 'dry-run')) return await showPlan(wanted, json);
     const again = () => launchAgain(args, name, extra);
-    return await runLaunch(args, wanted, again, subject, { places, stateDirectory, isGoverned });
+    const advise: Advise = async (denied) => adviceFor(args, denied);
+    return await runLaunch(args, wanted, again, subject, { places, stateDirectory, isGoverned, advise });
   } catch (error) {
     return await tellProblem(error, json, { project: places.project, stateDirectory });
   }
@@ -240,7 +242,7 @@ function wordsOf(args: Arguments): { readonly name: string | undefined; readonly
   if (before.length > 1)
     throw new UsageError(
       `One agent at a time, not ${before.length}; a goal goes behind --goal, words for the runner behind --`,
-      ...(textFlag(args, 'goal') === undefined ? [`  fix: ${meantByWords(before)}`] : []),
+      ...(textFlag(args, 'goal') === undefined ? [`  fix: ${meantByWords(before, (word) => isAgentHere(args, word))}`] : []),
     );
   return { name: before[0], extra };
 }
@@ -276,13 +278,18 @@ async function showPlan(wanted: Launch, json: boolean): Promise<number> {
   return 0;
 }
 
+interface RunAround extends Pick<RunSurroundings, 'places' | 'stateDirectory'> {
+  readonly isGoverned: boolean;
+  readonly advise: Advise;
+}
+
 /** Runs what is ready to be run; the exit code. */
 export async function runLaunch(
   args: Arguments,
   wanted: Launch,
   again: LaunchAgain,
   subject: Subject,
-  { stateDirectory, places, isGoverned }: Pick<RunSurroundings, 'places' | 'stateDirectory'> & { readonly isGoverned: boolean },
+  { stateDirectory, places, isGoverned, advise }: RunAround,
 ): Promise<number> {
   const json = switchFlag(args, 'json');
   const log = eventLog({ stateDirectory, project: places.project }, wanted);
@@ -294,18 +301,22 @@ export async function runLaunch(
   });
   const onSignal = (signal: NodeJS.Signals) => {
     // A person who works with the runner interrupts the runner: both get the signal from the terminal.
-    if (wanted.isInteractive && signal === 'SIGINT') return;
+    if (hasBegun && wanted.isInteractive && signal === 'SIGINT') return;
+    if (!hasBegun) return interrupt.abort(signal);
     warn(`${subject.name} is being ended (${signal}); its turn is given back`);
     interrupt.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const heedSignals = onceOnly(() => {
+    for (const signal of signals) process.on(signal, onSignal);
+  });
   // What is said and logged of the start waits until the runner has been let go, and comes before all else.
   let begun = () => {};
   let hasBegun = false;
   const watcher: LaunchWatcher = {
     begins: (uri, freed) => {
       hasBegun = true;
-      for (const signal of signals) process.on(signal, onSignal);
+      heedSignals();
       begun = onceOnly(() => {
         for (const { run, why } of freed) {
           const message = `The run of ${run.agent} was struck off the record of running agents: ${why}.`;
@@ -336,9 +347,11 @@ export async function runLaunch(
     },
   };
   let end: LaunchEnd;
+  if (wanted.queue !== null) heedSignals();
   try {
     end = await launch(wanted, again, watcher, interrupt.signal);
   } catch (error) {
+    if (isUnread && !hasBegun) return ENDED_BY_CLOSED_PIPE;
     if (!(error instanceof RefusedAgain)) throw error;
     const [why = ''] = error.message.split('\n');
     if (hasBegun) log('run.ended', 'warning', `${subject.name} ended: ${why.replace(/\.$/, '')}.`);
@@ -353,7 +366,11 @@ export async function runLaunch(
     end.outcome === 'completed' ? 'info' : 'warning',
     `${subject.name} ended: ${(end.error?.message ?? end.outcome).replace(/\.$/, '')}.`,
   );
-  await tellEnd(end, json);
+  const isAsked = (record: DecisionRecord) => record.reasons.includes('ask/nobody');
+  const asked = json ? [] : end.denied.filter(isAsked);
+  // How the run ended is told also where the program that would advise was damaged meanwhile.
+  const advice = asked.length === 0 ? [] : await advise(asked).catch(() => []);
+  await tellEnd(end, new Map(asked.map((record, at) => [record, advice[at] ?? null])), json);
   if (!isGoverned && (end.record?.decisions?.deny ?? 0) > 0) warn(UNGOVERNED);
   if (end.outcome === 'timeout' && wanted.deadlineMs === null) warn('note: --timeout TIME gives each attempt more time');
   const isWritten = end.record?.summary == null || writeOut(args, end.record.summary, places.project);
@@ -361,7 +378,12 @@ export async function runLaunch(
   return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;
 }
 
-async function tellEnd({ outcome, error, record, denied }: LaunchEnd, json: boolean): Promise<void> {
+/** @param asked what was denied only because nobody could be asked, with what would allow it */
+async function tellEnd(
+  { outcome, error, record, denied }: LaunchEnd,
+  asked: ReadonlyMap<DecisionRecord, string | null>,
+  json: boolean,
+): Promise<void> {
   const milliseconds = record === null ? 0 : Date.parse(record.endedAt ?? record.startedAt) - Date.parse(record.startedAt);
   const shown = {
     ...{ outcome, problem: error?.message ?? null, milliseconds, attempts: record?.attempts ?? 0 },
@@ -370,7 +392,7 @@ async function tellEnd({ outcome, error, record, denied }: LaunchEnd, json: bool
   // The session that started the run goes on, whatever became of it.
   if (json)
     await print(runLine({ kind: 'end', code: error?.code ?? null, exitCode: RUN_EXIT[outcome], resumed: true, ...shown }));
-  else await print(endText({ ...shown, denied }));
+  else await print(endText({ ...shown, denied, asked }));
 }
 
 function runLine(fields: object): string {
@@ -427,6 +449,8 @@ interface KnownProblem {
 }
 
 function problemOf(error: unknown): KnownProblem | null {
+  if (error instanceof OrchestrationError && error.code === 'INTERRUPTED')
+    return { code: error.code, outcome: 'interrupted', message: error.message, exitCode: RUN_EXIT.interrupted };
   if (error instanceof AgentProblem || error instanceof OrchestrationError)
     return { code: error.code, outcome: 'failed', message: error.message, exitCode: RUN_EXIT.failed };
   if (error instanceof RefusedByPolicy)

@@ -13,11 +13,15 @@ export function runCommand(goal: string | undefined, subject = '--preset safe'):
   return `policy run ${subject} --goal ${shown}`;
 }
 
-/** The same for several words without `--goal`: an agent and its goal, or a goal that nobody has put between quotes. */
-export function meantByWords(words: readonly string[]): string {
-  const [first = '', second = ''] = words;
-  return words.length === 2 && /\s/.test(second) && !/\s/.test(first)
-    ? runCommand(second, shellWord(first))
+/**
+ * The same for several words without `--goal`: an agent and its goal, or a goal that nobody has put between quotes.
+ * @param isAgent whether a word is the name of an agent
+ */
+export function meantByWords(words: readonly string[], isAgent: (word: string) => boolean): string {
+  const [first = '', ...rest] = words;
+  const isGoal = rest.length === 1 && /\s/.test(rest[0] ?? '');
+  return !/\s/.test(first) && (isGoal || isAgent(first))
+    ? runCommand(rest.join(' '), shellWord(first))
     : runCommand(words.join(' '));
 }
 

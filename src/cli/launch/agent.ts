@@ -16,6 +16,7 @@ import { isFields } from '../../runner/payload.js';
 import { type Arguments, textFlag } from '../arguments.js';
 import { type AgentsHere, agentsHere, DISABLED, settingsHere } from '../commands/agents/inventory.js';
 import { UsageError } from '../exit.js';
+import { openSilently } from '../open.js';
 import { warn } from '../terminal.js';
 import { meantByName } from './advice.js';
 
@@ -57,6 +58,17 @@ export function chosenAgent(args: Arguments, workspace: Workspace, name: string,
   if (found === undefined || found.status !== 'active')
     throw new AgentProblem('REGISTRY_ERROR', `Registry error: ${whyNot(name, found)}`);
   return { definition: found.definition, runner: found.runner, model: found.effectiveModel };
+}
+
+/** Whether a definition here has this name; false where that cannot be told. */
+export function isAgentHere(args: Arguments, name: string): boolean {
+  try {
+    const { runner: _, scope: __, ...everyAgent } = args;
+    const workspace = openSilently(everyAgent, false);
+    return agentsHere(everyAgent, workspace, settingsHere(workspace)).inventory.agents.has(normalizeName(name));
+  } catch {
+    return false;
+  }
 }
 
 function whereElse(name: string, goal: string | undefined, { inventory, unread }: AgentsHere): string {

@@ -23,6 +23,7 @@ import { declaredBy } from '../declared.js';
 import { wasMissed } from '../start/left-out.js';
 import { chooseColor, endQuietlyOnClosedPipe, warn } from '../terminal.js';
 import { plainWords } from '../words/plain.js';
+import type { Advise } from './denied.js';
 import { recalledCopy } from './known-copy.js';
 import { onceOnly } from './once-only.js';
 import { refuseWrongOut } from './out.js';
@@ -36,13 +37,16 @@ class NotPlain extends Error {}
 /** Looks at all of it again, after a wait or a failed attempt: that takes the whole program. */
 type RunAgain = (args: Arguments) => Promise<Launch | Refusal>;
 
+/** What would allow the calls that were denied because nobody could be asked: that takes the whole program, too. */
+type RunAdvise = (args: Arguments, ...denied: Parameters<Advise>) => ReturnType<Advise>;
+
 /** Runs it, and gives the exit code. Null: this run is not plain; nothing was started, changed or said. */
-export async function plainRun(words: readonly string[], again: RunAgain): Promise<number | null> {
-  const ready = await readyRun(words, again);
+export async function plainRun(words: readonly string[], again: RunAgain, advise: RunAdvise): Promise<number | null> {
+  const ready = await readyRun(words, again, advise);
   return ready === null ? null : await ready();
 }
 
-async function readyRun(words: readonly string[], again: RunAgain): Promise<(() => Promise<number>) | null> {
+async function readyRun(words: readonly string[], again: RunAgain, advise: RunAdvise): Promise<(() => Promise<number>) | null> {
   try {
     const args = plainArguments(words);
     refuseInsideRunner('policy run');
@@ -65,7 +69,8 @@ async function readyRun(words: readonly string[], again: RunAgain): Promise<(() 
       if (wanted.plan.notes.length > 0) begin();
       for (const note of wanted.plan.notes) warn(`note: ${note}`);
       try {
-        return await runLaunch(args, wanted, () => again(args), subject, { ...around, isGoverned: true });
+        const more = { isGoverned: true, advise: async (denied: Parameters<Advise>[0]) => await advise(args, denied) };
+        return await runLaunch(args, wanted, () => again(args), subject, { ...around, ...more });
       } catch (error) {
         begin();
         return await tellProblem(error, switchFlag(args, 'json'), { project: places.project, stateDirectory });

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
-import { pastTheHook, type RunKind, type Unjudged, unjudged } from '../../audit/launch/around.js';
+import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged } from '../../audit/launch/around.js';
 import {
   type HookProblem,
   installedHookProblems,
@@ -85,7 +85,8 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
       const past = () => pastTheHook(runner, places, workspace, cwd);
       if (session !== null) return [...past(), ...(await sessionHookProblems(runner, session, options))];
       // The doctor looks at the project alone.
-      return [...(await installedHookProblems(runner, options)), ...(cwd === places.project ? [] : past())];
+      if (cwd === places.project) return await installedHookProblems(runner, options);
+      return [...(await installedHookProblems(runner, options)), ...past(), ...switchedOffBelow(runner, places, cwd)];
     },
     unjudged: (runner, cwd, run) => unjudged(runner, places, workspace, cwd, run),
     refuseMentions: (paths, client, cwd) => refuseMentions(paths, client, cwd, workspace),
@@ -129,10 +130,12 @@ export async function prepareLaunch(
   const cwd = scopeOf(args, places);
   const reach = reachOf(workspace, agent);
   const run = { headless: !isInteractive, reach };
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, { ...surroundings, cwd, preset, run }, hook);
+  const servers = serversOf(launcher, agent, places, cwd);
+  const around = { ...surroundings, cwd, preset, run, servers: isInteractive ? null : servers };
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, around, hook);
   const { environment } = places;
   const request = {
-    ...{ reach, model, goal, settings, extra, environment, projectServers: serversOf(launcher, agent, places, cwd) },
+    ...{ reach, model, goal, settings, extra, environment, projectServers: servers },
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
   };
   const plan = planOf(
@@ -346,7 +349,14 @@ async function readyHook(
   dry: boolean,
   runner: Runner,
   launcher: Launcher,
-  { places, stateDirectory, cwd, preset, run }: RunSurroundings & Pick<Launch, 'cwd' | 'preset'> & { readonly run: RunKind },
+  {
+    places,
+    stateDirectory,
+    cwd,
+    preset,
+    run,
+    servers,
+  }: RunSurroundings & Pick<Launch, 'cwd' | 'preset'> & { readonly run: RunKind; readonly servers: ProjectServers | null },
   hook: HookWays,
 ): Promise<string | null> {
   const built = ownPrograms();
@@ -360,7 +370,7 @@ async function readyHook(
     ...{ own, now: Date.now(), patience: 15_000, preset },
   };
   const session = takesSession(runner, launcher)
-    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory }, hook.copy)
+    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory, servers }, hook.copy)
     : null;
   const { denied, noted } = hook.unjudged(runner, cwd, run);
   const problems = [...(await hook.problems(runner, session, options, cwd)), ...denied];

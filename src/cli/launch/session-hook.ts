@@ -8,7 +8,7 @@ import type { InstallPlaces } from '../../enforce/install/target.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { shortName } from '../../run/short-name.js';
 import { hookCommandLine } from '../../runner/command-line.js';
-import type { Launcher } from '../../runner/launch/launcher.js';
+import type { Launcher, ProjectServers } from '../../runner/launch/launcher.js';
 import { UsageError } from '../exit.js';
 import { version } from '../version.js';
 import type { knownCopy } from './known-copy.js';
@@ -31,7 +31,13 @@ export function sessionSettings(
     places,
     userDirectory,
     stateDirectory,
-  }: { readonly places: InstallPlaces; readonly userDirectory: string; readonly stateDirectory: string },
+    servers,
+  }: {
+    readonly places: InstallPlaces;
+    readonly userDirectory: string;
+    readonly stateDirectory: string;
+    readonly servers: ProjectServers | null;
+  },
   copyOf: typeof knownCopy,
 ): SessionSettings {
   const versions = userVersions(places.environment, places.home);
@@ -45,12 +51,13 @@ export function sessionSettings(
   });
   if (command === null)
     throw new UsageError('policy run does not work on Windows yet: there is no shell in which the hook would fail closed');
-  const text = launcher.settings?.(command) ?? '';
+  const text = launcher.settings?.(command, servers) ?? '';
   const folder = `${stateDirectory}/clients`;
   ownDirectory(stateDirectory);
   ownDirectory(folder);
-  // The line names the version of the program, which makes the rest of the text.
-  const file = `${folder}/${launcher.id}-${shortName(`${text.length} ${command}`)}.json`;
+  // The line names the version of the program, which makes the rest of the text with the names of servers.
+  const names = servers === null ? '' : JSON.stringify(servers.servers.map(({ name }) => name));
+  const file = `${folder}/${launcher.id}-${shortName(`${text.length} ${names}${command}`)}.json`;
   const before = readText(file, { follow: false });
   if (!before.ok || before.text !== text) replaceFile(file, before.ok ? before.text : null, text, 0o600);
   return { file, command, program: copy.hook };

@@ -10,7 +10,11 @@ import { cacheIn } from './sealed-cache.js';
 export async function main(words: readonly string[]): Promise<void> {
   process.exitCode = EXIT.error;
   try {
-    const code = await plainRun(words.slice(1), (args) => wholeProgram().presetRunAgain(args));
+    const code = await plainRun(
+      words.slice(1),
+      (args) => wholeProgram().presetRunAgain(args),
+      (args, denied) => wholeProgram().presetRunAdvice(args, denied),
+    );
     if (code === null) await wholeProgram().main(words);
     else process.exitCode = code;
   } catch (error) {

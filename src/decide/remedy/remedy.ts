@@ -164,6 +164,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['preset/', 'no rule can allow this: the preset denies it; choose another preset, or let a person run it in a terminal'],
   ['input/unseen', 'no rule can allow this: the input is incomplete; pass the command or the file too'],
   ['input/', 'no rule can allow this: the input asks for extra access; leave that field out'],
+  ['skill/agents-unread', 'no rule can allow this: put right what is named, or let a person approve this call'],
   [
     'skill/',
     'no rule about the skill can allow this: the commands and files that it loads need rules of their own; let a person run it in a terminal',

@@ -131,10 +131,10 @@ function judgedByRules(input: StageInput): StageVerdict {
 
 /** A skill runs its own commands without asking any hook: what they would be answered, its call is answered. */
 function skillRulings({ skill }: Facts): readonly Ruling[] {
-  return (skill?.rulings ?? []).map(({ effect, message }) => ({
+  return (skill?.rulings ?? []).map(({ effect, message, code = 'skill/commands' }) => ({
     effect,
     rule: null,
-    reason: { code: 'skill/commands', message },
+    reason: { code, message },
   }));
 }
 

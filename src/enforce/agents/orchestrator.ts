@@ -1,10 +1,8 @@
 /** Runs work in the name of an agent, one agent at a time: for programs that start agents themselves. */
-import { type Admission, type FreedRun, type RunContext, requestRun } from '../../run/admission.js';
-import { readJournal } from '../../run/journal.js';
+import { type Admission, type FreedRun, type RunContext, requestInSteps } from '../../run/admission.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
 import { spanText } from '../../run/moment.js';
 import { concurrentExecution } from '../../run/overlap.js';
-import { replay } from '../../run/replay.js';
 import { runningAgents } from '../../run/running-agents.js';
 import { type RunPlaces, recordedUnder, runContextOf } from './runs.js';
 
@@ -39,7 +37,7 @@ export interface ExecuteOptions {
   readonly maxRetries?: number;
   /** Is told about each attempt that failed and is tried again, and why it failed. */
   readonly warn?: (message: string, why: string) => void;
-  /** Waits for its turn, in the order of the requests, instead of being refused. The process does nothing else meanwhile. */
+  /** Waits for its turn, in the order of the requests, instead of being refused. */
   readonly queue?: QueueOptions;
   /** Is told when the turn has come: the id of the run, and runs that were struck off the record, since nobody would have ended them. */
   readonly admitted?: (id: string, freed: readonly FreedRun[]) => void;
@@ -57,6 +55,8 @@ export interface QueueOptions {
   readonly patienceMs: number;
   /** Is told how many are before it, whenever that number changes. */
   readonly waiting?: (ahead: number) => void;
+  /** Ends the wait when it is aborted: `INTERRUPTED`, with its reason in the message should that be a text. */
+  readonly interrupt?: AbortSignal;
 }
 
 /** One attempt. The signal is aborted when its time is over; `attempt` counts from 1. */
@@ -118,10 +118,11 @@ export function createOrchestrator({
       const timeoutMs = Math.min(wholeNumber('timeoutMs', options.timeoutMs ?? TIMEOUT_MS), LONGEST);
       const attempts = wholeNumber('maxRetries', options.maxRetries ?? MAX_RETRIES) + 1;
       const runContext = clerkOfThisProcess(places);
-      const { id, waited, freed } = start(agent.name, { project, session, limit }, options.queue, runContext);
+      const { id, waited, freed } = await start(agent.name, { project, session, limit }, options.queue, runContext);
       let outcome = 'could not begin';
       try {
         if (waited !== null) await options.recheck?.();
+        if (options.queue?.interrupt?.aborted === true) throw notWaited(agent.name, options.queue.interrupt);
         options.admitted?.(id, freed);
         outcome = 'failed';
         const done = await tryAgain(agent.name, attempts, options, (number) =>
@@ -144,16 +145,27 @@ function clerkOfThisProcess(places: RunPlaces): RunContext {
 }
 
 /** Waits for the turn. */
-function start(
+async function start(
   agent: string,
   { project, session, limit }: { readonly project: string; readonly session: string | null; readonly limit: number },
   queue: QueueOptions | undefined,
   runContext: RunContext,
-): Admission & { readonly admitted: true } {
+): Promise<Admission & { readonly admitted: true }> {
   const request = { agent, runner: '', session, project, by: null, call: null, asked: false };
-  const waiting = queue === undefined ? runContext : { ...runContext, pause: pauseInQueue(runContext, queue) };
   const since = runContext.now().up;
-  const admission = requestRun(request, { limit, patience: queue?.patienceMs ?? 0 }, waiting);
+  const steps = requestInSteps(request, { limit, patience: queue?.patienceMs ?? 0 }, runContext);
+  // Nothing is awaited before there is a need to wait: whoever is refused is refused at once.
+  let step = steps.next(true);
+  let told = -1;
+  while (step.done !== true) {
+    const { milliseconds, ahead } = step.value;
+    if (ahead !== told) queue?.waiting?.(ahead);
+    told = ahead;
+    await pause(Math.min(LONGEST_PAUSE, Math.max(milliseconds, ahead * PAUSE_EACH)), queue?.interrupt);
+    step = steps.next(queue?.interrupt?.aborted !== true);
+  }
+  const admission = step.value;
+  if (!admission.admitted && queue?.interrupt?.aborted === true) throw notWaited(agent, queue.interrupt);
   if (!admission.admitted) {
     const running = admission.running[0]?.agent ?? 'another agent';
     const waited = admission.waited ? runContext.now().up - since : null;
@@ -163,21 +175,31 @@ function start(
   return admission;
 }
 
-/** Milliseconds that a request waits between two looks at the record, for each one before it. */
+/**
+ * Milliseconds that a request waits between two looks at the record, for each one before it: the further back, the longer until the next
+ * look. Many that wait would keep the machine busy with looking.
+ */
 const PAUSE_EACH = 100;
 const LONGEST_PAUSE = 5_000;
 
-/** The further back, the longer until the next look: many that wait would keep the machine busy with looking. */
-function pauseInQueue({ file, hook, pause }: RunContext, { waiting }: QueueOptions): RunContext['pause'] {
-  let told = -1;
-  return (least) => {
-    const runs = replay(readJournal(file)).filter(({ state }) => state === 'waiting');
-    const mine = runs.findIndex((run) => run.hook?.pid === hook?.pid && run.hook?.began === hook?.began);
-    const ahead = mine < 0 ? runs.length : mine;
-    if (ahead !== told) waiting?.(ahead);
-    told = ahead;
-    pause(Math.min(LONGEST_PAUSE, Math.max(least, ahead * PAUSE_EACH)));
-  };
+/** Until the time is over or the wait is. */
+function pause(milliseconds: number, interrupt: AbortSignal | undefined): Promise<void> {
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      interrupt?.removeEventListener('abort', end);
+      done();
+    };
+    const timer = setTimeout(end, milliseconds);
+    interrupt?.addEventListener('abort', end);
+    if (interrupt?.aborted === true) end();
+  });
+}
+
+function notWaited(agent: string, interrupt: AbortSignal): OrchestrationError {
+  const { reason } = interrupt as { readonly reason: unknown };
+  const why = typeof reason === 'string' ? ` (${reason})` : '';
+  return new OrchestrationError('INTERRUPTED', `${agent} no longer waits for its turn${why}; nothing was started`, agent);
 }
 
 async function tryAgain<Result>(

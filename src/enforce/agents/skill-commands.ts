@@ -63,7 +63,10 @@ function agentFact(
   const { subagent_type } = call.input;
   const name = typeof subagent_type === 'string' ? subagent_type.trim() : 'general-purpose';
   const texts = textsOf(name, { ...places, cwd: call.cwd });
-  if (texts === null) return problem('the definitions of agents cannot be listed, or are too many');
+  if (typeof texts === 'string') {
+    const message = `what agents load when they start is not known: ${withinProject(texts, places.project)}`;
+    return { rulings: [{ effect: 'ask', code: 'skill/agents-unread', message }] };
+  }
   const rulings = texts.flatMap(({ file, text }): SkillFact['rulings'] => {
     const named = skillsNamed(text);
     if (named === null) return problem(`the skills that ${file} loads for the agent cannot be read`).rulings;
@@ -71,6 +74,11 @@ function agentFact(
     return used.flatMap((one) => skillRulings(one, call, places, decideCall));
   });
   return rulings.length === 0 ? null : { rulings };
+}
+
+/** The sentence, with paths of the project as relative ones. */
+function withinProject(sentence: string, project: string): string {
+  return sentence.replaceAll(`${project}/`, '');
 }
 
 function problem(message: string): SkillFact {

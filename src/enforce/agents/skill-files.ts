@@ -2,6 +2,8 @@
 import { basename, dirname, join } from 'node:path';
 import { mayBeNamed } from '../../agent/skill-text.js';
 import { folderEntries } from '../facts/folder-entries.js';
+import { isDirectory, realOrSelf } from '../facts/git/directory.js';
+import { isInside } from '../facts/inside.js';
 import { readText } from '../files/read.js';
 import { installedPlugins, type Plugin } from './plugin-agents.js';
 
@@ -77,39 +79,71 @@ export function skillFiles(name: string, places: SkillPlaces): readonly SkillFil
   });
 }
 
-/** Files of agents that may have this name; null when not all of them could be listed. */
-export function agentTexts(
-  name: string,
-  places: SkillPlaces,
-): readonly { readonly file: string; readonly text: string }[] | null {
+/** A definition of an agent. */
+export interface AgentText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Files of agents that may have this name. Why not all of them are known, as a sentence that names the file, where that is so. */
+export function agentTexts(name: string, places: SkillPlaces): readonly AgentText[] | string {
   const last = name.slice(name.lastIndexOf(':') + 1);
   const plugins =
     name === last ? [] : installedPlugins(places.home).plugins.filter((plugin) => name.startsWith(`${plugin.name}:`));
-  const folders = [
-    ...[...rootsOf(places)].map((root) => join(root, '.claude', 'agents')),
-    ...plugins.flatMap(({ folder }) => folder ?? []),
+  const roots = [
+    ...[...rootsOf(places)].map((within) => ({ within, folder: join(within, '.claude', 'agents') })),
+    ...plugins.flatMap(({ folder, root }) => (folder === null ? [] : [{ within: root, folder }])),
   ];
   const files = plugins.flatMap((plugin) => [...plugin.files]);
   const budget = { left: MOST_FILES };
-  for (const folder of folders) if (!markdownIn(folder, MOST_DEPTH, budget, files)) return null;
-  return [...new Set(files)].flatMap((file) => {
+  for (const { within, folder } of roots) {
+    const search = { within: realOrSelf(within), entered: new Set([realOrSelf(folder)]), budget, found: files };
+    const problem = markdownIn(folder, MOST_DEPTH, search);
+    if (problem !== null) return problem;
+  }
+  const texts: AgentText[] = [];
+  for (const file of new Set(files)) {
     const read = readText(file, { limit: SKILL_LIMIT });
-    return read.ok && mayBeNamed(read.text, last) ? [{ file, text: read.text }] : [];
-  });
+    if (!read.ok && MAY_BE_READ.has(read.code)) return `${file} ${read.message}; shorten or correct it, or move it elsewhere`;
+    if (read.ok && mayBeNamed(read.text, last)) texts.push({ file, text: read.text });
+  }
+  return texts;
 }
 
-function markdownIn(folder: string, depth: number, budget: { left: number }, found: string[]): boolean {
+/** What the client may read although it is not read here. */
+const MAY_BE_READ: ReadonlySet<string> = new Set(['too-large', 'not-utf8']);
+
+interface DefinitionSearch {
+  /** Real path of what the folder of agents belongs to. */
+  readonly within: string;
+  /** Real paths: a folder that is reached twice is entered once. */
+  readonly entered: Set<string>;
+  readonly budget: { left: number };
+  readonly found: string[];
+}
+
+/** Why not all of them are known; null when they are. The client enters links, too, so those that stay inside are. */
+function markdownIn(folder: string, depth: number, search: DefinitionSearch): string | null {
   const entries = folderEntries(folder);
-  if (entries === null) return false;
+  if (entries === null) return `the folder ${folder} cannot be listed; make it readable, or remove it`;
   for (const entry of entries) {
-    budget.left -= 1;
-    if (budget.left < 0) return false;
+    search.budget.left -= 1;
+    if (search.budget.left < 0) return `the folder ${folder} holds too many files; keep the definitions of agents alone in it`;
     const path = join(folder, entry.name);
-    if (entry.name.toLowerCase().endsWith('.md')) found.push(path);
-    else if (entry.isSymbolicLink()) return false;
-    else if (entry.isDirectory() && (depth === 0 || !markdownIn(path, depth - 1, budget, found))) return false;
+    const isLink = entry.isSymbolicLink();
+    if (!entry.isDirectory() && !(isLink && isDirectory(path))) {
+      if (entry.name.toLowerCase().endsWith('.md')) search.found.push(path);
+      continue;
+    }
+    const real = realOrSelf(path);
+    if (isLink && !isInside(real, search.within))
+      return `${path} is a link to a folder elsewhere; put the definitions of its agents there in its place`;
+    if (search.entered.has(real)) continue;
+    search.entered.add(real);
+    const problem = depth === 0 ? `${path} is nested too deep; move it further up` : markdownIn(path, depth - 1, search);
+    if (problem !== null) return problem;
   }
-  return true;
+  return null;
 }
 
 /** The project, the home folder, and whatever lies above the working directory: a client may have been started in any of them. */

@@ -118,8 +118,8 @@ const LONGEST_REASON = 300;
 type Stop = 'interrupted' | 'deadline' | 'budget';
 
 /**
- * Runs it. Throws RunError or LogError when its record cannot be kept, and OrchestrationError (`CONCURRENT_EXECUTION`) when others run;
- * RefusedAgain when it may not go on; every other end is returned.
+ * Runs it. Throws RunError or LogError when its record cannot be kept, and OrchestrationError when its turn does not come: others run
+ * (`CONCURRENT_EXECUTION`), or its wait was ended (`INTERRUPTED`); RefusedAgain when it may not go on; every other end is returned.
  * @param again asked when its turn has come after a wait, and before each further attempt
  * @param interrupt aborted by Ctrl-C
  */
@@ -177,7 +177,7 @@ class Running {
           timeoutMs: isInteractive ? Number.MAX_SAFE_INTEGER : timeoutMs,
           maxRetries: isInteractive ? 0 : retries,
           warn: (message, why) => this.#failed(message, why),
-          ...(queue !== null && { queue }),
+          ...(queue !== null && { queue: { ...queue, interrupt: this.#interrupt } }),
           admitted: (id, freed) => this.#begin(id, freed),
           recheck: () => this.#recheck(),
           awaitsEnd: true,
@@ -186,7 +186,8 @@ class Running {
       );
     } catch (problem) {
       if (problem instanceof RefusedAgain) refused = problem;
-      else if (problem instanceof OrchestrationError && problem.code !== 'CONCURRENT_EXECUTION') error = problem;
+      // What did not come to its turn is no run.
+      else if (problem instanceof OrchestrationError && this.#folder !== null) error = problem;
       else throw problem;
     } finally {
       clearTimeout(this.#deadline);
@@ -204,8 +205,8 @@ class Running {
   /** The reason may be what the runner said last, of any length. */
   #failed(message: string, why: string): void {
     const [reason = ''] = why.trim().split('\n');
-    this.#watcher.note(message);
     this.#watcher.note(`attempt ${this.#attempts} failed: ${reason.slice(0, LONGEST_REASON)}`);
+    this.#watcher.note(message);
   }
 
   async #recheck(): Promise<void> {

@@ -9,7 +9,8 @@
  *
  * In a folder that a person trusts, 0.169 starts the servers of each `.codex/config.toml` from the repository's root to where it works.
  * Setting `mcp_servers` anew only adds to them, so each is switched off by its name; where the file turns out not to be read, that
- * defines a server that is switched off.
+ * defines a server that is switched off. Servers of a role (`.codex/agents`, `[agents.NAME]`) it does not start, and a role that switches
+ * hooks off has no effect (0.169).
  *
  * With a person, 0.169 hands the session to a server in the background, which may have begun before the run and goes on after it. Its
  * hooks would know nothing of the run; so `--no-daemon`.

@@ -95,8 +95,12 @@ export interface Launcher {
   readonly personHelp?: readonly string[];
   /** It takes settings, our hook among them, for one session (see LaunchRequest.settings), and no other settings switch that hook off. */
   readonly takesSettings: boolean;
-  /** What the file of these settings has to hold. Absent where takesSettings is false. @param command what runs the hook */
-  readonly settings?: (command: string) => string;
+  /**
+   * What the file of these settings has to hold. Absent where takesSettings is false.
+   * @param command what runs the hook
+   * @param servers as in LaunchRequest; null also where a person works with it
+   */
+  readonly settings?: (command: string, servers: ProjectServers | null) => string;
   /** These settings stand in place of the administrator's: where there are such, the hook has to be installed instead. */
   readonly replacesManaged?: true;
   /** Variables that it is always started with, so that no file of the project switches hooks off. */

@@ -35,9 +35,13 @@ export function mentionedPaths(prompt: string): readonly string[] | null {
   return [...found];
 }
 
-/** The prompt with every `@` behind a backslash, which keeps Gemini CLI (0.61) and Qwen Code (0.24.4) from reading what is mentioned. */
+/**
+ * The prompt with every `@` behind a backslash, which keeps Gemini CLI (0.61) and Qwen Code (0.24.4) from reading what is mentioned. That of
+ * an address, too: to them `ann@corp.com` mentions the file `corp.com`, and Gemini CLI then looks for any file with that in its name. Only
+ * before a blank, or a character with which neither lets a path begin, it is none.
+ */
 export function withoutMentions(prompt: string): string {
-  return prompt.replace(/@(?=\S)/g, '\\@');
+  return prompt.replace(/@(?![ \t\r\n,;!?()[\]{}]|$)/g, '\\@');
 }
 
 /** What is said of it; null where nothing was mentioned. */

@@ -9,7 +9,8 @@
  * hook of a person's settings, not even with its `--experimental-hooks`.
  *
  * It starts no server of a project's settings that no person approved, but those of a subagent's definition with the subagent, also
- * where `--allowed-mcp-server-names` leaves them out (0.24.4). So a project with such a definition is refused.
+ * where `--allowed-mcp-server-names` leaves them out. `mcp.excluded` of the settings keeps it from that (0.21.2 to 0.24.4), and no other
+ * settings take a name out of it again; but with that flag it is not read, so such a project is refused then.
  */
 import { qwenCode } from '../qwen-code.js';
 import { LaunchRefused } from './launch-refused.js';
@@ -19,6 +20,7 @@ import {
   type Launcher,
   type LaunchPlan,
   type LaunchRequest,
+  type ProjectServers,
   promptOf,
   promptWord,
   type Reach,
@@ -27,7 +29,7 @@ import {
   withHooksOn,
 } from './launcher.js';
 import { mentionNote, withoutMentions } from './mentions.js';
-import { unnamedServers } from './project-servers.js';
+import { leftOut, unnamedServers } from './project-servers.js';
 
 /** What asks a person unless it is approved, files aside, which `auto-edit` approves. */
 const APPROVED = 'run_shell_command,monitor,web_fetch,mcp__*';
@@ -45,7 +47,8 @@ export const qwenCodeLauncher: Launcher = {
     ...{ '-r': 'optional', '--session-id': 'one', '--fork-session': 'none', '--screen-reader': 'none' },
   },
   takesSettings: true,
-  settings: (command) => withHooksOn(qwenCode.settings(command).text),
+  settings: (command, servers) =>
+    withHooksOn(qwenCode.settings(command).text, servers === null ? {} : { mcp: { excluded: namesOf(servers) } }),
   replacesManaged: true,
   serverPlaces: { files: [], up: 'nowhere', format: 'json', key: 'mcpServers', own: [], agents: ['.qwen/agents'] },
   keepsHooks: HOOKS_STAY,
@@ -59,8 +62,8 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
     throw new LaunchRefused(
       'this version of Qwen Code runs no hooks (they are no part of it, or an experiment), so nothing of the policy would hold; install a newer one',
     );
-  refuseServersOfAgents(request);
   const line = new CommandLine(knows);
+  leaveOutServers(line, request);
   if (goal !== null) line.flag('--output-format', ['stream-json'], 'its usage cannot be read');
   approvals(line, reach, goal, knows);
   if (model !== null) line.name('--model', model, 'it uses its own model');
@@ -70,12 +73,28 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   });
 }
 
-function refuseServersOfAgents(request: LaunchRequest): void {
+const ALLOWED_SERVERS = '--allowed-mcp-server-names';
+
+function namesOf({ servers }: ProjectServers): readonly string[] {
+  return [...new Set(servers.map(({ name }) => name))];
+}
+
+/** The settings of the session name them already. */
+function leaveOutServers(line: CommandLine, request: LaunchRequest): void {
   const unnamed = unnamedServers(request, 'Qwen Code');
   if (unnamed === null) return;
   const { name, file } = unnamed.servers[0];
-  throw new LaunchRefused(
-    `Qwen Code would start the MCP server ${name} of ${file} with that agent, without asking, and has no flag that keeps it from it; take \`mcpServers\` out of that file, and put a server that you want into your own settings (\`qwen mcp add --scope user\`)`,
+  const flag = request.extra.some((word) => word.split('=', 1)[0] === ALLOWED_SERVERS);
+  if (request.settings === null || flag)
+    throw new LaunchRefused(
+      `Qwen Code would start the MCP server ${name} of ${file} with that agent, without asking; ${flag ? `leave out ${ALLOWED_SERVERS}, with which nothing keeps it from it, or ` : ''}take \`mcpServers\` out of that file, and put a server that you want into your own settings (\`qwen mcp add --scope user\`)`,
+    );
+  line.note(
+    leftOut(
+      unnamed.servers,
+      'Qwen Code',
+      'take it out of that file and put it into your own settings (`qwen mcp add --scope user`)',
+    ),
   );
 }
 

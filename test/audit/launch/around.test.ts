@@ -1,8 +1,9 @@
 // Files of a project that act past the hook, as `policy run` looks at them before it starts a client: refused, noted, or left out.
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isAlone } from '../../../src/audit/launch/alone.js';
-import { pastTheHook, unjudged } from '../../../src/audit/launch/around.js';
+import { pastTheHook, switchedOffBelow, unjudged } from '../../../src/audit/launch/around.js';
 import type { RunnerId } from '../../../src/call/tool-call.js';
 import { openWorkspace } from '../../../src/enforce/project/workspace.js';
 import { runnerNamed } from '../../../src/runner/registry.js';
@@ -66,6 +67,35 @@ for (const [id, file, text, becomes] of rows)
     assert.is(found, becomes);
     // The fast start leaves every such project to the whole program.
     assert.is(isAlone(runner, places), becomes === 'nothing');
+  });
+
+/** [client, file of a folder below the project, its text, how often hooks are off] */
+const BELOW: readonly (readonly [runner: RunnerId, file: string, text: string, times: number])[] = [
+  ['gemini-cli', '.gemini/settings.json', '{"hooksConfig":{"enabled":false}}', 1],
+  ['gemini-cli', '.gemini/settings.json', '{"hooksConfig":{"disabled":["policy"]}}', 1],
+  ['gemini-cli', '.gemini/settings.json', '{"hooksConfig":{"enabled":true}}', 0],
+  ['codex', '.codex/config.toml', '[features]\nhooks = false\n', 1],
+  ['qwen-code', '.qwen/settings.json', '{"disableAllHooks":true}', 1],
+  ['copilot-cli', '.github/copilot/settings.json', '{"disableAllHooks":true}', 0],
+];
+
+for (const [id, file, text, times] of BELOW)
+  test(`${id}: ${file} below the project says ${text.trim()}`, () => {
+    const here = world('none');
+    const { home, project, machine } = here;
+    const places = { home, project, machine, environment: { HOME: home, PATH: '/usr/bin:/bin' } };
+    const runner = runnerNamed(id);
+    if (runner === undefined) throw new Error('no such runner');
+    here.write(`project/a/${file}`, text);
+    const found = (cwd: string) => switchedOffBelow(runner, places, join(project, cwd)).map(({ message, fix }) => [message, fix]);
+    for (const cwd of ['a', 'a/b']) {
+      assert.is(found(cwd).length, times, cwd);
+      for (const [message = '', fix = ''] of found(cwd)) {
+        assert.ok(message.startsWith(`${id} runs no hook: `) && message.endsWith(`is set in ${project}/a/${file}`), message);
+        assert.match(fix, /^take \S+ out of /);
+      }
+    }
+    assert.equal([...found('.'), ...found('b')], [], 'the doctor looks there, and nobody does');
   });
 
 test.run();

@@ -92,6 +92,18 @@ test('it says, writes and logs what the whole program does', () => {
   assert.is(plain(other), plain(one));
 });
 
+test('what would allow a denied call is told by the whole program, and where that is damaged the run ends as it does', () => {
+  const { run, withoutWhole } = world();
+  const goal = ['--goal', 'run make-it-so'] as const;
+  const asked = 'nobody can be asked in this run';
+  const told = run(...PRESET, ...goal).stdout;
+  assert.ok(told.includes(`    ${asked}; to allow it: policy allow 'Bash(make-it-so *)'\n`), told);
+  withoutWhole();
+  const { status, stdout, stderr } = run(...PRESET, ...goal);
+  assert.equal([status, stderr], [0, '']);
+  assert.ok(stdout.includes(`    ${asked}\n`), stdout);
+});
+
 test('everything else is left to the whole program', () => {
   const { run, withoutWhole } = world();
   withoutWhole();
@@ -162,7 +174,10 @@ test('a further attempt is looked at by the whole program, and refused in its wo
   ]) {
     const { status, stdout, stderr } = run(...words);
     assert.equal([status, stdout], [3, '▶ preset safe started\n'], stderr);
-    assert.match(stderr, /^note: Subagent .*\n(.*\n)?Not started: claude-code would not be held to the policy\n.*may rewrite/);
+    assert.match(
+      stderr,
+      /^note: attempt 1 failed: .*\nnote: Subagent .*\nNot started: claude-code would not be held to the policy\n.*may rewrite/,
+    );
     rmSync(settings);
   }
   assert.equal(readdirSync(join(state, 'launched')), []);

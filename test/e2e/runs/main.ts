@@ -13,7 +13,7 @@ import { type Client, folderOf, programOf, prompt } from '../client.js';
 import { CLIENTS } from '../clients/list.js';
 import type { ModelCall, Scenarios } from '../mock-model.js';
 import { AT_TERMINAL, tryTerminal } from './terminal.js';
-import { inWorld, leftBehind, MODELS, PRESET } from './world.js';
+import { inWorld, leftBehind, MODELS, PRESET, SLOW } from './world.js';
 
 const INSTALLED = process.env.POLICY_E2E_CLIENTS ?? join(tmpdir(), 'policy-e2e-clients');
 /** Seconds that a client may take. */
@@ -55,6 +55,9 @@ const COMMANDS = () => ({
 /** How a run ends whose goal is that command; where the client knows no commands, it is a goal as any other. */
 const REFUSED: Readonly<Partial<Record<RunnerId, number>>> = { 'claude-code': 1, 'gemini-cli': 3, 'qwen-code': 3 };
 
+/** Clients that run no hook with such settings, and so are not started. */
+const SWITCHED_OFF: ReadonlySet<RunnerId> = new Set(['codex', 'gemini-cli']);
+
 /** A server that makes a file when it is started, in every file that a client reads. */
 const SERVERS = (project: string) => {
   const server = { command: 'node', args: ['-e', `require('fs').writeFileSync('${project}/started', '')`] };
@@ -78,6 +81,20 @@ const SERVERS_OF_AGENT = (project: string) => {
     '.github/agents/probing.agent.md': agent(`mcp-servers:\n  ${server}`),
     '.gemini/agents/probing.md': agent(`mcpServers:\n  ${server}`),
     '.qwen/agents/probing.md': agent(`mcpServers:\n  ${server}`),
+    '.codex/agents/probing.toml':
+      'name = "probing"\ndescription = "Looks at things when asked to."\ndeveloper_instructions = "Look at it."\n' +
+      `[features]\nhooks = false\n[mcp_servers.probe]\ncommand = "node"\nargs = ${args}\n`,
+  };
+};
+
+/** Settings of a folder below the project that switch hooks off, for each client that has such a setting. */
+const OFF_BELOW = () => {
+  const off = '{"disableAllHooks":true}';
+  return {
+    ...{ 'sub/.claude/settings.json': off, 'sub/.claude/settings.local.json': off },
+    ...{ 'sub/.github/copilot/settings.json': off, 'sub/.github/copilot/settings.local.json': off },
+    ...{ 'sub/.qwen/settings.json': off, 'sub/.gemini/settings.json': '{"hooksConfig":{"enabled":false}}' },
+    'sub/.codex/config.toml': '[features]\nhooks = false\n',
   };
 };
 
@@ -124,17 +141,20 @@ const PROPERTIES: readonly Property[] = [
     name: 'nor is one of a definition when the model starts that agent',
     scenario: 'probing',
     ...{ words: [], files: SERVERS_OF_AGENT },
-    wrong: (end, runner) => {
+    wrong: (end) => {
       if (end.made('started')) return 'it was started';
-      // Qwen Code has no flag against it.
-      if (runner === 'qwen-code') return end.status === 3 ? null : `exit code ${end.status}`;
+      if (end.made('denied')) return 'a denied call of that agent ran';
       return end.status === 0 && end.made('made') ? null : `exit code ${end.status}`;
     },
   },
   {
     name: 'a secret file that the goal mentions is not sent to the model',
     scenario: 'main',
-    ...{ words: [], goal: `${prompt('main')} with @.env and @README.md`, files: () => ({ '.env': `TOKEN=${SECRET}\n` }) },
+    ...{
+      words: [],
+      goal: `${prompt('main')} with @.env and @README.md, for ann@.env`,
+      files: () => ({ '.env': `TOKEN=${SECRET}\n` }),
+    },
     wrong: ({ status, requests }, runner) => {
       if (requests.some((text) => text.includes(SECRET))) return 'the model has it';
       // Claude Code reads what is mentioned, so it is not started; others are told of it in a way that they do not read.
@@ -146,6 +166,17 @@ const PROPERTIES: readonly Property[] = [
     scenario: 'main',
     ...{ words: [], goal: `${prompt('main')} with @README.md, for ann@localhost` },
     wrong: (end) => (end.status === 0 && end.made('made') ? null : `exit code ${end.status}`),
+  },
+  {
+    name: 'settings of the folder of --scope that switch hooks off let no call past',
+    scenario: 'main',
+    ...{ words: ['--scope', 'sub'], files: OFF_BELOW },
+    wrong: (end, runner) => {
+      if (end.made('sub/denied')) return 'the denied call ran';
+      // Settings of one session outrank those, and Copilot CLI does not read them there.
+      const expected = SWITCHED_OFF.has(runner) ? 3 : 0;
+      return end.status === expected ? null : `exit code ${end.status}`;
+    },
   },
   {
     name: 'the preset readOnly bounds the same policy',
@@ -177,9 +208,10 @@ function started(client: Client, name: string): ModelCall {
 async function tryProperty(client: Client, program: string, property: Property): Promise<string | null> {
   const scenarios: Scenarios = {
     main: [[client.shell('echo ran > made')], [client.shell('touch denied')]],
-    slow: [[client.shell('tail -f README.md')]],
-    probing: [[started(client, 'probing')], [client.shell('echo ran > made')]],
-    nothing: [],
+    slow: [[client.shell(SLOW)]],
+    // The agent of Codex works beside the one that started it.
+    probing: [[started(client, 'probing')], [client.shell('timeout 2 tail -f README.md; echo ran > made')]],
+    nothing: [[client.shell('touch denied')]],
   };
   return await inWorld(client, program, scenarios, async ({ project, home, environment, requests, write }) => {
     for (const [file, text] of Object.entries(property.files?.(project) ?? {})) write(join('project', file), text);

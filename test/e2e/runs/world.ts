@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { procText } from '../../../src/run/proc-files.js';
+import { isInside } from '../../../src/enforce/facts/inside.js';
+import { procLink, procText } from '../../../src/run/proc-files.js';
 import { launcherOf } from '../../../src/runner/launch/registry.js';
 import { type Client, PROJECT, type Stage } from '../client.js';
 import { type Scenarios, startMockModel } from '../mock-model.js';
@@ -14,6 +15,8 @@ const POLICY = (project: string) =>
   `version: 1\ndefault: allow\ntrustedRepos: [${JSON.stringify(project)}]\nask: [Bash(mkfifo *)]\ndeny:\n  - rule: Bash(touch *)\n    reason: Nothing is touched here.\n`;
 /** Codex makes no sandbox for a home in a temporary folder; without one the hook has to do all of it. */
 export const PRESET: Readonly<Partial<Record<Client['runner'], string>>> = { codex: 'all' };
+/** What the scenario `slow` runs until it is ended. */
+export const SLOW = 'tail -f README.md';
 export const MODELS: Readonly<Partial<Record<Client['runner'], string>>> = { 'gemini-cli': 'gemini-2.5-pro' };
 
 export interface World extends Stage {
@@ -72,11 +75,13 @@ function stageIn(home: string, project: string, model: string): Stage {
   return { home, project, model, write, edit: (file, change) => write(file, change(readFileSync(join(home, file), 'utf8'))) };
 }
 
-/** The processes that a run has left: those whose home is that of the run, and the command of the scenario `slow`. */
+/** The processes that a run has left: those whose home is that of the run, and the command of the scenario `slow` where it works there. */
 export function leftBehind(home: string): readonly string[] {
+  // Elsewhere than on Linux nobody tells where a process works.
+  const worksThere = (pid: string) => process.platform !== 'linux' || isInside(procLink(`/proc/${pid}/cwd`), home);
   const { stdout } = spawnSync('/bin/ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' });
   return stdout.split('\n').filter((line) => {
     const [, pid = '', args = ''] = /^ *(\d+) (.*)$/.exec(line) ?? [];
-    return args === 'tail -f README.md' || procText(`/proc/${pid}/environ`).split('\0').includes(`HOME=${home}`);
+    return (args === SLOW && worksThere(pid)) || procText(`/proc/${pid}/environ`).split('\0').includes(`HOME=${home}`);
   });
 }

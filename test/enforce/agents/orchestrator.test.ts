@@ -154,6 +154,24 @@ test('a second agent is refused at once, by name, and starts when the first has 
   assert.is((await second.execute({ name: 'writer' }, null, {}, async () => 1)).result, 1);
 });
 
+test('one that waits for its turn keeps nothing else waiting, and can be told to wait no longer', async () => {
+  const { execute, running } = createOrchestrator(optionsIn());
+  const interrupt = new AbortController();
+  const places: number[] = [];
+  const queue = { patienceMs: 60_000, waiting: (ahead: number) => places.push(ahead), interrupt: interrupt.signal };
+  const done: string[] = [];
+  const first = execute(reviewer, null, {}, async () => {
+    const given = failure(execute({ name: 'writer' }, null, { queue }, async () => done.push('writer')));
+    const patient = execute({ name: 'tester' }, null, { queue: { patienceMs: 60_000 } }, async () => done.push('tester'));
+    await sleep(30);
+    interrupt.abort('it is late');
+    assert.equal(await given, ['INTERRUPTED', 'writer no longer waits for its turn (it is late); nothing was started']);
+    return { patient };
+  });
+  await (await first).result.patient;
+  assert.equal([done, places, running()], [['tester'], [0], []]);
+});
+
 test('other sessions, and more agents where more may run, do not wait', async () => {
   const options = optionsIn({ maxConcurrent: 2 });
   const { execute } = createOrchestrator(options);

@@ -300,4 +300,62 @@ test('a link to a file elsewhere asks, and shows nothing of it', () => {
   });
 });
 
+const DEFINITION = '---\nname: reviewer\ndescription: d\nskills: one\n---\nDo it.\n';
+const AGENTS = {
+  '.config/policy/policy.yaml': "version: 1\npreset: safe\nallow: [Agent, Skill]\ndeny: ['Bash(touch *)']\n",
+  ...skill('!`touch x`'),
+};
+const starting = (world: HookWorld, name: string) => world.run(payload(world, 'Agent', { subagent_type: name, prompt: 'p' }));
+type LinkRow = readonly [why: string, link: string, to: string, files: Readonly<Record<string, string>>, verdict: Verdict];
+/** A link in `.claude/agents` of the project, and how the start of the agent behind it is answered, whose skill runs a denied command. */
+const LINK_ROWS: readonly LinkRow[] = [
+  ['a file of the project', 'reviewer.md', '../../docs/reviewer.md', { 'project/docs/reviewer.md': DEFINITION }, 'deny'],
+  ['a folder of the project', 'more', '../../docs', { 'project/docs/reviewer.md': DEFINITION }, 'deny'],
+  ['a folder that is called as a file', 'more.md', '../../docs', { 'project/docs/reviewer.md': DEFINITION }, 'deny'],
+  ['a file that no client takes for a definition', 'notes', '../../docs/notes.txt', { 'project/docs/notes.txt': 'n' }, 'allow'],
+  ['nothing', 'gone', '../../docs/gone', {}, 'allow'],
+  ['itself', 'round', '.', {}, 'allow'],
+];
+for (const [why, link, to, files, verdict] of LINK_ROWS)
+  test(`a link to ${why} among the agents: ${verdict}`, () => {
+    withHookWorld(
+      { ...AGENTS, ...files, 'project/.claude/agents/other.md': '---\nname: other\ndescription: d\n---\nDo.\n' },
+      (world) => {
+        symlinkSync(to, join(world.project, '.claude/agents', link));
+        assert.is(verdictOf(starting(world, 'reviewer')), verdict);
+        // One at a time.
+        if (verdict !== 'allow') assert.is(verdictOf(starting(world, 'other')), 'allow');
+      },
+    );
+  });
+
+test('a folder of agents that is called as a file holds agents all the same', () => {
+  withHookWorld({ ...AGENTS, 'project/.claude/agents/more.md/reviewer.md': DEFINITION }, (world) => {
+    assert.is(verdictOf(starting(world, 'reviewer')), 'deny');
+  });
+});
+
+type UnreadRow = readonly [why: string, make: (world: HookWorld) => void, says: RegExp];
+const UNREAD_ROWS: readonly UnreadRow[] = [
+  [
+    'a link to a folder elsewhere',
+    (world) => symlinkSync('/usr', join(world.project, '.claude/agents/more')),
+    /: \.claude\/agents\/more is a link to a folder elsewhere; put the definitions of its agents there in its place; no rule can allow this: put right what is named, or let a person approve this call/,
+  ],
+  [
+    'a definition that is too large',
+    (world) => world.write('project/.claude/agents/big.md', `${DEFINITION}${'x'.repeat(300_000)}`),
+    /: \.claude\/agents\/big\.md is larger than 262144 bytes; shorten or correct it, or move it elsewhere;/,
+  ],
+];
+for (const [why, make, says] of UNREAD_ROWS)
+  test(`${why}: the start of an agent asks, and names it`, () => {
+    withHookWorld({ ...AGENTS, 'project/.claude/agents/other.md': '---\nname: other\ndescription: d\n---\nDo.\n' }, (world) => {
+      make(world);
+      const output = starting(world, 'other');
+      assert.is(verdictOf(output), 'ask');
+      assert.match(output.stdout, says);
+    });
+  });
+
 test.run();

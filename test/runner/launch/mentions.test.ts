@@ -40,13 +40,25 @@ test('hostile prompts end in an answer: too many mentions, and no path longer th
   }
 });
 
+/** What either client follows: read in Gemini CLI 0.61.0 (AT_COMMAND_PATH_REGEX_SOURCE) and Qwen Code 0.24.4 (parseAllAtCommands). */
+const FOLLOWED = /(?<!\\)@(?:"[^"]*"|\\.|[^ \t\n\r,;!?()[\]{}.]|\.(?!$|[ \t\n\r]))/;
+
 test('behind a backslash no @ is left that a client would follow', () => {
   for (const [prompt] of READINGS) {
     const escaped = withoutMentions(prompt);
-    assert.not.match(escaped, /(?<!\\)@(?=\S)/);
+    assert.not.match(escaped, FOLLOWED);
     assert.is(escaped.replaceAll('\\@', '@'), prompt);
   }
-  assert.is(withoutMentions('\\@x'), '\\\\@x');
+  for (const [prompt, expected] of [
+    ['\\@x', '\\\\@x'],
+    ['mail ann@corp.com', 'mail ann\\@corp.com'],
+    ['see @\u00a0x, @"a b" and @.env', 'see \\@\u00a0x, \\@"a b" and \\@.env'],
+    ['what is an @, (and @) or @?', 'what is an @, (and @) or @?'],
+    ['@', '@'],
+  ] as const) {
+    assert.is(withoutMentions(prompt), expected);
+    assert.not.match(expected, FOLLOWED);
+  }
 });
 
 test('a note says so where a file seems to be meant', () => {

@@ -330,14 +330,22 @@ test('servers that cannot be left out by their names: nothing is started', () =>
   }
 });
 
-test('Qwen Code has no flag that keeps the servers of a subagent from it: nothing starts towards a goal', () => {
-  const refused = (change: Partial<LaunchRequest>) => rowOf('qwen-code', '0.24.4', 'write', change).refused;
+test('Qwen Code is kept from the servers of a subagent by the settings of its session; nothing starts where they do not count', () => {
+  const row = (change: Partial<LaunchRequest>) =>
+    rowOf('qwen-code', '0.24.4', 'write', { settings: '/run/settings.json', projectServers: SERVERS, ...change });
+  assert.match(row({}).notes?.join() ?? '', /left out the MCP servers a, b of \/p\/file.*qwen mcp add --scope user/);
   assert.match(
-    refused({ projectServers: SERVERS }) ?? '',
-    /would start the MCP server a of \/p\/file .*; take `mcpServers` out of that file/,
+    row({ settings: null }).refused ?? '',
+    /would start the MCP server a of \/p\/file .*, without asking; take `mcpServers` out of that file/,
   );
-  assert.is(refused({ projectServers: { ...SERVERS, servers: [] } }), undefined);
-  assert.is(refused({ projectServers: SERVERS, goal: null, model: null }), undefined);
+  for (const extra of [['--allowed-mcp-server-names', 'x'], ['--allowed-mcp-server-names=x']])
+    assert.match(row({ extra }).refused ?? '', /; leave out --allowed-mcp-server-names, with which nothing keeps it from it/);
+  const odd = { ...SERVERS, servers: [{ name: '*', file: '/p/file', isRemote: false }] };
+  assert.match(row({ projectServers: odd }).refused ?? '', /"\*" is no plain name/);
+  assert.is(row({ settings: null, projectServers: { ...SERVERS, servers: [] } }).refused, undefined);
+  assert.is(row({ settings: null, goal: null, model: null }).refused, undefined);
+  const settings = launcherOf('qwen-code')?.settings?.('/opt/policy hook', SERVERS) ?? '';
+  assert.equal(JSON.parse(settings).mcp, { excluded: ['a', 'b'] });
 });
 
 test('a server is started that the person names', () => {
@@ -406,7 +414,7 @@ test('settings of a session hold the hook and keep hooks on', () => {
     const launcher = launcherOf(runner);
     assert.is(launcher?.settings !== undefined, launcher?.takesSettings, runner);
     if (launcher?.settings === undefined) continue;
-    const settings = JSON.parse(launcher.settings('/opt/policy hook')) as {
+    const settings = JSON.parse(launcher.settings('/opt/policy hook', null)) as {
       readonly disableAllHooks: unknown;
       readonly hooks: { readonly PreToolUse: unknown };
     };

@@ -1,8 +1,9 @@
 /** Settings and variables that switch hooks off, which a runner obeys without a word. */
 import { readSetting } from '../../../enforce/install/setting.js';
+import type { InstallPlaces } from '../../../enforce/install/target.js';
 import { isFields } from '../../../runner/payload.js';
-import type { HookSwitch } from '../../../runner/runner.js';
-import { type DoctorCheck, problem } from '../check.js';
+import type { HookSwitch, Runner } from '../../../runner/runner.js';
+import { type CheckResult, type DoctorCheck, problem } from '../check.js';
 import { switchFile } from '../switch-file.js';
 import { switchVariablesOf } from '../switch-variables.js';
 
@@ -14,19 +15,32 @@ export const switches: DoctorCheck = {
     examined.flatMap(({ runner, hooks, switchedOff }) => {
       const scopes = [...new Set(hooks.map(({ scope }) => scope))];
       const claude = scopes.flatMap((scope) => switchedOff(scope) ?? []);
-      const others = (runner.switches ?? []).flatMap((one) => {
-        const file = switchFile(runner, one, places);
-        return keysOf(one, file).flatMap((key) => (isOff({ ...one, key }, file) ? [key.join('.') + SET + file] : []));
-      });
+      const others = offIn(runner.switches ?? [], runner, places);
       const isSpared = runner.hookVariables?.sparesManaged === true && scopes.every((scope) => scope === 'managed');
       return [
-        ...[...new Set([...claude, ...others])].map((why) =>
-          problem(runner.id, `${runner.id} runs no hook: ${why}`, `take ${why.replace(SET, ' out of ')}`),
-        ),
+        ...[...new Set([...claude, ...others])].map((why) => runsNone(runner, why)),
         ...(isSpared ? [] : switchVariablesOf(runner, places)),
       ];
     }),
 };
+
+/** The same for the settings of a project alone. */
+export function projectSwitches(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
+  const switched = (runner.switches ?? []).filter(({ scope }) => scope === 'project');
+  return offIn(switched, runner, places).map((why) => runsNone(runner, why));
+}
+
+function runsNone({ id }: Runner, why: string): CheckResult {
+  return problem(id, `${id} runs no hook: ${why}`, `take ${why.replace(SET, ' out of ')}`);
+}
+
+/** Which of these switches are off, and where. */
+function offIn(switched: readonly HookSwitch[], runner: Runner, places: InstallPlaces): readonly string[] {
+  return switched.flatMap((one) => {
+    const file = switchFile(runner, one, places);
+    return keysOf(one, file).flatMap((key) => (isOff({ ...one, key }, file) ? [key.join('.') + SET + file] : []));
+  });
+}
 
 /** The keys that are meant, each name of the file in the place of `*`. */
 function keysOf({ key, format }: HookSwitch, file: string): readonly (readonly string[])[] {

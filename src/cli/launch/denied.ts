@@ -1,0 +1,52 @@
+/** What would have allowed a call that a run was denied only because nobody could be asked. */
+import type { ToolCall } from '../../call/tool-call.js';
+import { RUNNERS } from '../../call/tool-call.js';
+import { remedyLine } from '../../decide/remedy/remedy.js';
+import type { Remedy } from '../../decide/remedy/types.js';
+import { findRemedyDry, remedyLayer } from '../../enforce/author/remedy.js';
+import { enforceDry } from '../../enforce/enforce.js';
+import type { Workspace } from '../../enforce/project/workspace.js';
+import type { DecisionRecord } from '../../log/record/record.js';
+import type { Arguments } from '../arguments.js';
+import { openSilently } from '../open.js';
+
+/** For each denied call what would allow it, the rest of a sentence; null where that cannot be told. */
+export type Advise = (denied: readonly DecisionRecord[]) => Promise<readonly (string | null)[]>;
+
+/** As `policy check` would say it now. @param args of the run */
+export function adviceFor(args: Arguments, denied: readonly DecisionRecord[]): readonly (string | null)[] {
+  try {
+    const workspace = openSilently({ ...args, runner: undefined }, true);
+    return denied.map((record) => adviceOn(record, workspace));
+  } catch {
+    // The policy was changed meanwhile, and can no longer be read.
+    return denied.map(() => null);
+  }
+}
+
+function adviceOn(record: DecisionRecord, workspace: Workspace): string | null {
+  const call = callOf(record, workspace);
+  if (call === null) return null;
+  const remedy = findRemedyDry(workspace, call, enforceDry(workspace, call));
+  return remedy && adviceText(remedy, workspace);
+}
+
+function adviceText(remedy: Remedy, workspace: Workspace): string {
+  const line = remedyLine(remedy, remedyLayer(workspace));
+  return remedy.kind === 'sentence' ? line : `to allow it: ${line}`;
+}
+
+/** The call again; null where the record does not hold all of it. */
+function callOf(
+  { tool, input, cwd, agent, runner, masked, truncated, erased }: DecisionRecord,
+  workspace: Workspace,
+): ToolCall | null {
+  const isWhole = masked.length + truncated.length + erased.length === 0;
+  if (!isWhole || typeof input !== 'object' || input === null || Array.isArray(input)) return null;
+  const by = RUNNERS.find((id) => id === runner);
+  return {
+    ...{ tool, input: { ...input }, cwd: cwd ?? workspace.cwd, headless: true, shell: 'union' },
+    ...(agent !== null && { agent }),
+    ...(by !== undefined && { runner: by }),
+  };
+}
