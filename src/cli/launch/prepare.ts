@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
-import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged } from '../../audit/launch/around.js';
+import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged, unknownOf } from '../../audit/launch/around.js';
 import {
   type HookProblem,
   installedHookProblems,
@@ -83,10 +83,11 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
     copy: knownCopy,
     problems: async (runner, session, options, cwd) => {
       const past = () => pastTheHook(runner, places, workspace, cwd);
-      if (session !== null) return [...past(), ...(await sessionHookProblems(runner, session, options))];
+      const unknown = unknownOf(runner, places, cwd);
+      if (session !== null) return [...past(), ...unknown, ...(await sessionHookProblems(runner, session, options))];
+      const problems = [...(await installedHookProblems(runner, options)), ...unknown];
       // The doctor looks at the project alone.
-      if (cwd === places.project) return await installedHookProblems(runner, options);
-      return [...(await installedHookProblems(runner, options)), ...past(), ...switchedOffBelow(runner, places, cwd)];
+      return cwd === places.project ? problems : [...problems, ...past(), ...switchedOffBelow(runner, places, cwd)];
     },
     unjudged: (runner, cwd, run) => unjudged(runner, places, workspace, cwd, run),
     refuseMentions: (paths, client, cwd) => refuseMentions(paths, client, cwd, workspace),
