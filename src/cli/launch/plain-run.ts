@@ -128,6 +128,7 @@ function knownToWork(places: InstallPlaces): HookWays {
     },
     unjudged: () => ({ denied: [], noted: [] }),
     refuseMentions: notPlain,
+    refuseOwnCommand: notPlain,
   };
 }
 

@@ -41,6 +41,7 @@ import { runCommand } from './advice.js';
 import { type ChosenAgent, chosenAgent, goalOf, initialPromptOf, launchedAgent, reachOf } from './agent.js';
 import { countFlag, durationFlag } from './duration.js';
 import { knownCopy } from './known-copy.js';
+import { mayBeCommand, refuseFirstCommand, refuseOwnCommand } from './own-commands.js';
 import { type SessionSettings, sessionSettings } from './session-hook.js';
 import { tellOnce } from './tell-once.js';
 
@@ -75,6 +76,8 @@ export interface HookWays {
   readonly unjudged: (runner: Runner, cwd: string, run: RunKind) => Unjudged;
   /** Throws RefusedByPolicy when the policy would not let an agent read one of these files. @param cwd where it works */
   readonly refuseMentions: (paths: readonly string[], client: string, cwd: string) => void;
+  /** Throws UsageError for a goal that the client takes for a command, which no hook would judge. @param cwd where it works */
+  readonly refuseOwnCommand: (goal: string, cwd: string) => void;
 }
 
 /** Makes a copy that is not there, and tries a hook that was not tried before. */
@@ -91,6 +94,7 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
     },
     unjudged: (runner, cwd, run) => unjudged(runner, places, workspace, cwd, run),
     refuseMentions: (paths, client, cwd) => refuseMentions(paths, client, cwd, workspace),
+    refuseOwnCommand: (goal, cwd) => refuseOwnCommand(goal, { project: places.project, home: places.home, cwd }),
   };
 }
 
@@ -126,7 +130,7 @@ export async function prepareLaunch(
   const program = programOf(args, runner, launcher, places, name);
   const goal = await goalOf(args);
   const isInteractive = goal === null;
-  if (isInteractive) refuseWithoutTerminal(launcher);
+  if (isInteractive) refuseWithoutTerminal(launcher, args);
   const model = modelFor(args, agent, launcher.id);
   const cwd = scopeOf(args, places);
   const reach = reachOf(workspace, agent);
@@ -144,8 +148,12 @@ export async function prepareLaunch(
     request,
     knownFlags(helpOf(program, launcher, { stateDirectory, environment, name, isInteractive })),
   );
-  if (agent !== null && agent.runner === launcher.id && launcher.takesInitialPrompt === true)
-    hook.refuseMentions(mentionsIn(initialPromptOf(agent, places.project)), launcher.program, cwd);
+  if (agent !== null && agent.runner === launcher.id && launcher.takesInitialPrompt === true) {
+    const first = initialPromptOf(agent, places.project);
+    refuseFirstCommand(first, agent.definition.name);
+    hook.refuseMentions(mentionsIn(first), launcher.program, cwd);
+  }
+  if (launcher.hasOwnCommands === true && goal !== null && mayBeCommand(goal)) hook.refuseOwnCommand(goal, cwd);
   if (plan.mentions === null) throw new UsageError(TOO_MANY);
   if (plan.mentions.length > 0) hook.refuseMentions(plan.mentions, launcher.program, cwd);
   const { maxConcurrent, mode } = workspace.policy.sequential;
@@ -292,10 +300,16 @@ function helpOf(
   }
 }
 
-function refuseWithoutTerminal(launcher: Launcher): void {
+/** What a client says only when it works towards a goal, or what would take the terminal from the person. */
+const WITH_GOAL = ['budget', 'timeout', 'retries', 'out'] as const;
+
+function refuseWithoutTerminal(launcher: Launcher, args: Arguments): void {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
     throw new UsageError('Say what the agent is to do: --goal TEXT, or --goal - for standard input');
   if (!launcher.isInteractive) throw new UsageError(`${launcher.id} is started with a goal only: --goal TEXT`);
+  for (const flag of WITH_GOAL)
+    if (args[flag] !== undefined)
+      throw new UsageError(`--${flag} needs a goal (--goal TEXT); --deadline TIME ends your work at a terminal, too`);
 }
 
 /** A model of one runner means nothing to another. */

@@ -3,9 +3,10 @@
  * says, ends it when its time or its tokens are spent, and keeps a record of all that.
  */
 import { StringDecoder } from 'node:string_decoder';
+import { describeTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import { ownDirectory } from '../../log/files/directory.js';
-import { oldestFirst } from '../../log/query.js';
+import { lastRecords, oldestFirst } from '../../log/query.js';
 import type { DecisionRecord } from '../../log/record/record.js';
 import type { PresetName } from '../../policy/policy.js';
 import type { FreedRun } from '../../run/admission.js';
@@ -114,8 +115,13 @@ export interface LaunchEnd {
 const MOST_DENIED = 5;
 const LONGEST_REASON = 300;
 
+/** Tools that change files or run commands, by their canonical names, and by those of Codex's events. */
+const CHANGES_SOMETHING: ReadonlySet<string> = new Set(['Bash', 'Write', 'Edit', 'command_execution', 'file_change']);
+/** Bytes of the log that are looked through for a decision of the run, from its end. */
+const MOST_LOG = 16 * 1024 * 1024;
+
 /** Why an attempt is ended from here. */
-type Stop = 'interrupted' | 'deadline' | 'budget';
+type Stop = 'interrupted' | 'deadline' | 'budget' | 'unjudged';
 
 /**
  * Runs it. Throws RunError or LogError when its record cannot be kept, and OrchestrationError when its turn does not come: others run
@@ -154,6 +160,8 @@ class Running {
   #launched: LaunchedRun | null = null;
   #deadline: NodeJS.Timeout | undefined;
   #denied: DecisionRecord[] = [];
+  /** The hook has judged a call of the run, as far as can be told. */
+  #isJudged = false;
 
   constructor(wanted: Launch, again: LaunchAgain, watcher: LaunchWatcher, interrupt: AbortSignal) {
     this.#wanted = wanted;
@@ -343,13 +351,35 @@ class Running {
     for (const event of events) {
       if (event.kind === 'started' && event.session !== null) this.#session = event.session;
       if (event.kind === 'usage') this.#spend(event.usage);
-      if (event.kind === 'tool' && event.phase === 'completed') this.#calls += 1;
+      if (event.kind === 'tool' && event.phase === 'completed') {
+        this.#calls += 1;
+        if (!this.#isJudged) this.#requireJudgement(event.tool);
+      }
       if (event.kind === 'final') {
         this.#final = event;
         if (event.usage !== null) this.#spend(event.usage);
       }
     }
     return Promise.all(events.map((event) => this.#watcher.event(event)));
+  }
+
+  /**
+   * A hook writes its decision down before the call is carried out. Once a command has run, or a file was changed, without any decision of
+   * the run, the hook is not in front of the calls, for whatever reason: the run is ended.
+   */
+  #requireJudgement(tool: string): void {
+    const { runner, stateDirectory } = this.#wanted;
+    if (!CHANGES_SOMETHING.has(describeTool(tool, runner).canonical ?? tool) || this.#record === null) return;
+    const { id: run, startedAt } = this.#record;
+    try {
+      const filter = { kind: 'decision', run, since: Date.parse(startedAt) } as const;
+      const { records, whole } = lastRecords(stateDirectory, filter, 1, MOST_LOG);
+      if (records.length > 0 || !whole) this.#isJudged = true;
+      else this.#stop('unjudged', 'its turn, since the hook judges none of its calls');
+    } catch {
+      // What cannot be read cannot be written either, and then the hook denies.
+      this.#isJudged = true;
+    }
   }
 
   /** Each attempt counts from nothing. */
@@ -391,6 +421,11 @@ class Running {
         `${name} took longer than its deadline of ${spanText(this.#wanted.deadlineMs ?? 0)}`,
         name,
       );
+    if (this.#stopped === 'unjudged') {
+      const { runner } = this.#wanted;
+      const message = `${name} was ended: ${runner} carried out a call, and the hook has judged none; \`policy doctor ${runner}\` tells whether it works`;
+      throw new OrchestrationError('EXECUTION_FAILED', message, name);
+    }
     if (this.#stopped === 'budget')
       throw new OrchestrationError('BUDGET_EXCEEDED', `${name} has spent its ${this.#wanted.budgetTokens} tokens`, name);
     const { isInteractive, program } = this.#wanted;
