@@ -66,6 +66,7 @@ interface RiskyData {
 
 /** A file as a tree of values with their lines. */
 interface ReadFile {
+  readonly text: string;
   readonly value: JsonValue;
   readonly lineOf: (path: readonly (string | number)[]) => number;
 }
@@ -178,11 +179,11 @@ export function readSettingsFile(file: string, format: 'json' | 'toml'): ReadFil
     if (!located.ok) return located.problem.message;
     const pointer = (path: readonly (string | number)[]) =>
       path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-    return { value: jsonValue(located.data), lineOf: (path) => located.valueAt(pointer(path)).line };
+    return { text: read.text, value: jsonValue(located.data), lineOf: (path) => located.valueAt(pointer(path)).line };
   }
   try {
     const json = readJsonText(read.text, false);
-    return { value: json.value, lineOf: (path) => lineAt(json, path) };
+    return { text: read.text, value: json.value, lineOf: (path) => lineAt(json, path) };
   } catch (error) {
     if (error instanceof JsonTextError) return error.message;
     throw error;

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { describeTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
+import { enforceDry } from '../../enforce/enforce.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
 import type { Reach } from '../../runner/launch/launcher.js';
@@ -33,8 +34,12 @@ export function pastTheHook(runner: Runner, places: InstallPlaces, workspace: Wo
 }
 
 /** Settings of the project that policy does not know: with them nothing is started. @param cwd where the runner works */
-export function unknownOf(runner: Runner, places: InstallPlaces, cwd: string): readonly HookProblem[] {
-  return once(eachFolder(places, cwd).flatMap((here) => unknownSettings(runner, here)));
+export function unknownOf(runner: Runner, places: InstallPlaces, workspace: Workspace, cwd: string): readonly HookProblem[] {
+  const mayRead = (file: string) => {
+    const call = { tool: 'Read', input: { file_path: file }, cwd, headless: true, shell: 'union' } as const;
+    return enforceDry(workspace, call).decision === 'allow';
+  };
+  return once(eachFolder(places, cwd).flatMap((here) => unknownSettings(runner, here, mayRead)));
 }
 
 /** Copilot CLI takes such settings from the top of the repository alone (tried with 1.0.102). */

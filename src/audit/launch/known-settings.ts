@@ -2,7 +2,7 @@
  * The settings of a project with which `policy run` starts a runner (rules/known-settings/): those that leave every call to the hook, and
  * those that another check looks at. Settings are many, and new versions bring more; one that is not known may act past the hook.
  */
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
 import { isList, isMap, type JsonValue } from '../../enforce/install/json-text.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
@@ -11,9 +11,24 @@ import type { Runner } from '../../runner/runner.js';
 import { readSettingsFile } from '../risky-settings.js';
 import { shownCommand, withoutSecrets } from '../shown-command.js';
 import type { HookProblem } from './hook-ready.js';
+import { referencesIn, refersElsewhere } from './references.js';
 
-/** What a known setting may be: of this kind, or one of these values. `any` is all that stands below it, too. */
-type Allowed = 'any' | 'text' | 'texts' | 'number' | 'switch' | 'list' | readonly (string | number | boolean | null)[];
+/**
+ * What a known setting may be: of this kind, or one of these values. `any` is all that stands below it, too; so is `of-server`, with
+ * references in it.
+ */
+type Allowed =
+  | 'any'
+  | 'text'
+  | 'texts'
+  | 'address'
+  | 'text-with-files'
+  | 'number'
+  | 'number-or-false'
+  | 'switch'
+  | 'list'
+  | 'of-server'
+  | readonly (string | number | boolean | null)[];
 
 interface KnownSettings {
   /** Below each folder whose settings the runner reads. */
@@ -22,13 +37,23 @@ interface KnownSettings {
   readonly settings: Readonly<Record<string, Allowed>>;
   /** With these the runner puts something else in the place of a part of a text. */
   readonly replaced?: readonly string[];
+  /** It does so in the text of the file, before it is parsed. */
+  readonly inText?: true;
 }
 
 /** So many of a file are told. */
 const MOST = 8;
 
-/** Settings of the project that are not known, one problem each. @param places whose project is the folder that is looked at */
-export function unknownSettings({ id }: Runner, places: InstallPlaces): readonly HookProblem[] {
+/**
+ * Settings of the project that are not known, one problem each.
+ * @param places whose project is the folder that is looked at
+ * @param mayRead whether the policy lets an agent read a file
+ */
+export function unknownSettings(
+  { id }: Runner,
+  places: InstallPlaces,
+  mayRead: (file: string) => boolean = () => false,
+): readonly HookProblem[] {
   const known = data(`known-settings/${id}`) as KnownSettings | undefined;
   // Below the home folder the same files are the person's own.
   if (known === undefined || places.project === places.home) return [];
@@ -41,10 +66,23 @@ export function unknownSettings({ id }: Runner, places: InstallPlaces): readonly
       const message = `${file} cannot be read (${read}), so nobody knows whether ${id} acts past the hook`;
       return [{ message, fix: `repair ${file}, or remove it` }];
     }
-    return unknownIn(read.value, [], rules, known.replaced ?? [])
-      .slice(0, MOST)
-      .map((found) => problemOf(id, file, read.lineOf(found), found));
+    const replaced = known.replaced ?? [];
+    const { environment } = places;
+    const files = (path: string) => mayRead(path.startsWith('~/') ? join(places.home, path.slice(2)) : resolve(dirname(file), path));
+    const unknown = unknownIn(read.value, [], rules, { replaced, environment, mayRead: files });
+    if (unknown.length === 0 && known.inText && refersElsewhere(read.text, settingsOf(read.value), environment))
+      return [strayOf(id, file)];
+    return unknown.slice(0, MOST).map((found) => problemOf(id, file, read.lineOf(found), found));
   });
+}
+
+function settingsOf(value: JsonValue): readonly JsonValue[] {
+  return isMap(value) ? [...value].flatMap(([name, one]) => (REMARK.test(name) ? [] : [one])) : [value];
+}
+
+function strayOf(id: RunnerId, file: string): HookProblem {
+  const message = `${file} has a part replaced that is no text of a setting, so nobody knows whether ${id} acts past the hook`;
+  return { message, fix: `take it out of ${file}: it is in a comment or a remark` };
 }
 
 function problemOf(id: RunnerId, file: string, line: number, path: readonly string[]): HookProblem {
@@ -62,22 +100,30 @@ interface Rule {
 /** How people call what no runner reads. */
 const REMARK = /^(?:\$schema$|_|\/\/)/;
 
+/** What tells whether a text is known. */
+interface Reading {
+  readonly replaced: readonly string[];
+  readonly environment: InstallPlaces['environment'];
+  /** @param path as a setting names it */
+  readonly mayRead: (path: string) => boolean;
+}
+
 /** Paths of what is not known in a value. */
 function unknownIn(
   value: JsonValue,
   path: readonly string[],
   rules: readonly Rule[],
-  replaced: readonly string[],
+  reading: Reading,
 ): readonly (readonly string[])[] {
   const here = rules.filter(({ names }) => names.length >= path.length && path.every((name, at) => meets(names[at], name)));
   const own = here.filter(({ names }) => names.length === path.length);
   // What is said of a name counts in the place of what is said of any.
   const rule = own.find(({ names }) => !names.includes('*')) ?? own[0];
-  if (rule !== undefined) return isAllowed(value, rule.allowed) && !holds(value, replaced) ? [] : [path];
+  if (rule !== undefined) return isAllowed(value, rule.allowed, reading) ? [] : [path];
   if (!isMap(value) || here.length === 0) return [path];
   return [...value].flatMap(([name, one]) => {
-    if (holds(name, replaced)) return [[...path, name]];
-    return path.length === 0 && REMARK.test(name) ? [] : unknownIn(one, [...path, name], here, replaced);
+    if (holds(name, reading.replaced)) return [[...path, name]];
+    return path.length === 0 && REMARK.test(name) ? [] : unknownIn(one, [...path, name], here, reading);
   });
 }
 
@@ -85,7 +131,23 @@ function meets(wanted: string | undefined, name: string): boolean {
   return wanted === '*' || wanted === name;
 }
 
-function isAllowed(value: JsonValue, allowed: Allowed): boolean {
+function isAllowed(value: JsonValue, allowed: Allowed, reading: Reading): boolean {
+  if (allowed === 'of-server') return refersWhole(value, reading);
+  if (allowed === 'text-with-files') return typeof value === 'string' && refersToReadable(value, reading);
+  return isOfKind(value, allowed) && !holds(value, reading.replaced);
+}
+
+function refersWhole(value: JsonValue, reading: Reading): boolean {
+  if (typeof value === 'string') return referencesIn(value, reading.environment) !== null;
+  if (isList(value)) return value.every((one) => refersWhole(one, reading));
+  return !isMap(value) || [...value].every(([name, one]) => !holds(name, reading.replaced) && refersWhole(one, reading));
+}
+
+function refersToReadable(text: string, { environment, mayRead }: Reading): boolean {
+  return referencesIn(text, environment)?.every(({ kind, name }) => kind === 'file' && mayRead(name)) === true;
+}
+
+function isOfKind(value: JsonValue, allowed: Exclude<Allowed, 'of-server' | 'text-with-files'>): boolean {
   switch (allowed) {
     case 'any':
       return true;
@@ -93,8 +155,12 @@ function isAllowed(value: JsonValue, allowed: Allowed): boolean {
       return typeof value === 'string';
     case 'texts':
       return isList(value) && value.every((one) => typeof one === 'string');
+    case 'address':
+      return typeof value === 'string' && ADDRESS.test(value);
     case 'number':
       return typeof value === 'number';
+    case 'number-or-false':
+      return typeof value === 'number' || value === false;
     case 'switch':
       return typeof value === 'boolean';
     case 'list':
@@ -103,6 +169,9 @@ function isAllowed(value: JsonValue, allowed: Allowed): boolean {
       return allowed.some((one) => one === value);
   }
 }
+
+/** Nothing in it is replaced by a variable. */
+const ADDRESS = /^https?:\/\/[^\s${}]+$/;
 
 function holds(value: JsonValue, parts: readonly string[]): boolean {
   if (typeof value === 'string') return parts.some((part) => value.includes(part));

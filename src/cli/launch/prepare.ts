@@ -86,7 +86,7 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
     copy: knownCopy,
     problems: async (runner, session, options, cwd) => {
       const past = () => pastTheHook(runner, places, workspace, cwd);
-      const unknown = unknownOf(runner, places, cwd);
+      const unknown = unknownOf(runner, places, workspace, cwd);
       if (session !== null) return [...past(), ...unknown, ...(await sessionHookProblems(runner, session, options))];
       const problems = [...(await installedHookProblems(runner, options)), ...unknown];
       // The doctor looks at the project alone.

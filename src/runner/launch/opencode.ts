@@ -37,7 +37,8 @@ export const opencodeLauncher: Launcher = {
   program: 'opencode',
   help: ['run', '--help'],
   passedOn: {
-    ...{ '--file': 'many', '-f': 'many', '--continue': 'none', '-c': 'none', '--session': 'one', '-s': 'one', '--fork': 'none' },
+    // Not --file: what it names is sent to the model, and no hook is asked.
+    ...{ '--continue': 'none', '-c': 'none', '--session': 'one', '-s': 'one', '--fork': 'none' },
     ...{ '--title': 'one', '--variant': 'one', '--thinking': 'none', '--print-logs': 'none', '--log-level': 'one' },
   },
   takesSettings: false,

@@ -9,16 +9,20 @@ import { data, dataNames } from '../../../src/generated/data.js';
 import { runnerNamed } from '../../../src/runner/registry.js';
 import type { Runner } from '../../../src/runner/runner.js';
 
-const KINDS = new Set(['any', 'text', 'texts', 'number', 'switch', 'list']);
+const KINDS = new Set([
+  ...['any', 'text', 'texts', 'address', 'text-with-files', 'number', 'number-or-false', 'switch', 'list', 'of-server'],
+]);
 
-function found(runner: string, path: string, text: string): readonly string[] {
+function found(runner: string, path: string, text: string, readable: readonly string[] = []): readonly string[] {
   const project = mkdtempSync(join(tmpdir(), 'policy-known-settings-'));
   try {
     const file = join(project, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
-    const places = { project, home: join(project, 'home') } as InstallPlaces;
-    return unknownSettings(runnerNamed(runner) as Runner, places).map(({ message }) => message.replace(`${project}/`, ''));
+    const environment = { TOKEN: 'abc', QUOTED: '","plugin":["./x.js"],"a":"' };
+    const places: InstallPlaces = { project, home: join(project, 'home'), machine: '', environment };
+    const mayRead = (one: string) => readable.includes(one.replace(`${project}/`, ''));
+    return unknownSettings(runnerNamed(runner) as Runner, places, mayRead).map(({ message }) => message.replace(`${project}/`, ''));
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
@@ -62,6 +66,91 @@ test('a setting that is not known, or of another kind, is named with its line', 
   );
   assert.match(found('claude-code', '.claude/settings.json', '{"model": "m", "model": "n"}')[0] ?? '', /cannot be read/);
   assert.match(found('codex', '.codex/config.toml', 'x = ')[0] ?? '', /cannot be read/);
+});
+
+const OPENCODE = `{
+  // The usual one. "apiKey": "{env:TOKEN}" stood here.
+  "$schema": "https://opencode.ai/config.json",
+  "model": "anthropic/claude-sonnet-4-5",
+  "instructions": ["CONTRIBUTING.md", "docs/*.md"],
+  "permission": { "edit": "ask", "bash": { "git push*": "deny", "*": "allow" } },
+  "agent": {
+    "review": { "mode": "subagent", "prompt": "{file:./prompts/review.txt}", "tools": { "write": false }, "temperature": 0.1 },
+  },
+  "command": { "test": { "template": "Run the tests of $ARGUMENTS \${x}", "agent": "build" } },
+  "mcp": {
+    "db": { "type": "local", "command": ["npx", "db"], "environment": { "DB": "postgres://{env:TOKEN}@h" }, "enabled": true },
+    "issues": { "type": "remote", "url": "https://mcp.example/x", "headers": { "Authorization": "Bearer {env:TOKEN}" }, "oauth": false },
+  },
+  "provider": {
+    "local": {
+      "npm": "@ai-sdk/openai-compatible",
+      "options": { "baseURL": "http://127.0.0.1:1234/v1", "timeout": false },
+      "models": { "q": { "name": "Q", "limit": { "context": 1, "output": 1 } } },
+    },
+  },
+  "formatter": false, "lsp": false, "share": "manual", "autoupdate": "notify",
+  "compaction": { "auto": true }, "watcher": { "ignore": ["dist/**"] }, "theme": "system", "keybinds": { "leader": "ctrl+x" },
+}`;
+
+test('the usual settings of OpenCode are known', () => {
+  for (const path of ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json'])
+    assert.equal(found('opencode', path, OPENCODE, ['prompts/review.txt', '.opencode/prompts/review.txt']), [], path);
+  assert.equal(found('opencode', 'tui.json', '{"theme": "x", "keybinds": {"leader": "ctrl+x"}, "mouse": false}'), []);
+});
+
+test('settings of OpenCode with which something of the project runs, or leaves the machine, are not known', () => {
+  for (const [text, key] of [
+    ['{"provider": {"mock": {"npm": "file:///p/ev.mjs"}}}', 'provider.mock.npm'],
+    ['{"provider": {"mock": {"npm": "some-package"}}}', 'provider.mock.npm'],
+    ['{"provider": {"mock": {"npm": "file://{env:PWD}/ev.mjs"}}}', 'provider.mock.npm'],
+    ['{"provider": {"m": {"models": {"m": {"provider": {"npm": "file:///p/ev.mjs"}}}}}}', 'provider.m.models.m.provider.npm'],
+    ['{"provider": {"m": {"options": {"baseURL": "http://h/\${TOKEN}"}}}}', 'provider.m.options.baseURL'],
+    ['{"provider": {"m": {"options": {"apiKey": "{env:TOKEN}"}}}}', 'provider.m.options.apiKey'],
+    ['{"provider": {"m": {"env": ["TOKEN"]}}}', 'provider.m.env'],
+    ['{"shell": "/p/ev.sh"}', 'shell'],
+    ['{"formatter": true}', 'formatter'],
+    ['{"formatter": {"shfmt": {"disabled": true}}}', 'formatter'],
+    ['{"lsp": true}', 'lsp'],
+    ['{"lsp": {"gopls": {"disabled": true}}}', 'lsp'],
+    ['{"share": "auto"}', 'share'],
+    ['{"enterprise": {"url": "http://h"}}', 'enterprise'],
+    ['{"server": {"hostname": "0.0.0.0"}}', 'server'],
+    ['{"references": {"x": {"repository": "--upload-pack=touch x"}}}', 'references'],
+    ['{"mcp": {"servers": {"headers": {"type": "remote", "url": "http://h"}}}}', 'mcp.servers'],
+    ['{"mcp": {"x": {"type": "local", "command": ["{env:NOPE}touch", "x"]}}}', 'mcp.x.command'],
+    ['{"agent": {"build": {"prompt": "{file:~/out.txt}"}}}', 'agent.build.prompt'],
+    ['{"agent": {"build": {"prompt": "{file:./ok.txt} {file:./sec.txt}"}}}', 'agent.build.prompt'],
+    ['{"agent": {"build": {"prompt": "{env:TOKEN}"}}}', 'agent.build.prompt'],
+  ] as const)
+    assert.equal(
+      found('opencode', 'opencode.json', text, ['ok.txt']),
+      [`opencode.json:1 sets ${key} in a way that policy does not know, so opencode may act past the hook`],
+      text,
+    );
+  assert.match(found('opencode', '.opencode/tui.json', '{"plugin": ["../pl.js"]}')[0] ?? '', /tui\.json:1 sets plugin /);
+  assert.match(found('opencode', 'tui.json', '{"tui": {"plugin": ["./pl.js"]}}')[0] ?? '', /tui\.json:1 sets tui\.plugin /);
+});
+
+test('what OpenCode replaces in the text of its settings hides nothing', () => {
+  for (const text of [
+    '{"plu{env:NOPE}gin": ["./pl.js"]}',
+    '{"m{env:NOPE}cp": {}}',
+    '{"{file:./k.txt}": ["./pl.js"]}',
+    // The file ends the comment, and the second comment begins.
+    '{ /* {file:./f} "plugin": ["./pl.js"], /* */ "model": "m" }',
+    // A part of the text is taken out, from a comment on.
+    '{ // {env:\n "model": "m" /* }\n"plugin": ["./pl.js"] //*/\n}',
+    '{ "model": "m", // {file:./f}\n "theme": "t" }',
+    '{ "_": "{env:", "model": "m", "__": "}" }',
+    '{ /* {env:TOKEN} */ "mcp": {"x": {"headers": {"a": "{\\u0065nv:TOKEN}"}}} }',
+    // Its value would end the text.
+    '{"mcp": {"x": {"headers": {"a": "{env:QUOTED}"}}}}',
+    '{"mcp": {"x": {"headers": {"{env:TOKEN}": "a"}}}}',
+    '{"mcp": {"x": {"headers": {"a": "{fi{env:NOPE}le:./f}"}}}}',
+    '{\n// {env:QUOTED}\n"model": "m" }',
+  ])
+    assert.is(found('opencode', 'opencode.json', text).length, 1, text);
 });
 
 test.run();

@@ -82,7 +82,7 @@ test('a flag without the value that it needs is refused: it would take the word 
   for (const [runner, flag] of [
     ['codex', '-i'],
     ['copilot-cli', '--session-id'],
-    ['opencode', '--file'],
+    ['opencode', '--session'],
     ['qwen-code', '--system-prompt'],
     ['gemini-cli', '--session-id'],
   ] as const)
@@ -93,6 +93,11 @@ test('a flag without the value that it needs is refused: it would take the word 
     assert.equal(passed(runner, '-r', '--session-id=x'), ['-r', '--session-id=x']);
   }
   assert.type(passed('claude-code', '--resume', 'one', 'two'), 'string');
+});
+
+test('a flag whose file is sent to the model without a call is not passed on', () => {
+  for (const words of [['--file', 'a.txt'], ['--file=a.txt'], ['-f', 'a.txt'], ['-fa.txt']])
+    assert.match(passed('opencode', ...words) as string, /is not passed on to opencode: /, words.join(' '));
 });
 
 test('every flag that is passed on is one of the client', () => {
