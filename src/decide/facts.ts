@@ -75,7 +75,10 @@ export interface BudgetFacts {
   readonly runSpent?: string;
 }
 
-/** What a skill does when it is loaded, as the policy answers to each of its commands; empty where all of it is allowed. */
+/**
+ * What a skill does when it is loaded, as the policy answers to each of its commands; empty where all of it is allowed. Also what a client
+ * reads for an agent that it starts.
+ */
 export interface SkillFact {
   readonly rulings: readonly SkillRuling[];
 }

@@ -170,6 +170,10 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
     'no rule about the skill can allow this: the commands and files that it loads need rules of their own; let a person run it in a terminal',
   ],
   [
+    'mention/',
+    'no rule about the agent can allow this: write the name of the file without @, or let the policy allow reading that file',
+  ],
+  [
     'git/config',
     "no rule for all projects can allow this: the repository's own configuration makes git run programs; remove that key, or trust the project's policy (`policy trust`) and allow it there",
   ],

@@ -10,6 +10,7 @@ import type { SkillFact } from '../../decide/facts.js';
 import { isInside } from '../facts/inside.js';
 import { realPath } from '../facts/real-path.js';
 import { readText } from '../files/read.js';
+import { mentionFact } from './prompt-mentions.js';
 import { agentTexts, SKILL_LIMIT, type SkillFile, type SkillPlaces, skillFiles } from './skill-files.js';
 
 /** A skill as a call names it. */
@@ -37,6 +38,7 @@ export function skillFact(
   decideCall: Decide,
   textsOf = agentTexts,
 ): SkillFact | null {
+  if (call.runner === 'opencode') return tool === 'Agent' ? mentionFact(call, places, decideCall) : null;
   if (call.runner !== undefined && call.runner !== 'claude-code') return null;
   if (tool === 'Agent') return agentFact(call, places, decideCall, textsOf);
   if (tool !== 'Skill') return null;

@@ -31,7 +31,7 @@ const PASSED: readonly (readonly [RunnerId, string])[] = [
   ['codex', '-i a.png b.png --output-schema s.json'],
   ['gemini-cli', '--include-directories=../lib -d'],
   ['copilot-cli', '--deny-tool shell(git:*) --reasoning-effort high'],
-  ['opencode', '--file notes.md --title x --thinking'],
+  ['opencode', '--title x --thinking'],
   ['qwen-code', '--max-session-turns 5'],
 ];
 for (const [runner, line] of PASSED)

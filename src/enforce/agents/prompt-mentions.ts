@@ -1,0 +1,49 @@
+/**
+ * Files that the prompt of OpenCode's `task` tool mentions with `@`: it reads them for the agent that it starts, and asks no hook
+ * (1.18.33), so the call is answered as reading each of them would be.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ToolCall } from '../../call/tool-call.js';
+import type { Decision } from '../../decide/decision.js';
+import type { SkillFact } from '../../decide/facts.js';
+import { repositoryTop } from '../facts/git/directory.js';
+
+/** As OpenCode finds them. */
+const MENTION = /(?<![\w`])@(\.?[^\s`,.]*(?:\.[^\s`,.]+)*)/g;
+/** So many are looked for; no prompt needs more. */
+const MOST = 1000;
+/** So many files are judged. */
+const MOST_FILES = 32;
+
+/** Null: no file is mentioned, or reading each of them is allowed. @param decideCall the same decision for another call */
+export function mentionFact(
+  call: ToolCall,
+  { project, home }: { readonly project: string; readonly home: string },
+  decideCall: (call: ToolCall) => Decision,
+): SkillFact | null {
+  const { prompt } = call.input;
+  if (typeof prompt !== 'string' || !prompt.includes('@')) return null;
+  const names = [...new Set([...prompt.matchAll(MENTION)].map(([, name = '']) => name))].filter((name) => name !== '');
+  if (names.length > MOST) return tooMany(`more than ${MOST} names`);
+  // From the top of the repository; outside of one, from that of the file system.
+  const folders = [...new Set([repositoryTop(call.cwd) ?? '/', project])];
+  const paths = names.flatMap((name) =>
+    (name.startsWith('~/') ? [join(home, name.slice(2))] : folders.map((folder) => resolve(folder, name))).flatMap((path) =>
+      existsSync(path) ? [{ name, path }] : [],
+    ),
+  );
+  if (paths.length > MOST_FILES) return tooMany(`more than ${MOST_FILES} files`);
+  const rulings = paths.flatMap(({ name, path }): SkillFact['rulings'] => {
+    const { decision, message } = decideCall({ ...call, tool: 'read', input: { filePath: path } });
+    if (decision === 'allow') return [];
+    return [{ effect: decision, code, message: `the prompt mentions @${name}, which OpenCode reads without a call: ${message}` }];
+  });
+  return rulings.length === 0 ? null : { rulings };
+}
+
+const code = 'mention/file';
+
+function tooMany(what: string): SkillFact {
+  return { rulings: [{ effect: 'ask', code, message: `the prompt mentions ${what} with @, which OpenCode reads without a call` }] };
+}
