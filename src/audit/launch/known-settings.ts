@@ -68,7 +68,8 @@ export function unknownSettings(
     }
     const replaced = known.replaced ?? [];
     const { environment } = places;
-    const files = (path: string) => mayRead(path.startsWith('~/') ? join(places.home, path.slice(2)) : resolve(dirname(file), path));
+    const files = (path: string) =>
+      mayRead(path.startsWith('~/') ? join(places.home, path.slice(2)) : resolve(dirname(file), path));
     const unknown = unknownIn(read.value, [], rules, { replaced, environment, mayRead: files });
     if (unknown.length === 0 && known.inText && refersElsewhere(read.text, settingsOf(read.value), environment))
       return [strayOf(id, file)];

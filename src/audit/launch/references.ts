@@ -18,8 +18,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a text refers to; null where that cannot be told. */
 export function referencesIn(text: string, environment: Environment): readonly Reference[] | null {
-  const found = [...text.matchAll(WHOLE)].map(([, env, name = '', , path = '']): Reference =>
-    env === undefined ? { kind: 'file', name: path } : { kind: 'env', name },
+  const found = [...text.matchAll(WHOLE)].map(
+    ([, env, name = '', , path = '']): Reference => (env === undefined ? { kind: 'file', name: path } : { kind: 'env', name }),
   );
   if (found.length > 0 && text.replace(WHOLE, '').includes('{')) return null;
   if (found.length !== count(text)) return null;

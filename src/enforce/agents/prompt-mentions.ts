@@ -45,5 +45,7 @@ export function mentionFact(
 const code = 'mention/file';
 
 function tooMany(what: string): SkillFact {
-  return { rulings: [{ effect: 'ask', code, message: `the prompt mentions ${what} with @, which OpenCode reads without a call` }] };
+  return {
+    rulings: [{ effect: 'ask', code, message: `the prompt mentions ${what} with @, which OpenCode reads without a call` }],
+  };
 }

@@ -22,7 +22,9 @@ function found(runner: string, path: string, text: string, readable: readonly st
     const environment = { TOKEN: 'abc', QUOTED: '","plugin":["./x.js"],"a":"' };
     const places: InstallPlaces = { project, home: join(project, 'home'), machine: '', environment };
     const mayRead = (one: string) => readable.includes(one.replace(`${project}/`, ''));
-    return unknownSettings(runnerNamed(runner) as Runner, places, mayRead).map(({ message }) => message.replace(`${project}/`, ''));
+    return unknownSettings(runnerNamed(runner) as Runner, places, mayRead).map(({ message }) =>
+      message.replace(`${project}/`, ''),
+    );
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
@@ -105,7 +107,7 @@ test('settings of OpenCode with which something of the project runs, or leaves t
     ['{"provider": {"mock": {"npm": "some-package"}}}', 'provider.mock.npm'],
     ['{"provider": {"mock": {"npm": "file://{env:PWD}/ev.mjs"}}}', 'provider.mock.npm'],
     ['{"provider": {"m": {"models": {"m": {"provider": {"npm": "file:///p/ev.mjs"}}}}}}', 'provider.m.models.m.provider.npm'],
-    ['{"provider": {"m": {"options": {"baseURL": "http://h/\${TOKEN}"}}}}', 'provider.m.options.baseURL'],
+    ['{"provider": {"m": {"options": {"baseURL": "http://h/${TOKEN}"}}}}', 'provider.m.options.baseURL'],
     ['{"provider": {"m": {"options": {"apiKey": "{env:TOKEN}"}}}}', 'provider.m.options.apiKey'],
     ['{"provider": {"m": {"env": ["TOKEN"]}}}', 'provider.m.env'],
     ['{"shell": "/p/ev.sh"}', 'shell'],
