@@ -6,7 +6,6 @@ import { StringDecoder } from 'node:string_decoder';
 import { describeTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import { ownDirectory } from '../../log/files/directory.js';
-import { lastRecords, oldestFirst } from '../../log/query.js';
 import type { DecisionRecord } from '../../log/record/record.js';
 import type { PresetName } from '../../policy/policy.js';
 import type { FreedRun } from '../../run/admission.js';
@@ -32,8 +31,8 @@ import {
 } from '../../runner/stream/stream-event.js';
 import { streamReader } from '../../runner/stream/stream-reader.js';
 import { createOrchestrator, OrchestrationError, type QueueOptions } from '../agents/orchestrator.js';
+import { decisionsOf, hasDecision } from './run-decisions.js';
 import {
-  type DecisionCounts,
   eventAppender,
   type Outcome,
   pruneSessions,
@@ -112,13 +111,10 @@ export interface LaunchEnd {
   readonly denied: readonly DecisionRecord[];
 }
 
-const MOST_DENIED = 5;
 const LONGEST_REASON = 300;
 
 /** Tools that change files or run commands, by their canonical names, and by those of Codex's events. */
 const CHANGES_SOMETHING: ReadonlySet<string> = new Set(['Bash', 'Write', 'Edit', 'command_execution', 'file_change']);
-/** Bytes of the log that are looked through for a decision of the run, from its end. */
-const MOST_LOG = 16 * 1024 * 1024;
 
 /** Why an attempt is ended from here. */
 type Stop = 'interrupted' | 'deadline' | 'budget' | 'unjudged';
@@ -159,7 +155,7 @@ class Running {
   #child: Supervised | null = null;
   #launched: LaunchedRun | null = null;
   #deadline: NodeJS.Timeout | undefined;
-  #denied: DecisionRecord[] = [];
+  #denied: readonly DecisionRecord[] = [];
   /** The hook has judged a call of the run, as far as can be told. */
   #isJudged = false;
 
@@ -370,16 +366,8 @@ class Running {
   #requireJudgement(tool: string): void {
     const { runner, stateDirectory } = this.#wanted;
     if (!CHANGES_SOMETHING.has(describeTool(tool, runner).canonical ?? tool) || this.#record === null) return;
-    const { id: run, startedAt } = this.#record;
-    try {
-      const filter = { kind: 'decision', run, since: Date.parse(startedAt) } as const;
-      const { records, whole } = lastRecords(stateDirectory, filter, 1, MOST_LOG);
-      if (records.length > 0 || !whole) this.#isJudged = true;
-      else this.#stop('unjudged', 'its turn, since the hook judges none of its calls');
-    } catch {
-      // What cannot be read cannot be written either, and then the hook denies.
-      this.#isJudged = true;
-    }
+    this.#isJudged = hasDecision(stateDirectory, this.#record);
+    if (!this.#isJudged) this.#stop('unjudged', 'its turn, since the hook judges none of its calls');
   }
 
   /** Each attempt counts from nothing. */
@@ -466,7 +454,9 @@ class Running {
     const { project, stateDirectory, keep } = this.#wanted;
     const { uri } = this.#folder;
     const summary = this.#final?.message ?? null;
-    const decisions = this.#decisions();
+    const known = decisionsOf(this.#wanted.stateDirectory, this.#record);
+    this.#denied = known.denied;
+    const decisions = known.counts;
     if (this.#calls > 0 && decisions !== null && decisions.allow + decisions.ask + decisions.deny === 0)
       this.#watcher.note(
         `the runner tells of ${this.#calls === 1 ? 'a call' : `${this.#calls} calls`}, and the hook has judged none; \`policy doctor ${this.#wanted.runner}\` tells whether it works`,
@@ -480,23 +470,6 @@ class Running {
     writeSession(this.#folder, this.#record);
     pruneSessions(stateDirectory, project, keep);
     return this.#record;
-  }
-
-  /** Of all sessions of the runner, also of those that it does not name; null when the log cannot be read. */
-  #decisions(): DecisionCounts | null {
-    if (this.#record === null) return null;
-    const { id: run, startedAt } = this.#record;
-    const counts = { allow: 0, ask: 0, deny: 0 };
-    try {
-      for (const read of oldestFirst(this.#wanted.stateDirectory, { kind: 'decision', run, since: Date.parse(startedAt) })) {
-        if (!('record' in read) || read.record.kind !== 'decision') continue;
-        counts[read.record.would ?? read.record.decision] += 1;
-        if (read.record.decision === 'deny' && this.#denied.length < MOST_DENIED) this.#denied.push(read.record);
-      }
-      return counts;
-    } catch {
-      return null;
-    }
   }
 }
 
