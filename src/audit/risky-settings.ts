@@ -227,10 +227,13 @@ const SHELL = /^(?:\S*\/)?(?:ba|z|da|k|a|fi)?sh$|^(?:cmd|powershell|pwsh)(?:\.ex
 /** Longer ones are looked at in part: a credential is short. */
 const LONGEST = 4_096;
 
+/** OpenCode's way to refer to a variable. */
+const REFERENCE = /\{env:([A-Z_][A-Z0-9_]*)\}/g;
+
 /** A text that is a credential by its shape, or by the name that it stands behind. A reference such as `${TOKEN}` is none. */
 function isSecret(path: readonly (string | number)[], text: string): boolean {
   const name = path.findLast((one) => typeof one === 'string') ?? '';
-  const start = text.slice(0, LONGEST);
+  const start = text.slice(0, LONGEST).replace(REFERENCE, '${$1}');
   return secretSpans(start).length > 0 || secretSpans(`${name}=${start}`).some(({ end }) => end > String(name).length + 1);
 }
 

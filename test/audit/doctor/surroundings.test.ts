@@ -472,6 +472,11 @@ const harmless: readonly (readonly [what: string, file: string, text: string])[]
     '{ "mcpServers": { "x": { "command": "x", "env": { "GITHUB_TOKEN": "${GITHUB_TOKEN}", "API_KEY": "$API_KEY" } } } }',
   ],
   [
+    'references of OpenCode to variables',
+    'project/opencode.json',
+    '{ "mcp": { "x": { "type": "remote", "url": "https://x.example", "headers": { "Authorization": "Bearer {env:ISSUES_TOKEN}" } } } }',
+  ],
+  [
     'a server without credentials',
     'project/.mcp.json',
     '{ "mcpServers": { "x": { "command": "npx", "args": ["-y", "x@1.2.3"] } } }',
