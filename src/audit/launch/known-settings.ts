@@ -123,7 +123,8 @@ function unknownIn(
   if (rule !== undefined) return isAllowed(value, rule.allowed, reading) ? [] : [path];
   if (!isMap(value) || here.length === 0) return [path];
   return [...value].flatMap(([name, one]) => {
-    if (holds(name, reading.replaced)) return [[...path, name]];
+    // Some parsers take what stands there for keys of the map itself.
+    if (name === '__proto__' || holds(name, reading.replaced)) return [[...path, name]];
     return path.length === 0 && REMARK.test(name) ? [] : unknownIn(one, [...path, name], here, reading);
   });
 }

@@ -110,6 +110,8 @@ test('settings of OpenCode with which something of the project runs, or leaves t
     ['{"provider": {"m": {"options": {"baseURL": "http://h/${TOKEN}"}}}}', 'provider.m.options.baseURL'],
     ['{"provider": {"m": {"options": {"apiKey": "{env:TOKEN}"}}}}', 'provider.m.options.apiKey'],
     ['{"provider": {"m": {"env": ["TOKEN"]}}}', 'provider.m.env'],
+    ['{"__proto__": {"shell": "/p/ev.sh"}}', '__proto__'],
+    ['{"agent": {"__proto__": {"prompt": "x"}}}', 'agent.__proto__'],
     ['{"shell": "/p/ev.sh"}', 'shell'],
     ['{"formatter": true}', 'formatter'],
     ['{"formatter": {"shfmt": {"disabled": true}}}', 'formatter'],
