@@ -21,7 +21,8 @@ export function referencesIn(text: string, environment: Environment): readonly R
   const found = [...text.matchAll(WHOLE)].map(
     ([, env, name = '', , path = '']): Reference => (env === undefined ? { kind: 'file', name: path } : { kind: 'env', name }),
   );
-  if (found.length > 0 && text.replace(WHOLE, '').includes('{')) return null;
+  // Variables come first, and may complete another one.
+  if (found.some(({ kind }) => kind === 'env') && text.replace(WHOLE, '').includes('{')) return null;
   if (found.length !== count(text)) return null;
   return found.every(({ kind, name }) => kind === 'file' || PLAIN.test(environment[name] ?? '')) ? found : null;
 }

@@ -79,7 +79,11 @@ const OPENCODE = `{
   "agent": {
     "review": { "mode": "subagent", "prompt": "{file:./prompts/review.txt}", "tools": { "write": false }, "temperature": 0.1 },
   },
-  "command": { "test": { "template": "Run the tests of $ARGUMENTS \${x}", "agent": "build" } },
+  "skills": { "paths": ["ai/skills"] },
+  "command": {
+    "test": { "template": "Run the tests of $ARGUMENTS \${x}", "agent": "build" },
+    "plan": { "template": "{file:./prompts/review.txt}\\n{{ plan }} $ARGUMENTS", "subtask": true },
+  },
   "mcp": {
     "db": { "type": "local", "command": ["npx", "db"], "environment": { "DB": "postgres://{env:TOKEN}@h" }, "enabled": true },
     "issues": { "type": "remote", "url": "https://mcp.example/x", "headers": { "Authorization": "Bearer {env:TOKEN}" }, "oauth": false },
@@ -117,6 +121,8 @@ test('settings of OpenCode with which something of the project runs, or leaves t
     ['{"formatter": {"shfmt": {"disabled": true}}}', 'formatter'],
     ['{"lsp": true}', 'lsp'],
     ['{"lsp": {"gopls": {"disabled": true}}}', 'lsp'],
+    ['{"skills": {"urls": ["http://h/x"]}}', 'skills.urls'],
+    ['{"skills": ["http://h/x"]}', 'skills'],
     ['{"share": "auto"}', 'share'],
     ['{"enterprise": {"url": "http://h"}}', 'enterprise'],
     ['{"server": {"hostname": "0.0.0.0"}}', 'server'],
