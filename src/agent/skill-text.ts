@@ -74,6 +74,11 @@ export function mayBeNamed(text: string, name: string): boolean {
   return valuesOf(head, 'name').some((value) => /^[|>&*!"']?$|^[|>&*!]|\\/.test(value) || isIt(value));
 }
 
+/** True when the front matter may keep the skill away until files of certain paths are in use (`paths:`): others may have its name till then. */
+export function mayWait(text: string): boolean {
+  return hasKey(frontMatter(text), 'paths');
+}
+
 /** The skills that the front matter of an agent names: `a, b`, `[a, b]`, or a list of lines. Null where that cannot be read. */
 export function skillsNamed(text: string): readonly string[] | null {
   const head = frontMatter(text);

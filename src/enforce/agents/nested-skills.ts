@@ -1,0 +1,124 @@
+/**
+ * Skills of folders below the one where Claude Code was started. It loads those of `sub/.claude/skills` once a file below `sub` was read,
+ * written or edited, and calls them `sub:NAME` where the bare name is taken, `NAME` where it is free (2.1.197, 2.1.330). Commands and
+ * agents of such folders it does not load.
+ */
+import { accessSync, constants } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { mayWait } from '../../agent/skill-text.js';
+import { folderEntries } from '../facts/folder-entries.js';
+import { repositoryTop } from '../facts/git/directory.js';
+import { isInside } from '../facts/inside.js';
+import { realPath } from '../facts/real-path.js';
+import { readText } from '../files/read.js';
+import type { Plugin } from './plugin-agents.js';
+import { SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
+
+/** Entries of folders that are looked at for one call. */
+const MOST_ENTRIES = 100_000;
+
+interface Nested {
+  /** Relative to the folder where the client was started. */
+  readonly folder: string;
+  readonly skill: string;
+}
+
+/** Every folder and skill that `folder:skill` may mean: either may hold a colon. */
+export function nestedNames(name: string): readonly Nested[] {
+  const found: Nested[] = [];
+  for (let at = name.indexOf(':'); at >= 0; at = name.indexOf(':', at + 1)) {
+    const [folder, skill] = [name.slice(0, at), name.slice(at + 1)];
+    const isPath = folder.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+    if (isPath && skill !== '' && !skill.includes('/')) found.push({ folder, skill });
+  }
+  return found;
+}
+
+interface NestedFolders {
+  readonly folders: readonly string[];
+  /** False when there may be more of them. */
+  readonly complete: boolean;
+}
+
+/** The folders of skills below another. Links to folders are not followed: what they lead to in the same tree is found where it lies. */
+export function nestedSkillFolders(start: string, budget: number = MOST_ENTRIES): NestedFolders {
+  const pending = [start];
+  const folders: string[] = [];
+  let left = budget;
+  let complete = true;
+  // Nearest first: what a budget leaves out lies deepest.
+  for (let at = 0; at < pending.length; at += 1) {
+    const folder = pending[at] ?? '';
+    const entries = folderEntries(folder);
+    if (entries === null) {
+      if (mayBeEntered(folder)) complete = false;
+      continue;
+    }
+    left -= entries.length;
+    if (left < 0) return { folders, complete: false };
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.name.toLowerCase() === '.claude') folders.push(join(path, 'skills'));
+      if (entry.isDirectory() && entry.name !== '.git') pending.push(path);
+    }
+  }
+  return { folders, complete };
+}
+
+/** Without this right nobody opens anything in it, however well its name is known. */
+function mayBeEntered(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Settings that keep a skill out, or may: a text with an escape in it may say anything. */
+const MAY_KEEP_OUT = /skills-dir|enabledPlugins|skillOverrides|\\u/;
+/** Those of the person name all plugins that are in use. */
+const USER_MAY_KEEP_OUT = /skills-dir|"[^"]*@[^"]*"\s*:\s*false|skillOverrides|\\u/;
+
+/**
+ * True when the client certainly has one of these files by that name, so that no nested skill has it, whatever that is called in its front
+ * matter: a plain file in its usual place, which nothing keeps away. The client loads a file once that it reaches by two ways, so none
+ * that is reached by a link is certain.
+ */
+export function isCertain(name: string, found: readonly SkillFile[], { project, home, cwd }: SkillPlaces): boolean {
+  // From another repository it does not look up to the project.
+  if (!isInside(cwd, project) || repositoryTop(cwd) !== repositoryTop(project)) return false;
+  if (saysAny(project, MAY_KEEP_OUT) || saysAny(home, USER_MAY_KEEP_OUT)) return false;
+  return found.some(({ file, plugin }) =>
+    plugin === null ? [project, home].some((root) => isPlain(name, file, root)) : isOfPlugin(name, file, plugin, home),
+  );
+}
+
+function saysAny(folder: string, words: RegExp): boolean {
+  return ['settings.json', 'settings.local.json'].some((name) => {
+    const read = readText(join(folder, '.claude', name));
+    return read.ok ? words.test(read.text) : read.code !== 'missing';
+  });
+}
+
+function isPlain(name: string, file: string, root: string): boolean {
+  const real = realPath(root);
+  if (real === null || !isInside(file, root) || realPath(file) !== join(real, file.slice(root.length))) return false;
+  if (file === `${join(root, '.claude', 'commands', ...name.split(':'))}.md`) return true;
+  // Of the last one the client makes a folder of its own.
+  if (file !== join(root, '.claude', 'skills', name, 'SKILL.md') || name.toLowerCase() === 'synced') return false;
+  const read = readText(file, { limit: SKILL_LIMIT });
+  const isPlugin = folderEntries(dirname(file))?.some((entry) => entry.name.toLowerCase() === '.claude-plugin') ?? true;
+  return read.ok && !isPlugin && !mayWait(read.text);
+}
+
+/** One that the person has installed. */
+function isOfPlugin(name: string, file: string, plugin: Plugin, home: string): boolean {
+  if (!isInside(plugin.root, join(home, '.claude', 'plugins')) || !name.startsWith(`${plugin.name}:`)) return false;
+  const own = name.slice(plugin.name.length + 1);
+  const places = [
+    ...(plugin.skills ?? []).map((folder) => join(folder, own, 'SKILL.md')),
+    ...(plugin.commands ?? []).map((folder) => `${join(folder, ...own.split(':'))}.md`),
+  ];
+  return places.includes(file) && readText(file, { limit: SKILL_LIMIT }).ok;
+}
