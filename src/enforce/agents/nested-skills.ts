@@ -5,14 +5,14 @@
  */
 import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { mayWait } from '../../agent/skill-text.js';
+import { isOrdinary } from '../../agent/skill-text.js';
 import { folderEntries } from '../facts/folder-entries.js';
 import { repositoryTop } from '../facts/git/directory.js';
 import { isInside } from '../facts/inside.js';
 import { realPath } from '../facts/real-path.js';
 import { readText } from '../files/read.js';
 import type { Plugin } from './plugin-agents.js';
-import { SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
+import { rootsOf, SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
 
 /** Entries of folders that are looked at for one call. */
 const MOST_ENTRIES = 100_000;
@@ -75,6 +75,8 @@ function mayBeEntered(folder: string): boolean {
   }
 }
 
+/** The client offers no skill with odd marks in its name. */
+const PLAIN_NAME = /^\w[\w-]*(?::\w[\w-]*)*$/;
 /** Settings that keep a skill out, or may: a text with an escape in it may say anything. */
 const MAY_KEEP_OUT = /skills-dir|enabledPlugins|skillOverrides|\\u/;
 /** Those of the person name all plugins that are in use. */
@@ -82,16 +84,29 @@ const USER_MAY_KEEP_OUT = /skills-dir|"[^"]*@[^"]*"\s*:\s*false|skillOverrides|\
 
 /**
  * True when the client certainly has one of these files by that name, so that no nested skill has it, whatever that is called in its front
- * matter: a plain file in its usual place, which nothing keeps away. The client loads a file once that it reaches by two ways, so none
- * that is reached by a link is certain.
+ * matter: a plain file in its usual place, which nothing keeps away and no link leads to.
  */
-export function isCertain(name: string, found: readonly SkillFile[], { project, home, cwd }: SkillPlaces): boolean {
+export function isCertain(name: string, found: readonly SkillFile[], places: SkillPlaces): boolean {
+  const { project, home, cwd } = places;
+  if (!PLAIN_NAME.test(name)) return false;
   // From another repository it does not look up to the project.
   if (!isInside(cwd, project) || repositoryTop(cwd) !== repositoryTop(project)) return false;
   if (saysAny(project, MAY_KEEP_OUT) || saysAny(home, USER_MAY_KEEP_OUT)) return false;
   return found.some(({ file, plugin }) =>
-    plugin === null ? [project, home].some((root) => isPlain(name, file, root)) : isOfPlugin(name, file, plugin, home),
+    plugin === null
+      ? [project, home].some((root) => isPlain(name, file, root)) && isReachedOnce(file, places)
+      : isOfPlugin(name, file, plugin, home),
   );
+}
+
+/** The client loads a file once: under the name of whichever folder of skills leads to it first. */
+function isReachedOnce(file: string, places: SkillPlaces): boolean {
+  const real = realPath(file);
+  return [...rootsOf(places)].every((root) => {
+    const skills = join(root, '.claude', 'skills');
+    const files = (folderEntries(skills) ?? []).map((entry) => join(skills, entry.name, 'SKILL.md'));
+    return files.every((other) => other === file || realPath(other) !== real);
+  });
 }
 
 function saysAny(folder: string, words: RegExp): boolean {
@@ -104,12 +119,17 @@ function saysAny(folder: string, words: RegExp): boolean {
 function isPlain(name: string, file: string, root: string): boolean {
   const real = realPath(root);
   if (real === null || !isInside(file, root) || realPath(file) !== join(real, file.slice(root.length))) return false;
-  if (file === `${join(root, '.claude', 'commands', ...name.split(':'))}.md`) return true;
-  // Of the last one the client makes a folder of its own.
-  if (file !== join(root, '.claude', 'skills', name, 'SKILL.md') || name.toLowerCase() === 'synced') return false;
+  const isCommand = file === `${join(root, '.claude', 'commands', ...name.split(':'))}.md`;
+  if (!isCommand && file !== join(root, '.claude', 'skills', name, 'SKILL.md')) return false;
+  // The client keeps this folder for skills of its own.
+  if (!isCommand && name.toLowerCase() === 'synced') return false;
   const read = readText(file, { limit: SKILL_LIMIT });
-  const isPlugin = folderEntries(dirname(file))?.some((entry) => entry.name.toLowerCase() === '.claude-plugin') ?? true;
-  return read.ok && !isPlugin && !mayWait(read.text);
+  const isPlugin = !isCommand && holds(dirname(file), '.claude-plugin');
+  return read.ok && isOrdinary(read.text) && !isPlugin;
+}
+
+function holds(folder: string, name: string): boolean {
+  return folderEntries(folder)?.some((entry) => entry.name.toLowerCase() === name) ?? true;
 }
 
 /** One that the person has installed. */

@@ -49,8 +49,7 @@ export function skillFact(
 function skillRulings(used: Used, call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact['rulings'] {
   const files = skillFiles(used.name, { ...places, cwd: call.cwd });
   if (typeof files === 'string') return problem(files).rulings;
-  if (files.length === 0)
-    return problem(notFound(used.name)).rulings;
+  if (files.length === 0) return problem(notFound(used.name)).rulings;
   return files.flatMap((file) => rulingsOf(file, used, call, places, decideCall));
 }
 

@@ -37,10 +37,13 @@ interface Asked {
   readonly budget: Budget;
 }
 
-/** Every file that the client may take for the skill, or why that is not known. */
-export function skillFiles(name: string, places: SkillPlaces): readonly SkillFile[] | string {
+/**
+ * Every file that the client may take for the skill, or why that is not known.
+ * @param mostEntries of the project that are looked at for nested skills
+ */
+export function skillFiles(name: string, places: SkillPlaces, mostEntries?: number): readonly SkillFile[] | string {
   const asked: Asked = { name, places, found: [], budget: { files: MOST_FILES, read: MOST_READ } };
-  const problem = usualFiles(asked) ?? pluginFiles(asked) ?? nestedFiles(asked);
+  const problem = usualFiles(asked) ?? pluginFiles(asked) ?? nestedFiles(asked, mostEntries);
   if (problem !== null) return problem;
   const byFile = new Map(asked.found.map((one) => [one.file, one]));
   return [...byFile.values()].filter(({ file }) => isThere(file));
@@ -105,7 +108,7 @@ function skillFolderPlugins(places: SkillPlaces): readonly { readonly plugin: Pl
 }
 
 /** `folder:name` lies in that folder. Where nothing else certainly has the name, any nested skill may, by its folder or front matter. */
-function nestedFiles({ name, places, found, budget }: Asked): string | null {
+function nestedFiles({ name, places, found, budget }: Asked, mostEntries?: number): string | null {
   const look = (folder: string, within: string, skill: string): boolean =>
     skillsIn(folder, { within, plugin: null }, { names: [skill.toLowerCase()], found, budget });
   const isHeld = isCertain(name, found, places);
@@ -118,9 +121,8 @@ function nestedFiles({ name, places, found, budget }: Asked): string | null {
   if (isHeld) return null;
   const { project, cwd } = places;
   for (const start of isInside(cwd, project) ? [project] : [project, cwd]) {
-    const { folders, complete } = nestedSkillFolders(start);
-    for (const folder of folders)
-      if (!roots.has(dirname(dirname(folder))) && !look(folder, start, name)) return tooMany(folder);
+    const { folders, complete } = nestedSkillFolders(start, mostEntries);
+    for (const folder of folders) if (!roots.has(dirname(dirname(folder))) && !look(folder, start, name)) return tooMany(folder);
     if (!complete) return `another skill of that name may lie below ${start}, which cannot be listed in full, or is too large`;
   }
   return null;
