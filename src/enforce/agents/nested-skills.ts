@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { isOrdinary } from '../../agent/skill-text.js';
 import { folderEntries } from '../facts/folder-entries.js';
 import { repositoryTop } from '../facts/git/directory.js';
+import { ignoresPackages, isDotGit } from '../facts/git/nested-repositories.js';
 import { isInside } from '../facts/inside.js';
 import { realPath } from '../facts/real-path.js';
 import { readText } from '../files/read.js';
@@ -40,15 +41,19 @@ interface NestedFolders {
   readonly complete: boolean;
 }
 
-/** The folders of skills below another. Links to folders are not followed: what they lead to in the same tree is found where it lies. */
+/**
+ * The folders of skills below another. Links to folders are not followed: what they lead to in the same tree is found where it lies.
+ * Installed packages that git ignores are left out, as the client leaves them out.
+ */
 export function nestedSkillFolders(start: string, budget: number = MOST_ENTRIES): NestedFolders {
-  const pending = [start];
+  const top = repositoryTop(start);
+  const pending = [{ folder: start, isOfTop: top !== null }];
   const folders: string[] = [];
   let left = budget;
   let complete = true;
   // Nearest first: what a budget leaves out lies deepest.
   for (let at = 0; at < pending.length; at += 1) {
-    const folder = pending[at] ?? '';
+    const { folder = start, isOfTop = false } = pending[at] ?? {};
     const entries = folderEntries(folder);
     if (entries === null) {
       if (mayBeEntered(folder)) complete = false;
@@ -56,10 +61,14 @@ export function nestedSkillFolders(start: string, budget: number = MOST_ENTRIES)
     }
     left -= entries.length;
     if (left < 0) return { folders, complete: false };
+    // What the outer repository ignores does not count in another one.
+    const isSame = isOfTop && (folder === top || !entries.some(({ name }) => isDotGit(name)));
     for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.name.toLowerCase() === '.claude') folders.push(join(path, 'skills'));
-      if (entry.isDirectory() && entry.name !== '.git') pending.push(path);
+      if (!entry.isDirectory() || entry.name === '.git') continue;
+      if (entry.name === 'node_modules' && isSame && top !== null && ignoresPackages(path, top)) continue;
+      pending.push({ folder: path, isOfTop: isSame });
     }
   }
   return { folders, complete };

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { isCertain, nestedNames, nestedSkillFolders } from '../../../src/enforce/agents/nested-skills.js';
 import { skillFiles } from '../../../src/enforce/agents/skill-files.js';
 import { payload, verdictOf, withHookWorld } from '../../hook/world.js';
+import { GIT } from '../opened.js';
 import { withFiles } from '../scratch.js';
 
 type Files = Readonly<Record<string, string>>;
@@ -173,6 +174,25 @@ test('where a tree is too large to be searched, only a name that is certainly he
     assert.equal(Array.isArray(found('sub:one', 1_000)), true);
   });
 });
+
+const PACKAGES: readonly (readonly [why: string, files: Files, isLeftOut: boolean])[] = [
+  ['that git ignores', { ...GIT, 'repo/.gitignore': 'dist\nnode_modules/\n' }, true],
+  ['that git does not ignore', GIT, false],
+  ['outside of a repository', { 'repo/.gitignore': 'node_modules\n' }, false],
+  [
+    'that a line takes in again',
+    { ...GIT, 'repo/.gitignore': 'node_modules\n', 'repo/sub/.gitignore': '!node_modules\n' },
+    false,
+  ],
+  ['of a submodule', { ...GIT, 'repo/.gitignore': 'node_modules\n', 'repo/sub/.git': 'gitdir: ../.git/modules/sub\n' }, false],
+];
+for (const [why, files, isLeftOut] of PACKAGES)
+  test(`packages ${why} are ${isLeftOut ? 'left out' : 'searched'}`, () => {
+    withFiles({ ...files, 'repo/sub/node_modules/kit/.claude/skills/one/SKILL.md': 'hello' }, (folder) => {
+      const { folders, complete } = nestedSkillFolders(join(folder, 'repo'));
+      assert.equal([folders.length, complete], [isLeftOut ? 0 : 1, true]);
+    });
+  });
 
 test('a folder that nobody can enter holds nothing; one that cannot be listed may', () => {
   withFiles({ 'project/a/x': '' }, (folder) => {
