@@ -9,6 +9,7 @@ import { isOrdinary } from '../../agent/skill-text.js';
 import { folderEntries } from '../facts/folder-entries.js';
 import { repositoryTop } from '../facts/git/directory.js';
 import { ignoresPackages, isDotGit } from '../facts/git/nested-repositories.js';
+import { tracksPackages } from '../facts/git/tracked.js';
 import { isInside } from '../facts/inside.js';
 import { realPath } from '../facts/real-path.js';
 import { readText } from '../files/read.js';
@@ -43,10 +44,16 @@ interface NestedFolders {
 
 /**
  * The folders of skills below another. Links to folders are not followed: what they lead to in the same tree is found where it lies.
- * Installed packages that git ignores are left out, as the client leaves them out.
+ * Packages that git ignores and keeps nothing of are left out, as the client leaves them out: of one that it keeps, it takes the skills.
  */
 export function nestedSkillFolders(start: string, budget: number = MOST_ENTRIES): NestedFolders {
   const top = repositoryTop(start);
+  let keepsPackages: boolean | null = null;
+  const isLeftOut = (path: string): boolean => {
+    if (top === null || !ignoresPackages(path, top)) return false;
+    keepsPackages ??= tracksPackages(top);
+    return !keepsPackages;
+  };
   const pending = [{ folder: start, isOfTop: top !== null }];
   const folders: string[] = [];
   let left = budget;
@@ -67,7 +74,7 @@ export function nestedSkillFolders(start: string, budget: number = MOST_ENTRIES)
       const path = join(folder, entry.name);
       if (entry.name.toLowerCase() === '.claude') folders.push(join(path, 'skills'));
       if (!entry.isDirectory() || entry.name === '.git') continue;
-      if (entry.name === 'node_modules' && isSame && top !== null && ignoresPackages(path, top)) continue;
+      if (entry.name === 'node_modules' && isSame && isLeftOut(path)) continue;
       pending.push({ folder: path, isOfTop: isSame });
     }
   }

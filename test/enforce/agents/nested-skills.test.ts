@@ -1,5 +1,6 @@
 /** Skills of folders below the project: Claude Code calls them `folder:name`, and by their bare name where that is free. */
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -193,6 +194,23 @@ for (const [why, files, isLeftOut] of PACKAGES)
       assert.equal([folders.length, complete], [isLeftOut ? 0 : 1, true]);
     });
   });
+
+test('packages that git keeps are searched, whatever it ignores: the client takes their skills', () => {
+  const kept = 'repo/node_modules/kit/.claude/skills/one/SKILL.md';
+  withFiles({ [kept]: 'hello', 'repo/.gitignore': 'node_modules\n' }, (folder) => {
+    const found = () => nestedSkillFolders(join(folder, 'repo')).folders.length;
+    const git = (...words: readonly string[]) =>
+      execFileSync('git', ['-C', join(folder, 'repo'), ...words], {
+        env: { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1' },
+      });
+    git('init', '-q');
+    assert.is(found(), 0);
+    git('add', '-f', join(folder, kept));
+    assert.is(found(), 1);
+    writeFileSync(join(folder, 'repo/.git/index'), 'no index');
+    assert.is(found(), 1);
+  });
+});
 
 test('a folder that nobody can enter holds nothing; one that cannot be listed may', () => {
   withFiles({ 'project/a/x': '' }, (folder) => {
