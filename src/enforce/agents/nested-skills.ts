@@ -104,15 +104,16 @@ const USER_MAY_KEEP_OUT = /skills-dir|"[^"]*@[^"]*"\s*:\s*false|skillOverrides|\
  */
 export function isCertain(name: string, found: readonly SkillFile[], places: SkillPlaces): boolean {
   const { project, home, cwd } = places;
-  if (!PLAIN_NAME.test(name)) return false;
-  // From another repository it does not look up to the project.
-  if (!isInside(cwd, project) || repositoryTop(cwd) !== repositoryTop(project)) return false;
-  if (saysAny(project, MAY_KEEP_OUT) || saysAny(home, USER_MAY_KEEP_OUT)) return false;
-  return found.some(({ file, plugin }) =>
-    plugin === null
-      ? [project, home].some((root) => isPlain(name, file, root)) && isReachedOnce(file, places)
-      : isOfPlugin(name, file, plugin, home),
-  );
+  const above = repositoryTop(cwd);
+  // In another repository, such as a work tree, a client may look up to the top of that alone, or to the project as before.
+  const isSame = isInside(cwd, project) && above === repositoryTop(project);
+  if (!PLAIN_NAME.test(name) || (!isSame && above === null)) return false;
+  const tops = isSame || above === null ? [project] : [project, above];
+  if (tops.some((top) => saysAny(top, MAY_KEEP_OUT)) || saysAny(home, USER_MAY_KEEP_OUT)) return false;
+  const isHeldBy = (root: string) =>
+    found.some(({ file, plugin }) => plugin === null && isPlain(name, file, root) && isReachedOnce(file, places));
+  const isPlugins = found.some(({ file, plugin }) => plugin !== null && isOfPlugin(name, file, plugin, home));
+  return isPlugins || isHeldBy(home) || tops.every(isHeldBy);
 }
 
 /** The client loads a file once: under the name of whichever folder of skills leads to it first. */

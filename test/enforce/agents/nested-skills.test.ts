@@ -176,6 +176,28 @@ test('where a tree is too large to be searched, only a name that is certainly he
   });
 });
 
+test('in a work tree of the project a name is certain where both have a skill of that name', () => {
+  const tree = 'project/.claude/worktrees/w';
+  const files = {
+    ...{ ...skill('', 'hello'), ...skill('', 'hello', '', 'two'), ...skill('.claude/worktrees/w', 'hello') },
+    ...{ [`${tree}/.git`]: 'gitdir: ../../../.git/worktrees/w\n', [`${tree}/src/x`]: '' },
+  };
+  withFiles(files, (folder) => {
+    const project = join(folder, 'project');
+    const places = { project, home: join(folder, 'home'), cwd: join(folder, tree, 'src') };
+    const found = (name: string) =>
+      [project, join(folder, tree)].map((within) => ({
+        ...{ file: join(within, '.claude/skills', name, 'SKILL.md'), within, plugin: null },
+      }));
+    assert.equal(
+      ['one', 'two'].map((name) => isCertain(name, found(name), places)),
+      [true, false],
+    );
+    assert.is(isCertain('two', found('two'), { ...places, cwd: project }), true);
+    assert.is(isCertain('two', found('two'), { ...places, cwd: folder }), false);
+  });
+});
+
 const PACKAGES: readonly (readonly [why: string, files: Files, isLeftOut: boolean])[] = [
   ['that git ignores', { ...GIT, 'repo/.gitignore': 'dist\nnode_modules/\n' }, true],
   ['that git does not ignore', GIT, false],
