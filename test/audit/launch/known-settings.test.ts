@@ -43,7 +43,7 @@ test('what is said of known settings is of a kind that is checked', () => {
 test('ordinary settings are known', () => {
   const settings = {
     $schema: 'https://json.schemastore.org/claude-code-settings.json',
-    permissions: { allow: ['Bash(npm test)'], deny: ['Read(.env)'] },
+    permissions: { allow: ['Bash(npm test)'], deny: ['Read(.env)'], additionalDirectories: ['../lib'] },
     hooks: { PostToolUse: [] },
     env: { NODE_ENV: 'test' },
     statusLine: { type: 'command', command: 'date' },
