@@ -99,7 +99,7 @@ interface Rule {
 }
 
 /** How people call what no runner reads. */
-const REMARK = /^(?:\$schema$|_|\/\/)/;
+const REMARK = /^(?:\$schema$|_(?!_proto__$)|\/\/)/;
 
 /** What tells whether a text is known. */
 interface Reading {
@@ -120,8 +120,9 @@ function unknownIn(
   const own = here.filter(({ names }) => names.length === path.length);
   // What is said of a name counts in the place of what is said of any.
   const rule = own.find(({ names }) => !names.includes('*')) ?? own[0];
-  if (rule !== undefined) return isAllowed(value, rule.allowed, reading) ? [] : [path];
-  if (!isMap(value) || here.length === 0) return [path];
+  if (rule !== undefined && isAllowed(value, rule.allowed, reading)) return [];
+  // Former versions may have had a single value where there is a map today.
+  if (!isMap(value) || here.length === own.length) return [path];
   return [...value].flatMap(([name, one]) => {
     // Some parsers take what stands there for keys of the map itself.
     if (name === '__proto__' || holds(name, reading.replaced)) return [[...path, name]];
