@@ -23,6 +23,12 @@ import { mentionedPaths } from './mentions.js';
 
 const HOOKS_STAY = { CLAUDE_CODE_SIMPLE: '0', CLAUDE_CODE_SAFE_MODE: '0' };
 
+/** A person answers that once in the terminal; `claude -p` does not ask, and imports nothing then. */
+const OUTSIDE = {
+  ...{ file: '.claude.json', folderVariable: 'CLAUDE_CONFIG_DIR' },
+  approved: /"hasClaudeMdExternalIncludesApproved"\s*:\s*true/,
+};
+
 export const claudeCodeLauncher: Launcher = {
   id: 'claude-code',
   program: 'claude',
@@ -44,6 +50,17 @@ export const claudeCodeLauncher: Launcher = {
   takesSettings: true,
   settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: HOOKS_STAY }),
   serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: null, own: [], agents: ['.claude/agents'] },
+  instructions: {
+    files: ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'],
+    folders: [
+      { folder: '.claude/rules', ending: '.md', imports: true },
+      { folder: '.claude/output-styles', ending: '.md', imports: false },
+      // Their first lines describe them to the model; what they mention is judged when they are called.
+      { folder: '.claude/commands', ending: '.md', imports: false },
+      { folder: '.claude/skills', ending: 'SKILL.md', imports: false },
+    ],
+    imports: { form: 'markdown', code: 'blocks', outside: OUTSIDE },
+  },
   takesInitialPrompt: true,
   isInteractive: true,
   plan,

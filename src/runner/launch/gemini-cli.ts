@@ -42,6 +42,14 @@ export const geminiCliLauncher: Launcher = {
     ...{ files: ['.gemini/settings.json'], up: 'nowhere', format: 'json' },
     ...{ key: 'mcpServers', own: ['.gemini/settings.json'] },
   },
+  instructions: {
+    files: ['GEMINI.md'],
+    imports: { form: 'word', code: 'backticks', outside: null },
+    named: {
+      ...{ files: ['.gemini/settings.json'], own: ['.gemini/settings.json'], format: 'json', as: 'name' },
+      keys: [['context', 'fileName'], ['contextFileName']],
+    },
+  },
   isInteractive: true,
   plan,
 };

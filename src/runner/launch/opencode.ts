@@ -46,6 +46,13 @@ export const opencodeLauncher: Launcher = {
     ...{ up: 'repository', format: 'json', key: 'mcp' },
     own: ['.opencode/opencode.json', '.opencode/opencode.jsonc'],
   },
+  instructions: {
+    files: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'],
+    named: {
+      files: ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'],
+      ...{ own: [], format: 'json', as: 'pattern', keys: [['instructions']] },
+    },
+  },
   isInteractive: true,
   plan,
 };

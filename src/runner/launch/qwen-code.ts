@@ -52,6 +52,15 @@ export const qwenCodeLauncher: Launcher = {
   replacesManaged: true,
   serverPlaces: { files: [], up: 'nowhere', format: 'json', key: 'mcpServers', own: [], agents: ['.qwen/agents'] },
   keepsHooks: HOOKS_STAY,
+  instructions: {
+    files: ['QWEN.md', 'AGENTS.md', '.qwen/QWEN.local.md'],
+    folders: [{ folder: '.qwen/rules', ending: '.md', imports: false }],
+    imports: { form: 'word', code: 'blocks', outside: null },
+    named: {
+      ...{ files: ['.qwen/settings.json'], own: ['.qwen/settings.json'], format: 'json', as: 'name' },
+      keys: [['context', 'fileName'], ['contextFileName']],
+    },
+  },
   isInteractive: true,
   plan,
 };

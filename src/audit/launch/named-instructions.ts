@@ -1,0 +1,102 @@
+/** Instruction files that settings name, by their paths or by patterns of paths. */
+import { readdirSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { JsonValue } from '../../enforce/install/json-text.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { NamedFiles } from '../../runner/launch/instruction-files.js';
+import { readSettingsFile } from '../risky-settings.js';
+
+export interface NamedFile {
+  readonly file: string;
+  /** Settings of the project; null: the person's own. */
+  readonly by: string | null;
+}
+
+/** It cannot be told which files are named; the message says why. */
+export class UnknownNames extends Error {}
+
+/** Entries that are looked through for one pattern. */
+const MOST_ENTRIES = 2000;
+const NOT_ENTERED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
+/** Files that are not there, too. @param folder where the settings lie, and what is named */
+export function namedFiles(
+  { files, own, format, keys, as }: NamedFiles,
+  folder: string,
+  places: InstallPlaces,
+): readonly NamedFile[] {
+  const found: NamedFile[] = [];
+  const settings = [
+    ...files.map((file) => [join(folder, file), true] as const),
+    ...own.map((file) => [join(places.home, file), false] as const),
+  ];
+  for (const [path, isOfProject] of settings)
+    for (const name of namesIn(path, format, keys, isOfProject))
+      for (const file of as === 'name' ? [join(folder, name)] : matching(name, folder, places.home))
+        found.push({ file, by: isOfProject ? path : null });
+  return found;
+}
+
+function namesIn(path: string, format: NamedFiles['format'], keys: NamedFiles['keys'], isOfProject: boolean): readonly string[] {
+  const read = readSettingsFile(path, format);
+  if (read === null || (typeof read === 'string' && !isOfProject)) return [];
+  if (typeof read === 'string') throw new UnknownNames(`${path} ${read}, so nobody knows which files it names as instructions`);
+  return keys.flatMap((key) => {
+    let value: JsonValue | undefined = read.value;
+    for (const name of key) value = value instanceof Map ? (value as ReadonlyMap<string, JsonValue>).get(name) : undefined;
+    const all = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+    return all.filter((one): one is string => typeof one === 'string' && one !== '');
+  });
+}
+
+/** The files that a pattern such as `docs/*.md` stands for; the path itself where it is none. */
+function matching(pattern: string, folder: string, home: string): readonly string[] {
+  if (/^https?:\/\//.test(pattern)) return [];
+  const whole = pattern.startsWith('~/')
+    ? join(home, pattern.slice(2))
+    : isAbsolute(pattern)
+      ? pattern
+      : resolve(folder, pattern);
+  const first = whole.search(/[*?{[(!]/);
+  if (first === -1) return [whole];
+  const top = whole.slice(0, whole.lastIndexOf('/', first)) || '/';
+  const isNamed = expressionOf(whole);
+  return [whole, ...allBelow(top, pattern).filter((path) => isNamed.test(path))];
+}
+
+/** Matches what the pattern does and, where that is not plain, more. */
+function expressionOf(pattern: string): RegExp {
+  // Each star multiplies the ways to match.
+  if (pattern.split('*').length > 8) return /^/;
+  const source = pattern.replace(/\*\*\/?|[*?]|[{[(!].*$|[\\^$.|+)\]}]/gs, (sign) => {
+    if (sign.startsWith('**')) return '.*';
+    if (sign === '*') return '[^/]*';
+    if (sign === '?') return '[^/]';
+    return /^[{[(!]/.test(sign) ? '.*' : `\\${sign}`;
+  });
+  return new RegExp(`^${source}$`, 's');
+}
+
+function allBelow(top: string, pattern: string): readonly string[] {
+  const found: string[] = [];
+  let entries = 0;
+  const pending = [top];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop())
+    for (const entry of entriesOf(folder)) {
+      entries += 1;
+      if (entries > MOST_ENTRIES)
+        throw new UnknownNames(`more than ${MOST_ENTRIES} files may be named as instructions by ${JSON.stringify(pattern)}`);
+      const path = join(folder, entry.name);
+      if (!entry.isDirectory()) found.push(path);
+      else if (!NOT_ENTERED.has(entry.name)) pending.push(path);
+    }
+  return found;
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
