@@ -16,6 +16,8 @@ export interface Brought {
   readonly file: string;
   /** By what it does, as the beginning of a sentence: `CLAUDE.md:3 imports @.env`. */
   readonly how: string;
+  /** What ends that. */
+  readonly fix: string;
 }
 
 /** What they bring along; or a sentence that says why that cannot be told. */
@@ -69,7 +71,12 @@ class Instructions {
         for (const file of filesBelow(join(at, folder), ending)) this.#add(file, isImporting);
       if (named === undefined) continue;
       for (const { file, by } of namedFiles(named, at, this.#places)) {
-        if (by !== null) this.#bring(file, `${this.#shown(by)} names ${this.#shown(file)} as instructions`);
+        if (by !== null && regularFile(file) !== null)
+          this.#bring(
+            file,
+            `${this.#shown(by)} names ${this.#shown(file)} as instructions`,
+            `take that name out of ${this.#shown(by)}`,
+          );
         this.#add(file, true);
       }
     }
@@ -81,14 +88,15 @@ class Instructions {
   #add(path: string, isImporting: boolean): void {
     const real = regularFile(path);
     if (real === null) return;
-    if (real !== path) this.#bring(real, `${this.#shown(path)} is a link to ${this.#shown(real)}`);
+    const shown = this.#shown(path);
+    if (real !== path) this.#bring(real, `${shown} is a link to ${this.#shown(real)}`, `replace ${shown} by a regular file`);
     if (isImporting) this.#read.push({ path, real });
   }
 
-  #bring(file: string, how: string): void {
+  #bring(file: string, how: string, fix: string): void {
     if (this.#brought.has(file)) return;
     if (this.#brought.size === MOST_FILES) throw new Untold(`the instruction files bring along more than ${MOST_FILES} files`);
-    this.#brought.set(file, { file, how });
+    this.#brought.set(file, { file, how, fix });
   }
 
   /** The nearest files first, so that each is reached on its shortest way. */
@@ -104,7 +112,8 @@ class Instructions {
           for (const path of this.#targets(paths, file, syntax)) {
             const real = regularFile(path);
             if (real === null) continue;
-            this.#bring(path, `${this.#shown(file.path)}:${line} imports @${text}`);
+            const by = this.#shown(file.path);
+            this.#bring(path, `${by}:${line} imports @${printable(text)}`, `take the import out of ${by}`);
             further.push({ path, real });
           }
       }
@@ -139,9 +148,14 @@ class Instructions {
 
   #shown(path: string): string {
     const { project, home } = this.#places;
-    if (isInside(path, project)) return relative(project, path);
-    return isInside(path, home) ? `~/${relative(home, path)}` : path;
+    if (isInside(path, project)) return printable(relative(project, path));
+    return printable(isInside(path, home) ? `~/${relative(home, path)}` : path);
   }
+}
+
+/** A name of the project may hold a line of its own. */
+function printable(text: string): string {
+  return /\p{Cc}/u.test(text) ? JSON.stringify(text) : text;
 }
 
 /** In any project, since nobody else knows how the client tells projects apart; true also where that cannot be read. */

@@ -15,11 +15,11 @@ export function forbiddenInstructions(
   const brought = broughtAlong(launcher, places, cwd);
   if (!brought.ok)
     return `Not started: ${brought.message}; ${launcher.program} would send all of it to the model, and no hook is asked`;
-  for (const { file, how } of brought.files) {
+  for (const { file, how, fix } of brought.files) {
     const call = { tool: 'Read', input: { file_path: file }, cwd, headless: true, shell: 'union' } as const;
     const { decision, message } = enforceDry(workspace, call);
     if (decision !== 'allow')
-      return `${how}, which ${launcher.program} would send to the model without a call, and the policy does not let the agent read it: ${message}`;
+      return `${how}, which ${launcher.program} would send to the model without a call, and the policy does not let the agent read it: ${message}\n  fix: ${fix}; a file without secrets can be allowed instead: policy allow 'Read(PATH)'`;
   }
   return null;
 }

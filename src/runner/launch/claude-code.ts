@@ -51,7 +51,8 @@ export const claudeCodeLauncher: Launcher = {
   settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: HOOKS_STAY }),
   serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: null, own: [], agents: ['.claude/agents'] },
   instructions: {
-    files: ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'],
+    // Without a CLAUDE.md, 2.1.330 reads AGENTS.md.
+    files: ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md', 'AGENTS.md', '.claude/AGENTS.md'],
     folders: [
       { folder: '.claude/rules', ending: '.md', imports: true },
       { folder: '.claude/output-styles', ending: '.md', imports: false },
