@@ -108,8 +108,8 @@ class Instructions {
       for (const file of files) {
         if (seen.has(file.path)) continue;
         seen.add(file.path);
-        for (const { line, text, paths } of this.#importsOf(file, syntax))
-          for (const path of this.#targets(paths, file, syntax)) {
+        for (const { line, paths } of this.#importsOf(file, syntax))
+          for (const [path, text] of this.#targets(paths, file, syntax)) {
             const real = regularFile(path);
             if (real === null) continue;
             const by = this.#shown(file.path);
@@ -130,14 +130,18 @@ class Instructions {
     throw new Untold(`${this.#shown(path)} ${read.ok ? 'holds too many @' : read.message}, so nobody knows what it imports`);
   }
 
-  /** Clients start from the folder of the name or from that of the file behind a link. */
-  #targets(paths: readonly string[], { path, real }: Read, { outside }: ImportSyntax): ReadonlySet<string> {
+  /** With what is written there. Clients start from the folder of the name or from that of the file behind a link. */
+  #targets(paths: readonly string[], { path, real }: Read, { outside }: ImportSyntax): ReadonlyMap<string, string> {
     const { home, project } = this.#places;
     const bases = new Set([dirname(path), dirname(real)]);
-    const targets = paths.flatMap((one) =>
-      one.startsWith('~/') && outside !== null ? [join(home, one.slice(2))] : [...bases].map((base) => resolve(base, one)),
-    );
-    return new Set(targets.filter((target) => isInside(target, project) || this.#mayImportFromOutside(outside)));
+    const targets = new Map<string, string>();
+    for (const text of paths)
+      for (const base of bases) {
+        const target = text.startsWith('~/') && outside !== null ? join(home, text.slice(2)) : resolve(base, text);
+        if (targets.has(target)) continue;
+        if (isInside(target, project) || this.#mayImportFromOutside(outside)) targets.set(target, text);
+      }
+    return targets;
   }
 
   #mayImportFromOutside(approval: OutsideApproval | null): boolean {

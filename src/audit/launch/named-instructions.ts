@@ -67,14 +67,20 @@ function matching(pattern: string, folder: string, home: string): readonly strin
 /** Matches what the pattern does and, where that is not plain, more. */
 function expressionOf(pattern: string): RegExp {
   // Each star multiplies the ways to match.
-  if (pattern.split('*').length > 8) return /^/;
-  const source = pattern.replace(/\*\*\/?|[*?]|[{[(!].*$|[\\^$.|+)\]}]/gs, (sign) => {
+  if (pattern.split('*').length > 8 || /[!(]|\{[^}]*(?:\{|$)/.test(pattern)) return /^/;
+  const source = pattern.replace(/\*\*\/?|\*|\?|\[[^\]]*\]|\{[^}]*\}|[\\^$.|+)\]}[]/g, (sign) => {
     if (sign.startsWith('**')) return '.*';
     if (sign === '*') return '[^/]*';
-    if (sign === '?') return '[^/]';
-    return /^[{[(!]/.test(sign) ? '.*' : `\\${sign}`;
+    if (sign === '?' || sign.length > 1) return sign.startsWith('{') ? choiceOf(sign) : '[^/]';
+    return `\\${sign}`;
   });
   return new RegExp(`^${source}$`, 's');
+}
+
+/** `{a,b*}` */
+function choiceOf(braces: string): string {
+  const plain = braces.slice(1, -1).replace(/[\\^$.|+()[\]{}?]/g, '\\$&');
+  return `(?:${plain.replaceAll('*', '[^/]*').replaceAll(',', '|')})`;
 }
 
 function allBelow(top: string, pattern: string): readonly string[] {

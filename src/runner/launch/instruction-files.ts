@@ -47,8 +47,6 @@ export interface NamedFiles {
 export interface Import {
   /** Of the `@`, from 1. */
   readonly line: number;
-  /** As it is written. */
-  readonly text: string;
   /** What may be the path, in every reading. */
   readonly paths: readonly string[];
 }
@@ -72,7 +70,7 @@ export function importsIn(text: string, syntax: ImportSyntax): readonly Import[]
     if (paths.length === 0 || isCode(at)) continue;
     if (found.length === MOST) return null;
     for (; counted < at; counted += 1) if (plain.charCodeAt(counted) === 10) line += 1;
-    found.push({ line, text: paths[0] ?? '', paths });
+    found.push({ line, paths });
   }
   return found;
 }
@@ -150,7 +148,7 @@ function spansOf(line: string): readonly (readonly [number, number])[] | null {
   const ticks = [...line.matchAll(/`+/g)];
   if (ticks.length % 2 === 1 || ticks.some(([run]) => run.length > 1)) return null;
   // An address, a link or struck text may begin before a span and end in it.
-  if (/[\\<|~[\]]|:\/\/|www\./.test(line)) return null;
+  if (/[\\<|~[\]]|(?::\/\/|www\.)[^\s`]*`/.test(line)) return null;
   const spans: (readonly [number, number])[] = [];
   for (let one = 0; one < ticks.length; one += 2) spans.push([ticks[one]?.index ?? 0, ticks[one + 1]?.index ?? 0]);
   return spans;

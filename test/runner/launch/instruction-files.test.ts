@@ -38,7 +38,7 @@ test('an address and a package are none, and a blank may be a part of the path',
 
 test('the line is that of the mention, with any ends of lines', () => {
   assert.equal(
-    importsIn('a\r\nb\rc\n@x.md\n\n@y.md', MARKDOWN)?.map(({ line, text }) => [line, text]),
+    importsIn('a\r\nb\rc\n@x.md\n\n@y.md', MARKDOWN)?.map(({ line, paths }) => [line, paths[0]]),
     [
       [4, 'x.md'],
       [6, 'y.md'],
