@@ -32,6 +32,7 @@ const MOST_FILES = 200;
 const MOST_ENTRIES = 1000;
 /** Claude Code takes no larger file. */
 const LARGEST = 4 * 1024 * 1024;
+const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 class Untold extends Error {}
 
@@ -56,6 +57,7 @@ class Instructions {
   readonly #places: InstallPlaces;
   readonly #brought = new Map<string, Brought>();
   readonly #read: Read[] = [];
+  #characters = 0;
   #isApproved: boolean | null = null;
 
   constructor(launcher: Launcher, places: InstallPlaces) {
@@ -125,6 +127,8 @@ class Instructions {
     const read = readText(real, { limit: LARGEST, lenient: true });
     // What cannot be opened here the client cannot open either.
     if (!read.ok && read.code !== 'too-large') return [];
+    if (read.ok) this.#characters += read.text.length;
+    if (this.#characters > MOST_CHARACTERS) throw new Untold('the instruction files and what they import are too large together');
     const imports = read.ok ? importsIn(read.text, syntax) : null;
     if (imports !== null) return imports;
     throw new Untold(`${this.#shown(path)} ${read.ok ? 'holds too many @' : read.message}, so nobody knows what it imports`);
