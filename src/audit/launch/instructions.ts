@@ -57,6 +57,8 @@ class Instructions {
   readonly #places: InstallPlaces;
   readonly #brought = new Map<string, Brought>();
   readonly #read: Read[] = [];
+  /** Real paths; null: no regular file. */
+  readonly #tried = new Map<string, string | null>();
   #characters = 0;
   #isApproved: boolean | null = null;
 
@@ -66,13 +68,12 @@ class Instructions {
   }
 
   brought(cwd: string): readonly Brought[] {
-    const { files, folders = [], imports, named } = this.#launcher.instructions;
+    const { files, folders = [], imports, named = [] } = this.#launcher.instructions;
     for (const at of foldersDownTo(cwd, this.#places.project)) {
       for (const file of files) this.#add(join(at, file), true);
       for (const { folder, ending, imports: isImporting } of folders)
         for (const file of filesBelow(join(at, folder), ending)) this.#add(file, isImporting);
-      if (named === undefined) continue;
-      for (const { file, by } of namedFiles(named, at, this.#places)) {
+      for (const { file, by } of named.flatMap((one) => namedFiles(one, at, this.#places))) {
         if (by !== null && regularFile(file) !== null)
           this.#bring(
             file,
@@ -112,7 +113,7 @@ class Instructions {
         seen.add(file.path);
         for (const { line, paths } of this.#importsOf(file, syntax))
           for (const [path, text] of this.#targets(paths, file, syntax)) {
-            const real = regularFile(path);
+            const real = this.#triedFile(path);
             if (real === null) continue;
             const by = this.#shown(file.path);
             this.#bring(path, `${by}:${line} imports @${printable(text)}`, `take the import out of ${by}`);
@@ -121,6 +122,14 @@ class Instructions {
       }
       files = further;
     }
+  }
+
+  #triedFile(path: string): string | null {
+    const tried = this.#tried.get(path);
+    if (tried !== undefined) return tried;
+    const real = regularFile(path);
+    this.#tried.set(path, real);
+    return real;
   }
 
   #importsOf({ path, real }: Read, syntax: ImportSyntax): readonly Import[] {

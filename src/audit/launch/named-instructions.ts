@@ -1,9 +1,11 @@
 /** Instruction files that settings name, by their paths or by patterns of paths. */
 import { readdirSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { readText } from '../../enforce/files/read.js';
 import type { JsonValue } from '../../enforce/install/json-text.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
 import type { NamedFiles } from '../../runner/launch/instruction-files.js';
+import { variablesIn } from '../doctor/switch-variables.js';
 import { readSettingsFile } from '../risky-settings.js';
 
 export interface NamedFile {
@@ -32,12 +34,21 @@ export function namedFiles(
   ];
   for (const [path, isOfProject] of settings)
     for (const name of namesIn(path, format, keys, isOfProject))
-      for (const file of as === 'name' ? [join(folder, name)] : matching(name, folder, places.home))
+      for (const file of as === 'pattern'
+        ? matching(name, folder, places.home)
+        : [pathOf(name, as === 'name' ? folder : dirname(path), places.home)])
         found.push({ file, by: isOfProject ? path : null });
   return found;
 }
 
+function pathOf(name: string, folder: string, home: string): string {
+  return name.startsWith('~/') ? join(home, name.slice(2)) : resolve(folder, name);
+}
+
 function namesIn(path: string, format: NamedFiles['format'], keys: NamedFiles['keys'], isOfProject: boolean): readonly string[] {
+  if (format === 'variables')
+    return variablesIn(path).flatMap(({ name, value }) => (keys.some(([key]) => key === name) ? [value.trim()] : []));
+  if (format === 'text') return placeholdersIn(path);
   const read = readSettingsFile(path, format);
   if (read === null || (typeof read === 'string' && !isOfProject)) return [];
   if (typeof read === 'string') throw new UnknownNames(`${path} ${read}, so nobody knows which files it names as instructions`);
@@ -49,14 +60,18 @@ function namesIn(path: string, format: NamedFiles['format'], keys: NamedFiles['k
   });
 }
 
+/** What OpenCode puts in the place of `{file:PATH}`. */
+function placeholdersIn(path: string): readonly string[] {
+  const read = readText(path, { lenient: true });
+  if (!read.ok && read.code === 'too-large')
+    throw new UnknownNames(`${path} ${read.message}, so nobody knows which files it names as instructions`);
+  return read.ok ? [...read.text.matchAll(/\{file:([^}]{1,4096})\}/g)].map(([, name = '']) => name.trim()) : [];
+}
+
 /** The files that a pattern such as `docs/*.md` stands for; the path itself where it is none. */
 function matching(pattern: string, folder: string, home: string): readonly string[] {
   if (/^https?:\/\//.test(pattern)) return [];
-  const whole = pattern.startsWith('~/')
-    ? join(home, pattern.slice(2))
-    : isAbsolute(pattern)
-      ? pattern
-      : resolve(folder, pattern);
+  const whole = pathOf(pattern, folder, home);
   const first = whole.search(/[*?{[(!]/);
   if (first === -1) return [whole];
   const top = whole.slice(0, whole.lastIndexOf('/', first)) || '/';

@@ -58,10 +58,13 @@ export const codexLauncher: Launcher = {
   },
   instructions: {
     files: ['AGENTS.override.md', 'AGENTS.md'],
-    named: {
-      ...{ files: ['.codex/config.toml'], own: ['.codex/config.toml'], format: 'toml', as: 'name' },
-      keys: [['project_doc_fallback_filenames']],
-    },
+    named: [
+      {
+        ...{ files: ['.codex/config.toml'], own: ['.codex/config.toml'], format: 'toml', as: 'name' },
+        keys: [['project_doc_fallback_filenames']],
+      },
+      { files: ['.codex/config.toml'], own: [], format: 'toml', as: 'beside', keys: [['model_instructions_file']] },
+    ],
   },
   isInteractive: true,
   plan,

@@ -12,7 +12,7 @@ export interface InstructionFiles {
   /** Absent: they import nothing. */
   readonly imports?: ImportSyntax;
   /** Settings of the project, below the same folders, that name further ones. */
-  readonly named?: NamedFiles;
+  readonly named?: readonly NamedFiles[];
   /** A word with which the client reads none of them. */
   readonly leftOutBy?: string;
 }
@@ -35,11 +35,12 @@ export interface OutsideApproval {
 
 export interface NamedFiles {
   readonly files: readonly string[];
-  readonly format: 'json' | 'toml';
-  /** Each leads to a name or a list of names. */
+  /** `variables`: lines `NAME=value`; `text`: `{file:PATH}` anywhere in it. */
+  readonly format: 'json' | 'toml' | 'variables' | 'text';
+  /** Each leads to a name or a list of names; the names of variables. */
   readonly keys: readonly (readonly string[])[];
-  /** What is named: a file of each folder, or paths and patterns of paths. */
-  readonly as: 'name' | 'pattern';
+  /** What is named: a path or a pattern of paths, from the folder or from that of the settings; `name`: nothing else than a path. */
+  readonly as: 'name' | 'pattern' | 'beside';
   /** The person's own settings below the home folder that may name such files of a project as well. */
   readonly own: readonly string[];
 }

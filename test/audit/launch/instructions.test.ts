@@ -45,9 +45,9 @@ const LINKED: Readonly<Partial<Record<RunnerId, readonly string[]>>> = {
     ...['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md', '.github/instructions/a.instructions.md'],
     ...['.claude/rules/a.md', '.claude/commands/a.md'],
   ],
-  'gemini-cli': ['GEMINI.md'],
+  'gemini-cli': ['GEMINI.md', '.gemini/system.md'],
   opencode: ['AGENTS.md', 'CLAUDE.md'],
-  'qwen-code': ['QWEN.md', 'AGENTS.md', '.qwen/QWEN.local.md', '.qwen/rules/a.md'],
+  'qwen-code': ['QWEN.md', 'AGENTS.md', '.qwen/QWEN.local.md', '.qwen/rules/a.md', '.qwen/output-language.md', '.qwen/system.md'],
 };
 
 test('an instruction file that is a link brings along where it leads, also below the project', () => {
@@ -182,6 +182,18 @@ test('settings of the project may name instruction files', () => {
         says(file),
         `${file} ${name}`,
       );
+  assert.equal(named('codex', '.codex/config.toml', 'model_instructions_file = "../.env"\n'), says('.codex/config.toml'));
+  assert.equal(named('opencode', 'opencode.json', '{"agent": {"a": {"prompt": "{file:./.env}"}}}'), says('opencode.json'));
+  assert.equal(
+    named('opencode', '.opencode/opencode.json', '// {file:~/notes.md}\n{}'),
+    says('.opencode/opencode.json', '~/notes.md'),
+  );
+  for (const [runner, file, name] of [
+    ['gemini-cli', '.gemini/.env', 'GEMINI_SYSTEM_MD'],
+    ['gemini-cli', 'x.env', 'GEMINI_SYSTEM_MD'],
+    ['qwen-code', '.qwen/.env', 'QWEN_SYSTEM_MD'],
+  ] as const)
+    assert.equal(named(runner, file, `A=1\nexport ${name}="~/notes.md"\n`), file === 'x.env' ? [] : says(file, '~/notes.md'));
   assert.equal(named('opencode', 'opencode.json', '{"instructions": ["~/notes.md"]}'), says('opencode.json', '~/notes.md'));
 });
 
