@@ -1,5 +1,5 @@
 /** Before `policy run` starts a runner: which files do the project's instruction files bring along, by links and imports? */
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isDirectory } from '../../enforce/facts/git/directory.js';
 import { isInside } from '../../enforce/facts/inside.js';
@@ -8,7 +8,7 @@ import { readText } from '../../enforce/files/read.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
 import { type Import, type ImportSyntax, importsIn, type OutsideApproval } from '../../runner/launch/instruction-files.js';
 import type { Launcher } from '../../runner/launch/launcher.js';
-import { namedFiles, UnknownNames } from './named-instructions.js';
+import { entriesOf, namedFiles, UnknownNames } from './named-instructions.js';
 
 /** A file that reaches the model with the instructions, and no call. */
 export interface Brought {
@@ -29,7 +29,7 @@ export type BroughtAlong =
 const MOST_HOPS = 10;
 const MOST_FILES = 200;
 /** Of one folder of instructions, with those below it. */
-const MOST_ENTRIES = 1000;
+const MOST_ENTRIES = 10_000;
 /** Claude Code takes no larger file. */
 const LARGEST = 4 * 1024 * 1024;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
@@ -71,8 +71,8 @@ class Instructions {
     const { files, folders = [], imports, named = [] } = this.#launcher.instructions;
     for (const at of foldersDownTo(cwd, this.#places.project)) {
       for (const file of files) this.#add(join(at, file), true);
-      for (const { folder, ending, imports: isImporting } of folders)
-        for (const file of filesBelow(join(at, folder), ending)) this.#add(file, isImporting);
+      for (const { folder, ending, imports: isImporting, levels = Number.POSITIVE_INFINITY } of folders)
+        for (const file of filesBelow(join(at, folder), ending, levels)) this.#add(file, isImporting);
       for (const { file, by } of named.flatMap((one) => namedFiles(one, at, this.#places))) {
         if (by !== null && regularFile(file) !== null)
           this.#bring(
@@ -198,31 +198,27 @@ function regularFile(path: string): string | null {
   }
 }
 
-/** Links to folders are followed, as by the clients. */
-function filesBelow(top: string, ending: string): readonly string[] {
+/** Links to folders are followed, as by the clients. @param levels how deep they are looked for; 1: in the folder itself */
+function filesBelow(top: string, ending: string, levels: number): readonly string[] {
   const found: string[] = [];
   const seen = new Set<string>();
   let entries = 0;
-  const pending = [top];
-  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const real = realPath(folder);
-    if (real === null || seen.has(real)) continue;
-    seen.add(real);
-    for (const name of namesIn(folder)) {
-      entries += 1;
-      if (entries > MOST_ENTRIES) throw new Untold(`${top} holds more than ${MOST_ENTRIES} entries`);
-      const path = join(folder, name);
-      if (isDirectory(path)) pending.push(path);
-      else if (name.endsWith(ending)) found.push(path);
+  let folders = [top];
+  for (let level = 1; level <= levels && folders.length > 0; level += 1) {
+    const further: string[] = [];
+    for (const folder of folders) {
+      const real = realPath(folder);
+      if (real === null || seen.has(real)) continue;
+      seen.add(real);
+      for (const entry of entriesOf(folder)) {
+        entries += 1;
+        if (entries > MOST_ENTRIES) throw new Untold(`${top} holds more than ${MOST_ENTRIES} entries`);
+        const path = join(folder, entry.name);
+        if (entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(path))) further.push(path);
+        else if (entry.name.endsWith(ending)) found.push(path);
+      }
     }
+    folders = further;
   }
   return found;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,5 +1,5 @@
 /** Instruction files that settings name, by their paths or by patterns of paths. */
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readText } from '../../enforce/files/read.js';
 import type { JsonValue } from '../../enforce/install/json-text.js';
@@ -114,7 +114,8 @@ function allBelow(top: string, pattern: string): readonly string[] {
   return found;
 }
 
-function entriesOf(folder: string) {
+/** None where it cannot be read. */
+export function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {

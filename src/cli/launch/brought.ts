@@ -14,7 +14,7 @@ export function forbiddenInstructions(
 ): string | null {
   const brought = broughtAlong(launcher, places, cwd);
   if (!brought.ok)
-    return `Not started: ${brought.message}; ${launcher.program} would send all of it to the model, and no hook is asked`;
+    return `Not started: ${brought.message}; ${launcher.program} would send all of it to the model, and no hook is asked\n  fix: let the instructions of the project name fewer, smaller and readable files`;
   for (const { file, how, fix } of brought.files) {
     const call = { tool: 'Read', input: { file_path: file }, cwd, headless: true, shell: 'union' } as const;
     const { decision, message } = enforceDry(workspace, call);

@@ -58,7 +58,7 @@ export const claudeCodeLauncher: Launcher = {
       { folder: '.claude/output-styles', ending: '.md', imports: false },
       // Their first lines describe them to the model; what they mention is judged when they are called.
       { folder: '.claude/commands', ending: '.md', imports: false },
-      { folder: '.claude/skills', ending: 'SKILL.md', imports: false },
+      { folder: '.claude/skills', ending: 'SKILL.md', imports: false, levels: 2 },
     ],
     imports: { form: 'markdown', code: 'blocks', outside: OUTSIDE },
   },

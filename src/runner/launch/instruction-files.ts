@@ -8,13 +8,21 @@ export interface InstructionFiles {
   /** Below each folder from the project's to the one where the client works. */
   readonly files: readonly string[];
   /** Folders below the same ones: of what lies in them at any depth, the files with such an ending. */
-  readonly folders?: readonly { readonly folder: string; readonly ending: string; readonly imports: boolean }[];
+  readonly folders?: readonly InstructionFolder[];
   /** Absent: they import nothing. */
   readonly imports?: ImportSyntax;
   /** Settings of the project, below the same folders, that name further ones. */
   readonly named?: readonly NamedFiles[];
   /** A word with which the client reads none of them. */
   readonly leftOutBy?: string;
+}
+
+export interface InstructionFolder {
+  readonly folder: string;
+  readonly ending: string;
+  readonly imports: boolean;
+  /** 1: files of the folder itself; absent: at any depth. */
+  readonly levels?: number;
 }
 
 export interface ImportSyntax {

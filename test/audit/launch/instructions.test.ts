@@ -68,6 +68,14 @@ test('an instruction file that is a link brings along where it leads, also below
       }
 });
 
+test('what lies deep in the folder of a skill is no skill', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, at) => [`project/.claude/skills/a/node_modules/${at}/x/SKILL.md`, '']),
+  );
+  const links = { 'project/.claude/skills/a/deep/SKILL.md': '../../../../.env' };
+  assert.equal(broughtTo('claude-code', { files, links }), []);
+});
+
 test('a folder that is a link counts as well', () => {
   assert.equal(broughtTo('claude-code', { links: { 'project/.claude/rules': '../../home' }, files: { 'home/a.md': '' } }), [
     '.claude/rules/a.md is a link to ~/a.md',
@@ -212,8 +220,8 @@ test('where it cannot be told, a sentence says why', () => {
     broughtTo('claude-code', { files: { 'project/CLAUDE.md': 'x'.repeat(4 * 1024 * 1024 + 1) } }) as string,
     /^CLAUDE\.md is larger than 4194304 bytes, so nobody/,
   );
-  const rules = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`project/.claude/rules/${at}`, '']));
-  assert.match(broughtTo('claude-code', { files: rules }) as string, /\.claude\/rules holds more than 1000 entries$/);
+  const rules = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`project/.claude/rules/${at}`, '']));
+  assert.match(broughtTo('claude-code', { files: rules }) as string, /\.claude\/rules holds more than 10000 entries$/);
 });
 
 test('bytes that are no UTF-8 hide no import, and a name cannot forge a line', () => {
