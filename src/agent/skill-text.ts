@@ -74,6 +74,17 @@ export function mayBeNamed(text: string, name: string): boolean {
   return valuesOf(head, 'name').some((value) => /^[|>&*!"']?$|^[|>&*!]|\\/.test(value) || isIt(value));
 }
 
+/** A line that no client stumbles over, and that does not keep the skill away until certain files are in use, as `paths` does. */
+const ORDINARY_LINE =
+  /^(?:(?:name|description|when_to_use|allowed-tools|argument-hint|model|version|license):[ \t]+["']?[A-Za-z].*|[ \t]*|---)$/;
+const NO_TEXT = /:[ \t]+(?:true|false|null|yes|no|on|off|y|n)[ \t]*$/i;
+
+/** True when a client certainly loads a skill with this text: its front matter has a few plain keys on lines of their own, or there is none. */
+export function isOrdinary(text: string): boolean {
+  const lines = frontMatter(text).split(/\r?\n/);
+  return lines.every((line) => ORDINARY_LINE.test(line) && !NO_TEXT.test(line));
+}
+
 /** The skills that the front matter of an agent names: `a, b`, `[a, b]`, or a list of lines. Null where that cannot be read. */
 export function skillsNamed(text: string): readonly string[] | null {
   const head = frontMatter(text);

@@ -35,6 +35,16 @@ test('`--goal -` in a terminal says that it waits for the goal', async () => {
   assert.is(sessionRecords(world.state, null)[0]?.summary, 'it was typed');
 });
 
+test('what only a run with a goal obeys is refused at a terminal', async () => {
+  const world = runWorld();
+  for (const words of ['--budget 10', '--timeout 2s', '--retries 1', '--out answer.md']) {
+    const terminal = started(world, `builder ${words}`);
+    await terminal.ended;
+    assert.is(fileOf(world, 'code').trim(), 'code 3', words);
+    assert.match(terminal.text(), new RegExp(`${words.split(' ')[0]} needs a goal`));
+  }
+});
+
 for (const [how, keys] of [
   ['/exit', '/exit\r'],
   ['Ctrl-D', '\u0004'],

@@ -192,7 +192,7 @@ test('--dry-run prints the command line and starts nothing; values of variables 
   const [plan] = linesOf(json);
   assert.equal(
     [plan?.agent, plan?.runner, plan?.cwd, plan?.environment],
-    ['builder', 'claude-code', world.project, ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE']],
+    ['builder', 'claude-code', world.project, ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE', 'CLAUDE_CODE_DISABLE_AGENT_VIEW']],
   );
   assert.equal(listOf(plan?.arguments).slice(-2), ['--', `mark ${mark}`]);
   assert.not((text.stdout + json.stdout).includes('secret-of-mine'));
@@ -665,30 +665,57 @@ test('a hook that is installed, but would know nothing of the run, does not coun
   assert.equal(world.events('run.started'), []);
 });
 
-test('a client that carries out calls without asking its hook is told of', async () => {
-  const world = runWorld();
-  const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } };
-  const lines = [
+/** Says that it carried out a call of this tool, and then waits for nothing. */
+const unasked = (tool: string) => {
+  const call = { type: 'tool_use', id: 't1', name: tool, input: { command: 'ls' } };
+  const result = { type: 'tool_result', tool_use_id: 't1', content: 'x' };
+  return [
     { type: 'system', subtype: 'init', session_id: 's1', model: 'm' },
     { type: 'assistant', session_id: 's1', message: { id: 'm1', role: 'assistant', content: [call] } },
-    {
-      type: 'user',
-      session_id: 's1',
-      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'x' }] },
-    },
-    { type: 'result', subtype: 'success', is_error: false, result: 'ok', session_id: 's1' },
-  ];
-  const program = world.write('tools/sly', client(lines.map((line) => `echo '${JSON.stringify(line)}'`).join('\n')), 0o755);
+    { type: 'user', session_id: 's1', message: { role: 'user', content: [result] } },
+  ].map((line) => `echo '${JSON.stringify(line)}'`);
+};
+
+test('a client that runs a command without asking its hook is ended', async () => {
+  const world = runWorld();
+  const program = world.write('tools/sly', client([...unasked('Bash'), 'sleep 100'].join('\n')), 0o755);
+  const { status, stderr, stdout } = await world.run(['builder', '--program', program, '--goal', 'g']);
+  assert.is(status, 1);
+  const text = `${stdout}${stderr}`;
+  assert.match(
+    text,
+    /builder was ended: claude-code carried out a call, and the hook has judged none; `policy doctor claude-code`/,
+  );
+  assert.is(world.events('run.note').length, 1);
+});
+
+test('a client that carries out other calls without asking its hook is told of', async () => {
+  const world = runWorld();
+  const last = { type: 'result', subtype: 'success', is_error: false, result: 'ok', session_id: 's1' };
+  const program = world.write('tools/sly', client([...unasked('Read'), `echo '${JSON.stringify(last)}'`].join('\n')), 0o755);
   const { status, stderr } = await world.run(['builder', '--program', program, '--goal', 'g']);
   assert.is(status, 0);
   assert.match(stderr, /^note: the runner tells of a call, and the hook has judged none; `policy doctor claude-code`/);
   assert.is(world.events('run.note').length, 1);
 });
 
+test('a goal that would be a command of the client itself starts nothing', async () => {
+  const world = runWorld();
+  const { status, stderr } = await world.run(['builder', '--goal', '/config permissionMode=acceptEdits']);
+  assert.is(status, 3);
+  assert.match(stderr, /^\/config has no file, so it is at most a command of the client's own/);
+  world.write('.claude/agents/first.md', '---\nname: first\ndescription: Says.\ninitialPrompt: "/config x=y"\n---\nDo.\n');
+  const first = await world.run(['first', '--goal', 'g']);
+  assert.is(first.status, 3);
+  assert.match(first.stderr, /^The initialPrompt of first \(\/config x=y\) may be a command of the client/);
+  assert.equal(world.events('run.started'), []);
+});
+
 test('a goal that the hook refused is not tried again, and the run has failed', async () => {
   const world = runWorld();
   const words = 'UserPromptExpansion operation blocked by hook:\npolicy denied Skill: why\n\nOriginal prompt: /hi';
   const line = { type: 'result', subtype: 'success', is_error: false, result: words, session_id: 's1' };
+  world.write('.claude/commands/hi.md', 'Say hello.\n');
   const program = world.write('tools/refused', client(`printf '%s\\n' '${JSON.stringify(line)}'`), 0o755);
   const answer = await world.run(['builder', '--program', program, '--goal', '/hi', '--json']);
   const end = eventsOf(answer).at(-1);

@@ -5,14 +5,16 @@ import { variablesOf } from '../doctor/checks/variables.js';
 import { otherHooks } from '../doctor/other-hooks.js';
 import { sandboxOpenings } from '../isolation/openings.js';
 import { riskyServers, riskySettings } from '../risky-settings.js';
+import { unknownSettings } from './known-settings.js';
 
-/** True only where pastTheHook and unjudged (around.ts) have nothing to say under any policy. */
+/** True only where pastTheHook, unknownOf and unjudged (around.ts) have nothing to say under any policy. */
 export function isAlone(runner: Runner, places: InstallPlaces): boolean {
   return (
     variablesOf(runner, places).length === 0 &&
     otherHooks(runner, places).length === 0 &&
     riskySettings(runner, places).length === 0 &&
     sandboxOpenings(runner, places).length === 0 &&
-    riskyServers(places).length === 0
+    riskyServers(places).length === 0 &&
+    unknownSettings(runner, places).length === 0
   );
 }

@@ -12,6 +12,7 @@ import { projectSwitches } from '../doctor/checks/switches.js';
 import { variablesOf } from '../doctor/checks/variables.js';
 import { type Started, type Surrounding, serverSurroundings, surroundingsOf } from '../surroundings.js';
 import type { HookProblem } from './hook-ready.js';
+import { unknownSettings } from './known-settings.js';
 
 /** What of a run tells which commands of the project it will start. */
 export interface RunKind {
@@ -29,6 +30,11 @@ export function pastTheHook(runner: Runner, places: InstallPlaces, workspace: Wo
     runner,
     eachFolder(places, cwd).flatMap((here) => [...othersOf(runner, here, workspace), ...variablesOf(runner, here)]),
   );
+}
+
+/** Settings of the project that policy does not know: with them nothing is started. @param cwd where the runner works */
+export function unknownOf(runner: Runner, places: InstallPlaces, cwd: string): readonly HookProblem[] {
+  return once(eachFolder(places, cwd).flatMap((here) => unknownSettings(runner, here)));
 }
 
 /** Copilot CLI takes such settings from the top of the repository alone (tried with 1.0.102). */

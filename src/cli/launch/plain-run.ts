@@ -19,7 +19,6 @@ import { BUILD } from '../../generated/build.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
 import { stateDirectoryOf } from '../commands/agents/runs.js';
-import { options, runLaunch, tellProblem } from '../commands/run.js';
 import { declaredBy } from '../declared.js';
 import { wasMissed } from '../start/left-out.js';
 import { chooseColor, endQuietlyOnClosedPipe, warn } from '../terminal.js';
@@ -27,8 +26,11 @@ import { plainWords } from '../words/plain.js';
 import type { Advise } from './denied.js';
 import { recalledCopy } from './known-copy.js';
 import { onceOnly } from './once-only.js';
+import { options } from './options.js';
 import { refuseWrongOut } from './out.js';
 import { type HookWays, prepareLaunch, type RunSurroundings } from './prepare.js';
+import { runLaunch } from './run-launch.js';
+import { tellProblem } from './tell.js';
 import { placesOf, refuseInsideRunner } from './where.js';
 import { RUN_WORDS } from './words.js';
 
@@ -134,6 +136,7 @@ function knownToWork(places: InstallPlaces): HookWays {
       // Whether the policy lets it be read is for the whole program to say.
       if (!brought.ok || brought.files.length > 0) notPlain();
     },
+    refuseOwnCommand: notPlain,
   };
 }
 

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
-import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged } from '../../audit/launch/around.js';
+import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged, unknownOf } from '../../audit/launch/around.js';
 import {
   type HookProblem,
   installedHookProblems,
@@ -42,6 +42,7 @@ import { type ChosenAgent, chosenAgent, goalOf, initialPromptOf, launchedAgent, 
 import { forbiddenInstructions } from './brought.js';
 import { countFlag, durationFlag } from './duration.js';
 import { knownCopy } from './known-copy.js';
+import { mayBeCommand, refuseFirstCommand, refuseOwnCommand } from './own-commands.js';
 import { type SessionSettings, sessionSettings } from './session-hook.js';
 import { tellOnce } from './tell-once.js';
 
@@ -78,6 +79,8 @@ export interface HookWays {
   readonly refuseMentions: (paths: readonly string[], client: string, cwd: string) => void;
   /** Throws RefusedByPolicy when the project's instruction files bring along one that it would not. @param cwd where it works */
   readonly refuseInstructions: (launcher: Launcher, cwd: string) => void;
+  /** Throws UsageError for a goal that the client takes for a command, which no hook would judge. @param cwd where it works */
+  readonly refuseOwnCommand: (goal: string, cwd: string) => void;
 }
 
 /** Makes a copy that is not there, and tries a hook that was not tried before. */
@@ -86,10 +89,11 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
     copy: knownCopy,
     problems: async (runner, session, options, cwd) => {
       const past = () => pastTheHook(runner, places, workspace, cwd);
-      if (session !== null) return [...past(), ...(await sessionHookProblems(runner, session, options))];
+      const unknown = unknownOf(runner, places, cwd);
+      if (session !== null) return [...past(), ...unknown, ...(await sessionHookProblems(runner, session, options))];
+      const problems = [...(await installedHookProblems(runner, options)), ...unknown];
       // The doctor looks at the project alone.
-      if (cwd === places.project) return await installedHookProblems(runner, options);
-      return [...(await installedHookProblems(runner, options)), ...past(), ...switchedOffBelow(runner, places, cwd)];
+      return cwd === places.project ? problems : [...problems, ...past(), ...switchedOffBelow(runner, places, cwd)];
     },
     unjudged: (runner, cwd, run) => unjudged(runner, places, workspace, cwd, run),
     refuseMentions: (paths, client, cwd) => refuseMentions(paths, client, cwd, workspace),
@@ -97,6 +101,7 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
       const why = forbiddenInstructions(launcher, places, workspace, cwd);
       if (why !== null) throw new RefusedByPolicy(why);
     },
+    refuseOwnCommand: (goal, cwd) => refuseOwnCommand(goal, { project: places.project, home: places.home, cwd }),
   };
 }
 
@@ -132,7 +137,7 @@ export async function prepareLaunch(
   const program = programOf(args, runner, launcher, places, name);
   const goal = await goalOf(args);
   const isInteractive = goal === null;
-  if (isInteractive) refuseWithoutTerminal(launcher);
+  if (isInteractive) refuseWithoutTerminal(launcher, args);
   const model = modelFor(args, agent, launcher.id);
   const cwd = scopeOf(args, places);
   const reach = reachOf(workspace, agent);
@@ -150,8 +155,12 @@ export async function prepareLaunch(
     request,
     knownFlags(helpOf(program, launcher, { stateDirectory, environment, name, isInteractive })),
   );
-  if (agent !== null && agent.runner === launcher.id && launcher.takesInitialPrompt === true)
-    hook.refuseMentions(mentionsIn(initialPromptOf(agent, places.project)), launcher.program, cwd);
+  if (agent !== null && agent.runner === launcher.id && launcher.takesInitialPrompt === true) {
+    const first = initialPromptOf(agent, places.project);
+    refuseFirstCommand(first, agent.definition.name);
+    hook.refuseMentions(mentionsIn(first), launcher.program, cwd);
+  }
+  if (launcher.hasOwnCommands === true && goal !== null && mayBeCommand(goal)) hook.refuseOwnCommand(goal, cwd);
   if (plan.mentions === null) throw new UsageError(TOO_MANY);
   if (plan.mentions.length > 0) hook.refuseMentions(plan.mentions, launcher.program, cwd);
   if (!extra.some((word) => word === launcher.instructions.leftOutBy)) hook.refuseInstructions(launcher, cwd);
@@ -299,10 +308,16 @@ function helpOf(
   }
 }
 
-function refuseWithoutTerminal(launcher: Launcher): void {
+/** What a client says only when it works towards a goal, or what would take the terminal from the person. */
+const WITH_GOAL = ['budget', 'timeout', 'retries', 'out'] as const;
+
+function refuseWithoutTerminal(launcher: Launcher, args: Arguments): void {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
     throw new UsageError('Say what the agent is to do: --goal TEXT, or --goal - for standard input');
   if (!launcher.isInteractive) throw new UsageError(`${launcher.id} is started with a goal only: --goal TEXT`);
+  for (const flag of WITH_GOAL)
+    if (args[flag] !== undefined)
+      throw new UsageError(`--${flag} needs a goal (--goal TEXT); --deadline TIME ends your work at a terminal, too`);
 }
 
 /** A model of one runner means nothing to another. */

@@ -3,7 +3,7 @@
  * commands. What is installed stands in `~/.claude/plugins/installed_plugins.json` (`plugins: { "NAME@MARKET": [{ installPath }] }`, as clients of
  * 2026 write it); where that file is missing or looks different, plugin agents stay unknown, and unknown agents are asked about.
  */
-import { isAbsolute, join, relative } from 'node:path';
+import { basename, isAbsolute, join, relative } from 'node:path';
 import { isInside } from '../facts/inside.js';
 import { readText } from '../files/read.js';
 
@@ -42,19 +42,31 @@ export function installedPlugins(home: string): FoundPlugins {
     for (const entry of Array.isArray(entries) ? entries : [entries]) {
       const { installPath } = fieldsOf(entry);
       if (typeof installPath !== 'string' || !isAbsolute(installPath) || name === '' || plugins.length >= MOST_PLUGINS) continue;
-      const manifest = join(installPath, '.claude-plugin', 'plugin.json');
+      const manifest = manifestIn(installPath);
       sources.push(manifest);
-      const { agents, skills, commands } = fieldsOf(readJson(manifest));
-      plugins.push({
-        ...{ name, root: installPath, ...agentsOf(installPath, agents) },
-        ...{
-          skills: pluginComponentPaths(installPath, 'skills', skills),
-          commands: pluginComponentPaths(installPath, 'commands', commands),
-        },
-      });
+      plugins.push(pluginOf(name, installPath, fieldsOf(readJson(manifest))));
     }
   }
   return { plugins, sources };
+}
+
+/** The plugin that the client makes of a folder in `.claude/skills` when that holds a manifest; null where it does not. */
+export function pluginIn(root: string): Plugin | null {
+  const manifest = readJson(manifestIn(root));
+  if (manifest === null) return null;
+  const fields = fieldsOf(manifest);
+  return pluginOf(typeof fields.name === 'string' && fields.name !== '' ? fields.name : basename(root), root, fields);
+}
+
+function manifestIn(root: string): string {
+  return join(root, '.claude-plugin', 'plugin.json');
+}
+
+function pluginOf(name: string, root: string, { agents, skills, commands }: Readonly<Record<string, unknown>>): Plugin {
+  return {
+    ...{ name, root, ...agentsOf(root, agents) },
+    ...{ skills: pluginComponentPaths(root, 'skills', skills), commands: pluginComponentPaths(root, 'commands', commands) },
+  };
 }
 
 /** The manifest's list of files takes the place of the folder `agents` (plugins reference). */

@@ -10,7 +10,8 @@ import type { SkillFact } from '../../decide/facts.js';
 import { isInside } from '../facts/inside.js';
 import { realPath } from '../facts/real-path.js';
 import { readText } from '../files/read.js';
-import { agentTexts, SKILL_LIMIT, type SkillFile, type SkillPlaces, skillFiles } from './skill-files.js';
+import { agentTexts, skillFiles, usualPlaces } from './skill-files.js';
+import { SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
 
 /** A skill as a call names it. */
 interface Used {
@@ -48,9 +49,14 @@ export function skillFact(
 function skillRulings(used: Used, call: ToolCall, places: Omit<SkillPlaces, 'cwd'>, decideCall: Decide): SkillFact['rulings'] {
   const files = skillFiles(used.name, { ...places, cwd: call.cwd });
   if (typeof files === 'string') return problem(files).rulings;
-  if (files.length === 0)
-    return problem(`no file of the skill ${used.name} was found, so what it runs and reads is not known`).rulings;
+  if (files.length === 0) return problem(notFound(used.name)).rulings;
   return files.flatMap((file) => rulingsOf(file, used, call, places, decideCall));
+}
+
+function notFound(name: string): string {
+  const [place] = usualPlaces(name);
+  const where = place === undefined ? '' : `, neither ${place} nor one of a plugin`;
+  return `no file of the skill ${name} was found${where}, so what it runs and reads is not known`;
 }
 
 /** Skills that the definition of an agent names are loaded when the agent starts: their commands run then (2.1.197, 2.1.330), no file is read. */

@@ -1,54 +1,68 @@
-/** Where Claude Code finds a skill or slash command: below `.claude` of the project and of the home folder, and in installed plugins. */
+/**
+ * Where Claude Code finds a skill or slash command: below `.claude` of the project, of the home folder and of folders of the project, and
+ * in plugins.
+ */
 import { basename, dirname, join } from 'node:path';
 import { mayBeNamed } from '../../agent/skill-text.js';
 import { folderEntries } from '../facts/folder-entries.js';
 import { isDirectory, realOrSelf } from '../facts/git/directory.js';
 import { isInside } from '../facts/inside.js';
 import { readText } from '../files/read.js';
-import { installedPlugins, type Plugin } from './plugin-agents.js';
-
-/** Where the client looks for a skill. All absolute; `project` a real path. */
-export interface SkillPlaces {
-  readonly project: string;
-  readonly home: string;
-  /** Of the call. The client looks into the folders above it, too. */
-  readonly cwd: string;
-}
-
-/** A file that may be the skill. */
-export interface SkillFile {
-  readonly file: string;
-  /** The folder that the file has to lie in. */
-  readonly within: string;
-  /** The plugin that brings it. */
-  readonly plugin: Plugin | null;
-}
+import { isCertain, nestedNames, nestedSkillFolders } from './nested-skills.js';
+import { installedPlugins, type Plugin, pluginIn } from './plugin-agents.js';
+import { rootsOf, SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
 
 const MOST_FILES = 2_000;
 /** Skills whose names have to be read from their files. */
-const MOST_READ = 500;
+const MOST_READ = 2_000;
 const MOST_DEPTH = 6;
-const MOST_ABOVE = 32;
-/** Bytes of a skill or command; a larger one cannot be judged. */
-export const SKILL_LIMIT = 256 * 1024;
-/** What a folder of a skill is called; the client knows other names only from the file itself. */
-const FOLDER_NAME = /^(?:[\w.-]+:)*[\w.-]+$/;
 
-interface Search {
-  readonly name: string;
-  /** The name without the folders or the plugin in front of it. */
-  readonly last: string;
-  readonly found: SkillFile[];
+/** What is left of what one call may cost. */
+interface Budget {
   files: number;
   read: number;
 }
 
-/** Every file that the client may take for the skill, or why that is not known. */
-export function skillFiles(name: string, places: SkillPlaces): readonly SkillFile[] | string {
-  const isFolder = FOLDER_NAME.test(name) && !/(?:^|:)\.+(?::|$)/.test(name);
-  const last = isFolder ? name.slice(name.lastIndexOf(':') + 1) : '';
-  const search: Search = { name, last, found: [], files: MOST_FILES, read: MOST_READ };
-  const tooMany = (folder: string) => `the folder ${folder} cannot be listed, or is too large`;
+interface Search {
+  /** Any of these is the skill, in lower case. */
+  readonly names: readonly string[];
+  readonly found: SkillFile[];
+  readonly budget: Budget;
+}
+
+interface Asked {
+  readonly name: string;
+  readonly places: SkillPlaces;
+  readonly found: SkillFile[];
+  readonly budget: Budget;
+}
+
+/**
+ * Every file that the client may take for the skill, or why that is not known.
+ * @param mostEntries of the project that are looked at for nested skills
+ */
+export function skillFiles(name: string, places: SkillPlaces, mostEntries?: number): readonly SkillFile[] | string {
+  const asked: Asked = { name, places, found: [], budget: { files: MOST_FILES, read: MOST_READ } };
+  const problem = usualFiles(asked) ?? pluginFiles(asked) ?? nestedFiles(asked, mostEntries);
+  if (problem !== null) return problem;
+  const byFile = new Map(asked.found.map((one) => [one.file, one]));
+  return [...byFile.values()].filter(({ file }) => isThere(file));
+}
+
+function isThere(file: string): boolean {
+  const read = readText(file, { limit: SKILL_LIMIT });
+  return read.ok || read.code !== 'missing';
+}
+
+/** Where a skill of that name would lie, relative to the project, for whoever looks for it. */
+export function usualPlaces(name: string): readonly string[] {
+  const nested = nestedNames(name).map(({ folder, skill }) => join(folder, '.claude', 'skills', skill, 'SKILL.md'));
+  return nested.length > 0 || name.includes('/') ? nested : [join('.claude', 'skills', name, 'SKILL.md')];
+}
+
+/** Null when all of them are known, as in the others. */
+function usualFiles({ name, places, found, budget }: Asked): string | null {
+  const search = { names: [name.toLowerCase()], found, budget };
   for (const within of rootsOf(places)) {
     const origin = { within, plugin: null };
     for (const [folder, look] of [
@@ -57,26 +71,65 @@ export function skillFiles(name: string, places: SkillPlaces): readonly SkillFil
     ] as const)
       if (!look(folder, origin, search, MOST_DEPTH)) return tooMany(folder);
   }
-  for (const plugin of installedPlugins(places.home).plugins) {
+  return null;
+}
+
+/** Skills of plugins, as they are called with the name of the plugin or without it. */
+function pluginFiles({ name, places, found, budget }: Asked): string | null {
+  const last = name.slice(name.lastIndexOf(':') + 1);
+  const installed = installedPlugins(places.home).plugins.map((plugin) => ({ plugin, within: plugin.root }));
+  for (const origin of [...installed, ...skillFolderPlugins(places)]) {
+    const { plugin } = origin;
     const isAsked = name.startsWith(`${plugin.name}:`);
     if (name.includes(':') && !isAsked) continue;
-    const origin = { within: plugin.root, plugin };
     if (plugin.skills === null || plugin.commands === null) {
       if (isAsked) return `the plugin ${plugin.name} lists its skills and commands in a way that is not known`;
       continue;
     }
+    const own = isAsked ? name.slice(plugin.name.length + 1) : name;
+    const search = { names: [name, own, last].map((one) => one.toLowerCase()), found, budget };
     for (const folder of plugin.skills)
       if (!skillAt(folder, origin, search) || !skillsIn(folder, origin, search)) return tooMany(folder);
     for (const place of plugin.commands) {
-      if (place.endsWith('.md')) search.found.push({ ...origin, file: place });
+      if (place.endsWith('.md')) found.push({ ...origin, file: place });
       else if (!commandsIn(place, origin, search, MOST_DEPTH)) return tooMany(place);
     }
   }
-  const byFile = new Map(search.found.map((one) => [one.file, one]));
-  return [...byFile.values()].filter(({ file }) => {
-    const read = readText(file, { limit: SKILL_LIMIT });
-    return read.ok || read.code !== 'missing';
+  return null;
+}
+
+/** Of a folder in `.claude/skills` that holds the manifest of a plugin, the client makes one, in a trusted project too (`@skills-dir`). */
+function skillFolderPlugins(places: SkillPlaces): readonly { readonly plugin: Plugin; readonly within: string }[] {
+  return [...rootsOf(places)].flatMap((within) => {
+    const skills = join(within, '.claude', 'skills');
+    const found = (folderEntries(skills) ?? []).flatMap((entry) => pluginIn(join(skills, entry.name)) ?? []);
+    return found.map((plugin) => ({ plugin, within }));
   });
+}
+
+/** `folder:name` lies in that folder. Where nothing else certainly has the name, any nested skill may, by its folder or front matter. */
+function nestedFiles({ name, places, found, budget }: Asked, mostEntries?: number): string | null {
+  const look = (folder: string, within: string, skill: string): boolean =>
+    skillsIn(folder, { within, plugin: null }, { names: [skill.toLowerCase()], found, budget });
+  const isHeld = isCertain(name, found, places);
+  const roots = rootsOf(places);
+  for (const { folder, skill } of nestedNames(name))
+    for (const within of roots) {
+      const skills = join(within, folder, '.claude', 'skills');
+      if (!look(skills, within, skill)) return tooMany(skills);
+    }
+  if (isHeld) return null;
+  const { project, cwd } = places;
+  for (const start of isInside(cwd, project) ? [project] : [project, cwd]) {
+    const { folders, complete } = nestedSkillFolders(start, mostEntries);
+    for (const folder of folders) if (!roots.has(dirname(dirname(folder))) && !look(folder, start, name)) return tooMany(folder);
+    if (!complete) return `another skill of that name may lie below ${start}, which cannot be listed in full, or is too large`;
+  }
+  return null;
+}
+
+function tooMany(folder: string): string {
+  return `the folder ${folder} cannot be listed, or is too large`;
 }
 
 /** A definition of an agent. */
@@ -146,18 +199,6 @@ function markdownIn(folder: string, depth: number, search: DefinitionSearch): st
   return null;
 }
 
-/** The project, the home folder, and whatever lies above the working directory: a client may have been started in any of them. */
-function rootsOf({ project, home, cwd }: SkillPlaces): ReadonlySet<string> {
-  const roots = new Set([project, home]);
-  for (let folder = cwd, left = MOST_ABOVE; left > 0; left -= 1) {
-    roots.add(folder);
-    const above = dirname(folder);
-    if (above === folder) break;
-    folder = above;
-  }
-  return roots;
-}
-
 type Origin = Pick<SkillFile, 'within' | 'plugin'>;
 
 /** Skills below a folder of skills; false when not all of it could be listed or read. */
@@ -165,44 +206,46 @@ function skillsIn(folder: string, origin: Origin, search: Search): boolean {
   const entries = folderEntries(folder);
   if (entries === null) return false;
   for (const entry of entries) {
-    search.files -= 1;
-    if (search.files < 0) return false;
+    search.budget.files -= 1;
+    if (search.budget.files < 0) return false;
     if (!entry.isDirectory() && !entry.isSymbolicLink()) continue;
     if (!skillAt(join(folder, entry.name), origin, search)) return false;
   }
   return true;
 }
 
-function skillAt(folder: string, origin: Origin, search: Search): boolean {
+function skillAt(folder: string, origin: Origin, { names, found, budget }: Search): boolean {
   const file = join(folder, 'SKILL.md');
-  const called = basename(folder).toLowerCase();
-  if (called === search.name.toLowerCase() || called === search.last.toLowerCase()) {
-    search.found.push({ ...origin, file });
+  if (names.includes(basename(folder).toLowerCase())) {
+    found.push({ ...origin, file });
     return true;
   }
-  search.read -= 1;
-  if (search.read < 0) return false;
+  budget.read -= 1;
+  if (budget.read < 0) return false;
   const read = readText(file, { limit: SKILL_LIMIT });
-  const isIt = read.ok
-    ? [search.name, search.last].some((name) => name !== '' && mayBeNamed(read.text, name))
-    : read.code !== 'missing';
-  if (isIt) search.found.push({ ...origin, file });
+  const isIt = read.ok ? names.some((name) => mayBeNamed(read.text, name)) : read.code !== 'missing';
+  if (isIt) found.push({ ...origin, file });
   return true;
 }
 
-/** Commands of this name below a folder; false when not all of it could be listed. */
-function commandsIn(folder: string, origin: Origin, search: Search, depth: number): boolean {
+/**
+ * Commands of this name below a folder; false when not all of it could be listed. `a:b` lies in the folder `a`, a bare name in any: clients
+ * of early 2026 leave the folders out.
+ */
+function commandsIn(folder: string, origin: Origin, search: Search, depth: number, above: readonly string[] = []): boolean {
   const entries = folderEntries(folder);
   if (entries === null) return false;
-  const inSkill = basename(folder).toLowerCase() === search.last.toLowerCase();
+  const isNamed = (path: readonly string[]): boolean =>
+    search.names.some((name) => name === path.join(':') || name === path.at(-1)?.toLowerCase());
   for (const entry of entries) {
-    search.files -= 1;
-    if (search.files < 0) return false;
+    search.budget.files -= 1;
+    if (search.budget.files < 0) return false;
     const file = join(folder, entry.name);
     const name = entry.name.toLowerCase();
-    if (name === `${search.last.toLowerCase()}.md` || (inSkill && name === 'skill.md')) search.found.push({ ...origin, file });
+    if ((name.endsWith('.md') && isNamed([...above, name.slice(0, -3)])) || (name === 'skill.md' && isNamed(above)))
+      search.found.push({ ...origin, file });
     else if (entry.isSymbolicLink()) return false;
-    else if (entry.isDirectory() && (depth === 0 || !commandsIn(file, origin, search, depth - 1))) return false;
+    else if (entry.isDirectory() && (depth === 0 || !commandsIn(file, origin, search, depth - 1, [...above, name]))) return false;
   }
   return true;
 }

@@ -3,9 +3,9 @@
  * says, ends it when its time or its tokens are spent, and keeps a record of all that.
  */
 import { StringDecoder } from 'node:string_decoder';
+import { describeTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import { ownDirectory } from '../../log/files/directory.js';
-import { oldestFirst } from '../../log/query.js';
 import type { DecisionRecord } from '../../log/record/record.js';
 import type { PresetName } from '../../policy/policy.js';
 import type { FreedRun } from '../../run/admission.js';
@@ -31,8 +31,8 @@ import {
 } from '../../runner/stream/stream-event.js';
 import { streamReader } from '../../runner/stream/stream-reader.js';
 import { createOrchestrator, OrchestrationError, type QueueOptions } from '../agents/orchestrator.js';
+import { decisionsOf, hasDecision } from './run-decisions.js';
 import {
-  type DecisionCounts,
   eventAppender,
   type Outcome,
   pruneSessions,
@@ -111,11 +111,13 @@ export interface LaunchEnd {
   readonly denied: readonly DecisionRecord[];
 }
 
-const MOST_DENIED = 5;
 const LONGEST_REASON = 300;
 
+/** Tools that change files or run commands, by their canonical names, and by those of Codex's events. */
+const CHANGES_SOMETHING: ReadonlySet<string> = new Set(['Bash', 'Write', 'Edit', 'command_execution', 'file_change']);
+
 /** Why an attempt is ended from here. */
-type Stop = 'interrupted' | 'deadline' | 'budget';
+type Stop = 'interrupted' | 'deadline' | 'budget' | 'unjudged';
 
 /**
  * Runs it. Throws RunError or LogError when its record cannot be kept, and OrchestrationError when its turn does not come: others run
@@ -153,7 +155,9 @@ class Running {
   #child: Supervised | null = null;
   #launched: LaunchedRun | null = null;
   #deadline: NodeJS.Timeout | undefined;
-  #denied: DecisionRecord[] = [];
+  #denied: readonly DecisionRecord[] = [];
+  /** The hook has judged a call of the run, as far as can be told. */
+  #isJudged = false;
 
   constructor(wanted: Launch, again: LaunchAgain, watcher: LaunchWatcher, interrupt: AbortSignal) {
     this.#wanted = wanted;
@@ -343,13 +347,27 @@ class Running {
     for (const event of events) {
       if (event.kind === 'started' && event.session !== null) this.#session = event.session;
       if (event.kind === 'usage') this.#spend(event.usage);
-      if (event.kind === 'tool' && event.phase === 'completed') this.#calls += 1;
+      if (event.kind === 'tool' && event.phase === 'completed') {
+        this.#calls += 1;
+        if (!this.#isJudged) this.#requireJudgement(event.tool);
+      }
       if (event.kind === 'final') {
         this.#final = event;
         if (event.usage !== null) this.#spend(event.usage);
       }
     }
     return Promise.all(events.map((event) => this.#watcher.event(event)));
+  }
+
+  /**
+   * A hook writes its decision down before the call is carried out. Once a command has run, or a file was changed, without any decision of
+   * the run, the hook is not in front of the calls, for whatever reason: the run is ended.
+   */
+  #requireJudgement(tool: string): void {
+    const { runner, stateDirectory } = this.#wanted;
+    if (!CHANGES_SOMETHING.has(describeTool(tool, runner).canonical ?? tool) || this.#record === null) return;
+    this.#isJudged = hasDecision(stateDirectory, this.#record);
+    if (!this.#isJudged) this.#stop('unjudged', 'its turn, since the hook judges none of its calls');
   }
 
   /** Each attempt counts from nothing. */
@@ -391,6 +409,11 @@ class Running {
         `${name} took longer than its deadline of ${spanText(this.#wanted.deadlineMs ?? 0)}`,
         name,
       );
+    if (this.#stopped === 'unjudged') {
+      const { runner } = this.#wanted;
+      const message = `${name} was ended: ${runner} carried out a call, and the hook has judged none; \`policy doctor ${runner}\` tells whether it works`;
+      throw new OrchestrationError('EXECUTION_FAILED', message, name);
+    }
     if (this.#stopped === 'budget')
       throw new OrchestrationError('BUDGET_EXCEEDED', `${name} has spent its ${this.#wanted.budgetTokens} tokens`, name);
     const { isInteractive, program } = this.#wanted;
@@ -431,7 +454,9 @@ class Running {
     const { project, stateDirectory, keep } = this.#wanted;
     const { uri } = this.#folder;
     const summary = this.#final?.message ?? null;
-    const decisions = this.#decisions();
+    const known = decisionsOf(this.#wanted.stateDirectory, this.#record);
+    this.#denied = known.denied;
+    const decisions = known.counts;
     if (this.#calls > 0 && decisions !== null && decisions.allow + decisions.ask + decisions.deny === 0)
       this.#watcher.note(
         `the runner tells of ${this.#calls === 1 ? 'a call' : `${this.#calls} calls`}, and the hook has judged none; \`policy doctor ${this.#wanted.runner}\` tells whether it works`,
@@ -445,23 +470,6 @@ class Running {
     writeSession(this.#folder, this.#record);
     pruneSessions(stateDirectory, project, keep);
     return this.#record;
-  }
-
-  /** Of all sessions of the runner, also of those that it does not name; null when the log cannot be read. */
-  #decisions(): DecisionCounts | null {
-    if (this.#record === null) return null;
-    const { id: run, startedAt } = this.#record;
-    const counts = { allow: 0, ask: 0, deny: 0 };
-    try {
-      for (const read of oldestFirst(this.#wanted.stateDirectory, { kind: 'decision', run, since: Date.parse(startedAt) })) {
-        if (!('record' in read) || read.record.kind !== 'decision') continue;
-        counts[read.record.would ?? read.record.decision] += 1;
-        if (read.record.decision === 'deny' && this.#denied.length < MOST_DENIED) this.#denied.push(read.record);
-      }
-      return counts;
-    } catch {
-      return null;
-    }
   }
 }
 

@@ -22,6 +22,12 @@ import {
 import { mentionedPaths } from './mentions.js';
 
 const HOOKS_STAY = { CLAUDE_CODE_SIMPLE: '0', CLAUDE_CODE_SAFE_MODE: '0' };
+/**
+ * At a terminal, the agent view moves a session to a daemon, which may have been started without the run and without our settings: it
+ * would go on there unjudged, and after the run. Both keep it away; the setting outranks a project that sets the variable to 0.
+ */
+const NO_DAEMON = { CLAUDE_CODE_DISABLE_AGENT_VIEW: '1' };
+const VARIABLES = { ...HOOKS_STAY, ...NO_DAEMON };
 
 /** A person answers that once in the terminal; `claude -p` does not ask, and imports nothing then. */
 const OUTSIDE = {
@@ -48,7 +54,7 @@ export const claudeCodeLauncher: Launcher = {
     ...{ '--debug-file': 'one', '--no-chrome': 'none', '--disable-slash-commands': 'none' },
   },
   takesSettings: true,
-  settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: HOOKS_STAY }),
+  settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: VARIABLES, disableAgentView: true }),
   serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: null, own: [], agents: ['.claude/agents'] },
   instructions: {
     // Without a CLAUDE.md, 2.1.330 reads AGENTS.md.
@@ -63,6 +69,7 @@ export const claudeCodeLauncher: Launcher = {
     imports: { form: 'markdown', code: 'blocks', outside: OUTSIDE },
   },
   takesInitialPrompt: true,
+  hasOwnCommands: true,
   isInteractive: true,
   plan,
 };
@@ -88,7 +95,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   const prompt = promptFor(line, request, knows);
   // A person at the terminal sees what it reads.
   const mentions = goal === null ? [] : mentionedPaths(prompt);
-  return { ...line.plan(lastWord(request, prompt), HOOKS_STAY), mentions };
+  return { ...line.plan(lastWord(request, prompt), VARIABLES), mentions };
 }
 
 /**

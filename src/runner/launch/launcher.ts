@@ -112,6 +112,8 @@ export interface Launcher {
   readonly instructions: InstructionFiles;
   /** An agent's definition may hold a prompt of its own that comes before the goal: `initialPrompt`. */
   readonly takesInitialPrompt?: true;
+  /** A goal such as `/config` it does by itself, and asks no hook. Absent also where the plan refuses such goals. */
+  readonly hasOwnCommands?: true;
   /** It has a mode in which a person works with it in the terminal, under the same settings. */
   readonly isInteractive: boolean;
   /** Use planOf. Throws LaunchRefused. @param knows what the client's help names */

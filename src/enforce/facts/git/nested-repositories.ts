@@ -26,7 +26,7 @@ export interface NestedRepositories {
 /** The repositories that a walk came across, and those among packages that git does not ignore, without `top` itself. */
 export function nestedRepositories(found: NestedFound, top: string): NestedRepositories {
   const trees = new Set(found.trees);
-  const unread = [...found.packed].filter((folder) => isInside(folder, top) && !isIgnored(folder, top));
+  const unread = [...found.packed].filter((folder) => isInside(folder, top) && !ignoresPackages(folder, top));
   const hazards: Hazard[] = addTrees(unread, trees)
     ? []
     : [{ key: 'repositories beyond what is read', file: unread[0] ?? top, line: 1 }];
@@ -64,8 +64,8 @@ export function isDotGit(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === '.git';
 }
 
-/** Whether the top says `node_modules`, as nearly all do, and nothing on the way takes them in again. */
-function isIgnored(folder: string, top: string): boolean {
+/** Whether the top says `node_modules`, as nearly all do, and nothing on the way to such a folder takes them in again. */
+export function ignoresPackages(folder: string, top: string): boolean {
   if (!linesOf(top).some((line) => /^(?:\*\*\/)?node_modules\/?$/.test(line))) return false;
   for (let above = dirname(folder); ; above = dirname(above)) {
     if (linesOf(above).some(takesIn)) return false;

@@ -12,6 +12,14 @@ export function trackedBelow(root: string): (path: string) => boolean | null {
   };
 }
 
+/** Whether git keeps anything of a folder `node_modules` below the top of a repository; also true where that cannot be told. */
+export function tracksPackages(top: string): boolean {
+  const { folders } = gitDirectory(top);
+  const [own] = folders;
+  const index = own === undefined ? null : readIndex(own, folders.at(-1) ?? own);
+  return index === null || index.folders.length > 0 || index.names.some((name) => /(?:^|\/)node_modules(?:\/|$)/.test(name));
+}
+
 function namesOf(root: string): { readonly names: ReadonlySet<string>; readonly above: string } | null {
   const folder = realOrSelf(root);
   const top = repositoryTop(folder);

@@ -1,0 +1,111 @@
+/**
+ * The settings of a project with which `policy run` starts a runner (rules/known-settings/): those that leave every call to the hook, and
+ * those that another check looks at. Settings are many, and new versions bring more; one that is not known may act past the hook.
+ */
+import { join } from 'node:path';
+import type { RunnerId } from '../../call/tool-call.js';
+import { isList, isMap, type JsonValue } from '../../enforce/install/json-text.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import { data } from '../../generated/data.js';
+import type { Runner } from '../../runner/runner.js';
+import { readSettingsFile } from '../risky-settings.js';
+import { shownCommand, withoutSecrets } from '../shown-command.js';
+import type { HookProblem } from './hook-ready.js';
+
+/** What a known setting may be: of this kind, or one of these values. `any` is all that stands below it, too. */
+type Allowed = 'any' | 'text' | 'texts' | 'number' | 'switch' | 'list' | readonly (string | number | boolean | null)[];
+
+interface KnownSettings {
+  /** Below each folder whose settings the runner reads. */
+  readonly files: readonly { readonly path: string; readonly format: 'json' | 'toml' }[];
+  /** By the names from the outermost inwards, joined with dots; `*` is any name. */
+  readonly settings: Readonly<Record<string, Allowed>>;
+  /** With these the runner puts something else in the place of a part of a text. */
+  readonly replaced?: readonly string[];
+}
+
+/** So many of a file are told. */
+const MOST = 8;
+
+/** Settings of the project that are not known, one problem each. @param places whose project is the folder that is looked at */
+export function unknownSettings({ id }: Runner, places: InstallPlaces): readonly HookProblem[] {
+  const known = data(`known-settings/${id}`) as KnownSettings | undefined;
+  // Below the home folder the same files are the person's own.
+  if (known === undefined || places.project === places.home) return [];
+  const rules = Object.entries(known.settings).map(([key, allowed]): Rule => ({ names: key.split('.'), allowed }));
+  return known.files.flatMap(({ path, format }) => {
+    const file = join(places.project, path);
+    const read = readSettingsFile(file, format);
+    if (read === null) return [];
+    if (typeof read === 'string') {
+      const message = `${file} cannot be read (${read}), so nobody knows whether ${id} acts past the hook`;
+      return [{ message, fix: `repair ${file}, or remove it` }];
+    }
+    return unknownIn(read.value, [], rules, known.replaced ?? [])
+      .slice(0, MOST)
+      .map((found) => problemOf(id, file, read.lineOf(found), found));
+  });
+}
+
+function problemOf(id: RunnerId, file: string, line: number, path: readonly string[]): HookProblem {
+  const key = shownCommand(withoutSecrets(path.join('.')));
+  const what = path.length === 0 ? 'holds something other than settings' : `sets ${key} in a way that policy does not know`;
+  const fix = path.length === 0 ? `repair ${file}, or remove it` : `take ${key} out of ${file}`;
+  return { message: `${file}:${line} ${what}, so ${id} may act past the hook`, fix };
+}
+
+interface Rule {
+  readonly names: readonly string[];
+  readonly allowed: Allowed;
+}
+
+/** How people call what no runner reads. */
+const REMARK = /^(?:\$schema$|_|\/\/)/;
+
+/** Paths of what is not known in a value. */
+function unknownIn(
+  value: JsonValue,
+  path: readonly string[],
+  rules: readonly Rule[],
+  replaced: readonly string[],
+): readonly (readonly string[])[] {
+  const here = rules.filter(({ names }) => names.length >= path.length && path.every((name, at) => meets(names[at], name)));
+  const own = here.filter(({ names }) => names.length === path.length);
+  // What is said of a name counts in the place of what is said of any.
+  const rule = own.find(({ names }) => !names.includes('*')) ?? own[0];
+  if (rule !== undefined) return isAllowed(value, rule.allowed) && !holds(value, replaced) ? [] : [path];
+  if (!isMap(value) || here.length === 0) return [path];
+  return [...value].flatMap(([name, one]) => {
+    if (holds(name, replaced)) return [[...path, name]];
+    return path.length === 0 && REMARK.test(name) ? [] : unknownIn(one, [...path, name], here, replaced);
+  });
+}
+
+function meets(wanted: string | undefined, name: string): boolean {
+  return wanted === '*' || wanted === name;
+}
+
+function isAllowed(value: JsonValue, allowed: Allowed): boolean {
+  switch (allowed) {
+    case 'any':
+      return true;
+    case 'text':
+      return typeof value === 'string';
+    case 'texts':
+      return isList(value) && value.every((one) => typeof one === 'string');
+    case 'number':
+      return typeof value === 'number';
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'list':
+      return isList(value);
+    default:
+      return allowed.some((one) => one === value);
+  }
+}
+
+function holds(value: JsonValue, parts: readonly string[]): boolean {
+  if (typeof value === 'string') return parts.some((part) => value.includes(part));
+  if (isList(value)) return value.some((one) => holds(one, parts));
+  return isMap(value) && [...value].some(([name, one]) => holds(name, parts) || holds(one, parts));
+}

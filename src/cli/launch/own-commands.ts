@@ -1,0 +1,35 @@
+/**
+ * Goals that Claude Code takes for a slash command. It asks the hook about those that have a file; its own commands it does by itself, and
+ * some change the person's settings (`/config`).
+ */
+import { type SkillPlaces, skillFiles } from '../../enforce/agents/skill-files.js';
+import { UsageError } from '../exit.js';
+
+const COMMAND = /^\s*\/([\w:-]+)(?:\s|$)/;
+
+/** Whether a goal may be a slash command at all. */
+export function mayBeCommand(goal: string): boolean {
+  return COMMAND.test(goal);
+}
+
+/** Throws UsageError for a command without a file. */
+export function refuseOwnCommand(goal: string, places: SkillPlaces): void {
+  const name = COMMAND.exec(goal)?.[1];
+  if (name === undefined) return;
+  const files = skillFiles(name, places);
+  if (typeof files === 'string' || files.length > 0) return;
+  throw new UsageError(
+    `/${name} has no file, so it is at most a command of the client's own, which no hook judges and which may change your settings`,
+    '  fix: say in words what is to be done, as --goal "Explain src/."',
+  );
+}
+
+/** The first prompt of a definition of the project: whatever is no plain text. Throws UsageError. @param agent its name */
+export function refuseFirstCommand(prompt: string, agent: string): void {
+  for (const line of prompt.split('\n'))
+    if (/^\s*[/!#&]/.test(line))
+      throw new UsageError(
+        `The initialPrompt of ${agent} (${line.trim().slice(0, 80)}) may be a command of the client, which no hook judges`,
+        `  fix: take initialPrompt out of the definition of ${agent}, and give --goal TEXT`,
+      );
+}

@@ -1,0 +1,121 @@
+/** Runs what is ready to be run: tells and logs what happens, heeds signals, and gives the exit code. */
+import {
+  type Launch,
+  type LaunchAgain,
+  type LaunchEnd,
+  type LaunchWatcher,
+  launch,
+  RefusedAgain,
+} from '../../enforce/launch/launch.js';
+import type { DecisionRecord } from '../../log/record/record.js';
+import { escapeJson } from '../../report/escape.js';
+import { eventText, startLine } from '../../report/launch.js';
+import { runEventLine } from '../../runner/stream/stream-event.js';
+import { type Arguments, switchFlag } from '../arguments.js';
+import { ENDED_BY_CLOSED_PIPE, finishUnread, print, textOptions, warn, warned } from '../terminal.js';
+import { UNGOVERNED } from './advice.js';
+import type { Advise } from './denied.js';
+import { onceOnly } from './once-only.js';
+import { writeOut } from './out.js';
+import type { RunSurroundings, Subject } from './prepare.js';
+import { eventLog, RUN_EXIT, runLine, tellEnd } from './tell.js';
+
+interface RunAround extends Pick<RunSurroundings, 'places' | 'stateDirectory'> {
+  readonly isGoverned: boolean;
+  readonly advise: Advise;
+}
+
+/** The exit code; see RUN_EXIT. */
+export async function runLaunch(
+  args: Arguments,
+  wanted: Launch,
+  again: LaunchAgain,
+  subject: Subject,
+  { stateDirectory, places, isGoverned, advise }: RunAround,
+): Promise<number> {
+  const json = switchFlag(args, 'json');
+  const log = eventLog({ stateDirectory, project: places.project }, wanted);
+  const interrupt = new AbortController();
+  let isUnread = false;
+  finishUnread(() => {
+    isUnread = true;
+    interrupt.abort('nobody reads what it prints any more');
+  });
+  const onSignal = (signal: NodeJS.Signals) => {
+    // A person who works with the runner interrupts the runner: both get the signal from the terminal.
+    if (hasBegun && wanted.isInteractive && signal === 'SIGINT') return;
+    if (!hasBegun) return interrupt.abort(signal);
+    warn(`${subject.name} is being ended (${signal}); its turn is given back`);
+    interrupt.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const heedSignals = onceOnly(() => {
+    for (const signal of signals) process.on(signal, onSignal);
+  });
+  // What is said and logged of the start waits until the runner has been let go, and comes before all else.
+  let begun = () => {};
+  let hasBegun = false;
+  const watcher: LaunchWatcher = {
+    begins: (uri, freed) => {
+      hasBegun = true;
+      heedSignals();
+      begun = onceOnly(() => {
+        for (const { run, why } of freed) {
+          const message = `The run of ${run.agent} was struck off the record of running agents: ${why}.`;
+          warn(`note: ${message}`);
+          log('lock.stale', 'warning', message);
+        }
+        log('run.started', 'info', `${subject.name} started in ${wanted.runner} (${uri}).`);
+        void print(
+          json
+            ? runLine({ kind: 'run', name: wanted.name, runner: wanted.runner, model: wanted.model, uri })
+            : `${startLine(wanted.name, wanted.model)}\n`,
+        );
+      });
+      setImmediate(begun);
+    },
+    event: (event) => {
+      begun();
+      return print(json ? `${escapeJson(runEventLine(event))}\n` : eventText(event, textOptions().color));
+    },
+    note: (sentence) => {
+      begun();
+      warn(`note: ${sentence}`);
+      log('run.note', 'warning', sentence);
+    },
+    errorLine: (line) => {
+      begun();
+      return warned(line);
+    },
+  };
+  let end: LaunchEnd;
+  if (wanted.queue !== null) heedSignals();
+  try {
+    end = await launch(wanted, again, watcher, interrupt.signal);
+  } catch (error) {
+    if (isUnread && !hasBegun) return ENDED_BY_CLOSED_PIPE;
+    if (!(error instanceof RefusedAgain)) throw error;
+    const [why = ''] = error.message.split('\n');
+    if (hasBegun) log('run.ended', 'warning', `${subject.name} ended: ${why.replace(/\.$/, '')}.`);
+    return await error.refusal.tell();
+  } finally {
+    begun();
+  }
+  for (const signal of signals) process.off(signal, onSignal);
+  if (end.outcome === 'budget') log('budget.exceeded', 'warning', `${end.error?.message ?? subject.name}.`);
+  log(
+    'run.ended',
+    end.outcome === 'completed' ? 'info' : 'warning',
+    `${subject.name} ended: ${(end.error?.message ?? end.outcome).replace(/\.$/, '')}.`,
+  );
+  const isAsked = (record: DecisionRecord) => record.reasons.includes('ask/nobody');
+  const asked = json ? [] : end.denied.filter(isAsked);
+  // How the run ended is told also where the program that would advise was damaged meanwhile.
+  const advice = asked.length === 0 ? [] : await advise(asked).catch(() => []);
+  await tellEnd(end, new Map(asked.map((record, at) => [record, advice[at] ?? null])), json);
+  if (!isGoverned && (end.record?.decisions?.deny ?? 0) > 0) warn(UNGOVERNED);
+  if (end.outcome === 'timeout' && wanted.deadlineMs === null) warn('note: --timeout TIME gives each attempt more time');
+  const isWritten = end.record?.summary == null || writeOut(args, end.record.summary, places.project);
+  if (isUnread) return ENDED_BY_CLOSED_PIPE;
+  return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;
+}

@@ -1,0 +1,116 @@
+/** What `policy run` says of a run on its way and at its end, for a person or as JSON, and what it logs. */
+import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
+import { WriteError } from '../../enforce/files/replace.js';
+import type { Launch, LaunchEnd } from '../../enforce/launch/launch.js';
+import type { Outcome } from '../../enforce/launch/session-record.js';
+import { appendRecord } from '../../log/append.js';
+import { LogError } from '../../log/log-error.js';
+import { type DecisionRecord, eventRecordOf } from '../../log/record/record.js';
+import { newRecordId } from '../../log/record/record-id.js';
+import { escapeJson } from '../../report/escape.js';
+import { endText } from '../../report/launch.js';
+import { spanText } from '../../run/moment.js';
+import { overlapWarning } from '../../run/overlap.js';
+import { RunError } from '../../run/run-error.js';
+import type { RunPlaces } from '../commands/agents/runs.js';
+import { UsageError } from '../exit.js';
+import { print, warn } from '../terminal.js';
+import { version } from '../version.js';
+import { AgentProblem } from './agent.js';
+import { RefusedByPolicy, refusedLaunch } from './prepare.js';
+
+/** How a run ends. 3 is for wrong usage, as everywhere; 124 and 130 are what `timeout` and a shell report. */
+export const RUN_EXIT: Readonly<Record<Outcome, number>> = {
+  completed: 0,
+  failed: 1,
+  refused: 2,
+  budget: 2,
+  timeout: 124,
+  interrupted: 130,
+};
+
+/** @param asked what was denied only because nobody could be asked, with what would allow it */
+export async function tellEnd(
+  { outcome, error, record, denied }: LaunchEnd,
+  asked: ReadonlyMap<DecisionRecord, string | null>,
+  json: boolean,
+): Promise<void> {
+  const milliseconds = record === null ? 0 : Date.parse(record.endedAt ?? record.startedAt) - Date.parse(record.startedAt);
+  const shown = {
+    ...{ outcome, problem: error?.message ?? null, milliseconds, attempts: record?.attempts ?? 0 },
+    ...{ usage: record?.usage ?? null, decisions: record?.decisions ?? null, uri: record?.uri ?? null },
+  };
+  // The session that started the run goes on, whatever became of it.
+  if (json)
+    await print(runLine({ kind: 'end', code: error?.code ?? null, exitCode: RUN_EXIT[outcome], resumed: true, ...shown }));
+  else await print(endText({ ...shown, denied, asked }));
+}
+
+export function runLine(fields: object): string {
+  return `${escapeJson(JSON.stringify({ version: 1, ...fields }))}\n`;
+}
+
+type Log = (event: string, severity: 'info' | 'warning', message: string) => void;
+
+/** Appends to the decision log; a run does not fail for that, its calls do. */
+export function eventLog({ project, stateDirectory }: RunPlaces, { runner, agent, model, cwd }: Partial<Launch>): Log {
+  return (event, severity, message) => {
+    const time = Date.now();
+    const origin = { id: newRecordId(time), time, session: null, model: model ?? null, project, version: version() };
+    const who = { ...(runner !== undefined && { runner }), ...(agent && { agent }), cwd: cwd ?? project };
+    try {
+      appendRecord(stateDirectory, eventRecordOf({ event, severity, message }, origin, who));
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      warn(`note: ${error.message}`);
+    }
+  };
+}
+
+/** What keeps a run from starting, with a stable code; the exit code. What is none of this is thrown on. */
+export async function tellProblem(error: unknown, json: boolean, places: RunPlaces): Promise<number> {
+  const known = problemOf(error);
+  if (known === null) throw error;
+  const { code, outcome, message, exitCode } = known;
+  if (error instanceof OrchestrationError && error.runningAgent !== null) {
+    const warning = overlapWarning(error.runningAgent, error.requestedAgent);
+    warn(warning);
+    eventLog(places, {})('run.overlap', 'warning', warning);
+  }
+  if (json) {
+    const concurrent =
+      error instanceof OrchestrationError ? { runningAgent: error.runningAgent, requestedAgent: error.requestedAgent } : {};
+    await print(runLine({ kind: 'end', code, outcome, exitCode, resumed: true, problem: message, ...concurrent }));
+  }
+  // The name is the person's word, and may hold anything.
+  if (error instanceof AgentProblem) {
+    warn(message);
+    if (error.hint !== null) warn(`note: ${error.hint}`);
+  } else for (const line of message.split('\n')) warn(line);
+  if (error instanceof OrchestrationError && error.waitedMs !== null)
+    warn(`note: it waited ${spanText(error.waitedMs)} for its turn; --queue-timeout TIME lets it wait longer`);
+  return exitCode;
+}
+
+interface KnownProblem {
+  readonly code: string;
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+export function problemOf(error: unknown): KnownProblem | null {
+  if (error instanceof OrchestrationError && error.code === 'INTERRUPTED')
+    return { code: error.code, outcome: 'interrupted', message: error.message, exitCode: RUN_EXIT.interrupted };
+  if (error instanceof AgentProblem || error instanceof OrchestrationError)
+    return { code: error.code, outcome: 'failed', message: error.message, exitCode: RUN_EXIT.failed };
+  if (error instanceof RefusedByPolicy)
+    return { code: 'REFUSED_BY_POLICY', outcome: 'refused', message: error.message, exitCode: RUN_EXIT.refused };
+  const refused = refusedLaunch(error);
+  if (refused !== null) return { code: 'NOT_STARTED', outcome: 'refused', message: refused, exitCode: 3 };
+  if (error instanceof UsageError)
+    return { code: 'NOT_STARTED', outcome: 'refused', message: error.lines.join('\n'), exitCode: 3 };
+  if (error instanceof RunError || error instanceof LogError || error instanceof WriteError)
+    return { code: 'EXECUTION_FAILED', outcome: 'failed', message: error.message, exitCode: RUN_EXIT.failed };
+  return null;
+}

@@ -1,0 +1,161 @@
+/**
+ * Skills of folders below the one where Claude Code was started. It loads those of `sub/.claude/skills` once a file below `sub` was read,
+ * written or edited, and calls them `sub:NAME` where the bare name is taken, `NAME` where it is free (2.1.197, 2.1.330). Commands and
+ * agents of such folders it does not load.
+ */
+import { accessSync, constants } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isOrdinary } from '../../agent/skill-text.js';
+import { folderEntries } from '../facts/folder-entries.js';
+import { repositoryTop } from '../facts/git/directory.js';
+import { ignoresPackages, isDotGit } from '../facts/git/nested-repositories.js';
+import { tracksPackages } from '../facts/git/tracked.js';
+import { isInside } from '../facts/inside.js';
+import { realPath } from '../facts/real-path.js';
+import { readText } from '../files/read.js';
+import type { Plugin } from './plugin-agents.js';
+import { rootsOf, SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
+
+/** Entries of folders that are looked at for one call. */
+const MOST_ENTRIES = 100_000;
+
+interface Nested {
+  /** Relative to the folder where the client was started. */
+  readonly folder: string;
+  readonly skill: string;
+}
+
+/** Every folder and skill that `folder:skill` may mean: either may hold a colon. */
+export function nestedNames(name: string): readonly Nested[] {
+  const found: Nested[] = [];
+  for (let at = name.indexOf(':'); at >= 0; at = name.indexOf(':', at + 1)) {
+    const [folder, skill] = [name.slice(0, at), name.slice(at + 1)];
+    const isPath = folder.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+    if (isPath && skill !== '' && !skill.includes('/')) found.push({ folder, skill });
+  }
+  return found;
+}
+
+interface NestedFolders {
+  readonly folders: readonly string[];
+  /** False when there may be more of them. */
+  readonly complete: boolean;
+}
+
+/**
+ * The folders of skills below another. Links to folders are not followed: what they lead to in the same tree is found where it lies.
+ * Packages that git ignores and keeps nothing of are left out, as the client leaves them out: of one that it keeps, it takes the skills.
+ */
+export function nestedSkillFolders(start: string, budget: number = MOST_ENTRIES): NestedFolders {
+  const top = repositoryTop(start);
+  let keepsPackages: boolean | null = null;
+  const isLeftOut = (path: string): boolean => {
+    if (top === null || !ignoresPackages(path, top)) return false;
+    keepsPackages ??= tracksPackages(top);
+    return !keepsPackages;
+  };
+  const pending = [{ folder: start, isOfTop: top !== null }];
+  const folders: string[] = [];
+  let left = budget;
+  let complete = true;
+  // Nearest first: what a budget leaves out lies deepest.
+  for (let at = 0; at < pending.length; at += 1) {
+    const { folder = start, isOfTop = false } = pending[at] ?? {};
+    const entries = folderEntries(folder);
+    if (entries === null) {
+      if (mayBeEntered(folder)) complete = false;
+      continue;
+    }
+    left -= entries.length;
+    if (left < 0) return { folders, complete: false };
+    // What the outer repository ignores does not count in another one.
+    const isSame = isOfTop && (folder === top || !entries.some(({ name }) => isDotGit(name)));
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.name.toLowerCase() === '.claude') folders.push(join(path, 'skills'));
+      if (!entry.isDirectory() || entry.name === '.git') continue;
+      if (entry.name === 'node_modules' && isSame && isLeftOut(path)) continue;
+      pending.push({ folder: path, isOfTop: isSame });
+    }
+  }
+  return { folders, complete };
+}
+
+/** Without this right nobody opens anything in it, however well its name is known. */
+function mayBeEntered(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The client offers no skill with odd marks in its name. */
+const PLAIN_NAME = /^\w[\w-]*(?::\w[\w-]*)*$/;
+/** Settings that keep a skill out, or may: a text with an escape in it may say anything. */
+const MAY_KEEP_OUT = /skills-dir|enabledPlugins|skillOverrides|\\u/;
+/** Those of the person name all plugins that are in use. */
+const USER_MAY_KEEP_OUT = /skills-dir|"[^"]*@[^"]*"\s*:\s*false|skillOverrides|\\u/;
+
+/**
+ * True when the client certainly has one of these files by that name, so that no nested skill has it, whatever that is called in its front
+ * matter: a plain file in its usual place, which nothing keeps away and no link leads to.
+ */
+export function isCertain(name: string, found: readonly SkillFile[], places: SkillPlaces): boolean {
+  const { project, home, cwd } = places;
+  const above = repositoryTop(cwd);
+  // In another repository, such as a work tree, a client may look up to the top of that alone, or to the project as before.
+  const isSame = isInside(cwd, project) && above === repositoryTop(project);
+  if (!PLAIN_NAME.test(name) || (!isSame && above === null)) return false;
+  const tops = isSame || above === null ? [project] : [project, above];
+  if (tops.some((top) => saysAny(top, MAY_KEEP_OUT)) || saysAny(home, USER_MAY_KEEP_OUT)) return false;
+  const isHeldBy = (root: string) =>
+    found.some(({ file, plugin }) => plugin === null && isPlain(name, file, root) && isReachedOnce(file, places));
+  const isPlugins = found.some(({ file, plugin }) => plugin !== null && isOfPlugin(name, file, plugin, home));
+  return isPlugins || isHeldBy(home) || tops.every(isHeldBy);
+}
+
+/** The client loads a file once: under the name of whichever folder of skills leads to it first. */
+function isReachedOnce(file: string, places: SkillPlaces): boolean {
+  const real = realPath(file);
+  return [...rootsOf(places)].every((root) => {
+    const skills = join(root, '.claude', 'skills');
+    const files = (folderEntries(skills) ?? []).map((entry) => join(skills, entry.name, 'SKILL.md'));
+    return files.every((other) => other === file || realPath(other) !== real);
+  });
+}
+
+function saysAny(folder: string, words: RegExp): boolean {
+  return ['settings.json', 'settings.local.json'].some((name) => {
+    const read = readText(join(folder, '.claude', name));
+    return read.ok ? words.test(read.text) : read.code !== 'missing';
+  });
+}
+
+function isPlain(name: string, file: string, root: string): boolean {
+  const real = realPath(root);
+  if (real === null || !isInside(file, root) || realPath(file) !== join(real, file.slice(root.length))) return false;
+  const isCommand = file === `${join(root, '.claude', 'commands', ...name.split(':'))}.md`;
+  if (!isCommand && file !== join(root, '.claude', 'skills', name, 'SKILL.md')) return false;
+  // The client keeps this folder for skills of its own.
+  if (!isCommand && name.toLowerCase() === 'synced') return false;
+  const read = readText(file, { limit: SKILL_LIMIT });
+  const isPlugin = !isCommand && holds(dirname(file), '.claude-plugin');
+  return read.ok && isOrdinary(read.text) && !isPlugin;
+}
+
+function holds(folder: string, name: string): boolean {
+  return folderEntries(folder)?.some((entry) => entry.name.toLowerCase() === name) ?? true;
+}
+
+/** One that the person has installed. */
+function isOfPlugin(name: string, file: string, plugin: Plugin, home: string): boolean {
+  if (!isInside(plugin.root, join(home, '.claude', 'plugins')) || !name.startsWith(`${plugin.name}:`)) return false;
+  const own = name.slice(plugin.name.length + 1);
+  const places = [
+    ...(plugin.skills ?? []).map((folder) => join(folder, own, 'SKILL.md')),
+    ...(plugin.commands ?? []).map((folder) => `${join(folder, ...own.split(':'))}.md`),
+  ];
+  return places.includes(file) && readText(file, { limit: SKILL_LIMIT }).ok;
+}

@@ -1,0 +1,47 @@
+/** What the decision log says of a run: of all sessions of the runner, also of those that it does not name. */
+import { lastRecords, oldestFirst } from '../../log/query.js';
+import type { DecisionRecord } from '../../log/record/record.js';
+import type { DecisionCounts, SessionRecord } from './session-record.js';
+
+type Run = Pick<SessionRecord, 'id' | 'startedAt'>;
+
+export interface RunDecisions {
+  /** Null when the log cannot be read. */
+  readonly counts: DecisionCounts | null;
+  /** The first few. */
+  readonly denied: readonly DecisionRecord[];
+}
+
+const MOST_DENIED = 5;
+/** Bytes of the log that are looked through for one decision, from its end. */
+const MOST_LOG = 16 * 1024 * 1024;
+
+export function decisionsOf(stateDirectory: string, run: Run): RunDecisions {
+  const counts = { allow: 0, ask: 0, deny: 0 };
+  const denied: DecisionRecord[] = [];
+  try {
+    for (const read of oldestFirst(stateDirectory, filterOf(run))) {
+      if (!('record' in read) || read.record.kind !== 'decision') continue;
+      counts[read.record.would ?? read.record.decision] += 1;
+      if (read.record.decision === 'deny' && denied.length < MOST_DENIED) denied.push(read.record);
+    }
+    return { counts, denied };
+  } catch {
+    return { counts: null, denied };
+  }
+}
+
+/** Whether the hook has judged a call of the run; true also where that cannot be told. */
+export function hasDecision(stateDirectory: string, run: Run): boolean {
+  try {
+    const { records, whole } = lastRecords(stateDirectory, filterOf(run), 1, MOST_LOG);
+    return records.length > 0 || !whole;
+  } catch {
+    // What cannot be read cannot be written either, and then the hook denies.
+    return true;
+  }
+}
+
+function filterOf({ id, startedAt }: Run) {
+  return { kind: 'decision', run: id, since: Date.parse(startedAt) } as const;
+}
