@@ -2,7 +2,8 @@
  * Goals that Claude Code takes for a slash command. It asks the hook about those that have a file; its own commands it does by itself, and
  * some change the person's settings (`/config`).
  */
-import { type SkillPlaces, skillFiles } from '../../enforce/agents/skill-files.js';
+import { skillFiles } from '../../enforce/agents/skill-files.js';
+import type { SkillPlaces } from '../../enforce/agents/skill-places.js';
 import { UsageError } from '../exit.js';
 
 const COMMAND = /^\s*\/([\w:-]+)(?:\s|$)/;
