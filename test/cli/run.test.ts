@@ -70,6 +70,37 @@ test('a file that the goal mentions has to be one that the policy lets the agent
   }
 });
 
+test('an instruction file brings along only what the policy lets the agent read', async () => {
+  const world = runWorld(undefined, { '.env': 'TOKEN=1\n', 'AGENTS.md': 'See @README.md, @types/node and `@.env`.\n' });
+  mkdirSync(join(world.project, 'sub'));
+  symlinkSync('AGENTS.md', join(world.project, 'CLAUDE.md'));
+  const words = [...ON_ALL, 'say hi', '--runner', 'claude-code'];
+  // The second time the run could start the fast way.
+  for (let time = 0; time < 2; time += 1) {
+    const { status, stderr } = await world.run(words);
+    assert.is(status, 0, stderr);
+  }
+  for (const [file, how, link] of [
+    ['CLAUDE.local.md', 'CLAUDE\\.local\\.md:2 imports @\\.env', null],
+    ['.claude/rules/a.md', '\\.claude/rules/a\\.md is a link to \\.env', '../../.env'],
+    ['sub/CLAUDE.md', 'sub/CLAUDE\\.md is a link to /etc/shadow', '/etc/shadow'],
+  ] as const) {
+    const path = join(world.project, file);
+    mkdirSync(dirname(path), { recursive: true });
+    if (link === null) writeFileSync(path, '# Mine\n@.env\n');
+    else symlinkSync(link, path);
+    const { status, stdout, stderr } = await world.run([...words, '--scope', 'sub']);
+    assert.equal([status, stdout], [2, ''], stderr);
+    assert.match(
+      stderr,
+      new RegExp(
+        `^${how}, which claude would send to the model without a call, and the policy does not let the agent read it: \\S.*\\n  fix: `,
+      ),
+    );
+    rmSync(path);
+  }
+});
+
 test('without a model the line of the start names none; a preset alone is a run, too', async () => {
   const world = runWorld();
   const { status, stdout } = await world.run([...ON_ALL, 'say hi', '--runner', 'claude-code']);

@@ -5,6 +5,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { isAlone } from '../../audit/launch/alone.js';
+import { broughtAlong } from '../../audit/launch/instructions.js';
 import { mayBeSwitchedOff } from '../../audit/launch/switch-words.js';
 import { wasTried } from '../../audit/launch/tried-hooks.js';
 import { RUNNERS } from '../../call/tool-call.js';
@@ -130,6 +131,11 @@ function knownToWork(places: InstallPlaces): HookWays {
     },
     unjudged: () => ({ denied: [], noted: [] }),
     refuseMentions: notPlain,
+    refuseInstructions: (launcher, cwd) => {
+      const brought = broughtAlong(launcher, places, cwd);
+      // Whether the policy lets it be read is for the whole program to say.
+      if (!brought.ok || brought.files.length > 0) notPlain();
+    },
     refuseOwnCommand: notPlain,
   };
 }

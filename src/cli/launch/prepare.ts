@@ -39,6 +39,7 @@ import { ownPrograms } from '../own-programs.js';
 import { warn } from '../terminal.js';
 import { runCommand } from './advice.js';
 import { type ChosenAgent, chosenAgent, goalOf, initialPromptOf, launchedAgent, reachOf } from './agent.js';
+import { forbiddenInstructions } from './brought.js';
 import { countFlag, durationFlag } from './duration.js';
 import { knownCopy } from './known-copy.js';
 import { mayBeCommand, refuseFirstCommand, refuseOwnCommand } from './own-commands.js';
@@ -76,6 +77,8 @@ export interface HookWays {
   readonly unjudged: (runner: Runner, cwd: string, run: RunKind) => Unjudged;
   /** Throws RefusedByPolicy when the policy would not let an agent read one of these files. @param cwd where it works */
   readonly refuseMentions: (paths: readonly string[], client: string, cwd: string) => void;
+  /** Throws RefusedByPolicy when the project's instruction files bring along one that it would not. @param cwd where it works */
+  readonly refuseInstructions: (launcher: Launcher, cwd: string) => void;
   /** Throws UsageError for a goal that the client takes for a command, which no hook would judge. @param cwd where it works */
   readonly refuseOwnCommand: (goal: string, cwd: string) => void;
 }
@@ -94,6 +97,10 @@ export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays
     },
     unjudged: (runner, cwd, run) => unjudged(runner, places, workspace, cwd, run),
     refuseMentions: (paths, client, cwd) => refuseMentions(paths, client, cwd, workspace),
+    refuseInstructions: (launcher, cwd) => {
+      const why = forbiddenInstructions(launcher, places, workspace, cwd);
+      if (why !== null) throw new RefusedByPolicy(why);
+    },
     refuseOwnCommand: (goal, cwd) => refuseOwnCommand(goal, { project: places.project, home: places.home, cwd }),
   };
 }
@@ -156,6 +163,7 @@ export async function prepareLaunch(
   if (launcher.hasOwnCommands === true && goal !== null && mayBeCommand(goal)) hook.refuseOwnCommand(goal, cwd);
   if (plan.mentions === null) throw new UsageError(TOO_MANY);
   if (plan.mentions.length > 0) hook.refuseMentions(plan.mentions, launcher.program, cwd);
+  if (!extra.some((word) => word === launcher.instructions.leftOutBy)) hook.refuseInstructions(launcher, cwd);
   const { maxConcurrent, mode } = workspace.policy.sequential;
   return {
     ...{ name, agent: agent?.definition.name ?? null, preset, runner: launcher.id, model, goal },

@@ -15,8 +15,9 @@ export type FileText =
 /**
  * Reads a text file of at most `limit` bytes. A FIFO or device is refused without blocking on it; nothing throws.
  * @param follow whether a symbolic link may be the file itself
+ * @param lenient whether other bytes than UTF-8 are taken as well, as by most programs that read texts
  */
-export function readText(file: string, { limit = MAX_FILE_BYTES, follow = true } = {}): FileText {
+export function readText(file: string, { limit = MAX_FILE_BYTES, follow = true, lenient = false } = {}): FileText {
   let descriptor: number | null = null;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | (follow ? 0 : constants.O_NOFOLLOW));
@@ -30,7 +31,7 @@ export function readText(file: string, { limit = MAX_FILE_BYTES, follow = true }
       if (got === 0) break;
       length += got;
     }
-    const text = utf8Of(bytes, length);
+    const text = utf8Of(bytes, length) ?? (lenient ? leniently(bytes.subarray(0, length)) : null);
     // A byte order mark stays: whoever parses the text decides about it.
     return text === null ? { ok: false, code: 'not-utf8', message: 'is not valid UTF-8' } : { ok: true, text };
   } catch (error) {
@@ -38,6 +39,11 @@ export function readText(file: string, { limit = MAX_FILE_BYTES, follow = true }
   } finally {
     if (descriptor !== null) closeSync(descriptor);
   }
+}
+
+function leniently(bytes: Uint8Array): string {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 function failure(error: unknown): FileText {

@@ -29,6 +29,12 @@ const HOOKS_STAY = { CLAUDE_CODE_SIMPLE: '0', CLAUDE_CODE_SAFE_MODE: '0' };
 const NO_DAEMON = { CLAUDE_CODE_DISABLE_AGENT_VIEW: '1' };
 const VARIABLES = { ...HOOKS_STAY, ...NO_DAEMON };
 
+/** A person answers that once in the terminal; `claude -p` does not ask, and imports nothing then. */
+const OUTSIDE = {
+  ...{ file: '.claude.json', folderVariable: 'CLAUDE_CONFIG_DIR' },
+  approved: /"hasClaudeMdExternalIncludesApproved"\s*:\s*true/,
+};
+
 export const claudeCodeLauncher: Launcher = {
   id: 'claude-code',
   program: 'claude',
@@ -50,6 +56,18 @@ export const claudeCodeLauncher: Launcher = {
   takesSettings: true,
   settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: VARIABLES, disableAgentView: true }),
   serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: null, own: [], agents: ['.claude/agents'] },
+  instructions: {
+    // Without a CLAUDE.md, 2.1.330 reads AGENTS.md.
+    files: ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md', 'AGENTS.md', '.claude/AGENTS.md'],
+    folders: [
+      { folder: '.claude/rules', ending: '.md', imports: true },
+      { folder: '.claude/output-styles', ending: '.md', imports: false },
+      // Their first lines describe them to the model; what they mention is judged when they are called.
+      { folder: '.claude/commands', ending: '.md', imports: false },
+      { folder: '.claude/skills', ending: 'SKILL.md', imports: false, levels: 2 },
+    ],
+    imports: { form: 'markdown', code: 'blocks', outside: OUTSIDE },
+  },
   takesInitialPrompt: true,
   hasOwnCommands: true,
   isInteractive: true,

@@ -56,6 +56,16 @@ export const codexLauncher: Launcher = {
     ...{ files: ['.codex/config.toml'], up: 'repository', format: 'toml' },
     ...{ key: 'mcp_servers', own: ['.codex/config.toml'] },
   },
+  instructions: {
+    files: ['AGENTS.override.md', 'AGENTS.md'],
+    named: [
+      {
+        ...{ files: ['.codex/config.toml'], own: ['.codex/config.toml'], format: 'toml', as: 'name' },
+        keys: [['project_doc_fallback_filenames']],
+      },
+      { files: ['.codex/config.toml'], own: [], format: 'toml', as: 'beside', keys: [['model_instructions_file']] },
+    ],
+  },
   isInteractive: true,
   plan,
 };

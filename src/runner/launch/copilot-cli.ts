@@ -57,6 +57,17 @@ export const copilotCliLauncher: Launcher = {
     ...{ files: ['.mcp.json', '.github/mcp.json'], up: 'repository', format: 'json' },
     ...{ key: 'mcpServers', own: [], agents: ['.github/agents', '.claude/agents'] },
   },
+  instructions: {
+    files: ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md'],
+    folders: [
+      { folder: '.github/instructions', ending: '.instructions.md', imports: true },
+      { folder: '.claude/rules', ending: '.md', imports: true },
+      // Their first lines describe them to the model.
+      { folder: '.claude/commands', ending: '.md', imports: false },
+    ],
+    imports: { form: 'markdown', code: 'blocks', outside: null },
+    leftOutBy: '--no-custom-instructions',
+  },
   isInteractive: true,
   plan,
 };

@@ -42,6 +42,18 @@ export const geminiCliLauncher: Launcher = {
     ...{ files: ['.gemini/settings.json'], up: 'nowhere', format: 'json' },
     ...{ key: 'mcpServers', own: ['.gemini/settings.json'] },
   },
+  instructions: {
+    // GEMINI_SYSTEM_MD=1 makes it read .gemini/system.md.
+    files: ['GEMINI.md', '.gemini/system.md'],
+    imports: { form: 'word', code: 'backticks', outside: null },
+    named: [
+      {
+        ...{ files: ['.gemini/settings.json'], own: ['.gemini/settings.json'], format: 'json', as: 'name' },
+        keys: [['context', 'fileName'], ['contextFileName']],
+      },
+      { files: ['.gemini/.env', '.env'], own: [], format: 'variables', as: 'name', keys: [['GEMINI_SYSTEM_MD']] },
+    ],
+  },
   isInteractive: true,
   plan,
 };

@@ -3,6 +3,7 @@
  * of the installed client comes in, since clients of different versions know different flags.
  */
 import type { RunnerId } from '../../call/tool-call.js';
+import type { InstructionFiles } from './instruction-files.js';
 import { LaunchRefused } from './launch-refused.js';
 import { type PassedOn, refuseOtherWords } from './passed-on.js';
 
@@ -107,6 +108,8 @@ export interface Launcher {
   readonly keepsHooks?: Readonly<Record<string, string>>;
   /** Absent: with a goal it starts no MCP server of a project that no person approved. */
   readonly serverPlaces?: ServerPlaces;
+  /** What it sends to the model by itself when it starts. */
+  readonly instructions: InstructionFiles;
   /** An agent's definition may hold a prompt of its own that comes before the goal: `initialPrompt`. */
   readonly takesInitialPrompt?: true;
   /** A goal such as `/config` it does by itself, and asks no hook. Absent also where the plan refuses such goals. */

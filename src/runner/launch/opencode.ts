@@ -32,6 +32,8 @@ const READ_ONLY = {
 };
 const ALL = { '*': 'allow' };
 
+const CONFIGURATIONS = ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'];
+
 export const opencodeLauncher: Launcher = {
   id: 'opencode',
   program: 'opencode',
@@ -43,9 +45,16 @@ export const opencodeLauncher: Launcher = {
   },
   takesSettings: false,
   serverPlaces: {
-    files: ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'],
+    files: CONFIGURATIONS,
     ...{ up: 'repository', format: 'json', key: 'mcp' },
     own: ['.opencode/opencode.json', '.opencode/opencode.jsonc'],
+  },
+  instructions: {
+    files: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'],
+    named: [
+      { files: CONFIGURATIONS, own: [], format: 'json', as: 'pattern', keys: [['instructions']] },
+      { files: CONFIGURATIONS, own: [], format: 'text', as: 'beside', keys: [] },
+    ],
   },
   isInteractive: true,
   plan,

@@ -52,6 +52,19 @@ export const qwenCodeLauncher: Launcher = {
   replacesManaged: true,
   serverPlaces: { files: [], up: 'nowhere', format: 'json', key: 'mcpServers', own: [], agents: ['.qwen/agents'] },
   keepsHooks: HOOKS_STAY,
+  instructions: {
+    // QWEN_SYSTEM_MD=1 makes it read .qwen/system.md.
+    files: ['QWEN.md', 'AGENTS.md', '.qwen/QWEN.local.md', '.qwen/output-language.md', '.qwen/system.md'],
+    folders: [{ folder: '.qwen/rules', ending: '.md', imports: false }],
+    imports: { form: 'word', code: 'blocks', outside: null },
+    named: [
+      {
+        ...{ files: ['.qwen/settings.json'], own: ['.qwen/settings.json'], format: 'json', as: 'name' },
+        keys: [['context', 'fileName'], ['contextFileName']],
+      },
+      { files: ['.qwen/.env', '.env'], own: [], format: 'variables', as: 'name', keys: [['QWEN_SYSTEM_MD']] },
+    ],
+  },
   isInteractive: true,
   plan,
 };

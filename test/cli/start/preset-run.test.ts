@@ -1,7 +1,7 @@
 // A run that nothing stands in the way of is started by a small bundle: it says and writes what the whole program would, and leaves it
 // everything else.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -181,6 +181,35 @@ test('a further attempt is looked at by the whole program, and refused in its wo
     rmSync(settings);
   }
   assert.equal(readdirSync(join(state, 'launched')), []);
+});
+
+test('an instruction file that brings something along is looked at by the whole program', () => {
+  const { run, project, withoutWhole } = world();
+  const file = join(project, 'CLAUDE.md');
+  writeFileSync(join(project, 'notes.md'), '');
+  withoutWhole();
+  writeFileSync(file, '# Rules\n\nUse @types/node, ask ann@corp.com.\n');
+  assert.is(run(...PRESET, ...GOAL).status, 0, 'nothing is brought along');
+  writeFileSync(file, 'See @notes.md.\n');
+  assert.match(run(...PRESET, ...GOAL).stderr, NEEDS_WHOLE, 'an import');
+  rmSync(file);
+  symlinkSync('notes.md', file);
+  assert.match(run(...PRESET, ...GOAL).stderr, NEEDS_WHOLE, 'a link');
+});
+
+test('an instruction file is looked at again before a further attempt', () => {
+  const { run, at, project } = world();
+  const file = join(project, 'CLAUDE.md');
+  writeFileSync(at('claude'), client(`echo @.env > ${file}\necho T=1 > ${join(project, '.env')}\nexit 4`));
+  for (const words of [
+    [...PRESET, ...GOAL],
+    [...GOAL, ...PRESET],
+  ]) {
+    const { status, stdout, stderr } = run(...words);
+    assert.equal([status, stdout], [2, '▶ preset safe started\n'], stderr);
+    assert.match(stderr, /^CLAUDE\.md:1 imports @\.env, which claude would send to the model without a call, .*\n {2}fix: /m);
+    rmSync(file);
+  }
 });
 
 test('while another run goes on it is refused in the same words', async () => {

@@ -1,0 +1,224 @@
+/** Before `policy run` starts a runner: which files do the project's instruction files bring along, by links and imports? */
+import { statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { isDirectory } from '../../enforce/facts/git/directory.js';
+import { isInside } from '../../enforce/facts/inside.js';
+import { realPath } from '../../enforce/facts/real-path.js';
+import { readText } from '../../enforce/files/read.js';
+import type { InstallPlaces } from '../../enforce/install/target.js';
+import { type Import, type ImportSyntax, importsIn, type OutsideApproval } from '../../runner/launch/instruction-files.js';
+import type { Launcher } from '../../runner/launch/launcher.js';
+import { entriesOf, namedFiles, UnknownNames } from './named-instructions.js';
+
+/** A file that reaches the model with the instructions, and no call. */
+export interface Brought {
+  /** Absolute. */
+  readonly file: string;
+  /** By what it does, as the beginning of a sentence: `CLAUDE.md:3 imports @.env`. */
+  readonly how: string;
+  /** What ends that. */
+  readonly fix: string;
+}
+
+/** What they bring along; or a sentence that says why that cannot be told. */
+export type BroughtAlong =
+  | { readonly ok: true; readonly files: readonly Brought[] }
+  | { readonly ok: false; readonly message: string };
+
+/** Clients follow four to eight. */
+const MOST_HOPS = 10;
+const MOST_FILES = 200;
+/** Of one folder of instructions, with those below it. */
+const MOST_ENTRIES = 10_000;
+/** Claude Code takes no larger file. */
+const LARGEST = 4 * 1024 * 1024;
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+
+class Untold extends Error {}
+
+/** Regular files of instructions bring nothing along by being there. @param cwd where the runner works, in the project */
+export function broughtAlong(launcher: Launcher, places: InstallPlaces, cwd: string): BroughtAlong {
+  try {
+    return { ok: true, files: new Instructions(launcher, places).brought(cwd) };
+  } catch (error) {
+    if (error instanceof Untold || error instanceof UnknownNames) return { ok: false, message: error.message };
+    throw error;
+  }
+}
+
+/** A file that is read for what it imports. */
+interface Read {
+  readonly path: string;
+  readonly real: string;
+}
+
+class Instructions {
+  readonly #launcher: Launcher;
+  readonly #places: InstallPlaces;
+  readonly #brought = new Map<string, Brought>();
+  readonly #read: Read[] = [];
+  /** Real paths; null: no regular file. */
+  readonly #tried = new Map<string, string | null>();
+  #characters = 0;
+  #isApproved: boolean | null = null;
+
+  constructor(launcher: Launcher, places: InstallPlaces) {
+    this.#launcher = launcher;
+    this.#places = places;
+  }
+
+  brought(cwd: string): readonly Brought[] {
+    const { files, folders = [], imports, named = [] } = this.#launcher.instructions;
+    for (const at of foldersDownTo(cwd, this.#places.project)) {
+      for (const file of files) this.#add(join(at, file), true);
+      for (const { folder, ending, imports: isImporting, levels = Number.POSITIVE_INFINITY } of folders)
+        for (const file of filesBelow(join(at, folder), ending, levels)) this.#add(file, isImporting);
+      for (const { file, by } of named.flatMap((one) => namedFiles(one, at, this.#places))) {
+        if (by !== null && regularFile(file) !== null)
+          this.#bring(
+            file,
+            `${this.#shown(by)} names ${this.#shown(file)} as instructions`,
+            `take that name out of ${this.#shown(by)}`,
+          );
+        this.#add(file, true);
+      }
+    }
+    if (imports !== undefined) this.#follow(imports);
+    return [...this.#brought.values()];
+  }
+
+  /** @param path below a real path, so that only links make it another one */
+  #add(path: string, isImporting: boolean): void {
+    const real = regularFile(path);
+    if (real === null) return;
+    const shown = this.#shown(path);
+    if (real !== path) this.#bring(real, `${shown} is a link to ${this.#shown(real)}`, `replace ${shown} by a regular file`);
+    if (isImporting) this.#read.push({ path, real });
+  }
+
+  #bring(file: string, how: string, fix: string): void {
+    if (this.#brought.has(file)) return;
+    if (this.#brought.size === MOST_FILES) throw new Untold(`the instruction files bring along more than ${MOST_FILES} files`);
+    this.#brought.set(file, { file, how, fix });
+  }
+
+  /** The nearest files first, so that each is reached on its shortest way. */
+  #follow(syntax: ImportSyntax): void {
+    const seen = new Set<string>();
+    let files: readonly Read[] = this.#read;
+    for (let hop = 0; hop < MOST_HOPS && files.length > 0; hop += 1) {
+      const further: Read[] = [];
+      for (const file of files) {
+        if (seen.has(file.path)) continue;
+        seen.add(file.path);
+        for (const { line, paths } of this.#importsOf(file, syntax))
+          for (const [path, text] of this.#targets(paths, file, syntax)) {
+            const real = this.#triedFile(path);
+            if (real === null) continue;
+            const by = this.#shown(file.path);
+            this.#bring(path, `${by}:${line} imports @${printable(text)}`, `take the import out of ${by}`);
+            further.push({ path, real });
+          }
+      }
+      files = further;
+    }
+  }
+
+  #triedFile(path: string): string | null {
+    const tried = this.#tried.get(path);
+    if (tried !== undefined) return tried;
+    const real = regularFile(path);
+    this.#tried.set(path, real);
+    return real;
+  }
+
+  #importsOf({ path, real }: Read, syntax: ImportSyntax): readonly Import[] {
+    const read = readText(real, { limit: LARGEST, lenient: true });
+    // What cannot be opened here the client cannot open either.
+    if (!read.ok && read.code !== 'too-large') return [];
+    if (read.ok) this.#characters += read.text.length;
+    if (this.#characters > MOST_CHARACTERS) throw new Untold('the instruction files and what they import are too large together');
+    const imports = read.ok ? importsIn(read.text, syntax) : null;
+    if (imports !== null) return imports;
+    throw new Untold(`${this.#shown(path)} ${read.ok ? 'holds too many @' : read.message}, so nobody knows what it imports`);
+  }
+
+  /** With what is written there. Clients start from the folder of the name or from that of the file behind a link. */
+  #targets(paths: readonly string[], { path, real }: Read, { outside }: ImportSyntax): ReadonlyMap<string, string> {
+    const { home, project } = this.#places;
+    const bases = new Set([dirname(path), dirname(real)]);
+    const targets = new Map<string, string>();
+    for (const text of paths)
+      for (const base of bases) {
+        const target = text.startsWith('~/') && outside !== null ? join(home, text.slice(2)) : resolve(base, text);
+        if (targets.has(target)) continue;
+        if (isInside(target, project) || this.#mayImportFromOutside(outside)) targets.set(target, text);
+      }
+    return targets;
+  }
+
+  #mayImportFromOutside(approval: OutsideApproval | null): boolean {
+    if (approval === null) return false;
+    this.#isApproved ??= isApproved(approval, this.#places);
+    return this.#isApproved;
+  }
+
+  #shown(path: string): string {
+    const { project, home } = this.#places;
+    if (isInside(path, project)) return printable(relative(project, path));
+    return printable(isInside(path, home) ? `~/${relative(home, path)}` : path);
+  }
+}
+
+/** A name of the project may hold a line of its own. */
+function printable(text: string): string {
+  return /\p{Cc}/u.test(text) ? JSON.stringify(text) : text;
+}
+
+/** In any project, since nobody else knows how the client tells projects apart; true also where that cannot be read. */
+function isApproved({ file, folderVariable, approved }: OutsideApproval, { home, environment }: InstallPlaces): boolean {
+  const read = readText(join(environment[folderVariable] || home, file), { limit: LARGEST, lenient: true });
+  return read.ok ? approved.test(read.text) : read.code !== 'missing';
+}
+
+/** The project first. */
+function foldersDownTo(cwd: string, project: string): readonly string[] {
+  const folders = [project];
+  for (let at = cwd; at !== project && at !== dirname(at); at = dirname(at)) folders.splice(1, 0, at);
+  return folders;
+}
+
+/** The real path of what is, behind links, a regular file; null for everything else. */
+function regularFile(path: string): string | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? realPath(path) : null;
+  } catch {
+    // A path that no file can have, such as one that is too long.
+    return null;
+  }
+}
+
+/** Links to folders are followed, as by the clients. @param levels how deep they are looked for; 1: in the folder itself */
+function filesBelow(top: string, ending: string, levels: number): readonly string[] {
+  const found: string[] = [];
+  const seen = new Set<string>();
+  let entries = 0;
+  let folders = [top];
+  for (let level = 1; level <= levels && folders.length > 0; level += 1) {
+    const further: string[] = [];
+    for (const folder of folders) {
+      const real = realPath(folder);
+      if (real === null || seen.has(real)) continue;
+      seen.add(real);
+      for (const entry of entriesOf(folder)) {
+        entries += 1;
+        if (entries > MOST_ENTRIES) throw new Untold(`${top} holds more than ${MOST_ENTRIES} entries`);
+        const path = join(folder, entry.name);
+        if (entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(path))) further.push(path);
+        else if (entry.name.endsWith(ending)) found.push(path);
+      }
+    }
+    folders = further;
+  }
+  return found;
+}
