@@ -69,11 +69,12 @@ class Instructions {
 
   brought(cwd: string): readonly Brought[] {
     const { files, folders = [], imports, named = [] } = this.#launcher.instructions;
-    for (const at of foldersDownTo(cwd, this.#places.project)) {
+    const places = foldersDownTo(cwd, this.#places.project);
+    for (const at of places) {
       for (const file of files) this.#add(join(at, file), true);
       for (const { folder, ending, imports: isImporting, levels = Number.POSITIVE_INFINITY } of folders)
         for (const file of filesBelow(join(at, folder), ending, levels)) this.#add(file, isImporting);
-      for (const { file, by } of named.flatMap((one) => namedFiles(one, at, this.#places))) {
+      for (const { file, by } of named.flatMap((one) => namedFiles(one, at, places, this.#places))) {
         if (by !== null && regularFile(file) !== null)
           this.#bring(
             file,

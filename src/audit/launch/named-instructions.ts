@@ -21,10 +21,15 @@ export class UnknownNames extends Error {}
 const MOST_ENTRIES = 2000;
 const NOT_ENTERED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** Files that are not there, too. @param folder where the settings lie, and what is named */
+/**
+ * Files that are not there, too.
+ * @param folder where the settings lie
+ * @param folders this one and the others of the project that the client looks at: OpenCode looks for what matches in each (1.18.33)
+ */
 export function namedFiles(
   { files, own, format, keys, as }: NamedFiles,
   folder: string,
+  folders: readonly string[],
   places: InstallPlaces,
 ): readonly NamedFile[] {
   const found: NamedFile[] = [];
@@ -35,7 +40,7 @@ export function namedFiles(
   for (const [path, isOfProject] of settings)
     for (const name of namesIn(path, format, keys, isOfProject))
       for (const file of as === 'pattern'
-        ? matching(name, folder, places.home)
+        ? new Set(folders.flatMap((one) => matching(name, one, places.home)))
         : [pathOf(name, as === 'name' ? folder : dirname(path), places.home)])
         found.push({ file, by: isOfProject ? path : null });
   return found;

@@ -47,7 +47,10 @@ export interface NamedFiles {
   readonly format: 'json' | 'toml' | 'variables' | 'text';
   /** Each leads to a name or a list of names; the names of variables. */
   readonly keys: readonly (readonly string[])[];
-  /** What is named: a path or a pattern of paths, from the folder or from that of the settings; `name`: nothing else than a path. */
+  /**
+   * What is named: a path or a pattern of paths, from each folder of the project that the client looks at; `beside`: a path, from the
+   * folder of the settings; `name`: one from the folder, and nothing else than a path.
+   */
   readonly as: 'name' | 'pattern' | 'beside';
   /** The person's own settings below the home folder that may name such files of a project as well. */
   readonly own: readonly string[];

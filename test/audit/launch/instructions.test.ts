@@ -163,6 +163,19 @@ test('from outside of the project only Claude Code imports, once a person approv
   ]);
 });
 
+test('OpenCode looks for what a pattern names in each folder, wherever the settings lie', () => {
+  const named = (file: string, name: string, links: World['links'] = {}) =>
+    broughtTo('opencode', {
+      files: { [`project/${file}`]: JSON.stringify({ instructions: [name] }), 'project/sub/x.md': 'x\n' },
+      ...{ links, cwd: 'sub' },
+    });
+  assert.equal(named('opencode.json', 'notes.md', { 'project/sub/notes.md': '../.env' }), [
+    'opencode.json names sub/notes.md as instructions',
+    'sub/notes.md is a link to .env',
+  ]);
+  assert.equal(named('sub/opencode.json', '.env'), ['sub/opencode.json names .env as instructions']);
+});
+
 test('settings of the project may name instruction files', () => {
   const named = (runner: RunnerId, file: string, text: string, more: Readonly<Record<string, string>> = {}) =>
     broughtTo(runner, { files: { [`project/${file}`]: text, ...more } });
