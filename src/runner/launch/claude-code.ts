@@ -34,7 +34,7 @@ export const claudeCodeLauncher: Launcher = {
   program: 'claude',
   help: ['--help'],
   passedOn: {
-    ...{ '--add-dir': 'many', '--append-system-prompt': 'one', '--system-prompt': 'one', '--mcp-config': 'many' },
+    ...{ '--append-system-prompt': 'one', '--system-prompt': 'one', '--mcp-config': 'many' },
     ...{ '--strict-mcp-config': 'none', '--max-turns': 'one', '--max-budget-usd': 'one', '--effort': 'one', '--betas': 'many' },
     ...{
       '--fallback-model': 'one',
