@@ -49,7 +49,7 @@ export const claudeCodeLauncher: Launcher = {
   },
   takesSettings: true,
   settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: VARIABLES, disableAgentView: true }),
-  serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: null, own: [], agents: ['.claude/agents'] },
+  serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: 'mcpServers', own: [], agents: ['.claude/agents'] },
   takesInitialPrompt: true,
   hasOwnCommands: true,
   isInteractive: true,
