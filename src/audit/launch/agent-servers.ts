@@ -11,7 +11,7 @@ import { readText } from '../../enforce/files/read.js';
 import { parseLocated } from '../../policy/read/located.js';
 import type { ProjectServer } from '../../runner/launch/launcher.js';
 import { isFields } from '../../runner/payload.js';
-import { serverStart } from './server-start.js';
+import { isRemoteServer, serverStart } from './server-start.js';
 
 const MOST_ENTRIES = 2_000;
 const MOST_DEPTH = 8;
@@ -97,8 +97,8 @@ function serversOfAgent(file: string, budget: { text: number; yaml: number }): r
   const yaml = parseLocated(split.yaml, 'yaml', true);
   if (!yaml.ok) return UNREAD;
   return [...namedIn(yaml.data)].map(([name, entries]) => ({
-    ...{ name, file, isRemote: entries.every(isRemote) },
-    starts: entries.filter((entry) => !isRemote(entry)).map(serverStart),
+    ...{ name, file, isRemote: entries.every(isRemoteServer) },
+    starts: entries.filter((entry) => !isRemoteServer(entry)).map(serverStart),
   }));
 }
 
@@ -132,8 +132,4 @@ function namedIn(data: unknown): ReadonlyMap<string, readonly unknown[]> {
     }
   }
   return named;
-}
-
-function isRemote(entry: unknown): boolean {
-  return isFields(entry) && 'url' in entry && !('command' in entry);
 }

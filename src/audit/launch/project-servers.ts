@@ -8,7 +8,7 @@ import type { Launcher, ProjectServer, ProjectServers, ServerPlaces } from '../.
 import { runnerNamed } from '../../runner/registry.js';
 import { readSettingsFile } from '../risky-settings.js';
 import { type AgentServers, serversOfAgents } from './agent-servers.js';
-import { serverStart } from './server-start.js';
+import { isRemoteServer, serverStart } from './server-start.js';
 
 /**
  * Null: no such file is there, and no definition of an agent that names servers.
@@ -94,6 +94,6 @@ function serversIn(file: string, key: string, format: ServerPlaces['format']): r
   if (!(servers instanceof Map)) return `has something else than a map as ${key}`;
   return [...(servers as ReadonlyMap<string, JsonValue>)].map(([name, server]) => ({
     ...{ name, file, line: read?.lineOf([...(all.has(key) ? [key] : []), name]) ?? 1, starts: [serverStart(server)] },
-    isRemote: server instanceof Map && server.has('url') && !server.has('command'),
+    isRemote: isRemoteServer(server),
   }));
 }

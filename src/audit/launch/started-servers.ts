@@ -26,17 +26,19 @@ export function startedServers(
   environment: Environment,
 ): { readonly denied: readonly Surrounding[]; readonly noted: readonly Surrounding[] } {
   const [file] = files;
-  const why = unread ?? (servers.length > MOST_SERVERS ? `more than ${MOST_SERVERS}` : null);
+  const entries = servers.reduce((sum, { starts = [] }) => sum + Math.max(starts.length, 1), 0);
+  const why = unread ?? (entries > MOST_SERVERS ? `more than ${MOST_SERVERS}` : null);
   if (why !== null) {
     const message = `${id} may start the MCP servers of ${file}, and which ones cannot be told (${why})`;
     return { denied: [{ level: 'problem', file, line: 1, message, fix: `repair ${file}, or remove it` }], noted: [] };
   }
-  const found = servers.flatMap((server) => serverSaid(server, id, workspace, environment));
+  const found = servers.flatMap((server) => serverSaid(server, argumentsOf(server, servers), id, workspace, environment));
   return { denied: found.filter(isDenied), noted: found.filter((one) => !isDenied(one)) };
 }
 
 function serverSaid(
   server: ProjectServer,
+  args: readonly (readonly string[])[],
   id: Runner['id'],
   workspace: Workspace,
   environment: Environment,
@@ -44,9 +46,9 @@ function serverSaid(
   const { name, file, isRemote, line = 1, starts = [] } = server;
   if (isRemote) return [];
   const where = `The MCP server ${shownCommand(name)} in ${file}${server.line === undefined ? '' : `:${line}`}`;
-  const lines = [...new Set(starts.flatMap((start) => linesOf(start, environment)))];
+  const lines = [...new Set(starts.flatMap((start) => [start.args, ...args].flatMap((one) => linesOf(start, one, environment))))];
   const untold: readonly Surrounding[] =
-    lines.length > 0 && starts.every(({ words }) => words.length > 0)
+    lines.length > 0 && starts.every(({ program }) => program.length > 0)
       ? []
       : [{ level: 'note', file, line, message: `${where} names no program that can be judged`, fix: `take it out of ${file}` }];
   const spot = { file, line, by: `mcpServers.${name}`, matcher: null };
@@ -55,9 +57,20 @@ function serverSaid(
   return worst === undefined ? [] : [worst];
 }
 
+/** Codex merges the tables of one name in several files, so that the program may stand in one and its arguments in another. */
+function argumentsOf({ name, file }: ProjectServer, servers: readonly ProjectServer[]): readonly (readonly string[])[] {
+  const others = servers.filter((one) => one.name === name && one.file !== file);
+  return others.flatMap(({ starts = [] }) => starts.map(({ args }) => args)).filter((args) => args.length > 0);
+}
+
 /** As a shell would be given it: as it is written, and with the variables that some clients put in their places. */
-function linesOf({ words, variables, folder }: ServerStart, environment: Environment): readonly string[] {
-  if (words.length === 0) return [];
+function linesOf(
+  { program, variables, folder }: ServerStart,
+  args: readonly string[],
+  environment: Environment,
+): readonly string[] {
+  if (program.length === 0) return [];
+  const words = [...program, ...args];
   const filled = words.map((word) => word.replace(VARIABLE, (_, a, other, b) => environment[a ?? b] ?? other ?? ''));
   const before = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)} `);
   const start = folder === null ? '' : `cd ${shellWord(folder)} && `;

@@ -68,8 +68,9 @@ export interface ProjectServer {
 
 /** How a client starts the program of a server. */
 export interface ServerStart {
-  /** The program and its arguments; empty: the entry names no program, or one that is no text. */
-  readonly words: readonly string[];
+  /** The program, with arguments where they stand in the same list; empty: none is named, or something that is no text. */
+  readonly program: readonly string[];
+  readonly args: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
   /** The folder it starts in, as the file says it; null: the client's own. */
   readonly folder: string | null;

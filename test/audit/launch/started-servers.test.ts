@@ -118,6 +118,11 @@ test('variables and the folder of a server count: each can make it another progr
   assert.equal(found('claude-code', { '.mcp.json': one({ cwd: '.', env: {} }) }), { denied: [], noted: [] });
 });
 
+test('a program and its arguments may come from two files', () => {
+  const files = { '.mcp.json': json('mcpServers', 'sh'), '.github/mcp.json': json('mcpServers', 'x', '-c', 'touch PWN') };
+  assert.is(found('copilot-cli', files).denied.length, 1);
+});
+
 test('nothing is started where the servers cannot be told', () => {
   for (const [id, file, text] of [
     ['claude-code', '.mcp.json', '{'],
@@ -141,6 +146,7 @@ test('nothing is started where the servers cannot be told', () => {
 test('a server at an address starts nothing; an entry that names no program is noted', () => {
   const one = (entry: object) => ({ '.mcp.json': JSON.stringify({ mcpServers: { x: entry } }) });
   assert.equal(found('claude-code', one({ type: 'http', url: 'http://127.0.0.1/mcp' })), { denied: [], noted: [] });
+  assert.equal(found('claude-code', one({ httpUrl: 'http://127.0.0.1/mcp' })), { denied: [], noted: [] });
   assert.is(found('claude-code', one({ args: ['x'] })).noted.length, 1);
   assert.is(found('claude-code', one({ type: 'http', url: 'https://x.example', headersHelper: 'touch x' })).denied.length, 1);
 });
