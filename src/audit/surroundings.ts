@@ -114,7 +114,7 @@ function settingSaid(id: RunnerId | null, one: RiskySetting, workspace: Workspac
  * A command that the runner starts by itself: fine when the policy would let an agent run it, worth a note when it is a script of the
  * project, a formatter or what a narrow rule would allow, else a problem.
  */
-function commandSaid(
+export function commandSaid(
   id: RunnerId | null,
   { file, line, ...named }: Spot & Pick<Started, 'by' | 'matcher'>,
   where: string,
@@ -148,6 +148,12 @@ function commandSaid(
   const wanted = accept ?? (scriptable === true ? 'put it into a script of the project, which a rule can name' : null);
   const problemFix = wanted === null ? fix : `read the command, and ${out}; if you want it, ${wanted}`;
   return [{ level, file, line, message, fix: problemFix, starts }];
+}
+
+/** The policy forbids it in so many words. That a preset has no shell at all is about agents. */
+export function isDenied({ starts }: Surrounding): boolean {
+  const decision = starts?.decision;
+  return decision?.decision === 'deny' && !decision.reasons.every(({ code }) => code.startsWith('preset/'));
 }
 
 function saidOf(runner: RunnerId | null, { file, line, key, says, value, level, ofProject }: RiskySetting): Surrounding {

@@ -1,5 +1,5 @@
 /** `policy run` without a goal: a person works with the client in the terminal. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -42,6 +42,28 @@ test('what only a run with a goal obeys is refused at a terminal', async () => {
     await terminal.ended;
     assert.is(fileOf(world, 'code').trim(), 'code 3', words);
     assert.match(terminal.text(), new RegExp(`${words.split(' ')[0]} needs a goal`));
+  }
+});
+
+test('a server of the project that is forbidden keeps the run from starting; one that the policy does not allow is noted', async () => {
+  const world = runWorld();
+  const serve = (command: string, ...args: readonly string[]) =>
+    writeFileSync(join(world.project, '.mcp.json'), JSON.stringify({ mcpServers: { probe: { command, args } } }));
+  serve('rm', '-rf', '/');
+  const refused = started(world, 'builder');
+  assert.is(await endOf(world, refused), 'code 3');
+  assert.match(refused.text(), /The MCP server probe in \S+\.mcp\.json:1 runs a command without asking/);
+  assert.match(refused.text(), /fix: read the command, and take it out of \S+\.mcp\.json:1/);
+  for (const [command, notes] of [
+    ['./made-up', 1],
+    ['ls', 0],
+  ] as const) {
+    serve(command);
+    const terminal = started(world, 'builder');
+    await until('its first words', () => terminal.text().includes('what is to be done?'));
+    terminal.type('/exit\r');
+    assert.is(await endOf(world, terminal), 'code 0', command);
+    assert.is(terminal.text().split('The MCP server probe in').length - 1, notes, command);
   }
 });
 

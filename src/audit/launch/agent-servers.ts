@@ -11,6 +11,7 @@ import { readText } from '../../enforce/files/read.js';
 import { parseLocated } from '../../policy/read/located.js';
 import type { ProjectServer } from '../../runner/launch/launcher.js';
 import { isFields } from '../../runner/payload.js';
+import { isRemoteServer, serverStart } from './server-start.js';
 
 const MOST_ENTRIES = 2_000;
 const MOST_DEPTH = 8;
@@ -95,7 +96,10 @@ function serversOfAgent(file: string, budget: { text: number; yaml: number }): r
   if (budget.yaml < 0) return 'its front matter, or that before it, is too long';
   const yaml = parseLocated(split.yaml, 'yaml', true);
   if (!yaml.ok) return UNREAD;
-  return namesIn(yaml.data).map((name) => ({ name, file, isRemote: false }));
+  return [...namedIn(yaml.data)].map(([name, entries]) => ({
+    ...{ name, file, isRemote: entries.every(isRemoteServer) },
+    starts: entries.filter((entry) => !isRemoteServer(entry)).map(serverStart),
+  }));
 }
 
 const UNREAD = 'its front matter cannot be read';
@@ -110,11 +114,11 @@ function mayHaveFrontMatter(text: string): boolean {
 }
 
 /**
- * The names of servers in a map, or in a list of such maps, in which a plain name is a server of somebody else's settings. At any
+ * The servers in a map by their names, or in a list of such maps, in which a plain name is a server of somebody else's settings. At any
  * depth: a key may be merged into the top one from elsewhere (`<<`).
  */
-function namesIn(data: unknown): readonly string[] {
-  const names = new Set<string>();
+function namedIn(data: unknown): ReadonlyMap<string, readonly unknown[]> {
+  const named = new Map<string, unknown[]>();
   const seen = new Set<unknown>();
   const open: unknown[] = [data];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
@@ -123,8 +127,9 @@ function namesIn(data: unknown): readonly string[] {
     for (const [key, inner] of Object.entries(value)) {
       open.push(inner);
       if (!NAMES_SERVERS.test(key)) continue;
-      for (const map of [inner].flat().filter(isFields)) for (const name of Object.keys(map)) names.add(name);
+      for (const map of [inner].flat().filter(isFields))
+        for (const [name, entry] of Object.entries(map)) named.set(name, [...(named.get(name) ?? []), entry]);
     }
   }
-  return [...names];
+  return named;
 }

@@ -5,21 +5,24 @@ import type { RunnerId } from '../../call/tool-call.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
 import type { Workspace } from '../../enforce/project/workspace.js';
-import type { Reach } from '../../runner/launch/launcher.js';
+import type { ProjectServers, Reach } from '../../runner/launch/launcher.js';
 import type { Runner } from '../../runner/runner.js';
 import type { CheckResult } from '../doctor/check.js';
 import { othersOf } from '../doctor/checks/others.js';
 import { projectSwitches } from '../doctor/checks/switches.js';
 import { variablesOf } from '../doctor/checks/variables.js';
-import { type Started, type Surrounding, serverSurroundings, surroundingsOf } from '../surroundings.js';
+import { isDenied, type Started, serverSurroundings, surroundingsOf } from '../surroundings.js';
 import type { HookProblem } from './hook-ready.js';
 import { unknownSettings } from './known-settings.js';
+import { startedServers } from './started-servers.js';
 
 /** What of a run tells which commands of the project it will start. */
 export interface RunKind {
   /** It works towards a goal: no person is there. */
   readonly headless: boolean;
   readonly reach: Reach;
+  /** MCP servers that the project's files name; null or absent: none. */
+  readonly servers?: ProjectServers | null;
 }
 
 /**
@@ -80,23 +83,30 @@ export function unjudged(runner: Runner, places: InstallPlaces, workspace: Works
   const found = eachFolder(places, cwd)
     .flatMap((here) => [...surroundingsOf(runner, here, workspace), ...serverSurroundings(here, workspace)])
     .filter(({ level, starts }) => (starts === undefined ? level === 'problem' : isStarted(runner.id, starts, run)));
-  const denied = once(found.filter(isDenied));
-  return { denied, noted: once(found.filter((one) => !isDenied(one))) };
-}
-
-function isDenied({ starts }: Surrounding): boolean {
-  const decision = starts?.decision;
-  return decision?.decision === 'deny' && !decision.reasons.every(({ code }) => code.startsWith('preset/'));
+  const servers = run.headless || run.servers == null ? null : startedServers(runner, run.servers, workspace, places.environment);
+  // What of a server stands in a settings file is judged with the server.
+  const others =
+    servers === null ? found : found.filter(({ file, starts }) => !(isServer(starts) && run.servers?.files.includes(file)));
+  return {
+    denied: once([...others.filter(isDenied), ...(servers?.denied ?? [])]),
+    noted: once([...others.filter((one) => !isDenied(one)), ...(servers?.noted ?? [])]),
+  };
 }
 
 /** What Claude Code draws for a person, or completes for them; `claude -p` starts none of it (2.1.197, 2.1.330). */
 const FOR_A_PERSON = /^(?:statusLine|subagentStatusLine|fileSuggestion)\.command$/;
 /** With a goal they are left out, or asked about beforehand (see the launchers). */
 const SERVER = /^(?:mcpServers|servers|mcp_servers|mcp)\.(?!serverCommand$)/;
+/** A program of its own, which a client may start for a server at an address. */
+const HEADERS = /\.headersHelper$/;
 const AFTER_EDITS = /^formatter\./;
 /** Hooks at these run once a call was carried out. */
 const AFTER_CALLS: ReadonlySet<string> = new Set(['PostToolUse', 'PostToolUseFailure', 'AfterTool', 'postToolUse']);
 const CHANGES: ReadonlySet<string> = new Set(['write', 'delete']);
+
+function isServer(starts: Started | undefined): boolean {
+  return starts !== undefined && SERVER.test(starts.by) && !HEADERS.test(starts.by);
+}
 
 function isStarted(runner: RunnerId, { by, matcher }: Started, { headless, reach }: RunKind): boolean {
   if (headless && (FOR_A_PERSON.test(by) || SERVER.test(by))) return false;

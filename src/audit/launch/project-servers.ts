@@ -8,6 +8,7 @@ import type { Launcher, ProjectServer, ProjectServers, ServerPlaces } from '../.
 import { runnerNamed } from '../../runner/registry.js';
 import { readSettingsFile } from '../risky-settings.js';
 import { type AgentServers, serversOfAgents } from './agent-servers.js';
+import { isRemoteServer, serverStart } from './server-start.js';
 
 /**
  * Null: no such file is there, and no definition of an agent that names servers.
@@ -28,7 +29,7 @@ export function projectServers(
   const files = folders
     .flatMap((folder) => where.files.map((file) => join(folder, file)))
     .filter((file) => existsSync(file) && !own.has(realPath(file) ?? file));
-  const read: AgentServers[] = files.map((file) => ({ file, found: key === null ? [] : serversIn(file, key, format) }));
+  const read: AgentServers[] = files.map((file) => ({ file, found: serversIn(file, key, format) }));
   const { agents = [] } = where;
   if (agents.length > 0) {
     const below = folders.flatMap((folder) => agents.map((name) => join(folder, name)));
@@ -43,7 +44,7 @@ export function projectServers(
     servers.push(...found);
   }
   const all = [first.file, ...more.map(({ file }) => file)] as const;
-  return { files: all, servers, own: key === null ? [] : ownServers(own, key, format), unread: null };
+  return { files: all, servers, own: ownServers(own, key, format), unread: null };
 }
 
 /** The folder itself, then those above it; outside of a repository all of them. */
@@ -92,7 +93,7 @@ function serversIn(file: string, key: string, format: ServerPlaces['format']): r
   if (servers === undefined || servers === null) return [];
   if (!(servers instanceof Map)) return `has something else than a map as ${key}`;
   return [...(servers as ReadonlyMap<string, JsonValue>)].map(([name, server]) => ({
-    ...{ name, file },
-    isRemote: server instanceof Map && server.has('url') && !server.has('command'),
+    ...{ name, file, line: read?.lineOf([...(all.has(key) ? [key] : []), name]) ?? 1, starts: [serverStart(server)] },
+    isRemote: isRemoteServer(server),
   }));
 }

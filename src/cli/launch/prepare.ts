@@ -141,8 +141,8 @@ export async function prepareLaunch(
   const model = modelFor(args, agent, launcher.id);
   const cwd = scopeOf(args, places);
   const reach = reachOf(workspace, agent);
-  const run = { headless: !isInteractive, reach };
   const servers = serversOf(launcher, agent, places, cwd);
+  const run = { headless: !isInteractive, reach, servers };
   const around = { ...surroundings, cwd, preset, run, servers: isInteractive ? null : servers };
   const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, around, hook);
   const { environment } = places;

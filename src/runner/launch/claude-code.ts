@@ -40,7 +40,7 @@ export const claudeCodeLauncher: Launcher = {
   program: 'claude',
   help: ['--help'],
   passedOn: {
-    ...{ '--add-dir': 'many', '--append-system-prompt': 'one', '--system-prompt': 'one', '--mcp-config': 'many' },
+    ...{ '--append-system-prompt': 'one', '--system-prompt': 'one', '--mcp-config': 'many' },
     ...{ '--strict-mcp-config': 'none', '--max-turns': 'one', '--max-budget-usd': 'one', '--effort': 'one', '--betas': 'many' },
     ...{
       '--fallback-model': 'one',
@@ -55,7 +55,7 @@ export const claudeCodeLauncher: Launcher = {
   },
   takesSettings: true,
   settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: VARIABLES, disableAgentView: true }),
-  serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: null, own: [], agents: ['.claude/agents'] },
+  serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: 'mcpServers', own: [], agents: ['.claude/agents'] },
   instructions: {
     // Without a CLAUDE.md, 2.1.330 reads AGENTS.md.
     files: ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md', 'AGENTS.md', '.claude/AGENTS.md'],

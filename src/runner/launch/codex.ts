@@ -42,7 +42,7 @@ export const codexLauncher: Launcher = {
   help: ['exec', '--help'],
   personHelp: ['--help'],
   passedOn: {
-    ...{ '--image': 'many', '-i': 'many', '--add-dir': 'one', '--output-schema': 'one', '--color': 'one', '--ephemeral': 'none' },
+    ...{ '--image': 'many', '-i': 'many', '--output-schema': 'one', '--color': 'one', '--ephemeral': 'none' },
     ...{
       '--output-last-message': 'one',
       '-o': 'one',

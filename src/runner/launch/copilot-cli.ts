@@ -33,7 +33,7 @@ export const copilotCliLauncher: Launcher = {
   program: 'copilot',
   help: ['--help'],
   passedOn: {
-    ...{ '--add-dir': 'one', '--attachment': 'one', '--reasoning-effort': 'one', '--context': 'one', '--deny-tool': 'many' },
+    ...{ '--attachment': 'one', '--reasoning-effort': 'one', '--context': 'one', '--deny-tool': 'many' },
     ...{ '--deny-url': 'many', '--excluded-tools': 'many', '--disable-mcp-server': 'one', '--disable-builtin-mcps': 'none' },
     ...{
       '--additional-mcp-config': 'one',

@@ -34,7 +34,7 @@ export const geminiCliLauncher: Launcher = {
   program: 'gemini',
   help: ['--help'],
   passedOn: {
-    ...{ '--include-directories': 'one', '--allowed-mcp-server-names': 'one', '--debug': 'none', '-d': 'none' },
+    ...{ '--allowed-mcp-server-names': 'one', '--debug': 'none', '-d': 'none' },
     ...{ '--resume': 'optional', '-r': 'optional', '--session-id': 'one', '--screen-reader': 'none' },
   },
   takesSettings: false,

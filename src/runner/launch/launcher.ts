@@ -39,14 +39,14 @@ export interface LaunchedAgent {
   readonly tools: readonly string[] | null;
 }
 
-/** Files of a project that name MCP servers which the client starts unasked when it works towards a goal. */
+/** Files of a project that name MCP servers which the client may start: unasked when it works towards a goal. */
 export interface ServerPlaces {
   /** Below the folder where it works and, as `up` says, below those above it: up to the repository's, or all. */
   readonly files: readonly string[];
   readonly up: 'nowhere' | 'repository' | 'root';
   readonly format: 'json' | 'toml';
-  /** Holds the servers by their names; null: whoever leaves them out needs no names. */
-  readonly key: string | null;
+  /** Holds the servers by their names. */
+  readonly key: string;
   /** Which of these files below the home folder are the person's own. */
   readonly own: readonly string[];
   /**
@@ -61,6 +61,20 @@ export interface ProjectServer {
   readonly file: string;
   /** It is reached by an address, and no program is started. */
   readonly isRemote: boolean;
+  /** Where it stands in the file, if known: counts from 1. */
+  readonly line?: number;
+  /** What each entry of that name starts; absent: not known. */
+  readonly starts?: readonly ServerStart[];
+}
+
+/** How a client starts the program of a server. */
+export interface ServerStart {
+  /** The program, with arguments where they stand in the same list; empty: none is named, or something that is no text. */
+  readonly program: readonly string[];
+  readonly args: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  /** The folder it starts in, as the file says it; null: the client's own. */
+  readonly folder: string | null;
 }
 
 export interface ProjectServers {

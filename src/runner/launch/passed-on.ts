@@ -1,7 +1,8 @@
 /**
  * Which words of a person go on to the runner: flags that are known to leave the hook, its settings, the permission mode and the
  * sandbox as they are. Everything else is refused: `--bare`, `--pure`, `--disable hooks` and `--ignore-user-config` each start a client
- * without our hook, and its next version may have more of them. Pure.
+ * without our hook, and its next version may have more of them. So is what adds a folder (`--add-dir`, `--include-directories`): the
+ * agents of that folder bring MCP servers and hooks of their own (Claude Code 2.1.330, Copilot CLI 1.0.102). Pure.
  */
 import { LaunchRefused } from './launch-refused.js';
 

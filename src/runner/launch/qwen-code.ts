@@ -40,7 +40,7 @@ export const qwenCodeLauncher: Launcher = {
   program: 'qwen',
   help: ['--help'],
   passedOn: {
-    ...{ '--include-directories': 'one', '--add-dir': 'one', '--allowed-mcp-server-names': 'one', '--exclude-tools': 'one' },
+    ...{ '--allowed-mcp-server-names': 'one', '--exclude-tools': 'one' },
     ...{ '--append-system-prompt': 'one', '--system-prompt': 'one', '--output-style': 'one', '--json-schema': 'one' },
     ...{ '--max-session-turns': 'one', '--max-wall-time': 'one', '--max-tool-calls': 'one', '--max-subagent-depth': 'one' },
     ...{ '--fallback-model': 'one', '--debug': 'none', '-d': 'none', '--continue': 'none', '-c': 'none', '--resume': 'optional' },

@@ -68,7 +68,10 @@ test('Claude Code: any file of servers, up to the root of the file system', () =
     [files.length, nearest.endsWith('/p/sub/.mcp.json'), root.endsWith('/p/.mcp.json'), above.endsWith('/.mcp.json')],
     [3, true, true, true],
   );
-  assert.equal(servers, []);
+  assert.equal(
+    servers.map(({ name }) => name),
+    ['whole', 'root', 'above'],
+  );
   assert.is(found('claude-code', { 'p/x': '' }, 'p'), null);
 });
 

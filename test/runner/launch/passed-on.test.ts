@@ -26,10 +26,10 @@ function passed(runner: RunnerId, ...extra: readonly string[]): readonly string[
 
 const PASSED: readonly (readonly [RunnerId, string])[] = [
   ['claude-code', '--max-turns 3'],
-  ['claude-code', '--max-turns=3 --add-dir ../one ../two --mcp-config a.json'],
+  ['claude-code', '--max-turns=3 --mcp-config a.json b.json'],
   ['claude-code', '-c --fork-session'],
   ['codex', '-i a.png b.png --output-schema s.json'],
-  ['gemini-cli', '--include-directories=../lib -d'],
+  ['gemini-cli', '--screen-reader -d'],
   ['copilot-cli', '--deny-tool shell(git:*) --reasoning-effort high'],
   ['opencode', '--title x --thinking'],
   ['qwen-code', '--max-session-turns 5'],
@@ -62,6 +62,12 @@ const REFUSED: readonly (readonly [RunnerId, string])[] = [
   ...['--allow-all-tools', '--allow-all', '-C /', '--plugin-dir x', '--remote'].map((line) => ['copilot-cli', line] as const),
   ...['--pure', '--auto', '--attach http://127.0.0.1:1', '--dir /', '--thinking=x'].map((line) => ['opencode', line] as const),
   ...['--bare', '--safe-mode', '-e none', '--yolo', '--max-turns 3'].map((line) => ['qwen-code', line] as const),
+  // Agents of a folder that is added bring their MCP servers and hooks.
+  ...(['claude-code', 'codex', 'copilot-cli', 'qwen-code'] as const).map((runner) => [runner, '--add-dir lib'] as const),
+  ...['--include-directories lib', '--include-directories=lib'].flatMap((line) => [
+    ['gemini-cli', line] as const,
+    ['qwen-code', line] as const,
+  ]),
 ];
 for (const [runner, line] of REFUSED)
   test(`${runner} ${line} is refused`, () => {
@@ -77,7 +83,7 @@ test('a word that is no value of a flag is refused, and so are odd ones', () => 
 });
 
 test('a flag without the value that it needs is refused: it would take the word behind it, and the goal would be a flag', () => {
-  for (const line of ['--append-system-prompt', '--max-turns --continue', '--add-dir', '--mcp-config --max-turns 3'])
+  for (const line of ['--append-system-prompt', '--max-turns --continue', '--betas', '--mcp-config --max-turns 3'])
     assert.match(passed('claude-code', ...line.split(' ')) as string, /^--\S+ needs a value behind it; .*=VALUE$/, line);
   for (const [runner, flag] of [
     ['codex', '-i'],

@@ -1,0 +1,36 @@
+/** What a client starts for an entry of an MCP server, as its file says it. */
+import type { ServerStart } from '../../runner/launch/launcher.js';
+import { isFields } from '../../runner/payload.js';
+
+/** @param entry a map of a settings file, or an object of front matter */
+export function serverStart(entry: unknown): ServerStart {
+  const fields = fieldsOf(entry);
+  const command = [fields.command].flat();
+  const args = [fields.args ?? []].flat();
+  const program = command.filter(isText);
+  const texts = args.filter(isText);
+  const isPlain = program[0] !== '' && program.length === command.length && texts.length === args.length;
+  const variables = Object.entries({ ...fieldsOf(fields.env), ...fieldsOf(fields.environment) });
+  const folder = fields.cwd;
+  return {
+    program: isPlain ? program : [],
+    args: texts,
+    variables: Object.fromEntries(variables.map(([name, value]) => [name, String(value)])),
+    folder: typeof folder === 'string' && !/^(?:\.\/?)?$/.test(folder) ? folder : null,
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (value instanceof Map) return Object.fromEntries(value);
+  return isFields(value) ? value : {};
+}
+
+/** It names addresses only, under any of the keys that clients know. @param entry as above */
+export function isRemoteServer(entry: unknown): boolean {
+  const fields = fieldsOf(entry);
+  return !('command' in fields) && ('url' in fields || 'httpUrl' in fields);
+}

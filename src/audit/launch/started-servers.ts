@@ -1,0 +1,85 @@
+/**
+ * The MCP servers of a project that a client may start while a person works with it at the terminal: each is judged like any other
+ * command that the client starts by itself. With a goal they are left out (src/runner/launch/).
+ */
+import type { Workspace } from '../../enforce/project/workspace.js';
+import type { ProjectServer, ProjectServers, ServerStart } from '../../runner/launch/launcher.js';
+import type { Runner } from '../../runner/runner.js';
+import { shellWord } from '../doctor/words.js';
+import { shownCommand } from '../shown-command.js';
+import { commandSaid, isDenied, type Surrounding } from '../surroundings.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** More servers than anyone has. */
+const MOST_SERVERS = 100;
+
+/**
+ * At most one for each server: what the policy forbids, else what it does not allow.
+ * @param servers what the project's files name
+ * @param environment the variables that the client is started with
+ */
+export function startedServers(
+  { id }: Runner,
+  { servers, files, unread }: ProjectServers,
+  workspace: Workspace,
+  environment: Environment,
+): { readonly denied: readonly Surrounding[]; readonly noted: readonly Surrounding[] } {
+  const [file] = files;
+  const entries = servers.reduce((sum, { starts = [] }) => sum + Math.max(starts.length, 1), 0);
+  const why = unread ?? (entries > MOST_SERVERS ? `more than ${MOST_SERVERS}` : null);
+  if (why !== null) {
+    const message = `${id} may start the MCP servers of ${file}, and which ones cannot be told (${why})`;
+    return { denied: [{ level: 'problem', file, line: 1, message, fix: `repair ${file}, or remove it` }], noted: [] };
+  }
+  const found = servers.flatMap((server) => serverSaid(server, argumentsOf(server, servers), id, workspace, environment));
+  return { denied: found.filter(isDenied), noted: found.filter((one) => !isDenied(one)) };
+}
+
+function serverSaid(
+  server: ProjectServer,
+  args: readonly (readonly string[])[],
+  id: Runner['id'],
+  workspace: Workspace,
+  environment: Environment,
+): readonly Surrounding[] {
+  const { name, file, isRemote, line = 1, starts = [] } = server;
+  if (isRemote) return [];
+  const where = `The MCP server ${shownCommand(name)} in ${file}${server.line === undefined ? '' : `:${line}`}`;
+  const lines = [...new Set(starts.flatMap((start) => [start.args, ...args].flatMap((one) => linesOf(start, one, environment))))];
+  const untold: readonly Surrounding[] =
+    lines.length > 0 && starts.every(({ program }) => program.length > 0)
+      ? []
+      : [{ level: 'note', file, line, message: `${where} names no program that can be judged`, fix: `take it out of ${file}` }];
+  const spot = { file, line, by: `mcpServers.${name}`, matcher: null };
+  const said = [...lines.flatMap((command) => commandSaid(id, spot, where, command, workspace)), ...untold];
+  const worst = said.find(isDenied) ?? said[0];
+  return worst === undefined ? [] : [worst];
+}
+
+/** Codex merges the tables of one name in several files, so that the program may stand in one and its arguments in another. */
+function argumentsOf({ name, file }: ProjectServer, servers: readonly ProjectServer[]): readonly (readonly string[])[] {
+  const others = servers.filter((one) => one.name === name && one.file !== file);
+  return others.flatMap(({ starts = [] }) => starts.map(({ args }) => args)).filter((args) => args.length > 0);
+}
+
+/** As a shell would be given it: as it is written, and with the variables that some clients put in their places. */
+function linesOf(
+  { program, variables, folder }: ServerStart,
+  args: readonly string[],
+  environment: Environment,
+): readonly string[] {
+  if (program.length === 0) return [];
+  const words = [...program, ...args];
+  const filled = words.map((word) => word.replace(VARIABLE, (_, a, other, b) => environment[a ?? b] ?? other ?? ''));
+  const before = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)} `);
+  const start = folder === null ? '' : `cd ${shellWord(folder)} && `;
+  return [words, filled].map((all) => `${start}${before.join('')}${lineOf(all)}`);
+}
+
+/** One text may hold the arguments as well. */
+function lineOf(words: readonly string[]): string {
+  return words.length === 1 ? (words[0] ?? '') : words.map(shellWord).join(' ');
+}
+
+const VARIABLE = /\$\{(\w+)(?::-([^}]*))?\}|\$(\w+)/g;
