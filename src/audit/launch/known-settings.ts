@@ -13,7 +13,7 @@ import { shownCommand, withoutSecrets } from '../shown-command.js';
 import type { HookProblem } from './hook-ready.js';
 
 /** What a known setting may be: of this kind, or one of these values. `any` is all that stands below it, too. */
-type Allowed = 'any' | 'text' | 'texts' | 'number' | 'switch' | 'list' | readonly (string | number | boolean | null)[];
+type Allowed = 'any' | 'text' | 'texts' | 'text-or-texts' | 'number' | 'switch' | 'list' | readonly (string | number | boolean | null)[];
 
 interface KnownSettings {
   /** Below each folder whose settings the runner reads. */
@@ -60,7 +60,7 @@ interface Rule {
 }
 
 /** How people call what no runner reads. */
-const REMARK = /^(?:\$schema$|_|\/\/)/;
+const REMARK = /^(?:\$schema$|_(?!_proto__$)|\/\/)/;
 
 /** Paths of what is not known in a value. */
 function unknownIn(
@@ -73,8 +73,9 @@ function unknownIn(
   const own = here.filter(({ names }) => names.length === path.length);
   // What is said of a name counts in the place of what is said of any.
   const rule = own.find(({ names }) => !names.includes('*')) ?? own[0];
-  if (rule !== undefined) return isAllowed(value, rule.allowed) && !holds(value, replaced) ? [] : [path];
-  if (!isMap(value) || here.length === 0) return [path];
+  if (rule !== undefined && isAllowed(value, rule.allowed)) return holds(value, replaced) ? [path] : [];
+  // Former versions may have had a single value where there is a map today.
+  if (!isMap(value) || here.length === own.length) return [path];
   return [...value].flatMap(([name, one]) => {
     if (holds(name, replaced)) return [[...path, name]];
     return path.length === 0 && REMARK.test(name) ? [] : unknownIn(one, [...path, name], here, replaced);
@@ -93,6 +94,8 @@ function isAllowed(value: JsonValue, allowed: Allowed): boolean {
       return typeof value === 'string';
     case 'texts':
       return isList(value) && value.every((one) => typeof one === 'string');
+    case 'text-or-texts':
+      return isAllowed(value, 'text') || isAllowed(value, 'texts');
     case 'number':
       return typeof value === 'number';
     case 'switch':
