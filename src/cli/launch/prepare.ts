@@ -3,6 +3,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
+import { isSandboxed } from '../../audit/isolation/openings.js';
 import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
 import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged, unknownOf } from '../../audit/launch/around.js';
@@ -138,6 +139,7 @@ export async function prepareLaunch(
   const request = {
     ...{ reach, model, goal, settings, extra, environment, projectServers: servers },
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
+    isSandboxed: isSandboxed(runner, places),
   };
   const plan = planOf(
     launcher,
