@@ -13,7 +13,16 @@ import { shownCommand, withoutSecrets } from '../shown-command.js';
 import type { HookProblem } from './hook-ready.js';
 
 /** What a known setting may be: of this kind, or one of these values. `any` is all that stands below it, too. */
-type Allowed = 'any' | 'text' | 'texts' | 'text-or-texts' | 'number' | 'switch' | 'list' | readonly (string | number | boolean | null)[];
+type Allowed =
+  | 'any'
+  | 'text'
+  | 'texts'
+  | 'text-or-texts'
+  | 'number'
+  | 'switch'
+  | 'list'
+  | 'hooks'
+  | readonly (string | number | boolean | null)[];
 
 interface KnownSettings {
   /** Below each folder whose settings the runner reads. */
@@ -102,9 +111,34 @@ function isAllowed(value: JsonValue, allowed: Allowed): boolean {
       return typeof value === 'boolean';
     case 'list':
       return isList(value);
+    case 'hooks':
+      return isList(value) && value.every(isHookEntry);
     default:
       return allowed.some((one) => one === value);
   }
+}
+
+/** What of a hook is a text, or harmless: not the variables that it is started with, and no command that only a client makes one of. */
+const TEXTS = ['name', 'type', 'command', 'url', 'prompt', 'model', 'description', 'statusMessage'];
+const HARMLESS = ['timeout', 'async', 'once'];
+
+function isHookEntry(entry: JsonValue): boolean {
+  if (!isMap(entry)) return false;
+  const hooks = entry.get('hooks');
+  return (
+    isList(hooks) &&
+    isText(entry.get('matcher')) &&
+    hooks.every((hook) => isMap(hook) && [...hook].every(([name, one]) => isHarmless(name, one)))
+  );
+}
+
+function isHarmless(name: string, value: JsonValue): boolean {
+  return TEXTS.includes(name) ? isText(value) : HARMLESS.includes(name) && ['number', 'boolean'].includes(typeof value);
+}
+
+/** Absent counts, too. */
+function isText(value: JsonValue | undefined): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function holds(value: JsonValue, parts: readonly string[]): boolean {

@@ -3,9 +3,9 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
-import { isSandboxed } from '../../audit/isolation/openings.js';
 import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
+import { isSandboxed } from '../../audit/isolation/openings.js';
 import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged, unknownOf } from '../../audit/launch/around.js';
 import {
   type HookProblem,

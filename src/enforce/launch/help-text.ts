@@ -82,7 +82,8 @@ function ask(
   const asked = `${program} ${words.join(' ')}`;
   if (text.trim() === '') throw new Error(`${asked} printed nothing${error === undefined ? '' : ` (${error.message})`}`);
   if (status === 0 && FLAG.test(text)) return text;
-  const how = status === null ? `was ended by ${signal ?? 'the system'}` : status === 0 ? 'names no flag' : `ended with ${status}`;
+  const how =
+    status === null ? `was ended by ${signal ?? 'the system'}` : status === 0 ? 'names no flag' : `ended with ${status}`;
   const [line = ''] = text.trim().split('\n');
   throw new Error(`${asked} ${how} and said: ${line.slice(0, LONGEST)}`);
 }

@@ -65,6 +65,6 @@ function oddMaps(switched: readonly HookSwitch[], runner: Runner, places: Instal
     const read = readSettingsFile(file, 'json');
     if (read === null || typeof read === 'string' || !isMap(read.value)) return [];
     const { value } = read;
-    return keys.flatMap((key) => (value.has(key) && !isMap(value.get(key)) ? [`${key}, which has to be a map,${SET}${file}`] : []));
+    return keys.flatMap((key) => (value.has(key) && !isMap(value.get(key)) ? [`${key} (no map)${SET}${file}`] : []));
   });
 }

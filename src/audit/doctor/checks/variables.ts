@@ -59,7 +59,11 @@ export function variablesOf(runner: Runner, places: InstallPlaces): readonly Che
 
 function saidOf({ id }: Runner, { file, name, line }: PlacedVariable, does: string): CheckResult {
   const message = `${file}:${line} sets ${name.slice(0, LONGEST)}, ${does}`;
-  return problem(id, message, `take it out of ${file}:${line}, or do not start ${id} in this project; what you want set, set yourself`);
+  return problem(
+    id,
+    message,
+    `take it out of ${file}:${line}, or do not start ${id} in this project; what you want set, set yourself`,
+  );
 }
 
 /** The variables of the project that a shell obeys. */
@@ -79,11 +83,7 @@ export function leadingVariables(runner: Runner, places: InstallPlaces): readonl
   return projectVariables(runner, places, (name) => isRead(name) && !harmless.has(name) && !OBEYED.test(name));
 }
 
-function projectVariables(
-  runner: Runner,
-  places: InstallPlaces,
-  isMeant: (name: string) => boolean,
-): readonly PlacedVariable[] {
+function projectVariables(runner: Runner, places: InstallPlaces, isMeant: (name: string) => boolean): readonly PlacedVariable[] {
   return projectFiles(runner, places).flatMap((file) =>
     variablesIn(file)
       .filter(({ name }) => isMeant(name))
