@@ -60,7 +60,11 @@ function hooksIn(file: string, events: HookEvents, isEvery: boolean, places: Ins
     .flatMap(([event, kind]) =>
       handlersOf(jsonValue(own(hooks, event)), false, places).map(({ what, form, matcher, path }): OtherHook => {
         const { line } = yaml.keyAt(`/${['hooks', event, ...path].join('/')}`);
-        return { file, line: line + split.yamlLine - 1, what, form, kind, event, matcher, ofProject: true };
+        const place = { file, line: line + split.yamlLine - 1, ofProject: true };
+        // The client may make a command of what is no text.
+        if (isEvery && form === 'other' && what === 'command')
+          return { ...place, what: 'a command in it is no text', form, kind: 'unread' };
+        return { ...place, what, form, kind, event, matcher };
       }),
     )
     .slice(0, MOST_HOOKS);
