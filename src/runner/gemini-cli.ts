@@ -58,13 +58,16 @@ export const geminiCli: Runner = {
     managed: { path: '/etc/gemini-cli/settings.json', form: 'json' },
   },
   switches: SETTINGS.flatMap((place) => [
-    { ...place, key: ['hooksConfig', 'enabled'], off: false },
+    // Any other value leaves its hooks out as well (0.61.0: `"false"`, 0).
+    { ...place, key: ['hooksConfig', 'enabled'], off: false, orOther: true },
     { ...place, key: ['hooksConfig', 'disabled'], off: 'policy' },
     // As former versions spell it.
     { ...place, key: ['hooks', 'enabled'], off: false },
     { ...place, key: ['hooks', 'disabled'], off: 'policy' },
     { ...place, key: ['tools', 'enableHooks'], off: false },
   ]),
+  // Tried with 0.61.0: a list, null, a text.
+  hookMaps: ['hooks', 'hooksConfig'],
   sandboxes: [
     { scope: 'managed', path: '/etc/gemini-cli/settings.json', ...SANDBOX },
     { scope: 'project', path: '.gemini/settings.json', ...SANDBOX },

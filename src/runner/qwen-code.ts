@@ -55,7 +55,7 @@ export const qwenCode: Runner = {
   },
   switches: SETTINGS.flatMap((place) => [
     { ...place, key: ['hooksConfig', 'enabled'], off: false },
-    { ...place, key: ['disableAllHooks'], off: true },
+    { ...place, key: ['disableAllHooks'], off: true, orOther: true },
     // As former versions spell it, which it inherited from Gemini CLI.
     { ...place, key: ['hooks', 'enabled'], off: false },
     { ...place, key: ['hooks', 'disableAllHooks'], off: true },

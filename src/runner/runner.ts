@@ -110,6 +110,14 @@ export interface HookSwitch {
   readonly key: readonly string[];
   /** The value that switches hooks off; a text: a list that holds it. */
   readonly off: boolean | string;
+  /** So does any value that is no boolean, for one that takes such. */
+  readonly orOther?: true;
+}
+
+/** @param value undefined: it is not set */
+export function switchesOff({ off, orOther }: Pick<HookSwitch, 'off' | 'orOther'>, value: unknown): boolean {
+  if (typeof off === 'string') return Array.isArray(value) && value.includes(off);
+  return value === off || (orOther === true && value !== undefined && typeof value !== 'boolean');
 }
 
 /** A file from which a runner takes variables: settings in JSON with `env`, or lines `NAME=value`. */
@@ -213,6 +221,8 @@ export interface Runner {
   readonly places: Readonly<Record<HookScope, HookFile | null>>;
   /** Where hooks may be switched off; of Claude Code the audit knows more (src/audit/claude-code/settings.ts). */
   readonly switches?: readonly HookSwitch[];
+  /** Of the settings in the files of `switches`: with anything but a map as one of these it runs no hook. */
+  readonly hookMaps?: readonly string[];
   /** Variables that switch hooks off. */
   readonly hookVariables?: HookVariables;
   /** Settings of its own sandbox, the one that counts most first. */

@@ -71,12 +71,15 @@ interface HookVariable extends PlacedVariable {
 /** Variables in files of the project that keep a hook from being asked, or a sandbox from being started. */
 export function hookVariablesOfProject(runner: Runner, places: InstallPlaces): readonly HookVariable[] {
   const files = projectVariableFiles(runner, places);
-  return [
+  const said: readonly HookVariable[] = [
     ...offInFiles(runner, places).map((one) => ({ ...one, does: `with which ${runner.id} runs no hook` })),
     ...sandboxVariablesIn(runner, places).flatMap(({ file, ...one }) =>
       file === null ? [] : [{ ...one, file, does: 'with which commands may run outside of the sandbox' }],
     ),
     ...obeyedVariables(runner, places).map((one) => ({ ...one, does: 'by which a shell may end before it starts the hook' })),
     ...leadingVariables(runner, places).map((one) => ({ ...one, does: `with which ${runner.id} may obey other settings` })),
-  ].filter(({ file }) => files.includes(file));
+  ];
+  // What the runner reads at all is the last, and the least that is to say of a variable.
+  const first = new Map([...said].reverse().map((one) => [`${one.file}:${one.line}:${one.name}`, one]));
+  return said.filter((one) => files.includes(one.file) && first.get(`${one.file}:${one.line}:${one.name}`) === one);
 }

@@ -38,7 +38,7 @@ const MOST_HOOKS = 16;
 
 /** Events in which a hook answers whether a call may run; Gemini CLI has none. */
 const PERMISSION_EVENTS = ['PermissionRequest', 'permissionRequest'];
-/** Takes no other input from a hook before a call. */
+/** Takes no other input from a hook before a call, so that what this hook starts is all there is to judge. */
 const NEVER_REWRITTEN: ReadonlySet<string> = new Set(['qwen-code']);
 
 /** Every such hook of a runner that is not of ours, as far as its files can be read. */
@@ -58,9 +58,10 @@ export function otherHooks(runner: Runner, places: InstallPlaces): readonly Othe
   const all = [
     ...found,
     ...(runner.id === 'codex' ? installed.flatMap((one) => othersHooksInToml(one, places)) : []),
-    ...(runner.id === 'claude-code' ? frontMatterHooks(EVENTS, places) : []),
+    ...frontMatterHooks(runner.id, EVENTS, places),
   ];
-  return NEVER_REWRITTEN.has(runner.id) ? all.filter(({ kind }) => kind !== 'before-call') : all;
+  if (!NEVER_REWRITTEN.has(runner.id)) return all;
+  return all.map((hook): OtherHook => (hook.kind === 'before-call' ? { ...hook, kind: 'other-event' } : hook));
 }
 
 type MoreSettings = (runner: Runner, places: InstallPlaces, installed: readonly HookSettings[]) => readonly HookSettings[];

@@ -35,6 +35,13 @@ export function hasSandbox(runner: Runner, places: InstallPlaces): boolean {
   });
 }
 
+/** The same, or a variable of this process says so. */
+export function isSandboxed(runner: Runner, places: InstallPlaces): boolean {
+  const { sandboxVariables } = runner;
+  const said = sandboxVariables === undefined ? undefined : places.environment[sandboxVariables.switch];
+  return hasSandbox(runner, places) || (said !== undefined && !/^\s*(?:0|false)?\s*$/i.test(said));
+}
+
 /** All of them, in files of the project and of the person; empty for a sandbox that holds as far as can be told. */
 export function sandboxOpenings(runner: Runner, places: InstallPlaces): readonly Opening[] {
   const keys = SANDBOX_KEYS[runner.id];

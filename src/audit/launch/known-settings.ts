@@ -23,11 +23,13 @@ type Allowed =
   | 'texts'
   | 'address'
   | 'text-with-files'
+  | 'text-or-texts'
   | 'number'
   | 'number-or-false'
   | 'switch'
   | 'list'
   | 'of-server'
+  | 'hooks'
   | readonly (string | number | boolean | null)[];
 
 interface KnownSettings {
@@ -160,6 +162,8 @@ function isOfKind(value: JsonValue, allowed: Exclude<Allowed, 'of-server' | 'tex
       return isList(value) && value.every((one) => typeof one === 'string');
     case 'address':
       return typeof value === 'string' && ADDRESS.test(value);
+    case 'text-or-texts':
+      return isOfKind(value, 'text') || isOfKind(value, 'texts');
     case 'number':
       return typeof value === 'number';
     case 'number-or-false':
@@ -168,6 +172,8 @@ function isOfKind(value: JsonValue, allowed: Exclude<Allowed, 'of-server' | 'tex
       return typeof value === 'boolean';
     case 'list':
       return isList(value);
+    case 'hooks':
+      return isList(value) && value.every(isHookEntry);
     default:
       return allowed.some((one) => one === value);
   }
@@ -175,6 +181,29 @@ function isOfKind(value: JsonValue, allowed: Exclude<Allowed, 'of-server' | 'tex
 
 /** Nothing in it is replaced by a variable. */
 const ADDRESS = /^https?:\/\/[^\s${}]+$/;
+
+/** What of a hook is a text, or harmless: not the variables that it is started with, and no command that only a client makes one of. */
+const TEXTS = ['name', 'type', 'command', 'url', 'prompt', 'model', 'description', 'statusMessage'];
+const HARMLESS = ['timeout', 'async', 'once'];
+
+function isHookEntry(entry: JsonValue): boolean {
+  if (!isMap(entry)) return false;
+  const hooks = entry.get('hooks');
+  return (
+    isList(hooks) &&
+    isText(entry.get('matcher')) &&
+    hooks.every((hook) => isMap(hook) && [...hook].every(([name, one]) => isHarmless(name, one)))
+  );
+}
+
+function isHarmless(name: string, value: JsonValue): boolean {
+  return TEXTS.includes(name) ? isText(value) : HARMLESS.includes(name) && ['number', 'boolean'].includes(typeof value);
+}
+
+/** Absent counts, too. */
+function isText(value: JsonValue | undefined): boolean {
+  return value === undefined || typeof value === 'string';
+}
 
 function holds(value: JsonValue, parts: readonly string[]): boolean {
   if (typeof value === 'string') return parts.some((part) => value.includes(part));

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/client.js';
 import { shellWord } from '../../audit/doctor/words.js';
 import { withRealPaths } from '../../audit/gather.js';
+import { isSandboxed } from '../../audit/isolation/openings.js';
 import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged, unknownOf } from '../../audit/launch/around.js';
 import {
   type HookProblem,
@@ -149,6 +150,7 @@ export async function prepareLaunch(
   const request = {
     ...{ reach, model, goal, settings, extra, environment, projectServers: servers },
     agent: agent === null ? null : launchedAgent(agent, launcher.id),
+    isSandboxed: isSandboxed(runner, places),
   };
   const plan = planOf(
     launcher,

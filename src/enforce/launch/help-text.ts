@@ -13,6 +13,10 @@ import { replaceFile } from '../files/replace.js';
 /** Milliseconds that a client may take to print its help, and characters of it that count. */
 const PATIENCE = 20_000;
 const MOST = 256 * 1024;
+/** What every help names. */
+const FLAG = /(?:^|[\s,[|(])--?[a-z]/im;
+/** Characters of what a client says instead of its help. */
+const LONGEST = 300;
 /** Milliseconds that an answer counts. */
 const FRESH_MS = 24 * 3_600_000;
 
@@ -25,8 +29,9 @@ interface Remembered {
 }
 
 /**
- * What `program words…` prints, without colours; both channels, since some clients print their help to standard error. Throws an Error
- * with a message for a person when it prints nothing.
+ * What `program words…` prints, without colours; both channels, since some clients print their help to standard error. It is asked in an
+ * empty folder: in a project it would read the settings of the project, and may fail for them. Throws an Error with a message for a
+ * person when it fails, or prints nothing; that is not remembered.
  * @param program real path
  * @param environment of the client
  */
@@ -42,9 +47,11 @@ export function helpText(
   const known = recall(file);
   const isSame = known?.program === program && known.words.join('\0') === words.join('\0') && isFresh(file);
   if (known !== null && isSame && known.size === size && known.changed === changed) return known.text;
-  const text = ask(program, words, environment);
   ownDirectory(stateDirectory);
   ownDirectory(folder);
+  const neutral = `${folder}/empty`;
+  ownDirectory(neutral);
+  const text = ask(program, words, neutral, environment);
   remember(file, { program, words, size, changed, text });
   return text;
 }
@@ -55,18 +62,30 @@ function isFresh(file: string): boolean {
   return age > -1_000 && age < FRESH_MS;
 }
 
-function ask(program: string, words: readonly string[], environment: Readonly<Record<string, string | undefined>>): string {
-  const { stdout, stderr, error } = spawnSync(program, words, {
+function ask(
+  program: string,
+  words: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  const { stdout, stderr, error, status, signal } = spawnSync(program, words, {
     encoding: 'utf8',
-    env: { ...environment },
+    cwd,
+    // Some programs take the folder from here.
+    env: { ...environment, PWD: cwd },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: PATIENCE,
     maxBuffer: 4 * MOST,
     killSignal: 'SIGKILL',
   });
   const text = stripVTControlCharacters(`${stdout ?? ''}\n${stderr ?? ''}`).slice(0, MOST);
-  if (text.trim() !== '') return text;
-  throw new Error(`${program} ${words.join(' ')} printed nothing${error === undefined ? '' : ` (${error.message})`}`);
+  const asked = `${program} ${words.join(' ')}`;
+  if (text.trim() === '') throw new Error(`${asked} printed nothing${error === undefined ? '' : ` (${error.message})`}`);
+  if (status === 0 && FLAG.test(text)) return text;
+  const how =
+    status === null ? `was ended by ${signal ?? 'the system'}` : status === 0 ? 'names no flag' : `ended with ${status}`;
+  const [line = ''] = text.trim().split('\n');
+  throw new Error(`${asked} ${how} and said: ${line.slice(0, LONGEST)}`);
 }
 
 function recall(file: string): Remembered | null {

@@ -7,6 +7,9 @@
  * It takes no settings for one session: it reads the file that GEMINI_CLI_SYSTEM_SETTINGS_PATH names only when that file and all
  * folders above it belong to root, and passes over it with a mere warning otherwise. So the hook has to be installed.
  *
+ * In its sandbox it is started again, in a container that has neither our hook nor node for it, and runs every call. So the sandbox is
+ * off: GEMINI_SANDBOX outranks its flag and all settings (`getSandboxCommand` of 0.61.0), and no `.env` changes a variable that is set.
+ *
  * In a folder that a person trusts it starts the servers of its `.gemini/settings.json` (0.61.0); a list of names leaves out all others.
  */
 
@@ -21,6 +24,7 @@ import {
   promptWord,
   type Reach,
   refuseSlashCommand,
+  sandboxNote,
   UNTOLD,
 } from './launcher.js';
 import { mentionNote, withoutMentions } from './mentions.js';
@@ -28,6 +32,7 @@ import { unnamedServers } from './project-servers.js';
 
 /** What asks a person unless it is approved, files aside, which `auto_edit` approves. */
 const APPROVED = 'run_shell_command,web_fetch,mcp_*';
+const NO_SANDBOX = { GEMINI_SANDBOX: 'false' };
 
 export const geminiCliLauncher: Launcher = {
   id: 'gemini-cli',
@@ -54,6 +59,7 @@ export const geminiCliLauncher: Launcher = {
       { files: ['.gemini/.env', '.env'], own: [], format: 'variables', as: 'name', keys: [['GEMINI_SYSTEM_MD']] },
     ],
   },
+  keepsHooks: NO_SANDBOX,
   isInteractive: true,
   plan,
 };
@@ -67,6 +73,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   const prompt = promptOf(request);
   if (goal !== null) refuseSlashCommand(prompt, 'Gemini CLI');
   const line = new CommandLine(knows);
+  if (request.isSandboxed === true) line.note(sandboxNote('Gemini CLI'));
   if (goal !== null) line.flag('--output-format', ['stream-json'], 'its usage cannot be read');
   approvals(line, reach, goal, knows);
   leaveOutServers(line, request, knows);
@@ -74,7 +81,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
   const note = goal === null ? null : mentionNote(prompt, 'Gemini CLI');
   if (note !== null) line.note(note);
-  return line.plan(promptWord(request, withoutMentions(prompt)));
+  return line.plan(promptWord(request, withoutMentions(prompt)), NO_SANDBOX);
 }
 
 /** With a person at the terminal nothing is approved beforehand, unless everything is to be. */

@@ -23,6 +23,8 @@ export interface LaunchRequest {
   readonly settings: string | null;
   /** What the files of Launcher.serverPlaces name; null or absent: there is no such file. */
   readonly projectServers?: ProjectServers | null;
+  /** Settings or variables say that the client is to run in a sandbox of its own. */
+  readonly isSandboxed?: boolean;
   /** The variables that the client is started with. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Words of the person for the runner, as they are (Launcher.passedOn). */
@@ -263,6 +265,11 @@ export function promptOf({ goal, agent }: Pick<LaunchRequest, 'goal' | 'agent'>)
 /** Settings of a runner that hold our hook, and that hooks are on whatever other settings say. @param more what they hold besides */
 export function withHooksOn(text: string, more: Readonly<Record<string, unknown>> = {}): string {
   return `${JSON.stringify({ ...(JSON.parse(text) as object), disableAllHooks: false, ...more }, null, 2)}\n`;
+}
+
+/** @param client its name, for the person */
+export function sandboxNote(client: string): string {
+  return `skipped the sandbox of ${client}: in a container it starts without the hook, so that nobody would judge its calls; to have both, start policy run in a container`;
 }
 
 /** What is said of the agent's instructions when a person works with a client that can be told of them only in a goal. */

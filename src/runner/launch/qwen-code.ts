@@ -6,7 +6,8 @@
  * Settings of one session come as the system's (QWEN_CODE_SYSTEM_SETTINGS_PATH), which outrank those of person and project:
  * `disableAllHooks: false` in them holds. A project switches all hooks off with one variable in its `.env` or in its settings
  * (QWEN_CODE_SAFE_MODE, QWEN_CODE_SIMPLE) unless the variable is set already, so it is. All tried with 0.24.4; 0.12 runs no
- * hook of a person's settings, not even with its `--experimental-hooks`.
+ * hook of a person's settings, not even with its `--experimental-hooks`. In a container of its own it runs without them, so its sandbox is
+ * off: QWEN_SANDBOX outranks its flag and all settings (`getSandboxCommand` of 0.24.4).
  *
  * It starts no server of a project's settings that no person approved, but those of a subagent's definition with the subagent, also
  * where `--allowed-mcp-server-names` leaves them out. `mcp.excluded` of the settings keeps it from that (0.21.2 to 0.24.4), and no other
@@ -25,6 +26,7 @@ import {
   promptWord,
   type Reach,
   refuseSlashCommand,
+  sandboxNote,
   UNTOLD,
   withHooksOn,
 } from './launcher.js';
@@ -33,7 +35,7 @@ import { leftOut, unnamedServers } from './project-servers.js';
 
 /** What asks a person unless it is approved, files aside, which `auto-edit` approves. */
 const APPROVED = 'run_shell_command,monitor,web_fetch,mcp__*';
-const HOOKS_STAY = { QWEN_CODE_SAFE_MODE: '0', QWEN_CODE_SIMPLE: '0' };
+const HOOKS_STAY = { QWEN_CODE_SAFE_MODE: '0', QWEN_CODE_SIMPLE: '0', QWEN_SANDBOX: 'false' };
 
 export const qwenCodeLauncher: Launcher = {
   id: 'qwen-code',
@@ -76,6 +78,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
       'this version of Qwen Code runs no hooks (they are no part of it, or an experiment), so nothing of the policy would hold; install a newer one',
     );
   const line = new CommandLine(knows);
+  if (request.isSandboxed === true) line.note(sandboxNote('Qwen Code'));
   leaveOutServers(line, request);
   if (goal !== null) line.flag('--output-format', ['stream-json'], 'its usage cannot be read');
   approvals(line, reach, goal, knows);

@@ -90,6 +90,18 @@ const planted: readonly (readonly [what: string, runner: string, plant: (at: Wor
     ({ machine }) => presets(machine, 'gemini-cli'),
     /^switches: .*system-defaults/,
   ],
+  ...['[]', 'null', '"x"'].map((value): (typeof planted)[number] => [
+    `hooks of the project as ${value}`,
+    'gemini-cli',
+    ({ write }) => write('project/.gemini/settings.json', `{"hooks":${value}}`),
+    /^switches: gemini-cli runs no hook: hooks \(no map\) is set in .*project/,
+  ]),
+  ...['"false"', '0', 'null'].map((value): (typeof planted)[number] => [
+    `the person's own switch of hooks as ${value}`,
+    'gemini-cli',
+    ({ change }) => change(GEMINI, '"hooks"', `"hooksConfig": { "enabled": ${value} }, "hooks"`),
+    /^switches: gemini-cli runs no hook: hooksConfig\.enabled is set in/,
+  ]),
   [
     'an older name of a switch',
     'codex',

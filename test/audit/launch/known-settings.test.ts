@@ -10,7 +10,20 @@ import { runnerNamed } from '../../../src/runner/registry.js';
 import type { Runner } from '../../../src/runner/runner.js';
 
 const KINDS = new Set([
-  ...['any', 'text', 'texts', 'address', 'text-with-files', 'number', 'number-or-false', 'switch', 'list', 'of-server'],
+  ...[
+    'any',
+    'text',
+    'texts',
+    'text-or-texts',
+    'hooks',
+    'address',
+    'text-with-files',
+    'number',
+    'number-or-false',
+    'switch',
+    'list',
+    'of-server',
+  ],
 ]);
 
 function found(runner: string, path: string, text: string, readable: readonly string[] = []): readonly string[] {
@@ -164,5 +177,74 @@ test('what OpenCode replaces in the text of its settings hides nothing', () => {
   ])
     assert.is(found('opencode', 'opencode.json', text).length, 1, text);
 });
+
+/** What real repositories have in these files, in today's spelling and in that of former versions. */
+const ORDINARY: readonly (readonly [runner: string, settings: unknown])[] = [
+  ['gemini-cli', { mcpServers: { docs: { command: 'npx', args: ['docs'], env: { TOKEN: '$TOKEN' }, trust: false } } }],
+  ['gemini-cli', { contextFileName: ['AGENTS.md', 'GEMINI.md'], theme: 'GitHub', model: 'gemini-2.5-pro', autoAccept: true }],
+  ['gemini-cli', { context: { fileName: 'AGENTS.md', fileFiltering: { respectGitIgnore: true } }, ui: { theme: 'GitHub' } }],
+  ['gemini-cli', { coreTools: ['read_file'], excludeTools: ['web_fetch'], fileFiltering: { respectGitIgnore: false } }],
+  ['gemini-cli', { tools: { core: ['read_file'], exclude: [], allowed: ['run_shell_command(git)'] }, model: { name: 'm' } }],
+  [
+    'gemini-cli',
+    {
+      hooks: { AfterTool: [{ matcher: 'x', hooks: [{ type: 'command', command: 'x', timeout: 5 }] }] },
+      hooksConfig: { enabled: true },
+      telemetry: { enabled: false },
+    },
+  ],
+  ['gemini-cli', { experimental: { enableAgents: true }, security: { auth: { selectedType: 'gemini-api-key' } } }],
+  ['qwen-code', { $version: 4, mcpServers: { docs: { httpUrl: 'https://x' } }, hooks: { Stop: [] }, env: { CI: '1' } }],
+  ['qwen-code', { contextFileName: 'AGENTS.md', approvalMode: 'default', excludeTools: [], vimMode: true }],
+  [
+    'qwen-code',
+    { permissions: { allow: ['Bash(git *)'], deny: [] }, tools: { approvalMode: 'plan' }, general: { language: 'en' } },
+  ],
+];
+
+for (const [runner, settings] of ORDINARY)
+  test(`ordinary settings of ${runner} are known: ${JSON.stringify(settings)}`, () => {
+    const path = runner === 'gemini-cli' ? '.gemini/settings.json' : '.qwen/settings.json';
+    assert.equal(found(runner, path, JSON.stringify(settings)), []);
+  });
+
+/** Each of them reached past the hook, or would. */
+const PAST: readonly (readonly [runner: string, key: string, settings: string])[] = [
+  ['gemini-cli', 'hooks', '{"hooks":[]}'],
+  ['gemini-cli', 'hooks', '{"hooks":null}'],
+  ['gemini-cli', 'hooks.BeforeTool', '{"hooks":{"BeforeTool":{}}}'],
+  ['gemini-cli', 'hooks.AfterTool', '{"hooks":{"AfterTool":[{"hooks":[{"type":"command","command":["touch x"]}]}]}}'],
+  ['gemini-cli', 'hooks.AfterTool', '{"hooks":{"AfterTool":[{"hooks":[null]}]}}'],
+  ['gemini-cli', 'hooks.AfterTool', '{"hooks":{"AfterTool":[{"matcher":3,"hooks":[]}]}}'],
+  ['qwen-code', 'hooks.Stop', '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"date","env":{"BASH_ENV":"./x"}}]}]}}'],
+  ['gemini-cli', 'hooks.disabled', '{"hooks":{"disabled":["policy"]}}'],
+  ['gemini-cli', 'hooksConfig.enabled', '{"hooksConfig":{"enabled":"false"}}'],
+  ['gemini-cli', 'hooksConfig.enabled', '{"hooksConfig":{"enabled":0}}'],
+  ['gemini-cli', 'hooksConfig.disabled', '{"hooksConfig":{"disabled":["policy"]}}'],
+  ['gemini-cli', '__proto__', '{"__proto__":{"hooks":[]}}'],
+  ['gemini-cli', 'tools.sandbox', '{"tools":{"sandbox":"docker"}}'],
+  ['gemini-cli', 'tools.sandbox', '{"tools":{"sandbox":{"enabled":true}}}'],
+  ['gemini-cli', 'telemetry.outfile', '{"telemetry":{"outfile":"~/x"}}'],
+  ['gemini-cli', 'modelConfigs', '{"modelConfigs":{"customAliases":{}}}'],
+  ['gemini-cli', 'model', '{"model":["m"]}'],
+  ['gemini-cli', 'model.more', '{"model":{"more":"m"}}'],
+  ['qwen-code', 'mcpServerCommand', '{"mcpServerCommand":"touch x"}'],
+  ['qwen-code', 'mcpServerCommand', '{"$version":1,"mcpServerCommand":"touch x"}'],
+  ['qwen-code', 'tools.sandbox', '{"$version":4,"tools":{"sandbox":"docker"}}'],
+  ['qwen-code', 'modelProviders', '{"modelProviders":{"openai":[{"baseUrl":"http://x","envKey":"GITHUB_TOKEN"}]}}'],
+  ['qwen-code', 'advanced.runtimeOutputDir', '{"advanced":{"runtimeOutputDir":"../x"}}'],
+  ['qwen-code', 'telemetry.outfile', '{"telemetry":{"outfile":"~/x"}}'],
+  ['qwen-code', 'skills.directories', '{"skills":{"directories":["./x"]}}'],
+  ['qwen-code', 'general.language', '{"general":{"language":"../../x"}}'],
+  ['qwen-code', 'ui.statusLine', '{"ui":{"statusLine":{"type":"command","command":"x"}}}'],
+];
+
+for (const [runner, key, settings] of PAST)
+  test(`a project of ${runner} does not start with ${settings}`, () => {
+    const path = runner === 'gemini-cli' ? '.gemini/settings.json' : '.qwen/settings.json';
+    const [first = '', ...more] = found(runner, path, settings);
+    assert.is(first, `${path}:1 sets ${key} in a way that policy does not know, so ${runner} may act past the hook`);
+    assert.equal(more, []);
+  });
 
 test.run();

@@ -52,7 +52,7 @@ test('another version is asked again', () => {
 test('what was kept and is damaged, or about another program, does not count', () => {
   const { ask, times, folder, program } = asked();
   ask();
-  const [name = ''] = readdirSync(folder);
+  const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.json'));
   const file = join(folder, name);
   const good = readFileSync(file, 'utf8');
   for (const text of [
@@ -75,6 +75,22 @@ test('what was kept and is damaged, or about another program, does not count', (
 
 test('colours are left out; help on standard error counts, too', () => {
   assert.is(asked('printf "\\033[1m--bold\\033[0m\\n" >&2').ask(), '\n--bold\n');
+});
+
+test('it is asked in an empty folder of its own, not where the project is', () => {
+  const { ask, folder } = asked('echo "--flag $(pwd) $PWD $(ls | wc -l)"');
+  assert.is(ask(), `--flag ${folder}/empty ${folder}/empty 0\n\n`);
+});
+
+test('what a client says when it fails is told, and not kept', () => {
+  const { ask, times, write, folder } = asked('echo "settings.json: Unexpected end, see --help"; exit 52');
+  assert.throws(ask, /client-\d+ --help ended with 52 and said: settings\.json: Unexpected end, see --help$/);
+  assert.throws(ask, /ended with 52/);
+  assert.equal(readdirSync(folder), ['empty']);
+  write('echo "Please log in"');
+  assert.throws(ask, /--help names no flag and said: Please log in$/);
+  write('echo "  -h, --help"');
+  assert.equal([ask(), ask(), times()], ['  -h, --help\n\n', '  -h, --help\n\n', 4]);
 });
 
 test('a client that prints nothing, or cannot run, is an error with a message', () => {

@@ -1,8 +1,10 @@
 /** Settings and variables that switch hooks off, which a runner obeys without a word. */
+import { isMap } from '../../../enforce/install/json-text.js';
 import { readSetting } from '../../../enforce/install/setting.js';
 import type { InstallPlaces } from '../../../enforce/install/target.js';
 import { isFields } from '../../../runner/payload.js';
-import type { HookSwitch, Runner } from '../../../runner/runner.js';
+import { type HookSwitch, type Runner, switchesOff } from '../../../runner/runner.js';
+import { readSettingsFile } from '../../risky-settings.js';
 import { type CheckResult, type DoctorCheck, problem } from '../check.js';
 import { switchFile } from '../switch-file.js';
 import { switchVariablesOf } from '../switch-variables.js';
@@ -36,10 +38,11 @@ function runsNone({ id }: Runner, why: string): CheckResult {
 
 /** Which of these switches are off, and where. */
 function offIn(switched: readonly HookSwitch[], runner: Runner, places: InstallPlaces): readonly string[] {
-  return switched.flatMap((one) => {
+  const off = switched.flatMap((one) => {
     const file = switchFile(runner, one, places);
     return keysOf(one, file).flatMap((key) => (isOff({ ...one, key }, file) ? [key.join('.') + SET + file] : []));
   });
+  return [...off, ...oddMaps(switched, runner, places)];
 }
 
 /** The keys that are meant, each name of the file in the place of `*`. */
@@ -50,7 +53,18 @@ function keysOf({ key, format }: HookSwitch, file: string): readonly (readonly s
   return isFields(table) ? Object.keys(table).map((name) => key.with(any, name)) : [];
 }
 
-function isOff({ key, off, format }: HookSwitch, file: string): boolean {
-  const value = readSetting(file, format, key);
-  return typeof off === 'string' ? Array.isArray(value) && value.includes(off) : value === off;
+function isOff(one: HookSwitch, file: string): boolean {
+  return switchesOff(one, readSetting(file, one.format, one.key));
+}
+
+/** The settings of hooks that are no map, and where they stand. */
+function oddMaps(switched: readonly HookSwitch[], runner: Runner, places: InstallPlaces): readonly string[] {
+  const keys = runner.hookMaps ?? [];
+  const files = keys.length === 0 ? [] : new Set(switched.map((one) => switchFile(runner, one, places)));
+  return [...files].flatMap((file) => {
+    const read = readSettingsFile(file, 'json');
+    if (read === null || typeof read === 'string' || !isMap(read.value)) return [];
+    const { value } = read;
+    return keys.flatMap((key) => (value.has(key) && !isMap(value.get(key)) ? [`${key} (no map)${SET}${file}`] : []));
+  });
 }

@@ -1,9 +1,11 @@
 /**
  * Variables that the project's own files set for the runner, and that a shell obeys before it reads the hook's line: bash called as `sh`
- * reads no command at all with `SHELLOPTS=noexec`, and ends with 0. No line can deny then, so that is told before it happens.
+ * reads no command at all with `SHELLOPTS=noexec`, and ends with 0. No line can deny then, so that is told before it happens. The same
+ * for what a runner reads itself: of that a project may set a few harmless ones alone (rules/known-settings/).
  */
 import { join } from 'node:path';
 import type { InstallPlaces } from '../../../enforce/install/target.js';
+import { data } from '../../../generated/data.js';
 import type { Runner } from '../../../runner/runner.js';
 import { type CheckResult, type DoctorCheck, problem } from '../check.js';
 import { type PlacedVariable, variablesIn } from '../switch-variables.js';
@@ -25,14 +27,11 @@ const FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const OBEYED =
   /^(?:CLAUDE_CODE_SHELL_PREFIX|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|ZDOTDIR|_{0,2}BASH_FUNC.*|LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_.*|PERL5(?:OPT|LIB|DB)|GCONV_PATH)$/;
 
-/**
- * With these Gemini CLI takes settings, hooks and servers from a folder or a file that the project names, or starts a command. Its `.env`
- * sets all of them (0.61.0); that of Qwen Code is kept from its own (0.24.4).
- */
-const LEADING: Readonly<Record<string, RegExp>> = {
-  'gemini-cli':
-    /^(?:GEMINI_CLI_(?:HOME|SYSTEM_SETTINGS_PATH|SYSTEM_DEFAULTS_PATH|TRUSTED_FOLDERS_PATH|IDE_SERVER_STDIO_COMMAND)|GEMINI_SANDBOX_(?:IMAGE|PROXY_COMMAND)|SANDBOX_(?:FLAGS|MOUNTS))$/,
-};
+/** Names of variables; a `*` at the end is any end. */
+interface KnownVariables {
+  readonly read: readonly string[];
+  readonly harmless: readonly string[];
+}
 
 const LONGEST = 80;
 
@@ -49,31 +48,45 @@ export function variablesOf(runner: Runner, places: InstallPlaces): readonly Che
       saidOf(runner, one, `by which a shell may end before it starts the hook: ${runner.id} would run calls unchecked`),
     ),
     ...leadingVariables(runner, places).map((one) =>
-      saidOf(runner, one, `with which ${runner.id} may start commands, or obey settings and hooks, that nobody looked at`),
+      saidOf(
+        runner,
+        one,
+        `with which ${runner.id} may obey other settings, start commands, write files or talk to another server, and nobody looked at that`,
+      ),
     ),
   ];
 }
 
 function saidOf({ id }: Runner, { file, name, line }: PlacedVariable, does: string): CheckResult {
   const message = `${file}:${line} sets ${name.slice(0, LONGEST)}, ${does}`;
-  return problem(id, message, `take it out of ${file}:${line}, or do not start ${id} in this project`);
+  return problem(
+    id,
+    message,
+    `take it out of ${file}:${line}, or do not start ${id} in this project; what you want set, set yourself`,
+  );
 }
 
 /** The variables of the project that a shell obeys. */
 export function obeyedVariables(runner: Runner, places: InstallPlaces): readonly PlacedVariable[] {
-  return projectVariables(runner, places, OBEYED);
+  return projectVariables(runner, places, (name) => OBEYED.test(name));
 }
 
-/** Those with which the runner looks elsewhere for its settings, or starts a command. */
+/** Those that the runner itself reads: where it looks for settings, what it starts and writes, which server it talks to. */
 export function leadingVariables(runner: Runner, places: InstallPlaces): readonly PlacedVariable[] {
-  const names = LEADING[runner.id];
-  return names === undefined ? [] : projectVariables(runner, places, names);
+  const known = (data(`known-settings/${runner.id}`) as { readonly variables?: KnownVariables } | undefined)?.variables;
+  // Below the home folder the same files are the person's own.
+  if (known === undefined || places.project === places.home) return [];
+  const harmless = new Set(known.harmless);
+  const isRead = (name: string) =>
+    known.read.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
+  // What a shell obeys is said already.
+  return projectVariables(runner, places, (name) => isRead(name) && !harmless.has(name) && !OBEYED.test(name));
 }
 
-function projectVariables(runner: Runner, places: InstallPlaces, names: RegExp): readonly PlacedVariable[] {
+function projectVariables(runner: Runner, places: InstallPlaces, isMeant: (name: string) => boolean): readonly PlacedVariable[] {
   return projectFiles(runner, places).flatMap((file) =>
     variablesIn(file)
-      .filter(({ name }) => names.test(name))
+      .filter(({ name }) => isMeant(name))
       .map(({ name, line }) => ({ file, name, line })),
   );
 }

@@ -2,7 +2,7 @@
 
 import { pointerTo } from '../../../policy/pointer.js';
 import { allRunners } from '../../../runner/registry.js';
-import { type HookSwitch, meansOn } from '../../../runner/runner.js';
+import { type HookSwitch, meansOn, switchesOff } from '../../../runner/runner.js';
 import type { ConfigFile } from '../../files.js';
 import { forConfigs, type LintRule, type Report } from '../../rule.js';
 
@@ -61,8 +61,7 @@ function bySettings({ path, data, runner }: ConfigFile): readonly Report[] {
     if (one.runner !== runner || !`/${path}`.endsWith(`/${one.path}`)) return [];
     const pointer = one.key.reduce(pointerTo, '');
     const value = data.at(pointer);
-    const isOff = typeof one.off === 'string' ? Array.isArray(value) && value.includes(one.off) : value === one.off;
-    if (!isOff) return [];
+    if (!switchesOff(one, value)) return [];
     const what = typeof one.off === 'string' ? `the hook "${one.off}"` : 'all hooks';
     const message = `${one.key.join('.')} switches ${what} off for everybody who opens this project, so tool calls go unchecked.`;
     // Seen in the client; of the other runners their documentation says so.
