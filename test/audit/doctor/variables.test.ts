@@ -15,6 +15,9 @@ const problems: readonly (readonly [what: string, runner: string, file: string, 
   ['a file that bash reads first', 'claude-code', '.claude/settings.local.json', settings('BASH_ENV'), 4],
   ['a function of bash', 'claude-code', '.claude/settings.json', settings('BASH_FUNC_exit%%'), 4],
   ['a program that is given the line', 'claude-code', '.claude/settings.json', settings('CLAUDE_CODE_SHELL_PREFIX'), 4],
+  ['a file that is read before each command', 'claude-code', '.claude/settings.json', settings('CLAUDE_ENV_FILE'), 4],
+  ['another shell', 'claude-code', '.claude/settings.local.json', settings('SHELL'), 4],
+  ['a program of git', 'claude-code', '.claude/settings.json', settings('GIT_EXTERNAL_DIFF'), 4],
   ['settings of Qwen Code', 'qwen-code', '.qwen/settings.json', settings('BASH_ENV'), 4],
   ['a library', 'claude-code', '.claude/settings.json', settings('LD_PRELOAD'), 4],
   ['variables of Gemini CLI', 'gemini-cli', '.gemini/.env', 'A=1\nexport BASH_ENV=./x\n', 2],
@@ -57,6 +60,8 @@ for (const [what, runner, file, text, line] of problems)
 
 const harmless: readonly (readonly [runner: string, file: string, text: string])[] = [
   ['claude-code', '.claude/settings.json', settings('NODE_ENV')],
+  ['claude-code', '.claude/settings.json', settings('CLAUDE_CODE_MAX_OUTPUT_TOKENS')],
+  ['claude-code', '.claude/settings.json', settings('GIT_PAGER')],
   ['claude-code', '.claude/settings.json', '{ "env": "SHELLOPTS" }'],
   ['claude-code', '.claude/settings.json', '{ broken'],
   ['claude-code', '.env', 'BASH_ENV=x\n'],

@@ -80,6 +80,8 @@ test('a setting that is not known, or of another kind, is named with its line', 
     /settings\.json:1 holds something other than settings/,
   );
   assert.match(found('claude-code', '.claude/settings.json', '{"model": "m", "model": "n"}')[0] ?? '', /cannot be read/);
+  const variables = '[shell_environment_policy]\ninherit = "core"\nset = { BASH_ENV = "./x" }\n';
+  assert.match(found('codex', '.codex/config.toml', variables)[0] ?? '', /:3 sets shell_environment_policy\.set /);
   assert.match(found('codex', '.codex/config.toml', 'x = ')[0] ?? '', /cannot be read/);
 });
 
