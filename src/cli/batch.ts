@@ -2,7 +2,7 @@
 import type { Decision } from '../decide/decision.js';
 import { remedyLines } from '../decide/remedy/remedy.js';
 import { findRemedyDry, remedyLayer } from '../enforce/author/remedy.js';
-import { atMoment, enforceDry } from '../enforce/enforce.js';
+import { atMoment, enforceDry, hookSaid } from '../enforce/enforce.js';
 import type { Moment } from '../enforce/facts/gather.js';
 import type { OpenedWorkspace } from '../enforce/project/workspace.js';
 import { maskDecision, maskRemedy } from '../log/record/mask-decision.js';
@@ -123,7 +123,7 @@ function judged(args: Arguments, template: CallTemplate, { cwd, ...line }: CallL
   const decision = enforceDry(workspace, whole);
   const remedy = maskRemedy(findRemedyDry(workspace, whole, decision));
   const lines = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
-  return decisionAsJson(maskDecision(decision), remedy, lines);
+  return decisionAsJson(maskDecision(decision), remedy, lines, hookSaid(decision, workspace.policy, whole.runner ?? null));
 }
 
 /** Turns a failing standard input into an error a person can act on. */

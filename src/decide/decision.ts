@@ -69,6 +69,23 @@ export interface Decision {
   };
 }
 
+/** What an explicit allow rests on: a written rule, a preset, or a command that is allowed by what it runs, or runs nothing. */
+const EXPLICIT = /^(?:rule|preset|shell)\//;
+
+/** Whether a reason to allow says more than that nothing forbids it. */
+export function isExplicit({ code }: Reason): boolean {
+  return EXPLICIT.test(code);
+}
+
+/**
+ * True where written rules or a preset allow the call, and each command of it, so that a runner may skip its own prompt ("The way a tool
+ * call goes"). An allow by a default, a tier, `onAsk` or a runner's own files leaves the call to the runner.
+ */
+export function isAllowedExplicitly({ decision, stages }: Decision): boolean {
+  if (decision !== 'allow' || stages.some((stage) => stage.decision !== 'allow')) return false;
+  return stages.some(({ stage, reasons }) => stage === 'policy' && reasons.length > 0 && reasons.every(isExplicit));
+}
+
 /** One lint or audit result. */
 export interface Finding {
   readonly ruleId: string;

@@ -1,11 +1,15 @@
 /** The one road of a call: read it, gather its facts, decide. This is the dry mode: the same decision, no trace left. */
 
+import { describeTool } from '../call/catalogue.js';
 import { inputFromText } from '../call/subject.js';
 import type { ToolCall } from '../call/tool-call.js';
 import { analyse, type CallAnalysis } from '../decide/analysis.js';
 import { decide, decideForEach } from '../decide/decide.js';
-import type { Decision } from '../decide/decision.js';
+import { type Decision, isAllowedExplicitly } from '../decide/decision.js';
 import type { Facts } from '../decide/facts.js';
+import type { ComposedPolicy } from '../policy/policy.js';
+import { runnerNamed } from '../runner/registry.js';
+import { type HookVerdict, hookVerdict } from '../runner/runner.js';
 import { skillFact } from './agents/skill-commands.js';
 import { agentTexts } from './agents/skill-files.js';
 import { gatherFacts, type Moment } from './facts/gather.js';
@@ -100,4 +104,43 @@ export function keepingSuggestion(decision: Decision, call: ToolCall, decideCall
   if (decision.suggestion === null) return decision;
   const suggested = decideCall({ ...call, input: inputFromText(call.tool, decision.suggestion, call.runner) });
   return suggested.decision === 'allow' ? decision : { ...decision, suggestion: null };
+}
+
+type GrantSettings = Pick<ComposedPolicy, 'hook' | 'mode'>;
+
+/**
+ * Whether the runner may skip its own question. In a run (`policy run`) nobody is asked, and its silence would be a refusal. Of tools that
+ * keep the agent's own books it never is: for some of them that question is the point (ExitPlanMode, AskUserQuestion).
+ */
+export function mayGrant(decision: Decision, { hook, mode }: GrantSettings, inRun = false): boolean {
+  const { call } = decision;
+  if (mode === 'observe' || hook.grant !== 'explicit' || describeTool(call.canonical).harmless) return false;
+  return inRun ? decision.decision === 'allow' : isAllowedExplicitly(decision);
+}
+
+/** What the hook tells a runner about a call; `why`: what keeps that from being the decision itself. */
+export interface HookSaid {
+  readonly runner: string | null;
+  readonly answer: HookVerdict;
+  readonly why: string | null;
+}
+
+const ANY_RUNNER = { grants: true, asks: true } as const;
+
+/** What the installed hook would tell the runner that makes the call; without a runner, one that knows every answer. */
+export function hookSaid(decision: Decision, settings: GrantSettings, name: string | null): HookSaid {
+  const runner = name === null ? ANY_RUNNER : (runnerNamed(name) ?? ANY_RUNNER);
+  const effect = settings.mode === 'observe' ? 'allow' : decision.decision;
+  const answer = hookVerdict(runner, { effect, grant: mayGrant(decision, settings) });
+  return { runner: name, answer, why: answer === decision.decision ? null : whyOther(decision, settings, name) };
+}
+
+function whyOther(decision: Decision, { hook, mode }: GrantSettings, name: string | null): string {
+  if (mode === 'observe') return 'the policy only observes';
+  if (decision.decision === 'ask') return `the hook of ${name} cannot ask`;
+  if (describeTool(decision.call.canonical).harmless) return "it keeps the agent's own books, and any dialog of the runner stays";
+  if (!isAllowedExplicitly(decision)) return 'no rule or preset allows all of it, so the runner decides by its own permissions';
+  return hook.grant === 'never'
+    ? 'hook: { grant: never } leaves every prompt to the runner'
+    : `${name} takes no allow from a hook, so its own permissions decide`;
 }

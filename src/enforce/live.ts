@@ -1,7 +1,6 @@
 /** Live enforcement: the same decision as the dry mode, written to the decision log before anybody is told of it. */
 import type { ToolCall } from '../call/tool-call.js';
 import { analyse, type CallAnalysis } from '../decide/analysis.js';
-import { mayGrant } from '../decide/call/auto-grant.js';
 import { decide } from '../decide/decide.js';
 import type { Decision } from '../decide/decision.js';
 import type { BudgetFacts } from '../decide/facts.js';
@@ -34,7 +33,7 @@ import {
   withdrawStart,
 } from './agents/start.js';
 import { spendBudget } from './budget.js';
-import { keepingSuggestion, withSkill } from './enforce.js';
+import { keepingSuggestion, mayGrant, withSkill } from './enforce.js';
 import { gatherFacts } from './facts/gather.js';
 import type { EnforcementSettings, PreparedPolicy } from './snapshot/prepared-policy.js';
 
@@ -104,7 +103,8 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
     decision,
     told: observed ? 'allow' : decision.decision,
     observed,
-    grant: !observed && hook.grant === 'explicit' && mayGrant(decision, analysis, facts, call.cwd),
+    // Of a run nobody is asked anything: there the runner's silence would be a refusal.
+    grant: mayGrant(decision, { hook, mode }, context.launched !== null),
     remedy: remedy && remedyLine(remedy, layer),
     warning: start === null ? null : startWarning(start),
   };

@@ -2,13 +2,20 @@
 import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../decide/decision.js';
 import type { Offer, Remedy, RemedyLine } from '../decide/remedy/types.js';
 import { escapeJson } from './escape.js';
+import type { ShownHook } from './text.js';
 
 /**
  * One line without its line break; parses back to an equal Decision.
  * @param remedy adds `remedy`: rules that would let the call pass, the first offer at the front, or else what to do instead
  * @param lines the remedy as `policy check` prints it
+ * @param hook adds `hook`: what the installed hook would tell the runner
  */
-export function decisionAsJson(decision: Decision, remedy: Remedy | null = null, lines: readonly RemedyLine[] = []): string {
+export function decisionAsJson(
+  decision: Decision,
+  remedy: Remedy | null = null,
+  lines: readonly RemedyLine[] = [],
+  hook: ShownHook | null = null,
+): string {
   const { call } = decision;
   return escapeJson(
     JSON.stringify({
@@ -21,6 +28,7 @@ export function decisionAsJson(decision: Decision, remedy: Remedy | null = null,
       reasons: decision.reasons.map(reason),
       suggestion: decision.suggestion,
       ...(remedy !== null && { remedy: remedyOf(remedy, lines) }),
+      ...(hook !== null && { hook: { runner: hook.runner, answer: hook.answer } }),
       call: { tool: call.tool, canonical: call.canonical, agent: call.agent, runner: call.runner },
       stages: decision.stages.map(stage),
       commands: decision.commands.map(command),

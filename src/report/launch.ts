@@ -24,11 +24,14 @@ export interface ShownEnd {
   readonly milliseconds: number;
   readonly attempts: number;
   readonly usage: { readonly input: number; readonly output: number } | null;
-  readonly decisions: { readonly allow: number; readonly ask: number; readonly deny: number } | null;
+  readonly decisions: { readonly allow: number; readonly ask: number; readonly deny: number; readonly refused?: number } | null;
+  readonly runner: string;
   readonly uri: string | null;
   /** Calls that were denied, the first few. */
   readonly denied: readonly LogRecord[];
-  /** Those among them that were denied only because nobody could be asked, with what would allow them; null: that is not known. */
+  /** Calls that the policy allowed and the runner did not let run, the first few. */
+  readonly refused: readonly LogRecord[];
+  /** Those among `denied` that were denied only because nobody could be asked, with what would allow them; null: that is not known. */
   readonly asked: ReadonlyMap<LogRecord, string | null>;
 }
 
@@ -95,7 +98,8 @@ function quoted(word: string): string {
 }
 
 /** `completed after 12.3 s, 1 attempt, 1,234 tokens (1,000 in, 234 out), 5 calls allowed, 0 asked, 1 denied`, and where its record is. */
-export function endText({ outcome, problem, milliseconds, attempts, usage, decisions, uri, denied, asked }: ShownEnd): string {
+export function endText(end: ShownEnd): string {
+  const { outcome, problem, milliseconds, attempts, usage, decisions, runner, uri, denied, refused, asked } = end;
   const parts = [
     `${outcome} after ${(milliseconds / 1000).toFixed(1)} s`,
     `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
@@ -104,11 +108,20 @@ export function endText({ outcome, problem, milliseconds, attempts, usage, decis
       : `${number(usage.input + usage.output)} tokens (${number(usage.input)} in, ${number(usage.output)} out)`,
     decisions === null
       ? 'calls not known'
-      : `calls: ${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied`,
+      : `calls: ${decisions.allow} allowed${refusedPart(decisions.refused, runner)}, ${decisions.ask} asked, ${decisions.deny} denied`,
   ];
   const why = problem === null ? '' : `  ${escapeText(problem)}\n`;
-  const refused = denied.map((record) => `  ${recordLine(record)}\n${whyNobody(record, asked)}`).join('');
-  return `\u25a0 ${parts.join(', ')}\n${why}${refused}${uri === null ? '' : `  record: ${escapeText(uri)}\n`}`;
+  const stopped = [
+    ...denied.map((record) => `  ${recordLine(record)}\n${whyNobody(record, asked)}`),
+    ...refused.map(
+      (record) => `  ${recordLine(record)}\n    ${escapeText(`${runner} did not let it run, by its own permissions`)}\n`,
+    ),
+  ].join('');
+  return `\u25a0 ${parts.join(', ')}\n${why}${stopped}${uri === null ? '' : `  record: ${escapeText(uri)}\n`}`;
+}
+
+function refusedPart(refused: number | undefined, runner: string): string {
+  return refused === undefined || refused === 0 ? '' : ` (${refused} of them refused by ${runner})`;
 }
 
 function whyNobody(record: LogRecord, asked: ShownEnd['asked']): string {

@@ -16,9 +16,17 @@ export interface TextOptions {
   readonly width: number;
 }
 
+/** What the hook tells a runner about the call; `why`: what keeps that from being the decision itself. */
+export interface ShownHook {
+  readonly runner: string | null;
+  readonly answer: Effect | 'silence';
+  readonly why: string | null;
+}
+
 /** How a decision looks, and the model of the agent whose call it is, where that is known. */
 export interface DecisionTextOptions extends TextOptions {
   readonly model?: string | null;
+  readonly hook?: ShownHook;
 }
 
 /** One line without its line break: the answer, what was asked, and why. `subject` is the input's text, if it has one. */
@@ -44,6 +52,7 @@ export function decisionExplained(
     stages(decision, paint),
     commands(decision, subject ?? '', paint),
     matched(decision, paint),
+    hookPart(options.hook, paint),
     suggestion(decision, paint),
     remedyPart(remedy, paint),
   ];
@@ -165,6 +174,16 @@ function matched(decision: Decision, paint: Page): readonly string[] {
       ),
     );
   return [paint.title('Rules that matched'), ...rows];
+}
+
+/** Only where it is not what was decided. */
+function hookPart(hook: ShownHook | undefined, paint: Page): readonly string[] {
+  if (hook === undefined || hook.why === null) return [];
+  const { runner, answer, why } = hook;
+  return [
+    paint.title(`The hook tells ${runner ?? 'the runner'}`),
+    ...hanging(`  ${answer}  `, answer.length + 4, [why], paint.width),
+  ];
 }
 
 function suggestion(decision: Decision, paint: Page): readonly string[] {

@@ -52,6 +52,8 @@ const SANDBOX = {
 
 export const claudeCode: Runner = {
   id: 'claude-code',
+  grants: true,
+  asks: true,
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
   evidence: { version: '2.1.197, 2.1.329', payloads: 'recorded', answers: 'e2e' },
   // It takes CLAUDE_CODE_SHELL, SHELL or the first that it finds, and of these only bash and zsh (read in 2.1.197 and 2.1.330).

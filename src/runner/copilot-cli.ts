@@ -34,6 +34,8 @@ const OWN_OTHER_EVENTS: ReadonlySet<string> = new Set([
 
 export const copilotCli: Runner = {
   id: 'copilot-cli',
+  grants: true,
+  asks: true,
   hookEvents: ['preToolUse', 'postToolUse', ...OWN_OTHER_EVENTS, 'PreToolUse', 'PostToolUse', ...OTHER_EVENTS],
   evidence: { version: '1.0.102', payloads: 'recorded', answers: 'e2e' },
   places: {

@@ -20,6 +20,7 @@ const OTHER_EVENTS: ReadonlySet<string> = new Set([
 
 export const cursor: Runner = {
   id: 'cursor',
+  grants: true,
   hookEvents: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', ...AFTER_EVENTS, ...OTHER_EVENTS],
   evidence: { version: 'documentation of 2026', payloads: 'documentation', answers: 'documentation' },
   places: {
@@ -138,9 +139,10 @@ function workspaceOf(payload: Fields): string | null {
   return typeof first === 'string' && isAbsolute(first) ? first : null;
 }
 
-function answer({ effect, message, notice }: HookAnswer): HookOutput {
+function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
   if (effect !== 'allow') return denial(message);
-  return { stdout: JSON.stringify(notice === null ? {} : { user_message: notice }), stderr: '', exitCode: 0 };
+  const told = { ...(grant && { permission: 'allow' }), ...(notice !== null && { user_message: notice }) };
+  return { stdout: JSON.stringify(told), stderr: '', exitCode: 0 };
 }
 
 function settings(command: string): { readonly file: string; readonly text: string } {

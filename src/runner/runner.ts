@@ -71,6 +71,18 @@ export interface HookAnswer {
   readonly notice: string | null;
 }
 
+/** What a runner hears of a call that it is about to make; silence leaves the call to its own permissions. */
+export type HookVerdict = Effect | 'silence';
+
+/** The part of an answer that a runner's protocol can say: a question that it cannot ask is a denial. */
+export function hookVerdict(
+  { grants = false, asks = false }: Pick<Runner, 'grants' | 'asks'>,
+  { effect, grant }: Pick<HookAnswer, 'effect' | 'grant'>,
+): HookVerdict {
+  if (effect === 'allow') return grant && grants ? 'allow' : 'silence';
+  return effect === 'ask' && !asks ? 'deny' : effect;
+}
+
 /** What the hook process does at the end. */
 export interface HookOutput {
   readonly stdout: string;
@@ -217,6 +229,9 @@ export interface SampleTools {
 
 export interface Runner {
   readonly id: RunnerId;
+  /** Whether its hook can make it skip its own question, and whether it can make it ask one. */
+  readonly grants?: boolean;
+  readonly asks?: boolean;
   /** Where `policy install` puts the hook; null where no place is known. */
   readonly places: Readonly<Record<HookScope, HookFile | null>>;
   /** Where hooks may be switched off; of Claude Code the audit knows more (src/audit/claude-code/settings.ts). */

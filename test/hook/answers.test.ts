@@ -10,6 +10,9 @@ import { payload, verdictOf, withHookWorld } from './world.js';
 const SAFE = 'version: 1\npreset: safe\n';
 const USER_POLICY = '.config/policy/policy.yaml';
 
+const MIXED = 'version: 1\npreset: safe\nallow: ["Bash(npm test *)"]\n';
+const OPEN = 'version: 1\ndefault: allow\nallow: ["Bash(npm test)"]\n';
+
 /** One row: a policy, a call, what the runner is told. */
 const ANSWERS: readonly (readonly [policy: string, tool: string, input: unknown, verdict: string, why: string])[] = [
   [SAFE, 'Bash', { command: 'git status' }, 'allow', 'a preset allows a read of the project'],
@@ -36,10 +39,36 @@ const ANSWERS: readonly (readonly [policy: string, tool: string, input: unknown,
     'version: 1\nallow: ["Bash(cat *)"]\n',
     'Bash',
     { command: 'cat /usr/share/dict/words' },
-    'silence',
-    'outside: the runner confines by itself',
+    'allow',
+    'outside the project, by a rule that holds everywhere',
   ],
-  ['version: 1\nallow: [Bash]\n', 'Bash', { command: 'eval "$X"' }, 'silence', 'a total rule grants nothing that it cannot see'],
+  ['version: 1\nallow: [Bash]\n', 'Bash', { command: 'eval "$X"' }, 'allow', 'a total rule says: run it unseen'],
+  [MIXED, 'Bash', { command: 'npm test 2>&1 | tail -5' }, 'allow', 'one command by a rule, the other by the preset'],
+  [MIXED, 'Bash', { command: 'cd src && npm test' }, 'allow', 'a change of directory before a rule'],
+  [MIXED, 'Bash', { command: 'git status && npm test || true' }, 'allow', 'three commands, each allowed by itself'],
+  [MIXED, 'Bash', { command: 'timeout 60 npm test > /dev/null' }, 'allow', 'what a wrapper runs is allowed by a rule'],
+  [MIXED, 'Bash', { command: 'git checkout -b topic' }, 'allow', 'the preset names what changes the repository'],
+  [MIXED, 'Bash', { command: 'curl -s localhost:3000/health' }, 'allow', 'the preset lets it ask services of this machine'],
+  [MIXED, 'Bash', { command: 'npm test; make' }, 'ask', 'one command that nobody allowed'],
+  [OPEN, 'Bash', { command: 'npm test && make' }, 'silence', 'one command by a default'],
+  [OPEN, 'Bash', { command: 'npm test && timeout 9 make' }, 'silence', 'a default behind a wrapper'],
+  [OPEN, 'Bash', { command: 'npm test && find . -name x -exec make {} +' }, 'silence', 'a default behind find'],
+  [
+    'version: 1\nallow: ["Bash(npm test)"]\nonAsk: allow\n',
+    'Bash',
+    { command: 'npm test && make' },
+    'silence',
+    'onAsk for one command',
+  ],
+  [
+    'version: 1\nmode: observe\nallow: ["Bash(npm test)"]\n',
+    'Bash',
+    { command: 'npm test' },
+    'silence',
+    'a policy that observes grants nothing',
+  ],
+  ['version: 1\nallow: ["*"]\n', 'ExitPlanMode', {}, 'silence', 'the person still approves the plan'],
+  ['version: 1\nallow: ["*"]\n', 'AskUserQuestion', {}, 'silence', 'the person still answers'],
   ['version: 1\n', 'Read', { file_path: 'README.md' }, 'silence', 'reading the project needs no rule'],
   ['version: 1\nonAsk: allow\n', 'WebSearch', { query: 'x' }, 'silence', 'onAsk: allow is no explicit allow'],
   ['version: 1\nonAsk: deny\n', 'WebSearch', { query: 'x' }, 'deny', 'onAsk: deny'],

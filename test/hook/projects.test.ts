@@ -91,7 +91,7 @@ const ELSEWHERE: readonly (readonly [folder: string, policy: string, verdict: st
   ['elsewhere', SAFE, 'ask'],
   ['no/such/folder', SAFE, 'ask'],
   ['project/vendor/evil', 'version: 1\nallow: ["Bash(echo *)"]\n', 'allow'],
-  ['elsewhere', 'version: 1\nallow: ["Bash(echo *)"]\n', 'silence'],
+  ['elsewhere', 'version: 1\nallow: ["Bash(echo *)"]\n', 'allow'],
 ];
 
 for (const [folder, policy, verdict] of ELSEWHERE) {

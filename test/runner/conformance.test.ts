@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RUNNERS } from '../../src/call/tool-call.js';
 import { allRunners, RUNNER_NAMES, runnerNamed } from '../../src/runner/registry.js';
-import type { HookAnswer, HookEvent, Runner } from '../../src/runner/runner.js';
+import { type HookAnswer, type HookEvent, hookVerdict } from '../../src/runner/runner.js';
 
 const PAYLOADS = 'test/fixtures/payloads';
 const CWD = '/home/user/project';
@@ -102,8 +102,9 @@ for (const runner of runners) {
         assert.is(output.stdout, own === undefined ? '' : JSON.stringify(own));
         return;
       }
-      assert.is(output.exitCode === 2, answer.effect === 'ask' && !canAsk(runner), 'asks, or denies where it cannot');
+      assert.is(output.exitCode === 2, hookVerdict(runner, answer) === 'deny', 'asks, or denies where it cannot');
       if (output.exitCode === 2) return;
+      assert.is(/"allow"/.test(output.stdout), hookVerdict(runner, answer) === 'allow', 'a grant where its protocol has one');
       assert.is(output.stderr, '');
       if (output.stdout !== '') JSON.parse(output.stdout);
       if (answer.effect === 'allow' && !answer.grant) assert.not.match(output.stdout, /"allow"/, 'no objection grants nothing');
@@ -128,11 +129,6 @@ function answers(): HookAnswer[] {
     { effect: 'ask', grant: false, message, notice: null },
     { effect: 'deny', grant: false, message, notice: null },
   ];
-}
-
-/** Whose hooks can make the program ask a person. */
-function canAsk({ id }: Runner): boolean {
-  return id === 'claude-code' || id === 'copilot-cli';
 }
 
 /** How each form that we answer with was seen to be obeyed by the real clients. */

@@ -5,7 +5,7 @@ import type { Decision, Reason } from '../../decide/decision.js';
 import { remedyLines } from '../../decide/remedy/remedy.js';
 import type { RemedyLine } from '../../decide/remedy/types.js';
 import { findRemedyDry, remedyLayer } from '../../enforce/author/remedy.js';
-import { atMoment, enforceDry } from '../../enforce/enforce.js';
+import { atMoment, enforceDry, hookSaid } from '../../enforce/enforce.js';
 import { coverSecrets, maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
 import { decisionAsJson } from '../../report/json.js';
 import { type DecisionTextOptions, decisionExplained, decisionLine, remedyText } from '../../report/text.js';
@@ -156,11 +156,12 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const remedy = maskRemedy(findRemedyDry(workspace, call, found));
   const decision = maskDecision(found);
   const offered = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
+  const hook = hookSaid(found, workspace.policy, call.runner ?? null);
   if (switchFlag(args, 'json')) {
-    await print(`${decisionAsJson(decision, remedy, offered)}\n`);
+    await print(`${decisionAsJson(decision, remedy, offered, hook)}\n`);
     return EXIT[decision.decision];
   }
-  const options = { ...textOptions(), model: modelOf(workspace, call.agent) };
+  const options = { ...textOptions(), model: modelOf(workspace, call.agent), hook };
   await printProse(rendered(args, decision, subjectText(args, call), offered, options));
   if (!switchFlag(args, 'explain') && refusalOf(decision) === undefined) await printProse(remedyText(offered));
   return EXIT[decision.decision];

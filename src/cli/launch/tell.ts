@@ -31,7 +31,7 @@ export const RUN_EXIT: Readonly<Record<Outcome, number>> = {
 
 /** @param asked what was denied only because nobody could be asked, with what would allow it */
 export async function tellEnd(
-  { outcome, error, record, denied }: LaunchEnd,
+  { outcome, error, record, denied, refused }: LaunchEnd,
   asked: ReadonlyMap<DecisionRecord, string | null>,
   json: boolean,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function tellEnd(
   // The session that started the run goes on, whatever became of it.
   if (json)
     await print(runLine({ kind: 'end', code: error?.code ?? null, exitCode: RUN_EXIT[outcome], resumed: true, ...shown }));
-  else await print(endText({ ...shown, denied, asked }));
+  else await print(endText({ ...shown, denied, asked, refused, runner: record?.runner ?? 'the runner' }));
 }
 
 export function runLine(fields: object): string {

@@ -7,6 +7,7 @@ import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { pathAllowance, toolForAccess } from '../call/path-rules.js';
 import type { ResolvedPath } from '../call/paths.js';
 import type { PresetSettings } from '../compiled/policy-data.js';
+import { isExplicit, type Reason } from '../decision.js';
 import { outsideWords } from '../guards/outside-words.js';
 import type { PathReference } from '../guards/path-references.js';
 import { isProvenEdit } from '../proofs/edits.js';
@@ -30,7 +31,11 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
     command.wrapper !== null && (command.wrapper.kind === 'transparent' || command.wrapper.kind === 'appending');
   if (transparent && inner.length > 0) {
     return issues.length === 0 && inner.every((one) => one.decision === 'allow') && coversOwnFiles(context, words)
-      ? { effect: 'allow', rule: inner[0]?.rule ?? null, reason: INNER_ALLOWED }
+      ? {
+          effect: 'allow',
+          rule: inner[0]?.rule ?? null,
+          reason: inner.flatMap(({ reasons }) => reasons).find(isLeftOver) ?? INNER_ALLOWED,
+        }
       : null;
   }
   const covering = holdingHere(context, coveringRules(context, words));
@@ -218,6 +223,9 @@ export const EDITS: Ruling = {
   rule: null,
   reason: { code: 'preset/proven-edit', message: 'it only changes files of the project that the edit tools may change' },
 };
+
+/** That a default let it pass must not get lost behind a wrapper. */
+const isLeftOver = (reason: Reason) => !isExplicit(reason);
 
 const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
 const EFFECTLESS: Ruling = { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };

@@ -107,8 +107,9 @@ export interface LaunchEnd {
   readonly outcome: Outcome;
   readonly error: OrchestrationError | null;
   readonly record: SessionRecord | null;
-  /** Its calls that were denied, the first few. */
+  /** Its calls that were denied, and those that the policy allowed and the runner did not let run: the first few of each. */
   readonly denied: readonly DecisionRecord[];
+  readonly refused: readonly DecisionRecord[];
 }
 
 const LONGEST_REASON = 300;
@@ -156,6 +157,9 @@ class Running {
   #launched: LaunchedRun | null = null;
   #deadline: NodeJS.Timeout | undefined;
   #denied: readonly DecisionRecord[] = [];
+  #refused: readonly DecisionRecord[] = [];
+  /** Ids of calls that did not run, as the runner tells. */
+  readonly #stoppedCalls = new Set<string>();
   /** The hook has judged a call of the run, as far as can be told. */
   #isJudged = false;
 
@@ -203,7 +207,8 @@ class Running {
       throw refused;
     }
     const outcome = this.#outcome(error);
-    return { outcome, error, record: this.#finish(outcome, error?.message ?? null), denied: this.#denied };
+    const record = this.#finish(outcome, error?.message ?? null);
+    return { outcome, error, record, denied: this.#denied, refused: this.#refused };
   }
 
   /** The reason may be what the runner said last, of any length. */
@@ -353,6 +358,7 @@ class Running {
       }
       if (event.kind === 'final') {
         this.#final = event;
+        for (const id of event.refused ?? []) this.#stoppedCalls.add(id);
         if (event.usage !== null) this.#spend(event.usage);
       }
     }
@@ -454,8 +460,9 @@ class Running {
     const { project, stateDirectory, keep } = this.#wanted;
     const { uri } = this.#folder;
     const summary = this.#final?.message ?? null;
-    const known = decisionsOf(this.#wanted.stateDirectory, this.#record);
+    const known = decisionsOf(this.#wanted.stateDirectory, this.#record, this.#stoppedCalls);
     this.#denied = known.denied;
+    this.#refused = known.refused;
     const decisions = known.counts;
     if (this.#calls > 0 && decisions !== null && decisions.allow + decisions.ask + decisions.deny === 0)
       this.#watcher.note(

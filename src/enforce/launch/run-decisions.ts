@@ -10,24 +10,32 @@ export interface RunDecisions {
   readonly counts: DecisionCounts | null;
   /** The first few. */
   readonly denied: readonly DecisionRecord[];
+  /** The first few of those that the policy allowed and the runner did not let run. */
+  readonly refused: readonly DecisionRecord[];
 }
 
-const MOST_DENIED = 5;
+const MOST_SHOWN = 5;
 /** Bytes of the log that are looked through for one decision, from its end. */
 const MOST_LOG = 16 * 1024 * 1024;
 
-export function decisionsOf(stateDirectory: string, run: Run): RunDecisions {
-  const counts = { allow: 0, ask: 0, deny: 0 };
+/** @param stopped ids of calls that did not run, as the runner tells */
+export function decisionsOf(stateDirectory: string, run: Run, stopped: ReadonlySet<string>): RunDecisions {
+  const counts = { allow: 0, ask: 0, deny: 0, refused: 0 };
   const denied: DecisionRecord[] = [];
+  const refused: DecisionRecord[] = [];
   try {
     for (const read of oldestFirst(stateDirectory, filterOf(run))) {
       if (!('record' in read) || read.record.kind !== 'decision') continue;
       counts[read.record.would ?? read.record.decision] += 1;
-      if (read.record.decision === 'deny' && denied.length < MOST_DENIED) denied.push(read.record);
+      const { decision, toolUseId } = read.record;
+      if (decision === 'deny' && denied.length < MOST_SHOWN) denied.push(read.record);
+      if (decision !== 'allow' || toolUseId === null || !stopped.has(toolUseId)) continue;
+      counts.refused += 1;
+      if (refused.length < MOST_SHOWN) refused.push(read.record);
     }
-    return { counts, denied };
+    return { counts, denied, refused };
   } catch {
-    return { counts: null, denied };
+    return { counts: null, denied, refused };
   }
 }
 

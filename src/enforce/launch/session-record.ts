@@ -55,6 +55,8 @@ export interface DecisionCounts {
   readonly allow: number;
   readonly ask: number;
   readonly deny: number;
+  /** Of those allowed, the ones that the runner did not let run; absent in records of former versions. */
+  readonly refused?: number;
 }
 
 /** A folder that takes a run's record. */

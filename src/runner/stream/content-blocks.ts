@@ -22,6 +22,8 @@ import {
 /** Agents that are followed at a time. */
 const AGENTS = 1000;
 
+const MOST_REFUSED = 1000;
+
 /** Lines about a part of a message, which `--include-partial-messages` adds, and about hooks and tasks in the background. */
 export const PARTS_AND_TASKS = /^\{"type":"(?:stream_event"|system","subtype":"(?:hook|task|background_tasks)_)/;
 
@@ -35,6 +37,7 @@ export interface BlockFormat {
 export function blockParser({ usageOf, totalOf }: BlockFormat): StreamParser {
   const calls = openCalls();
   const total = runningTotal();
+  const refused = new Set<string>();
   let result: FinalEvent | null = null;
 
   function read(line: Fields): readonly StreamEvent[] {
@@ -46,6 +49,10 @@ export function blockParser({ usageOf, totalOf }: BlockFormat): StreamParser {
       case 'user':
         return objects(object(line, 'message'), 'content').flatMap((block) => readResult(block));
       case 'result':
+        for (const call of objects(line, 'permission_denials')) {
+          const id = shortText(call, 'tool_use_id');
+          if (id !== null && refused.size < MOST_REFUSED) refused.add(id);
+        }
         result = finalOf(line, totalOf(line) ?? total.so());
         return [];
       default:
@@ -72,7 +79,9 @@ export function blockParser({ usageOf, totalOf }: BlockFormat): StreamParser {
     return [calls.end(shortText(block, 'tool_use_id'), own(block, 'is_error') === true ? 'failed' : 'completed')];
   }
 
-  return { read, end: () => (result === null ? [] : [result]) };
+  const final = (): readonly FinalEvent[] =>
+    result === null ? [] : [refused.size === 0 ? result : { ...result, refused: [...refused] }];
+  return { read, end: final };
 }
 
 function finalOf(line: Fields, usage: TokenUsage | null): FinalEvent {

@@ -20,6 +20,8 @@ export interface FinalEvent {
   readonly message: string | null;
   /** Null when the runner does not count tokens in its output. */
   readonly usage: TokenUsage | null;
+  /** Ids of calls that the runner itself, or its hook, did not let run; absent where it names none. */
+  readonly refused?: readonly string[];
 }
 
 export type StreamEvent =
