@@ -24,7 +24,7 @@ test('preset safe lets no dangerous line run, and stops no more everyday lines t
   const stage = makeStage();
   try {
     const answers = ownAnswers([...dangerous, ...everyday], stage, ['--preset', 'safe']);
-    const at = (line: number) => answers[line]?.decision;
+    const at = (line: number) => answers[line]?.hook.answer;
     assert.equal(
       dangerous.filter((_, index) => at(index) === 'allow'),
       [],

@@ -1,7 +1,7 @@
 /** Our own answers, by the command that a person runs. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Peer, Verdict } from '../peer.js';
 import type { Stage } from '../stage.js';
 
@@ -10,6 +10,7 @@ const COMMAND = resolve('bin/policy.js');
 export interface OwnAnswer {
   readonly decision: 'allow' | 'ask' | 'deny';
   readonly message: string;
+  readonly hook: { readonly answer: string };
 }
 
 /** What `policy check --batch ARGS` says of each line. */
@@ -32,8 +33,19 @@ function policy({ project, environment }: Stage, args: readonly string[], input:
   return stdout;
 }
 
-function verdicts(answers: readonly OwnAnswer[]): readonly Verdict[] {
-  return answers.map(({ decision }) => (decision === 'allow' ? 'run' : 'stop'));
+/** The line that `policy install claude-code` writes, asked about each command as Claude Code asks it; silence would leave the line to the client. */
+function hookVerdicts(lines: readonly string[], stage: Stage): readonly Verdict[] {
+  const installed = policy(stage, ['hook', 'claude-code', '--print-command'], '').trim();
+  return lines.map((command, at) => {
+    const call = { tool_name: 'Bash', tool_input: { command }, tool_use_id: `toolu_${at}` };
+    const session = { session_id: 'compare', transcript_path: `${stage.home}/t.jsonl`, permission_mode: 'default' };
+    const payload = JSON.stringify({ ...session, hook_event_name: 'PreToolUse', cwd: stage.project, ...call });
+    const { stdout } = spawnSync('sh', ['-c', installed], {
+      ...{ cwd: stage.project, env: stage.environment, input: payload, encoding: 'utf8' },
+    });
+    if (stdout.trim() === '') throw new Error(`the hook says nothing about ${command}`);
+    return /"permissionDecision":"allow"/.test(stdout) ? 'run' : 'stop';
+  });
 }
 
 const version = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
@@ -44,12 +56,16 @@ export const policyInit: Peer = {
   configuration: 'what `policy init` writes: preset safe, and the scripts that test, check and build',
   judge: async (lines, stage) => {
     policy(stage, ['init', '--yes'], '');
-    return verdicts(ownAnswers(lines, stage, []));
+    return hookVerdicts(lines, stage);
   },
 };
 
 export const policySafe: Peer = {
   ...{ name: 'policy', version, packages: [] },
-  configuration: 'preset safe, no policy file',
-  judge: async (lines, stage) => verdicts(ownAnswers(lines, stage, ['--preset', 'safe'])),
+  configuration: 'preset safe, no policy of the project',
+  judge: async (lines, stage) => {
+    mkdirSync(join(stage.home, '.config/policy'), { recursive: true });
+    writeFileSync(join(stage.home, '.config/policy/policy.yaml'), 'version: 1\npreset: safe\n');
+    return hookVerdicts(lines, stage);
+  },
 };
