@@ -53,6 +53,17 @@ test('an agent does its work: the line of its start, what it does, one line at t
   assert.equal(readdirSync(join(world.state, 'launched')), [], 'nobody is bound by it any more');
 });
 
+test('a call that the policy allowed and the client refused is counted and named', async () => {
+  const world = runWorld('version: 1\ndefault: allow\n');
+  const goal = 'run make -v\nrefuse git status\nrun rm -rf /\nsay done';
+  const { stdout } = await world.run(['builder', '--runner', 'claude-code', '--goal', goal]);
+  assert.match(stdout, /calls: 2 allowed \(1 of them refused by claude-code\), 0 asked, 1 denied\n/);
+  assert.match(stdout, / deny .*Bash rm -rf \/ /);
+  assert.match(stdout, / allow .*Bash git status .*\n {4}claude-code did not let it run, by its own permissions\n/);
+  const [record] = sessionRecords(world.state, world.project);
+  assert.equal(record?.decisions, { allow: 2, ask: 0, deny: 1, refused: 1 });
+});
+
 test('a file that the goal mentions has to be one that the policy lets the agent read', async () => {
   const world = runWorld();
   writeFileSync(join(world.project, '.env'), 'TOKEN=1\n');

@@ -20,7 +20,8 @@ const MOST_LOG = 16 * 1024 * 1024;
 
 /** @param stopped ids of calls that did not run, as the runner tells */
 export function decisionsOf(stateDirectory: string, run: Run, stopped: ReadonlySet<string>): RunDecisions {
-  const counts = { allow: 0, ask: 0, deny: 0, refused: 0 };
+  const counts = { allow: 0, ask: 0, deny: 0 };
+  let stoppedByRunner = 0;
   const denied: DecisionRecord[] = [];
   const refused: DecisionRecord[] = [];
   try {
@@ -30,10 +31,10 @@ export function decisionsOf(stateDirectory: string, run: Run, stopped: ReadonlyS
       const { decision, toolUseId } = read.record;
       if (decision === 'deny' && denied.length < MOST_SHOWN) denied.push(read.record);
       if (decision !== 'allow' || toolUseId === null || !stopped.has(toolUseId)) continue;
-      counts.refused += 1;
+      stoppedByRunner += 1;
       if (refused.length < MOST_SHOWN) refused.push(read.record);
     }
-    return { counts, denied, refused };
+    return { counts: { ...counts, ...(stoppedByRunner > 0 && { refused: stoppedByRunner }) }, denied, refused };
   } catch {
     return { counts: null, denied, refused };
   }

@@ -55,7 +55,7 @@ export interface DecisionCounts {
   readonly allow: number;
   readonly ask: number;
   readonly deny: number;
-  /** Of those allowed, the ones that the runner did not let run; absent in records of former versions. */
+  /** Of those allowed, the ones that the runner did not let run; absent when there are none. */
   readonly refused?: number;
 }
 
