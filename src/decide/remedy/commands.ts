@@ -1,6 +1,7 @@
 /** Rules that might allow one command: the script, the subcommand or the host with `*`, as a person would say it, and the exact words. */
 import type { Command } from '../../command/command.js';
 import { member } from '../../generated/data.js';
+import { coverReadings } from '../../rule/command-pattern.js';
 import type { ResolvedPath } from '../call/paths.js';
 import type { Place } from '../call/place.js';
 import { directoryOf } from '../line/directories.js';
@@ -56,7 +57,10 @@ export function commandOffers(command: Command, around: Around): Choice {
   const heads = headsOf(command, plain, around);
   const rules: OfferedRule[] = heads.flatMap(({ pattern, scope, also }) => commandRule(`${named}${pattern}`, scope, also));
   const valued = exactVariables(command, open);
-  if (valued !== null && !exact.includes(null)) rules.push(...commandRule(`${valued}${exact.join(' ')}`, 'exact', null));
+  if (valued !== null && !exact.includes(null)) {
+    const pattern = `${valued}${exact.join(' ')}`;
+    if (coverReadings(pattern).every(({ wild }) => !wild)) rules.push(...commandRule(pattern, 'exact', null));
+  }
   return rules;
 }
 
@@ -75,8 +79,8 @@ function openVariables({ invocation, verdict }: Command): readonly string[] {
 function exactVariables({ invocation }: Command, open: readonly string[]): string | null {
   const written = invocation.assignments
     .filter(({ name }) => open.includes(name))
-    .map(({ name, value, append }) => (value === null || append ? null : patternWord(`${name}=${value}`)));
-  return written.includes(null) ? null : written.map((word) => `${word} `).join('');
+    .map(({ name, value, append }) => ({ name, value: value === null || append ? null : patternWord(value) }));
+  return written.some(({ value }) => value === null) ? null : written.map(({ name, value }) => `${name}=${value} `).join('');
 }
 
 function headsOf(command: Command, words: readonly string[], around: Around): readonly Head[] {
