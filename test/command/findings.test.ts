@@ -64,7 +64,11 @@ const EFFECTS: readonly (readonly [line: string, effects: readonly string[], why
   ['mv ~/a b', ['read ~/a', 'delete ~/a', 'write b'], 'a file of the home folder'],
   ['curl https://a.example', ['network -', 'network https://a.example'], 'rules about domains need the address'],
   ['curl --url https://a.example', ['network -', 'network https://a.example'], 'also in an option'],
-  ['wget https://a.example', ['network -', 'write -', 'network https://a.example'], 'rules about domains need the address'],
+  [
+    'wget https://a.example',
+    ['network -', 'write . recursive', 'network https://a.example'],
+    'rules about domains need the address',
+  ],
   ['git clone https://a.example', ['network -', 'write -', 'network https://a.example'], 'also behind a subcommand'],
 ];
 for (const [line, effects, why] of EFFECTS)

@@ -232,7 +232,8 @@ function noRemedy({ reasons }: Decision, variable: string | undefined, shell: bo
   return sentence ?? (shell ? TOO_MUCH : NOTHING_NARROW);
 }
 
-const TOO_MUCH = 'no narrow rule can allow this as written; split it, or let a person run it in a terminal';
+const TOO_MUCH =
+  'no narrow rule can say this call: it has too many commands or characters, a wildcard or a line break; split it, or let a person run it in a terminal';
 const NOTHING_NARROW =
   'no narrow rule is suggested; let a person approve this call, or allow the tool by its name, for every call of it';
 
