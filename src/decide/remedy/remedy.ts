@@ -37,7 +37,7 @@ export function findRemedy(
   const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
   if (refusal !== null) return { kind: 'sentence', sentence: forPerson(refusal, decision) };
   const place = { cwd: call.cwd, home: facts.home, project: facts.project };
-  const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches);
+  const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches, facts.git);
   if (unsafe !== null) return { kind: 'sentence', sentence: forPerson(unsafe, decision) };
   const variable = hazardousVariable(facts, analysis);
   const offers: Offer[] = [];

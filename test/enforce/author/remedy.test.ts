@@ -184,7 +184,10 @@ test('every suggestion for the evasive spellings holds', () => {
 });
 
 const LINES: readonly (readonly [policy: string, tool: string, input: string, line: string | RegExp])[] = [
-  [EMPTY, 'Bash', 'git push', "policy allow 'Bash(git push)'"],
+  // The branch that is checked out is main.
+  [EMPTY, 'Bash', 'git push', /push to this branch for good/],
+  [EMPTY, 'Bash', 'git push origin', /push to this branch for good/],
+  [EMPTY, 'Bash', 'git push -u origin HEAD', /push to this branch for good/],
   [EMPTY, 'Bash', 'git push origin feature/x', "policy allow 'Bash(git push origin feature/x)'"],
   [EMPTY, 'Bash', 'git push origin main', /push to this branch for good/],
   [EMPTY, 'Bash', 'git push origin HEAD:refs/heads/main', /push to this branch for good/],
@@ -199,7 +202,19 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Bash', 'bash -s', /any program that is piped in/],
   [EMPTY, 'Bash', 'timeout 5 python3 -', /any program that is piped in/],
   [EMPTY, 'Bash', 'psql db', /any program that is piped in/],
-  [EMPTY, 'Bash', 'env', /every environment variable/],
+  ...['env', 'printenv', 'printenv X_TOKEN', 'set', 'declare', 'declare -p', 'export -p', 'env | grep -i key', 'ps eww'].map(
+    (line) => [EMPTY, 'Bash', line, /passwords, tokens or the whole environment/] as const,
+  ),
+  ...[
+    'gh auth token',
+    'npm config get //r.example/:_authToken',
+    'npm token list',
+    'git config --get a.token',
+    'git config -l',
+  ].map((line) => [EMPTY, 'Bash', line, /passwords, tokens or the whole environment/] as const),
+  ...['git credential fill', 'aws configure get aws_secret_access_key', 'terraform output -raw x', 'timeout 5 gh auth token'].map(
+    (line) => [EMPTY, 'Bash', line, /passwords, tokens or the whole environment/] as const,
+  ),
   [EMPTY, 'Bash', 'bash /tmp/x.sh', /outside the project/],
   [EMPTY, 'Bash', '/tmp/x.sh', /outside the project/],
   [EMPTY, 'Bash', 'python3 ../x.py', /outside the project/],
