@@ -173,7 +173,7 @@ test('the agent keeps to its tools, and what would be asked is denied: nobody is
 
 test('what is denied because nobody can be asked says so, and what would allow it', async () => {
   const world = runWorld();
-  const unknown = "to allow it: policy allow 'Bash(make-it-so *)'";
+  const unknown = "to allow it: policy allow 'Bash(make-it-so --now)'";
   const secret = 'no rule can allow this: it may read secrets; let a person run it in a terminal';
   const goal = 'run make-it-so --now\nrun cat .env\nrun rm -rf /';
   const byPreset = ['--preset', 'safe', '--runner', 'claude-code', '--goal', goal];

@@ -146,7 +146,8 @@ function conditionIssue(
       const names = condition.name === null ? current : [condition.name];
       if (names.length === 0) return care('git/branch-unknown', 'the branch that this pushes cannot be told');
       const name = names.find((one) => scope.protectedBranches.includes(one));
-      return name === undefined ? null : care('git/protected-branch', `${name} is a protected branch`);
+      const code = condition.name === null ? 'git/on-protected-branch' : 'git/protected-branch';
+      return name === undefined ? null : care(code, `${name} is a protected branch`);
     }
     case 'plain-names':
       return namesIssue(command, condition, directory, scope, line);

@@ -37,7 +37,7 @@ export function findRemedy(
   const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
   if (refusal !== null) return { kind: 'sentence', sentence: forPerson(refusal, decision) };
   const place = { cwd: call.cwd, home: facts.home, project: facts.project };
-  const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches);
+  const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches, facts.git);
   if (unsafe !== null) return { kind: 'sentence', sentence: forPerson(unsafe, decision) };
   const variable = hazardousVariable(facts, analysis);
   const offers: Offer[] = [];
@@ -232,7 +232,8 @@ function noRemedy({ reasons }: Decision, variable: string | undefined, shell: bo
   return sentence ?? (shell ? TOO_MUCH : NOTHING_NARROW);
 }
 
-const TOO_MUCH = 'no narrow rule can allow this as written; split it, or let a person run it in a terminal';
+const TOO_MUCH =
+  'no narrow rule can say this call: it has too many commands or characters, a wildcard, a line break or a value that is known only when it runs; split it, or let a person run it in a terminal';
 const NOTHING_NARROW =
   'no narrow rule is suggested; let a person approve this call, or allow the tool by its name, for every call of it';
 
