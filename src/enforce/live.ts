@@ -36,6 +36,7 @@ import {
 import { spendBudget } from './budget.js';
 import { keepingSuggestion, withSkill } from './enforce.js';
 import { gatherFacts } from './facts/gather.js';
+import { protectedPulled } from './facts/git/pulled-files.js';
 import type { EnforcementSettings, PreparedPolicy } from './snapshot/prepared-policy.js';
 
 /** Who writes the log, and when the call came in. */
@@ -226,7 +227,7 @@ function logDecision(
   confirmStart(start);
 }
 
-/** Logs how a call ended, and with it the agent that it started. Throws LogError or RunError when that could not be written. */
+/** Logs how a call ended, with it the agent that it started, and which protected files a `git pull` has changed. Throws LogError or RunError when that could not be written. */
 export function logResult(
   prepared: PreparedPolicy,
   call: ToolCall,
@@ -239,7 +240,21 @@ export function logResult(
   agentCallEnded(analysis, said, started, runPlaces(prepared, call, said, context));
   const record = resultRecordOf({ ...outcome, canonical }, callContext(prepared, call, said, context, newRecordId(context.time)));
   appendRecord(context.stateDirectory, record);
+  // Runners that do not say how long a call took were most likely not busy for longer.
+  const since = Math.floor(context.time / 1000 - (outcome.microseconds ?? A_MINUTE) / 1_000_000) - 1;
+  const pulled = protectedPulled(analysis, call.cwd, prepared.surroundings, since);
+  if (pulled.length === 0) return;
+  const named = pulled.slice(0, 5).join(', ') + (pulled.length > 5 ? ` and ${pulled.length - 5} more` : '');
+  const event = {
+    event: 'protected.changed',
+    severity: 'warning',
+    message: `git pull changed protected files: ${named}`,
+  } as const;
+  const origin = callContext(prepared, call, said, context, newRecordId(context.time));
+  appendRecord(context.stateDirectory, eventRecordOf(event, origin, call));
 }
+
+const A_MINUTE = 60_000_000;
 
 function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext, context: LiveContext, id: string): CallContext {
   return {

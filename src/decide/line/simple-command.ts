@@ -40,16 +40,21 @@ export function judgeSimpleCommand(command: Command, scope: Scope, line: LineCon
   const paths = line.total === null ? pathsOf(command, scope) : pathsOf(command, scope).map((path) => asWritten(path, directory));
   const issues = issuesOf(command, directory, paths, scope, line);
   const context: CommandContext = { command, scope, line, directory, paths, issues, inner };
-  const rulings = denyAndAskRulings(context);
-  const provenReads = isProvenRead(context, rulings);
-  const allowance = rulings.length > 0 && rulings.some(restricts) ? null : allowanceOf(context, provenReads);
+  const found = denyAndAskRulings(context);
+  const provenReads = isProvenRead(context, found);
+  const allowance = found.length > 0 && found.some(restricts) ? null : allowanceOf(context, provenReads);
+  const isWritten = allowance?.rule != null && allowance.rule.layer !== 'preset';
+  const rulings = isWritten && found.length > 0 ? found.filter(({ yields }) => yields !== true) : found;
   if (allowance !== null) rulings.push(allowance);
+  // What keeps a rule with a wildcard from answering the question.
+  if (!isWritten && found.some(({ yields }) => yields === true))
+    for (const issue of issues) rulings.push({ effect: 'ask', rule: null, reason: issueReason(command, issue) });
   if (paths.length > 0) rememberReplaced(context, allowance === EDITS);
   if (bringsIn(command)) line.replaced.push({ path: scope.facts.project, by: command, committed: true });
   return noteCommandMeaning(context, rulings, provenReads);
 }
 
-const restricts = (ruling: Ruling) => ruling.effect !== 'allow';
+const restricts = ({ effect, yields }: Ruling) => effect !== 'allow' && yields !== true;
 
 function pathsOf(command: Command, scope: Scope): readonly ResolvedPath[] {
   const references = commandReferences(command, scope.place);

@@ -192,8 +192,8 @@ function subcommandHead(command: Command, words: readonly string[]): Head | null
   if (!known || named.length < 2 || named.some((word, index) => word !== words[index]) || isWide(named)) return null;
   const grave = effects.some(({ action }) => action === 'delete' || action === 'execute' || action === 'configure');
   const head = named.join(' ');
-  // Behind it stands the branch, which may be the one that everybody works from.
-  if (head === 'git push' || grave || !named.every((word) => /^[\w-]+$/.test(word))) return null;
+  // Behind these stands a branch: the one that everybody works from, or one that somebody else has written.
+  if (head === 'git push' || head === 'git pull' || grave || !named.every((word) => /^[\w-]+$/.test(word))) return null;
   return { pattern: `${head} *`, scope: 'arguments', also: `any arguments of ${head}` };
 }
 

@@ -67,6 +67,8 @@ class Work {
         return union(source.files.map((file) => namesInPatch(posix.resolve(this.directory, file))));
       case 'untracked':
         return this.untracked(source);
+      case 'remote':
+        return null;
       case 'tree': {
         const { revision, branch, discards, thenIndex } = source;
         const to = branch ? this.branch(revision) : this.commit(revision);
@@ -163,7 +165,9 @@ class Work {
       .trim()
       .split('\n')
       .filter((name) => name !== '');
-    if (commit === null || head === null || names.length === 0) return null;
+    if (commit === null || head === null || parents === null) return null;
+    // The first commit of all stands on the empty tree.
+    if (names.length === 0) names.push(this.git.ask(['hash-object', '-t', 'tree', '/dev/null'])?.trim() ?? '');
     return union(names.flatMap((parent) => [this.joined(parent, head, commit), this.joined(commit, head, parent)]));
   }
 
