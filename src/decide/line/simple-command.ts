@@ -5,7 +5,7 @@ import type { RuleSet } from '../../rule/rule-set.js';
 import type { Invocation, Span } from '../../shell/syntax/types.js';
 import { builtinForCommand } from '../builtin/command.js';
 import { pathRuleRulings, toolForAccess } from '../call/path-rules.js';
-import { type ResolvedPath, resolvePath } from '../call/paths.js';
+import { checkoutOf, type ResolvedPath, resolvePath } from '../call/paths.js';
 import { guardUnparsedArguments, redirectedRulings, rulingsBelowVariables } from '../flow/mentioned-paths.js';
 import type { PossibleValues } from '../flow/possible-values.js';
 import { unpackingRulings } from '../guards/archives.js';
@@ -50,7 +50,8 @@ export function judgeSimpleCommand(command: Command, scope: Scope, line: LineCon
   if (!isWritten && found.some(({ yields }) => yields === true))
     for (const issue of issues) rulings.push({ effect: 'ask', rule: null, reason: issueReason(command, issue) });
   if (paths.length > 0) rememberReplaced(context, allowance === EDITS);
-  if (bringsIn(command)) line.replaced.push({ path: scope.facts.project, by: command, committed: true });
+  if (bringsIn(command))
+    for (const path of broughtTo(directory, scope)) line.replaced.push({ path, by: command, committed: true });
   return noteCommandMeaning(context, rulings, provenReads);
 }
 
@@ -281,6 +282,12 @@ function rememberReplaced({ command, paths, line }: CommandContext, plain: boole
 
 /** What puts the files of other commits into the work tree, where a link may stand then in the place of a file. */
 const FROM_COMMITS: ReadonlySet<string> = new Set('am apply cherry-pick checkout merge pull rebase revert switch'.split(' '));
+
+/** Where the files of commits come to: the checkout that git runs in. */
+function broughtTo(directory: string | null, { facts }: Scope): readonly string[] {
+  const top = directory === null ? null : checkoutOf(directory, facts);
+  return directory === null ? [facts.project, ...(facts.checkouts ?? [])] : [top ?? facts.project];
+}
 
 function bringsIn({ verdict: { words }, invocation: { argv } }: Command): boolean {
   if (words[0] !== 'git') return false;

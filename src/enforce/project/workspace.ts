@@ -25,6 +25,7 @@ import { readText } from '../files/read.js';
 import { programDirectories } from '../install/program-directories.js';
 import { projectOf } from './project.js';
 import { readTrustedLayers } from './trust.js';
+import type { RecordedFile } from './trust-record.js';
 import { defaultUserDirectory } from './user-directory.js';
 
 export interface WorkspaceOptions {
@@ -173,6 +174,7 @@ function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }:
           ...movedSettings(options.runner ?? null, options.environment, project),
           ...linkedPlaces({ home: options.home, project }, [...own, ...policyFiles(overlay.policy)]),
         ],
+        ...(read.trust.by === 'record' && { trustedFiles: blobsOf(read.trust.record?.texts ?? []) }),
         budget: options.budget ?? null,
       },
       cwd,
@@ -180,6 +182,16 @@ function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }:
       sources,
     },
   };
+}
+
+/** What git calls the texts of files. */
+function blobsOf(files: readonly RecordedFile[]): Readonly<Record<string, string>> {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const blob = (text: string) =>
+    createHash('sha1')
+      .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+      .digest('hex');
+  return Object.fromEntries(files.map(({ file, text }) => [file, blob(text)]));
 }
 
 function unreadNotes(unread: string | undefined): readonly PolicyNote[] {
