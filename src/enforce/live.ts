@@ -37,6 +37,7 @@ import { spendBudget } from './budget.js';
 import { keepingSuggestion, withSkill } from './enforce.js';
 import { gatherFacts } from './facts/gather.js';
 import { protectedPulled } from './facts/git/pulled-files.js';
+import { type PackagePolicy, withPackages } from './packages.js';
 import type { EnforcementSettings, PreparedPolicy } from './snapshot/prepared-policy.js';
 
 /** Who writes the log, and when the call came in. */
@@ -52,6 +53,8 @@ export interface LiveContext {
   readonly isUnheard: () => boolean;
   /** The run of `policy run` that the call belongs to: what it is denied is blocked in every mode. */
   readonly launched: Pick<LaunchedRun, 'id' | 'agent' | 'model' | 'spent' | 'headless'> | null;
+  /** The policy of a package, for calls that touch what lies in it; absent where there is none. */
+  readonly packagePolicy?: PackagePolicy;
 }
 
 /** A decision that is in the log. */
@@ -82,7 +85,9 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   const budget = withRunSpent(spendBudget(prepared.compiled.policy.budget, call, said, places), context);
   const surroundings = { ...prepared.surroundings, budget };
   const { facts, decideOther } = factsOf(prepared, call, analysis, surroundings);
-  const judged = keepingSuggestion(decide(prepared.compiled, call, facts, analysis), call, decideOther);
+  const own = { decision: decide(prepared.compiled, call, facts, analysis), compiled: prepared.compiled };
+  const governed = withPackages(own, call, facts, analysis, context.packagePolicy);
+  const judged = keepingSuggestion(governed.decision, call, decideOther);
   const { hook } = prepared.settings;
   const mode = modeOf(prepared, context);
   const start = startOf(judged, analysis, said, { ...prepared.settings, mode }, places);
@@ -99,7 +104,7 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   logDecision(record, start, () => callContext(prepared, call, said, context, newRecordId(context.time)), context);
   const refused = start?.admission.admitted === false;
   const layer = prepared.untrusted ? 'user' : 'local';
-  const remedy = refused ? null : findRemedy(prepared.compiled, call, facts, decision, analysis, layer);
+  const remedy = refused ? null : findRemedy(governed.compiled, call, facts, decision, analysis, layer);
   return {
     id,
     decision,

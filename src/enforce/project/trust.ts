@@ -148,7 +148,7 @@ function nestedNotes({ layers, own }: ReadLayers): PolicyNote[] {
   return layers.flatMap(({ layer, document }) => {
     if ((layer !== 'project' && layer !== 'local') || known.has(document)) return [];
     if (grantsBeyond(NO_GRANTS, [document]).length === 0) return [];
-    const where = isAbsolute(document.file) ? 'is the policy of another project' : 'lies below the top of the project';
+    const where = isAbsolute(document.file) ? 'is the policy of another project' : 'holds for what lies in its folder';
     const message = `${document.file} ${where}: it can only add restrictions.`;
     return [{ code: 'trust/nested', message, source: start(document.file) }];
   });
