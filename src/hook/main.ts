@@ -11,6 +11,7 @@ import { realPath } from '../enforce/facts/real-path.js';
 import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/facts/seen-environment.js';
 import { enforceLive, enforceTyped, type LiveContext, logResult } from '../enforce/live.js';
 import { logFailure } from '../enforce/log-failure.js';
+import { unreadable } from '../enforce/packages.js';
 import { policyFolder } from '../enforce/project/policy-folder.js';
 import { projectOf } from '../enforce/project/project.js';
 import { recallProject, rememberProject, type SessionKey } from '../enforce/project/session-project.js';
@@ -175,13 +176,9 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
   // The way to a run begins at the process that has gone: without that run, its call would be judged and logged as nobody's.
   if (launched === null && event.kind !== 'after-call' && isLeftAlone(options, process)) return UNHEARD;
   const places = launched === null ? found : { ...found, run: { preset: launched.preset } };
-  const opened = openPolicy({
-    places,
-    environment,
-    build: BUILD,
-    now: process.now,
-    compile: process.compile,
-  });
+  const openIn = (folder: string) =>
+    openPolicy({ places: { ...places, folder }, environment, build: BUILD, now: process.now, compile: process.compile });
+  const opened = openIn(places.folder);
   if (!opened.ok) {
     const [first] = opened.problems;
     const where =
@@ -197,6 +194,11 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
     microseconds: process.microseconds,
     isUnheard: process.isUnheard,
     launched,
+    // What is held open goes with this process.
+    packagePolicy: (folder) => {
+      const below = openIn(folder);
+      return below.ok ? below.prepared.compiled : unreadable(opened.prepared.compiled, folder);
+    },
   };
   try {
     if (event.kind === 'after-call') return afterCall(opened.prepared, event, context);

@@ -182,6 +182,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
     'no rule can allow this: another command of the line may change files that git obeys; run them in separate calls',
   ],
   ['policy/unread', 'no rule can allow this: the policy of this folder cannot be read; correct that file, or work elsewhere'],
+  ['git/moved', 'no rule can allow this line: run its git commands in separate calls, so that what they bring is looked up'],
   ['git/hooks', 'no rule can allow this: the line writes files that git hooks may run; run git in a separate call'],
   ['git/other-repository', ELSEWHERE],
   ['git/unknown-directory', ELSEWHERE],

@@ -192,8 +192,17 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Bash', 'git push origin main', /push to this branch for good/],
   [EMPTY, 'Bash', 'git push origin HEAD:refs/heads/main', /push to this branch for good/],
   [EMPTY, 'Bash', 'git push --force origin x', /^no rule/],
+  [EMPTY, 'Bash', 'git pull', "policy allow 'Bash(git pull)'"],
+  [EMPTY, 'Bash', 'git pull --ff-only origin x', "policy allow 'Bash(git pull --ff-only origin x)'"],
+  [
+    EMPTY,
+    'Bash',
+    'git fetch && git merge --ff-only origin/x',
+    /^no rule can allow this line: run its git commands in separate calls/,
+  ],
   [EMPTY, 'Bash', 'git push origin +x', /^no rule/],
-  [EMPTY, 'Bash', 'git reset --hard HEAD~1', /^no rule can allow this/],
+  // Which files it changes is no protected path.
+  [EMPTY, 'Bash', 'git reset --hard HEAD~1', /^no rule is suggested: it deletes work/],
   [EMPTY, 'Bash', 'git clean -fd', /cannot be (?:undone|brought back)/],
   [EMPTY, 'Bash', 'git branch -D x', /cannot be (?:undone|brought back)/],
   [EMPTY, 'Bash', 'node', /any program that is piped in/],

@@ -1,5 +1,5 @@
 /** Where git would find its repository: the rules of setup.c, told from files alone. */
-import { realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { GitFacts } from '../../../decide/facts.js';
 import { readText } from '../../files/read.js';
@@ -38,7 +38,7 @@ export function locateRepository(start: string): Located | null {
       return { top: current, hazards, sound };
     }
     if (stat !== undefined && !stat.isDirectory() && isGitDirectory(dot)) return { top: current, hazards: [], sound };
-    if (stat !== undefined) unfinished.push(dot);
+    if (stat !== undefined && !isEmpty(dot)) unfinished.push(dot);
     const parent = dirname(current);
     if (parent === current) break;
     current = parent;
@@ -50,6 +50,15 @@ export function locateRepository(start: string): Located | null {
 /** The top of the repository that git would use in `start`, null outside any. */
 export function repositoryTop(start: string): string | null {
   return locateRepository(start)?.top ?? null;
+}
+
+/** A sandbox that was killed leaves such a folder behind (`/tmp/.git` of Codex), and nothing in it says anything to git. */
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch {
+    return false;
+  }
 }
 
 function exists(path: string): boolean {
