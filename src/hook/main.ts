@@ -30,7 +30,8 @@ import { processTable } from '../run/process-identity.js';
 import { RunError } from '../run/run-error.js';
 import type { AgentMessage } from '../runner/agent-event.js';
 import { runnerNamed } from '../runner/registry.js';
-import { denial, type HookEvent, type HookOutput, type SessionBegin, shellOf } from '../runner/runner.js';
+import { byExitCode, denial, type HookEvent, type HookOutput, type SessionBegin, shellOf } from '../runner/runner.js';
+import { isAnswerAlone } from '../runner/stdout-failures.js';
 import { type HookOptions, hookOptions } from './options.js';
 
 /** What the process gives to the hook; a test gives something else. */
@@ -87,7 +88,8 @@ export const TELL_A_PERSON = 'a person finds out more with `policy doctor`';
 export function failure(why: string, runner: string): HookOutput {
   const message = failureLine(why);
   try {
-    return runnerNamed(runner)?.answer({ effect: 'deny', grant: false, message, notice: null }) ?? denial(message);
+    const answer = runnerNamed(runner)?.answer({ effect: 'deny', grant: false, message, notice: null });
+    return answer === undefined ? denial(message) : byExitCode(answer);
   } catch {
     // The part of this program that knows the runner cannot be had.
     return denial(message);
@@ -150,7 +152,7 @@ function logged(
 
 /** A skill that a person typed; what goes wrong is told in the words that count there. */
 function typedSkill(options: HookOptions, process: HookProcess, event: HookEvent & { kind: 'typed-skill' }): HookOutput {
-  const refuse = (why: string) => options.runner.refuseTyped?.(failureLine(why)) ?? denial(failureLine(why));
+  const refuse = (why: string) => byExitCode(options.runner.refuseTyped?.(failureLine(why)) ?? denial(failureLine(why)));
   try {
     const output = judged(options, process, event);
     return typeof output === 'string' ? refuse(output) : output;
@@ -200,8 +202,12 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
   };
   try {
     if (event.kind === 'after-call') return afterCall(opened.prepared, event, context);
-    if (event.kind === 'typed-skill') return beforeSkill(opened.prepared, event, options, context);
-    return beforeCall(opened.prepared, event, options, context);
+    const output =
+      event.kind === 'typed-skill'
+        ? beforeSkill(opened.prepared, event, options, context)
+        : beforeCall(opened.prepared, event, options, context);
+    const isAlone = options.isProved && !(UNSEEN_ENVIRONMENT in environment) && isAnswerAlone(environment);
+    return isAlone ? output : byExitCode(output);
   } finally {
     opened.close();
   }

@@ -8,7 +8,6 @@ import { notifyingCommandLine, stderrOnlyCommandLine } from './command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, own, text } from './payload.js';
 import {
-  denial,
   type HookAnswer,
   type HookContext,
   type HookEvent,
@@ -17,6 +16,7 @@ import {
   jsonText,
   NO_OBJECTION,
   type Runner,
+  spokenDenial,
 } from './runner.js';
 import { transcriptIn } from './transcript.js';
 
@@ -94,7 +94,7 @@ export const claudeCode: Runner = {
   parse,
   answer,
   // To a denial of another event the client does not listen here, whatever the exit code (e2e: 2.1.197, 2.1.330).
-  refuseTyped: (message) => ({ ...denial(message), stdout: JSON.stringify({ decision: 'block', reason: message }) }),
+  refuseTyped: (message) => spokenDenial(JSON.stringify({ decision: 'block', reason: message }), message),
   stdoutDenial: jsonDenial,
   settings,
 };
@@ -142,12 +142,11 @@ function contextOf(payload: Fields): HookContext {
 }
 
 /**
- * Deny is exit 2 and a line on standard error; no objection is silence; only ask, grants and notices are JSON. Beside exit 2 the
- * client shows the reason of a JSON denial, or else standard error behind the whole command line of the hook (e2e); noise before the
- * JSON only brings that line back.
+ * No objection is silence, all else is JSON. Beside exit code 2 the client shows the reason of a JSON denial, or else standard error
+ * behind the whole command line of the hook (e2e).
  */
 function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
-  if (effect === 'deny') return { ...denial(message), stdout: jsonDenial(message) };
+  if (effect === 'deny') return spokenDenial(jsonDenial(message), message);
   const verdict = effect === 'ask' ? 'ask' : grant ? 'allow' : null;
   if (verdict === null && notice === null) return NO_OBJECTION;
   const output = {

@@ -105,6 +105,14 @@ export const PROPERTIES: readonly Property[] = [
     session: 'calls',
     holds: ({ requests }) => (requests.slice(1).some((text) => text.includes(REASON)) ? null : 'it does not'),
   },
+  {
+    name: 'a denial is shown as no failure of the hook: no warning about it, no command line',
+    session: 'calls',
+    holds: ({ output, requests }) => {
+      const shown = [output, ...requests].join('\n');
+      return /\/usr\/bin\/env -i|Hook\(s\)|hook errored|exited with code/.exec(shown)?.[0] ?? null;
+    },
+  },
   broken('a hook that is killed blocks', 'crash'),
   broken('a program that does nothing in place of the hook blocks', 'empty'),
   broken('a program that talks and fails blocks', 'talk'),

@@ -4,6 +4,8 @@ import type { ModelCall } from '../mock-model.js';
 
 /** Its own rule allows everything: what is blocked, the hook blocked. The odd blanks have to be there again in the end. */
 const OWN = '{\n\t"permissions" : {"allow":["Bash", "Agent", "Task"]},\n\n  "includeCoAuthoredBy": false\n}\n';
+/** What a project says is not the person's word: doctor objects to rules about everything there. */
+const OF_PROJECT = OWN.replace('"Bash", "Agent", "Task"', '"Bash(ls:*)"');
 const SILENT = [
   'DISABLE_TELEMETRY',
   'DISABLE_AUTOUPDATER',
@@ -28,7 +30,7 @@ export function claudeCode(version: string, packaged: string, program: string): 
     ...{ runner: 'claude-code', version, package: packaged, program, command: 'claude' },
     prepare: (stage) => {
       stage.write('.claude/settings.json', OWN);
-      stage.write('project/.claude/settings.local.json', OWN);
+      stage.write('project/.claude/settings.local.json', OF_PROJECT);
       const agent = '---\nname: reviewer\ndescription: Looks at things.\ntools: Bash, Read\n---\nLook.\n';
       stage.write('project/.claude/agents/reviewer.md', agent);
       const unasked = agent.replace('name: reviewer', 'name: unasked\npermissionMode: bypassPermissions');
