@@ -24,7 +24,6 @@ import { coverSecrets, maskDecision } from '../log/record/mask-decision.js';
 import { isSealDue } from '../log/tree/seal-due.js';
 import { isDamagedProgram } from '../policy/damaged-program.js';
 import { escapeText } from '../report/escape.js';
-import { failureLine, hookLine } from '../report/hook-line.js';
 import { launchedRun, RUN_MARK } from '../run/launched.js';
 import { processTable } from '../run/process-identity.js';
 import { RunError } from '../run/run-error.js';
@@ -32,6 +31,7 @@ import type { AgentMessage } from '../runner/agent-event.js';
 import { runnerNamed } from '../runner/registry.js';
 import { byExitCode, denial, type HookEvent, type HookOutput, type SessionBegin, shellOf } from '../runner/runner.js';
 import { isAnswerAlone } from '../runner/stdout-failures.js';
+import { failureLine, hookLine } from './hook-line.js';
 import { type HookOptions, hookOptions } from './options.js';
 
 /** What the process gives to the hook; a test gives something else. */

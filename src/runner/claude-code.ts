@@ -4,7 +4,7 @@
  */
 import type { Shell, ToolCall } from '../call/tool-call.js';
 import { claudeAgentMessage, claudeStartedAgent, shortText } from './agent-event.js';
-import { notifyingCommandLine, stderrOnlyCommandLine } from './command-line.js';
+import { notifyingCommandLine, stderrOnlyCommandLine, whileAgentsWait } from './command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, own, text } from './payload.js';
 import {
@@ -85,6 +85,7 @@ export const claudeCode: Runner = {
   limits: [
     'Files that a person mentions with @ and commands typed with ! run no hook.',
     'A slash command that a person types is refused for what is denied in its file; a question about it counts as answered, but not in a run with a goal (`policy run`), where nobody is there.',
+    'Nobody waits for the results of calls to be logged: those of the last calls may be missing where a session without a person ends at once.',
     'A project may switch hooks off (`disableAllHooks`): protect its settings, or install the hook in managed settings.',
   ],
   agentFolders: [{ below: 'both', folder: '.claude/agents', extensions: ['.md'], depth: 8, dialect: 'claude-code' }],
@@ -162,10 +163,16 @@ function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { type: 'command', command, timeout: TIMEOUT, onFailure: 'block' };
   // These cannot block anything: what they hear goes into the log, and into the record of running agents.
-  const told = [{ hooks: [{ type: 'command', command: notifyingCommandLine(command), timeout: TIMEOUT }] }];
-  const ended = [{ matcher: '*', ...told[0] }];
+  const hears = (line: string) => ({ type: 'command', command: line, timeout: TIMEOUT });
+  const told = [{ hooks: [hears(notifyingCommandLine(command))] }];
+  // The next agent may start as soon as the record says that this one has ended; nobody waits for the results of other calls.
+  const ended = [
+    { matcher: 'Agent|Task', ...told[0] },
+    { matcher: '^(?!(?:Agent|Task)$)', hooks: [{ ...hears(notifyingCommandLine(command)), async: true }] },
+  ];
   // A question that a person refuses has no result of its own: the batch, or the next prompt, tells that it is over.
-  const over = { PostToolBatch: told, UserPromptSubmit: told };
+  const waiting = [{ hooks: [hears(whileAgentsWait(command))] }];
+  const over = { PostToolBatch: waiting, UserPromptSubmit: waiting };
   const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told, ...over };
   const gate = [{ matcher: '*', hooks: [handler] }];
   // A JSON denial of the hook line itself is one before a call, which the client does not listen to here.

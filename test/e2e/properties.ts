@@ -171,6 +171,15 @@ export const PROPERTIES: readonly Property[] = [
       return end.made('pushed') ? 'the line with the push ran' : reached(end, 5);
     },
   },
+  {
+    name: 'the results of its calls are logged, although it does not wait for that',
+    session: 'work',
+    only: ({ runner }) => runner === 'claude-code',
+    holds: (end) => {
+      const results = end.log.filter(({ kind, result }) => kind === 'result' && result === 'success');
+      return results.length === 3 ? null : `${results.length} results: ${tail(end)}`;
+    },
+  },
   mode('bypass', 'in a mode that leaves questions out, what is asked about does not run, nor what is denied'),
   {
     name: 'nor from an agent whose definition leaves questions out',
