@@ -243,7 +243,8 @@ function beforeCall(
   const { id, decision, told, observed, grant, remedy, warning } = enforceLive(prepared, event.call, event, context);
   const message = lineFor(decision, id, remedy);
   const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : warning;
-  return runner.answer({ effect: told, grant, message, notice: notice && escapeText(notice) });
+  const effect = told === 'ask' && event.answered ? 'allow' : told;
+  return runner.answer({ effect, grant, message, notice: notice && escapeText(notice) });
 }
 
 /** A question the person has answered by typing the name; in a run with a goal nobody did, and it is a denial. */

@@ -1,5 +1,5 @@
 /**
- * Claude Code: payloads and answers of its hooks as recorded from versions 2.1.197 and 2.1.329.
+ * Claude Code: payloads and answers of its hooks as recorded from versions 2.1.197 to 2.1.332.
  * Only exit code 2 blocks whatever else goes wrong; a JSON answer counts only when it is all of standard output.
  */
 import type { Shell, ToolCall } from '../call/tool-call.js';
@@ -25,7 +25,7 @@ const TIMEOUT = 30;
 
 /** Every hook event of the runner (SDK 0.3.329) that is not about a single tool call: nothing is decided there. */
 const EVENTS: EventNames = {
-  tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptExpansion']),
+  tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptExpansion', 'PreSkillShellCommand']),
   other: new Set([
     ...['PostToolBatch', 'Notification', 'UserPromptSubmit', 'SessionStart', 'SessionEnd', 'Stop'],
     ...['StopFailure', 'SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'PreModelSwitch', 'PostModelSwitch'],
@@ -53,7 +53,7 @@ const SANDBOX = {
 export const claudeCode: Runner = {
   id: 'claude-code',
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
-  evidence: { version: '2.1.197, 2.1.329', payloads: 'recorded', answers: 'e2e' },
+  evidence: { version: '2.1.197, 2.1.332', payloads: 'recorded', answers: 'e2e' },
   // It takes CLAUDE_CODE_SHELL, SHELL or the first that it finds, and of these only bash and zsh (read in 2.1.197 and 2.1.330).
   shell: 'bash-or-zsh',
   places: {
@@ -105,6 +105,7 @@ function parse(body: unknown, shell: Shell): HookEvent {
   if (event.kind !== 'tool') return event;
   const { payload } = event;
   if (event.name === 'UserPromptExpansion') return typedSkill(payload, shell);
+  if (event.name === 'PreSkillShellCommand') return skillLine(payload, shell);
   const read = callOf(payload, NAMES, { runner: 'claude-code', shell, headless: false });
   if (typeof read === 'string') return { kind: 'unreadable', why: read };
   const context = contextOf(payload);
@@ -129,6 +130,19 @@ function typedSkill(payload: Fields, shell: Shell): HookEvent {
   const how = { runner: 'claude-code', shell, headless: false } as const;
   const call = callOf({ ...payload, tool_name: 'Skill', tool_input: input }, { ...NAMES, agentId: null, agentType: null }, how);
   return typeof call === 'string' ? { kind: 'unreadable', why: call } : { kind: 'typed-skill', call, ...contextOf(payload) };
+}
+
+/**
+ * A line that runs when a skill or command is loaded (recorded: 2.1.332). The client asks nobody about it; whoever typed the name has
+ * answered. Loaded for an agent that starts, it is none of that agent's calls.
+ */
+function skillLine(payload: Fields, shell: Shell): HookEvent {
+  const by = text(payload, 'invoked_by');
+  const names = by === 'claude' ? NAMES : { ...NAMES, agentId: null, agentType: null };
+  const answered = by === 'user';
+  const call = callOf(payload, names, { runner: 'claude-code', shell, headless: !answered });
+  if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  return { kind: 'before-call', call, ...contextOf(payload), ...(answered && { answered }) };
 }
 
 function contextOf(payload: Fields): HookContext {
@@ -177,8 +191,17 @@ function settings(command: string): { readonly file: string; readonly text: stri
   const gate = [{ matcher: '*', hooks: [handler] }];
   // A JSON denial of the hook line itself is one before a call, which the client does not listen to here.
   const typed = [{ hooks: [{ ...handler, command: stderrOnlyCommandLine(command) }] }];
+  // Denials of a call count at this event, too (read in 2.1.332); versions that do not know it pass over it (2.1.197, 2.1.330).
+  const lines = [{ hooks: [handler] }];
   const content = {
-    hooks: { PreToolUse: gate, UserPromptExpansion: typed, PostToolUse: ended, PostToolUseFailure: ended, ...about },
+    hooks: {
+      PreToolUse: gate,
+      UserPromptExpansion: typed,
+      PreSkillShellCommand: lines,
+      PostToolUse: ended,
+      PostToolUseFailure: ended,
+      ...about,
+    },
   };
   return { file: '.claude/settings.json', text: jsonText(content) };
 }

@@ -37,7 +37,12 @@ export interface SessionBegin {
 /** A hook payload, read. */
 export type HookEvent =
   /** `call.headless` is true where the runner's hook cannot make it ask: then a question becomes a denial. */
-  | ({ readonly kind: 'before-call'; readonly call: ToolCall } & HookContext)
+  | ({
+      readonly kind: 'before-call';
+      readonly call: ToolCall;
+      /** A person did what counts as an answer to a question about it. */
+      readonly answered?: boolean;
+    } & HookContext)
   | ({
       readonly kind: 'after-call';
       readonly call: ToolCall;

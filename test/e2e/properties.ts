@@ -189,12 +189,24 @@ export const PROPERTIES: readonly Property[] = [
   },
   mode('edits', 'nor in a mode that accepts edits'),
   mode('plan', 'nor in a mode that only plans'),
+  mode('auto', 'nor in a mode in which a model answers questions'),
+  mode('never', 'nor in a mode that refuses what it would ask about'),
   {
     name: 'a skill does not run a denied command when it is loaded; one whose commands are allowed does',
     session: 'skill',
     only: ({ skill }) => skill !== undefined,
     holds: (end) => {
       if (end.made('plain')) return 'the denied command ran';
+      return end.made('made') ? null : `the allowed one did not run: ${tail(end)}`;
+    },
+  },
+  {
+    name: 'each line that it runs is judged by itself, too',
+    session: 'skill line',
+    only: ({ runner, version }) => runner === 'claude-code' && version !== '2.1.197',
+    holds: (end) => {
+      const ran = ['plain', 'question'].filter((made) => end.made(made));
+      if (ran.length > 0) return `it made ${ran.join(', ')}`;
       return end.made('made') ? null : `the allowed one did not run: ${tail(end)}`;
     },
   },

@@ -20,7 +20,7 @@ function recorded(runner: string, file: string): unknown {
 /** What the name of a recording says that it is. */
 function kindOf(runner: string, file: string): HookEvent['kind'] {
   if (runner === 'claude-code')
-    return /PreToolUse/.test(file) ? 'before-call' : /PostToolUse/.test(file) ? 'after-call' : 'other';
+    return /PreToolUse|PreSkillShell/.test(file) ? 'before-call' : /PostToolUse/.test(file) ? 'after-call' : 'other';
   if (runner === 'opencode') return file.includes('_before') ? 'before-call' : 'after-call';
   return /-\d+-pre-/.test(file) ? 'before-call' : /-\d+-post-/.test(file) ? 'after-call' : 'other';
 }

@@ -2,6 +2,8 @@
 import { type Client, PROJECT, prompt, type Start } from '../client.js';
 import type { ModelCall } from '../mock-model.js';
 
+/** It has no auto mode without an opt-in. */
+const OLDER = '2.1.197';
 /** Its own rule allows everything: what is blocked, the hook blocked. The odd blanks have to be there again in the end. */
 const OWN = '{\n\t"permissions" : {"allow":["Bash", "Agent", "Task"]},\n\n  "includeCoAuthoredBy": false\n}\n';
 /** What a project says is not the person's word: doctor objects to rules about everything there. */
@@ -53,6 +55,8 @@ export function claudeCode(version: string, packaged: string, program: string): 
       bypass: { args: [...PRINTED, '--dangerously-skip-permissions', '--'], environment: { IS_SANDBOX: '1' } },
       edits: inMode('acceptEdits'),
       plan: inMode('plan'),
+      never: inMode('dontAsk'),
+      ...(version !== OLDER && { auto: inMode('auto') }),
     },
     addServer: (stage, server) => stage.write('.claude.json', JSON.stringify({ mcpServers: { probe: server } })),
     mcp: (tool, input) => ({ tool: `mcp__probe__${tool}`, input }),
