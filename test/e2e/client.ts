@@ -20,8 +20,11 @@ export interface Stage {
   edit(file: string, change: (text: string) => string): void;
 }
 
-/** How much the client does without a question of its own: `bypass` leaves every question out, `edits` those about files, `plan` only reads. */
-export type Mode = 'bypass' | 'edits' | 'plan';
+/**
+ * How much the client does without a question of its own: `bypass` leaves every question out, `edits` those about files, `auto` lets a
+ * model answer them, `never` refuses what it would ask about, `plan` only reads.
+ */
+export type Mode = 'bypass' | 'edits' | 'plan' | 'auto' | 'never';
 
 /** How the server is started. */
 export interface McpServer {

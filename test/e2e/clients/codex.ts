@@ -8,7 +8,7 @@ interface Hooks {
 }
 
 export const codex: Client = {
-  ...{ runner: 'codex', version: '0.169.0', package: '@openai/codex@0.169.0' },
+  ...{ runner: 'codex', version: '0.171.0', package: '@openai/codex@0.171.0' },
   ...{ program: 'node_modules/.bin/codex', command: 'codex' },
   prepare: (stage) => {
     stage.write('.codex/config.toml', configuration(stage));

@@ -9,7 +9,7 @@ import { qwenCode } from './qwen-code.js';
 
 export const CLIENTS: readonly Client[] = [
   claudeCode('2.1.197', '@anthropic-ai/claude-code@2.1.197', 'node_modules/.bin/claude'),
-  claudeCode('2.1.330', '@anthropic-ai/claude-code@2.1.330', 'node_modules/.bin/claude'),
+  claudeCode('2.1.332', '@anthropic-ai/claude-code@2.1.332', 'node_modules/.bin/claude'),
   codex,
   geminiCli,
   copilotCli,
