@@ -159,6 +159,11 @@ function callsIn(cwd: string): readonly ToolCall[] {
   return [
     ...lines.map((line) => shell(line)),
     ...lines.filter((_, at) => at % 7 === 0).flatMap((line) => [shell(line, 'bash'), shell(line, 'zsh')]),
+    // In a folder of the project paths of rules are still those from its top.
+    ...['node a.js', './a.js "a;b"', 'make "a>b"', 'rm -rf dist', 'frob ../x'].map((line) => ({
+      ...shell(line),
+      cwd: `${cwd}/scripts`,
+    })),
     ...SERVERS.flatMap((server) => SERVER_TOOLS.map((tool) => plain(`mcp__${server}__${tool}`, { query: 'x' }))),
     ...OTHER.map(([tool, input]) => plain(tool, inputFromText(tool, input))),
     plain('PowerShell', { command: 'Remove-Item x' }),
