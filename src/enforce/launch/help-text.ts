@@ -10,7 +10,7 @@ import { shortName } from '../../run/short-name.js';
 import { readText } from '../files/read.js';
 import { replaceFile } from '../files/replace.js';
 
-/** Milliseconds that a client may take to print its help, and characters of it that count. */
+/** Milliseconds that a client may take to print its help on a busy machine, and characters of it that count. */
 const PATIENCE = 60_000;
 const MOST = 256 * 1024;
 /** What every help names. */
@@ -40,6 +40,7 @@ export function helpText(
   words: readonly string[],
   stateDirectory: string,
   environment: Readonly<Record<string, string | undefined>>,
+  patience = PATIENCE,
 ): string {
   const { size, ctimeMs: changed } = statSync(program);
   const folder = `${stateDirectory}/clients`;
@@ -51,11 +52,11 @@ export function helpText(
   ownDirectory(folder);
   const neutral = `${folder}/empty`;
   ownDirectory(neutral);
-  const text = ask(program, words, neutral, environment);
+  const text = ask(program, words, neutral, environment, patience);
   if (text === null && known?.program === program) return known.text;
   if (text === null)
     throw new Error(
-      `${program} ${words.join(' ')} took longer than ${PATIENCE / 1000} s; the machine may be busy, so try again, or run it once by hand`,
+      `${program} ${words.join(' ')} took longer than ${patience / 1000} s; the machine may be busy, so try again, or run it once by hand`,
     );
   remember(file, { program, words, size, changed, text });
   return text;
@@ -73,6 +74,7 @@ function ask(
   words: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string | undefined>>,
+  timeout: number,
 ): string | null {
   const { stdout, stderr, error, status, signal } = spawnSync(program, words, {
     encoding: 'utf8',
@@ -80,7 +82,7 @@ function ask(
     // Some programs take the folder from here.
     env: { ...environment, PWD: cwd },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: PATIENCE,
+    timeout,
     maxBuffer: 4 * MOST,
     killSignal: 'SIGKILL',
   });

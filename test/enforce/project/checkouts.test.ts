@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { enforceDry } from '../../../src/enforce/enforce.js';
+import { repositoryTop } from '../../../src/enforce/facts/git/directory.js';
 import { recordTrust } from '../../../src/enforce/project/trust.js';
 import { openIn, placesIn, trustIn } from '../opened.js';
 import { withFiles } from '../scratch.js';
@@ -153,6 +154,12 @@ test('a branch with another policy is asked about', () =>
     assert.is(answer(folder, 'repo', 'git switch old2'), 'allow', 'one without: the trusted one holds');
     writeFileSync(join(folder, 'repo/policy.yaml'), `${POLICY}ask: [WebFetch]\n`);
     assert.is(answer(folder, 'repo', 'git switch old2'), 'ask', 'what was trusted does not know the new rule');
+  }));
+
+test('a folder with an empty .git is no repository', () =>
+  withFiles({ 'x/.git/': '', 'x/y/a': '', 'z/.git/config': '', 'z/y/a': '' }, (folder) => {
+    assert.is(repositoryTop(join(folder, 'x/y')), null);
+    assert.is(repositoryTop(join(folder, 'z/y')), join(folder, 'z'), 'one that somebody began');
   }));
 
 test.run();

@@ -24,7 +24,7 @@ const MAX_POINTER_BYTES = 4096;
 /**
  * The repository that git would use in `start`; null outside any. A `.git` directory that is not a repository (no HEAD, no
  * objects) does not hide the one above it, since git walks on too; it is a hazard there. With nothing above, git refuses to
- * work, and the unfinished directory is the top: its configuration counts once somebody completes it.
+ * work, and the unfinished directory is the top: its configuration counts once somebody completes it. An empty one says nothing.
  */
 export function locateRepository(start: string): Located | null {
   const unfinished: string[] = [];
@@ -38,12 +38,12 @@ export function locateRepository(start: string): Located | null {
       return { top: current, hazards, sound };
     }
     if (stat !== undefined && !stat.isDirectory() && isGitDirectory(dot)) return { top: current, hazards: [], sound };
-    if (stat !== undefined && !isEmpty(dot)) unfinished.push(dot);
+    if (stat !== undefined) unfinished.push(dot);
     const parent = dirname(current);
     if (parent === current) break;
     current = parent;
   }
-  const first = unfinished[0];
+  const first = unfinished.find((dot) => !isEmpty(dot));
   return first === undefined ? null : { top: dirname(first), hazards: [], sound: false };
 }
 
