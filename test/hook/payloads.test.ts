@@ -90,4 +90,17 @@ for (const file of readdirSync(FOLDER)) {
   });
 }
 
+test('a line of a skill that is asked about runs only where a person typed the name', () => {
+  withHookWorld({ '.config/policy/policy.yaml': "version: 1\ndefault: allow\nask: ['Bash(touch *)']\n" }, (world) => {
+    for (const [by, verdict] of [
+      ['typed', 'silence'],
+      ['model', 'deny'],
+      ['agent', 'deny'],
+    ] as const) {
+      const text = readFileSync(join(FOLDER, `main-2.1.332.PreSkillShellCommand.${by}.json`), 'utf8');
+      assert.is(verdictOf(world.run(text.replaceAll('/home/user/project', world.project))), verdict, by);
+    }
+  });
+});
+
 test.run();
