@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunnerId } from '../../src/call/tool-call.js';
+import { runnerNamed } from '../../src/runner/registry.js';
 import type { HookScope } from '../../src/runner/runner.js';
 import type { ModelCall } from './mock-model.js';
 
@@ -71,6 +72,17 @@ export interface Client {
   readonly agentName: string;
   /** Below the home: where it writes what was said in a session; null where that is no text. */
   readonly transcripts: string | null;
+}
+
+/** The versions that a runner's file names: those are tried. */
+export function versionsOf(runner: RunnerId): readonly string[] {
+  return runnerNamed(runner)?.evidence.version.split(', ') ?? [];
+}
+
+/** What a client is called: here, at npm, and by its program. */
+export function named(runner: RunnerId, npm: string, command: string) {
+  const [version = ''] = versionsOf(runner);
+  return { runner, version, package: `${npm}@${version}`, program: `node_modules/.bin/${command}`, command };
 }
 
 /** Stands for the project's folder in a scenario. */

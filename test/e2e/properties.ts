@@ -110,7 +110,7 @@ export const PROPERTIES: readonly Property[] = [
     session: 'calls',
     holds: ({ output, requests }) => {
       const shown = [output, ...requests].join('\n');
-      return /\/usr\/bin\/env -i|Hook\(s\)|hook errored|exited with code/.exec(shown)?.[0] ?? null;
+      return /\/usr\/bin\/env -i|Hook\(s\)|hook errored|hook exited with code/.exec(shown)?.[0] ?? null;
     },
   },
   broken('a hook that is killed blocks', 'crash'),

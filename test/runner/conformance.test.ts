@@ -177,6 +177,22 @@ for (const [mode, drops] of [
     assert.is(event?.kind === 'before-call' && event.call.bypass === true, drops);
   });
 
+/** [who loads the skill; whether a question about its line counts as answered; whose call it is] */
+const LOADED: readonly (readonly [by: string | undefined, answered: boolean, agent: string | undefined])[] = [
+  ['user', true, undefined],
+  ['claude', false, 'one'],
+  ['other', false, undefined],
+  [undefined, false, undefined],
+];
+for (const [by, answered, agent] of LOADED)
+  test(`claude-code: a line of a skill that ${by ?? 'nobody known'} loads: a question ${answered ? 'was answered' : 'is a denial'}`, () => {
+    const payload = recorded('claude-code', 'main-2.1.332.PreSkillShellCommand.typed.json') as object;
+    const event = runnerNamed('claude-code')?.parse({ ...payload, invoked_by: by, agent_id: 'a', agent_type: 'one' }, 'bash');
+    assert.is(event?.kind, 'before-call');
+    if (event?.kind !== 'before-call') return;
+    assert.equal([event.answered ?? false, event.call.headless, event.call.agent], [answered, !answered, agent]);
+  });
+
 /** Identity, directories and MCP names as the runners write them. */
 const READ: readonly (readonly [runner: string, file: string, expected: Readonly<Record<string, unknown>>])[] = [
   ['codex', 'subagent-v1-08-pre-Bash.json', { agent: 'reviewer', tool: 'Bash', headless: true }],

@@ -1,5 +1,5 @@
 /** Claude Code: the older version is the last one that npm installs under Node 20, the newer one brings a program of its own. */
-import { type Client, PROJECT, prompt, type Start } from '../client.js';
+import { type Client, named, PROJECT, prompt, type Start } from '../client.js';
 import type { ModelCall } from '../mock-model.js';
 
 /** It has no auto mode without an opt-in. */
@@ -27,9 +27,9 @@ function agentCall(name: string, scenario: string): ModelCall {
   return { tool: 'Agent', input };
 }
 
-export function claudeCode(version: string, packaged: string, program: string): Client {
+export function claudeCode(version: string): Client {
   return {
-    ...{ runner: 'claude-code', version, package: packaged, program, command: 'claude' },
+    ...{ ...named('claude-code', '', 'claude'), version, package: `@anthropic-ai/claude-code@${version}` },
     prepare: (stage) => {
       stage.write('.claude/settings.json', OWN);
       stage.write('project/.claude/settings.local.json', OF_PROJECT);
