@@ -25,7 +25,7 @@ export interface Stage {
  * How much the client does without a question of its own: `bypass` leaves every question out, `edits` those about files, `auto` lets a
  * model answer them, `never` refuses what it would ask about, `plan` only reads.
  */
-export type Mode = 'bypass' | 'edits' | 'plan' | 'auto' | 'never';
+export type Mode = 'bypass' | 'edits' | 'plan' | 'auto' | 'never' | 'asks';
 
 /** How the server is started. */
 export interface McpServer {

@@ -32,6 +32,8 @@ export interface Person {
    */
   install(program?: string): void;
   doctor(): Said;
+  /** `policy init` in the project. */
+  init(): void;
   /** Takes it out; then null when the settings are byte for byte what they were before, else what is different. */
   uninstall(): string | null;
 }
@@ -64,6 +66,7 @@ export function personOf(client: Client, { scope, deadline }: Wish, { home, proj
     file,
     install: (program = here) => must(program, 'install', client.runner, `--${scope}`, '--yes', ...patience),
     doctor: () => run(here, ['doctor', client.runner]),
+    init: () => must(here, 'init', '--yes'),
     uninstall: () => {
       must(here, 'uninstall', client.runner, '--yes');
       return difference(found, look(file), basename(file));

@@ -1,6 +1,8 @@
 /** What is asked of every client: how the disk, the log and the model's next question have to look after a session. */
+import { isTrialSession } from '../../src/log/trial-session.js';
 import { STDOUT_FAILURES } from '../../src/runner/stdout-failures.js';
 import type { Client, Mode, Scope } from './client.js';
+import { everydayLines, STACKS, type Stack } from './everyday.js';
 import { BROKEN, DENIED, DENIED_IN_PROJECT, SECRET, type SessionName } from './sessions.js';
 import type { RunEnd } from './stage.js';
 
@@ -265,6 +267,7 @@ export const PROPERTIES: readonly Property[] = [
       return blocked ? `the second one is blocked: ${JSON.stringify(starts[1])}` : null;
     },
   },
+  ...STACKS.map(everyday),
   {
     name: 'a denied tool of an MCP server does not run, an allowed one does',
     session: 'mcp',
@@ -297,8 +300,30 @@ export const PROPERTIES: readonly Property[] = [
   },
 ];
 
+/** The words with which a client says that it did not let a call run. */
+const NOT_RUN =
+  /requires approval|requested permissions|haven't granted|has been denied|blocked by|not been approved|rejected by|Tool execution (?:denied|blocked)/i;
+
+/** `policy init`, and then a day's work: whatever it allows runs, and the client asks about none of it. */
+function everyday(stack: Stack): Property {
+  const lines = everydayLines(stack);
+  return {
+    name: `in a ${stack} repository under what \`policy init\` writes, ${lines.length} ordinary calls run, and none is asked about`,
+    session: `everyday ${stack}`,
+    only: ({ runner }) => runner === 'claude-code' || runner === 'codex' || runner === 'gemini-cli',
+    holds: (end) => {
+      const isOwn = (session: unknown) => typeof session !== 'string' || !isTrialSession(session);
+      const decisions = end.log.filter(({ kind, session }) => kind === 'decision' && isOwn(session));
+      const other = decisions.find(({ decision }) => decision !== 'allow');
+      if (other !== undefined) return `not allowed: ${JSON.stringify(other)}`;
+      if (decisions.length !== lines.length) return `${decisions.length} decisions: ${tail(end)}`;
+      return NOT_RUN.exec(end.requests.at(-1) ?? '')?.[0] ?? reached(end, lines.length);
+    },
+  };
+}
+
 /** The line would be asked about, and nobody can answer; Claude Code loses such a question where the line writes its own settings. */
-function mode(session: Mode, name: string): Property {
+function mode(session: Exclude<Mode, 'asks'>, name: string): Property {
   return {
     name,
     session,

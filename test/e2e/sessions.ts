@@ -3,10 +3,12 @@ import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from './client.js';
 import { patchLine } from './clients/codex.js';
+import { everydayFiles, everydayLines, type Stack } from './everyday.js';
 import type { ModelCall } from './mock-model.js';
 import type { Session } from './stage.js';
 
 export type SessionName =
+  | `everyday ${Stack}`
   | 'calls'
   | 'project'
   | 'failing'
@@ -231,9 +233,24 @@ export function sessionOf(name: SessionName, { shell: call, agent, unaskedAgent,
         },
         upgraded: true,
       };
+    case 'everyday node':
+    case 'everyday python':
+    case 'everyday go':
+      return everyday(name.slice('everyday '.length) as Stack, shell);
     case 'noise':
       return { scenarios: { main: [shell('mkdir made')] }, settings: noisyHook };
   }
+}
+
+/** The person's own settings allow nothing: what runs unasked, the hook let run. */
+function everyday(stack: Stack, shell: (line: string) => readonly ModelCall[]): Session {
+  return {
+    policy: 'init',
+    mode: 'asks',
+    files: everydayFiles(stack),
+    settings: (text) => text.replace(/"permissions"\s*:\s*\{[^}]*\},?/, ''),
+    scenarios: { main: everydayLines(stack).map(shell) },
+  };
 }
 
 /** The node of the installed line becomes a script that fails in the way that the call names. */

@@ -46,7 +46,7 @@ export interface Session {
   readonly shippedDeadline?: true;
   /** Not confirmed to the hook or to the folder. */
   readonly unagreed?: true;
-  /** The user's policy, where it is not the usual one. */
+  /** The user's policy, where it is not the usual one; `init`: the one that `policy init` writes for the project. */
   readonly policy?: string;
   /** Files by their path below the home, there before the first commit. */
   readonly files?: Readonly<Record<string, string>>;
@@ -114,6 +114,7 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   const scope = session.scope ?? 'user';
   const deadline = session.shippedDeadline ? null : HOOK_PATIENCE;
   const person = personOf(client, { scope, deadline }, { home, project, path });
+  if (session.policy === 'init') person.init();
   const before = person.doctor();
   person.install(session.upgraded ? olderBuild(base) : undefined);
   if (session.settings !== undefined) spoil(person, session.settings, base);
@@ -188,7 +189,7 @@ function stageIn(base: string, model: MockModel, { policy = POLICY, files = {} }
     },
     edit: (file, change) => writeFileSync(join(home, file), change(readFileSync(join(home, file), 'utf8'))),
   };
-  stage.write('.config/policy/policy.yaml', policy);
+  if (policy !== 'init') stage.write('.config/policy/policy.yaml', policy);
   stage.write('project/README.md', 'hello\n');
   for (const [name, text] of Object.entries(files)) stage.write(name, text);
   git(stage, 'init', '-q', '-b', 'main');

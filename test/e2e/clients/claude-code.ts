@@ -53,6 +53,7 @@ export function claudeCode(version: string): Client {
     modes: {
       // As root it refuses this mode, unless it is told that it runs in a sandbox.
       bypass: { args: [...PRINTED, '--dangerously-skip-permissions', '--'], environment: { IS_SANDBOX: '1' } },
+      asks: { args: [...PRINTED, '--permission-mode', 'default', '--'], environment: {} },
       edits: inMode('acceptEdits'),
       plan: inMode('plan'),
       never: inMode('dontAsk'),
