@@ -110,9 +110,9 @@ test('a line that comes later is judged by what the repository then holds, and i
 
 test('the same line again and again has the same answer each time', () => {
   const line = `${JSON.stringify({ tool: 'Bash', input: { command: 'git status' } })}\n`;
-  const { stdout } = policy(['check', '--batch'], { cwd: repository, input: line.repeat(1000) });
+  const { stdout } = policy(['check', '--batch'], { cwd: repository, input: line.repeat(500) });
   const lines = stdout.trimEnd().split('\n');
-  assert.is(lines.length, 1000);
+  assert.is(lines.length, 500);
   assert.is(new Set(lines).size, 1);
 });
 

@@ -8,6 +8,7 @@ import { policy, scratch } from './spawned.js';
 const cwd = scratch({});
 mkdirSync(join(cwd, '.claude'));
 mkdirSync(join(cwd, '.git'));
+writeFileSync(join(cwd, '.git/HEAD'), 'ref: refs/heads/main\n');
 mkdirSync(join(cwd, 'sub'));
 writeFileSync(
   join(cwd, '.claude/settings.json'),
