@@ -144,7 +144,9 @@ function skillLine(payload: Fields, shell: Shell): HookEvent {
   const answered = by === 'user';
   const call = callOf(payload, names, { runner: 'claude-code', shell, headless: !answered });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
-  return { kind: 'before-call', call, ...contextOf(payload), ...(answered && { answered }) };
+  const context = contextOf(payload);
+  const told = by === 'claude' ? context : { ...context, agentId: null };
+  return { kind: 'before-call', call, ...told, ...(answered && { answered }) };
 }
 
 function contextOf(payload: Fields): HookContext {

@@ -14,8 +14,11 @@ export const STDOUT_FAILURES: ReadonlyMap<string, (message: string) => string> =
   ['copilot-cli', (message) => copilotVerdict('deny', message)],
 ]);
 
-/** Variables with which the shell of a hook, or what a client starts in front of it, prints text of its own to standard output. */
-const NOISY = ['BASH_ENV', 'BASH_XTRACEFD', 'CLAUDE_CODE_SHELL_PREFIX'];
+/**
+ * Variables with which the shell of a hook, the loader of its programs, or what a client starts in front of it, prints text of its own to
+ * standard output: files and functions of bash, and whatever the loader obeys (`LD_SHOW_AUXV`, `LD_PRELOAD`).
+ */
+const NOISY = /^(?:BASH_ENV|BASH_XTRACEFD|BASH_FUNC_.*|CLAUDE_CODE_SHELL_PREFIX|(?:LD|DYLD)_.*)$/s;
 
 /**
  * True when nothing but the answer can stand on standard output. Text before it would make it no answer, and that passes for consent.
@@ -24,5 +27,7 @@ const NOISY = ['BASH_ENV', 'BASH_XTRACEFD', 'CLAUDE_CODE_SHELL_PREFIX'];
  */
 export function isAnswerAlone({ SHLVL = '', _: started, ...rest }: Readonly<Record<string, string | undefined>>): boolean {
   const byOther = started !== undefined && !/^\/usr\/bin\/(?:timeout|perl|env)\b/.test(started);
-  return (byOther || Number.parseInt(SHLVL, 10) > 1) && NOISY.every((name) => !rest[name]);
+  return (
+    (byOther || Number.parseInt(SHLVL, 10) > 1) && Object.entries(rest).every(([name, value]) => !value || !NOISY.test(name))
+  );
 }

@@ -1,6 +1,6 @@
 /** What holds of every input, whatever it is: laws between decisions on an input and on one that was made from it. */
 import { runnerNamed } from '../../src/runner/registry.js';
-import type { HookEvent } from '../../src/runner/runner.js';
+import { byExitCode, type HookEvent } from '../../src/runner/runner.js';
 import type { ShellDialect } from '../../src/shell/syntax/types.js';
 import type { Input } from './inputs.js';
 import { ask, askAbout } from './world.js';
@@ -85,7 +85,8 @@ function brokenByPayload(text: string, name: string): string | null {
   const { decision, reasons } = askAbout(event.call);
   if (reasons.some(({ code }) => code.startsWith('internal/'))) return 'its reason is an internal one';
   if (reasons.length === 0) return 'its decision has no reason';
-  const { exitCode, stdout, stderr } = runner.answer({ effect: decision, grant: false, message: 'm', notice: null });
+  // Where nothing proves that it arrives alone, a denial is told by the exit code.
+  const { exitCode, stdout, stderr } = byExitCode(runner.answer({ effect: decision, grant: false, message: 'm', notice: null }));
   // What may stand beside the exit code is the same denial in words.
   const others = stdout !== '' && !DENIALS.some((words) => stdout.includes(words));
   if (decision === 'deny' && (exitCode !== 2 || stderr !== 'm\n' || others))

@@ -96,7 +96,7 @@ export const mutants = [
   off(
     'real paths of allow rules',
     'decide/call/paths.ts',
-    'fact.real === lexical.absolute ? lexical : locate(fact.real, facts);',
+    'fact.real === lexical.absolute ? lexical : located(fact.real, facts);',
     'lexical;',
   ),
   off('environment', 'decide/stages/reservations.ts', 'return variable === undefined ? null :', 'return facts !== null ? null :'),

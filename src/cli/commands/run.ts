@@ -164,10 +164,10 @@ export const help: CommandHelp = {
   ],
   examples: [
     {
-      says: 'The command line of a run; here with a program that knows none of the flags, so that notes say what is left out',
-      line: 'policy run code-reviewer --runner codex --goal "Review the last change." --program /bin/echo --dry-run 2>/dev/null',
-      exit: 0,
-      prints: ['Would start code-reviewer in codex:', '…', 'Nothing was started (--dry-run).'],
+      says: 'What a run would start; here no hook is installed for codex, so nothing would be',
+      line: 'policy run code-reviewer --runner codex --goal "Review the last change." --program /bin/echo --dry-run 2>&1',
+      exit: 3,
+      prints: ['…', 'Would not start: codex would not be held to the policy', '…', '  fix: policy install codex --user'],
     },
     {
       says: 'An agent that is not there',

@@ -105,6 +105,9 @@ function emptiedFolders({ issues, effects }: GrammarVerdict): CommandEffect[] {
 
 const DOWNLOADS: ReadonlySet<string> = new Set(['wget', 'curl/remote-name', 'aria2c']);
 
+/** The program makes other characters of these: `%70olicy.yaml`, `{a,b}`, `[1-9]`. */
+const SPELLED = /[%{}[\];*?]/;
+
 /** `curl -O https://example.com/x/a.txt`: what it puts where it stands has the last name of the address. */
 function downloadedFiles({ issues, effects }: GrammarVerdict): CommandEffect[] {
   const isHere = effects.some(({ action, path }) => action === 'write' && path?.value === '.');
@@ -114,6 +117,13 @@ function downloadedFiles({ issues, effects }: GrammarVerdict): CommandEffect[] {
     const name = address.includes('/') ? address.slice(address.lastIndexOf('/') + 1) : '';
     return action !== 'network' || path === null || name === ''
       ? []
-      : [{ action: 'write', path: partOf(path, name), recursive: false, span }];
+      : [
+          {
+            action: 'write',
+            path: SPELLED.test(name) ? { ...partOf(path, name), value: null } : partOf(path, name),
+            recursive: false,
+            span,
+          },
+        ];
   });
 }

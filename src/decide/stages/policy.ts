@@ -40,15 +40,23 @@ export function verdictOf(ruling: Ruling): StageVerdict {
 /** Judges the call in one scope: by its command lines when it is a shell, else by its tool. */
 export function judge(scope: Scope): StageVerdict {
   const verdict = judged(scope);
-  return verdict.decision === 'allow' && isOtherLanguage(scope) ? { ...verdict, ...OTHER_LANGUAGE } : verdict;
+  if (verdict.decision !== 'allow' || isTotallyAllowed(scope)) return verdict;
+  const { tool } = scope.analysis;
+  if (tool.canonical === 'PowerShell') return { ...verdict, ...OTHER_LANGUAGE };
+  return tool.known || !isShell(scope.analysis) ? verdict : { ...verdict, ...strangersLine(scope) };
 }
 
-/** Whether a line of PowerShell was read as one of a POSIX shell, which may deny and ask, and proves nothing. */
-function isOtherLanguage({ analysis: { tool }, bodies }: Scope): boolean {
-  if (tool.canonical !== 'PowerShell') return false;
-  return !bodies.some((rules) => rules.total(tool.canonical).some(({ rule }) => rule.effect === 'allow'));
+function isTotallyAllowed({ analysis: { tool }, bodies }: Scope): boolean {
+  return bodies.some((rules) => rules.total(tool.canonical).some(({ rule }) => rule.effect === 'allow'));
 }
 
+/** What a tool that nobody knows does besides, its line does not tell (`Deploy {command, target}`): that may deny and ask, and proves nothing. */
+function strangersLine({ analysis: { tool }, fallback }: Scope): Verdict {
+  const { effect, rule, reason } = fallback({ tool, provenReads: false, inProject: false });
+  return { decision: effect, rule, reasons: [reason] };
+}
+
+/** A line of PowerShell is read as one of a POSIX shell, which may deny and ask, and proves nothing. */
 const OTHER_LANGUAGE: Verdict = {
   decision: 'ask',
   rule: null,
