@@ -129,7 +129,7 @@ export const settingsRows: readonly Row[] = [
     'no denials of the auto mode',
     SETTINGS,
     '{"autoMode": {"hard_deny": []}}',
-    '1:28-1:30 warning',
+    '1:28-1:32 warning',
   ),
   row('settings/disables-checks', 'the built-in ones and another', SETTINGS, '{"autoMode": {"hard_deny": ["$defaults", "x"]}}'),
   row(
