@@ -86,4 +86,55 @@ test('a package that would allow more allows nothing', () => {
   assert.is(answer('repo', 'Bash', 'rm packages/b/x.ts', allows), 'allow');
 });
 
+const PRIVATE = {
+  'repo/policy.yaml': 'version: 1\npreset: safe\nallow: ["Bash(rm *)", "Bash(tar *)", "Bash(git grep *)", "Bash(find *)"]\n',
+  'repo/packages/a/policy.yaml': 'version: 1\ndeny: ["Read(private/**)"]\n',
+  'repo/packages/a/private/x': 'TOP\n',
+  'repo/packages/a/public/x': '',
+};
+
+const readers: readonly (readonly [cwd: string, command: string, expected: string])[] = [
+  ['repo/packages/a', 'cat private/x', 'deny'],
+  ['repo/packages/a', 'cat p*/x', 'ask'],
+  ['repo/packages/a', 'head priv?te/x', 'ask'],
+  ['repo/packages/a', 'for f in p*/*; do cat $f; done', 'ask'],
+  ['repo/packages/a', 'grep -r TOP .', 'ask'],
+  ['repo/packages/a', 'rg TOP', 'ask'],
+  ['repo/packages/a', 'git grep TOP', 'ask'],
+  ['repo/packages/a', 'find . -type f -exec cat {} +', 'ask'],
+  ['repo/packages/a', 'cat public/x', 'allow'],
+  ['repo/packages/a', 'cat pub*/x', 'allow'],
+  ['repo/packages/a', 'grep -r TOP public', 'ask'],
+  ['repo', 'cat packages/a/p*/x', 'ask'],
+  ['repo', 'cat packages/*/private/x', 'ask'],
+  ['repo', 'cat p*/*/p*/x', 'ask'],
+  ['repo', 'cat packages/**/x', 'ask'],
+  ['repo', 'grep -r TOP .', 'ask'],
+  ['repo', 'rg TOP', 'ask'],
+  ['repo', 'git grep TOP', 'ask'],
+  ['repo', 'tar cf x.tar packages', 'ask'],
+  ['repo', 'grep -r TOP src', 'allow'],
+  ['repo', 'grep -r TOP packages/b', 'allow'],
+];
+for (const [cwd, command, expected] of readers)
+  test(`what a package denies to read, ${command} in ${cwd}: ${expected}`, () =>
+    assert.is(answer(cwd, 'Bash', command, PRIVATE), expected));
+
+test('who removes a folder above a package removes what the package denies to write', () => {
+  const denies = { ...PRIVATE, 'repo/packages/a/policy.yaml': 'version: 1\ndeny: ["Write(private/**)"]\n' };
+  assert.is(answer('repo', 'Bash', 'rm -rf packages', denies), 'ask');
+  assert.is(answer('repo', 'Bash', 'rm -rf packages/a', denies), 'ask');
+  assert.is(answer('repo', 'Bash', 'rm -rf packages/b', denies), 'allow');
+});
+
+test('no limit leaves a package out', () => {
+  const last = { 'repo/packages/zz/policy.yaml': 'version: 1\ndeny: ["Bash(rm *)", "Bash(cat *)"]\n', 'repo/packages/zz/x': '' };
+  const named = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`).join(' ');
+  assert.is(answer('repo', 'Bash', `rm ${named(520)} packages/zz/x`, last), 'deny');
+  assert.is(answer('repo', 'Bash', `rm ${named(2100)} packages/zz/x`, last), 'ask');
+  assert.is(answer('repo', 'Bash', `rm packages/${'./'.repeat(600)}zz/x`, last), 'deny');
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`repo/packages/k${at}/x`, '']));
+  assert.is(answer('repo', 'Bash', 'cat packages/z*/x', { ...many, ...last }), 'deny');
+});
+
 test.run();
