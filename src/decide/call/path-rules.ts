@@ -54,9 +54,8 @@ function mayReach({ reference, locations }: ResolvedPath, rule: PermissionRule, 
   if (outright && place.project === null) return reference.recursive && isInside(facts.project, place.absolute);
   const names = [...segmentsOf(place.project ?? place.absolute), ...behind];
   if (outright) return mayMeet(names, named);
-  // It begins at any depth: at a name that is told, or below a folder that is read or removed with all that is in it.
-  if (named.length > 1 && reference.recursive && (reference.access === 'read' || isInside(homeOf(rule, facts), place.absolute)))
-    return true;
+  // It begins at any depth: at a name that is told, or where it was written, should that be read or removed with all that is in it.
+  if (named.length > 1 && reference.recursive && isInside(homeOf(rule, facts), place.absolute)) return true;
   const starts = named.length > 1 || reference.recursive ? names : names.slice(0, -1);
   return !isWildcard(named[0] ?? '') || named.length > 1 ? starts.some((_, at) => mayMeet(names.slice(at), named)) : false;
 }
@@ -75,9 +74,10 @@ function isWildcard(name: string): boolean {
   return /[*?[{]/.test(name);
 }
 
-/** The folder that a rule of the project was written in; for every other rule, none that could lie in one. */
+/** The folder that a rule is most likely about: that of the package whose policy it is, else the project. */
 function homeOf({ layer, source: { file } }: PermissionRule, { project }: Facts): string {
-  return layer === 'project' || layer === 'local' ? posix.dirname(posix.resolve(project, file)) : '/';
+  const folder = layer === 'project' || layer === 'local' ? posix.dirname(posix.resolve(project, file)) : project;
+  return isInside(folder, project) ? folder : project;
 }
 
 /** A pattern without folders names files at any depth: does a reader of many files come across one? */
