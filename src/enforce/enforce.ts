@@ -60,7 +60,12 @@ function judged(workspace: Workspace, call: ToolCall, analysis: CallAnalysis, ga
 }
 
 /** The decision, and the policy that gave it: the workspace's, or that of a package that the call touches. */
-export function governed(workspace: Workspace, call: ToolCall, facts: Facts, analysis: CallAnalysis): Governed {
+export function governed(
+  workspace: Pick<Workspace, 'compiled' | 'packagePolicy'>,
+  call: ToolCall,
+  facts: Facts,
+  analysis: CallAnalysis,
+): Governed {
   const given = { decision: decide(workspace.compiled, call, facts, analysis), compiled: workspace.compiled };
   return withPackages(given, call, facts, analysis, workspace.packagePolicy);
 }
@@ -72,12 +77,14 @@ function finished(workspace: Workspace, decision: Decision, call: ToolCall): Dec
 }
 
 /** Decides any other call, with facts of its own. */
-function decider(workspace: Pick<Workspace, 'compiled' | 'surroundings'>): (call: ToolCall) => Decision {
+function decider(workspace: Deciding): (call: ToolCall) => Decision {
   return (call) => {
     const analysis = analyse(call);
-    return decide(workspace.compiled, call, factsOf(workspace, call, analysis), analysis);
+    return governed(workspace, call, factsOf(workspace, call, analysis), analysis).decision;
   };
 }
+
+type Deciding = Pick<Workspace, 'compiled' | 'surroundings' | 'packagePolicy'>;
 
 /** The workspace for calls that are judged as of one moment: what its repositories hold is read once. */
 export function atMoment(workspace: Workspace, moment: Moment): Workspace {
@@ -85,13 +92,9 @@ export function atMoment(workspace: Workspace, moment: Moment): Workspace {
 }
 
 /** All that has to be known of a call before it is decided. */
-export function factsOf(
-  { compiled, surroundings }: Pick<Workspace, 'compiled' | 'surroundings'>,
-  call: ToolCall,
-  analysis: CallAnalysis,
-): Facts {
-  const decideCall = decider({ compiled, surroundings });
-  return withSkill(gatherFacts(analysis, call.cwd, surroundings), analysis, call, surroundings.home, decideCall);
+export function factsOf(workspace: Deciding, call: ToolCall, analysis: CallAnalysis): Facts {
+  const { surroundings } = workspace;
+  return withSkill(gatherFacts(analysis, call.cwd, surroundings), analysis, call, surroundings.home, decider(workspace));
 }
 
 /**

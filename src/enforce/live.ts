@@ -83,7 +83,7 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   const analysis = analyse(call);
   const budget = withRunSpent(spendBudget(prepared.compiled.policy.budget, call, said, places), context);
   const surroundings = { ...prepared.surroundings, budget };
-  const { facts, decideOther } = factsOf(prepared, call, analysis, surroundings);
+  const { facts, decideOther } = factsOf(prepared, call, analysis, surroundings, context.packagePolicy);
   const own = { decision: decide(prepared.compiled, call, facts, analysis), compiled: prepared.compiled };
   const governed = withPackages(own, call, facts, analysis, context.packagePolicy);
   const judged = keepingSuggestion(governed.decision, call, decideOther);
@@ -137,12 +137,15 @@ function factsOf(
   call: ToolCall,
   analysis: CallAnalysis,
   surroundings: PreparedPolicy['surroundings'],
+  policyOf: PackagePolicy | undefined,
   hear: (made: ToolCall, decision: Decision) => void = () => {},
 ) {
   const decideOther = (other: ToolCall): Decision => {
     const read = analyse(other);
     const known = gatherFacts(read, other.cwd, surroundings);
-    return decide(prepared.compiled, other, withSkill(known, read, other, surroundings.home, decideOther), read);
+    const facts = withSkill(known, read, other, surroundings.home, decideOther);
+    const own = { decision: decide(prepared.compiled, other, facts, read), compiled: prepared.compiled };
+    return withPackages(own, other, facts, read, policyOf).decision;
   };
   const decideMade = (made: ToolCall): Decision => {
     const decision = decideOther(made);
@@ -168,7 +171,7 @@ export function enforceTyped(
   const arrived = context.microseconds();
   const call = ofRun(prepared, typed, said, context);
   const analysis = analyse(call);
-  const { skill, facts, parts } = loadedBy(prepared, call, analysis);
+  const { skill, facts, parts } = loadedBy(prepared, call, analysis, context.packagePolicy);
   const mode = modeOf(prepared, context);
   const log = (about: ToolCall, decision: Decision) => {
     const id = newRecordId(context.time);
@@ -199,9 +202,9 @@ function ofRun(prepared: PreparedPolicy, typed: ToolCall, said: HookContext, con
 }
 
 /** What a skill does when it is loaded: its rulings, and the calls that they are about, each with its decision. */
-function loadedBy(prepared: PreparedPolicy, call: ToolCall, analysis: CallAnalysis) {
+function loadedBy(prepared: PreparedPolicy, call: ToolCall, analysis: CallAnalysis, policyOf: PackagePolicy | undefined) {
   const parts: { readonly call: ToolCall; readonly decision: Decision }[] = [];
-  const { facts } = factsOf(prepared, call, analysis, prepared.surroundings, (part, decision) =>
+  const { facts } = factsOf(prepared, call, analysis, prepared.surroundings, policyOf, (part, decision) =>
     parts.push({ call: part, decision }),
   );
   return { skill: facts.skill?.rulings ?? [], facts, parts };

@@ -1,5 +1,7 @@
 /** Which rules a call's paths meet: those that ask or deny, and the one that allows. */
 import { posix } from 'node:path';
+import { segmentsOf } from '../../rule/path/location.js';
+import type { PermissionRule } from '../../rule/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
 import type { Facts } from '../facts.js';
 import { isWrite, type PathReference } from '../guards/path-references.js';
@@ -31,27 +33,51 @@ export function pathRuleRulings(
   const { reference } = path;
   if (reference.listing || (path.locations.length > 0 && reference.globRoot === null && !reference.recursive)) return;
   for (const rule of rules.patterned(tool)) {
-    if (rule.rule.effect === 'allow' || !mayReach(path, rule.rule.pattern ?? '', facts)) continue;
+    if (rule.rule.effect === 'allow' || !mayReach(path, rule.rule, facts)) continue;
     matched.add(rule);
     into.push(uncertainRuling(rule.rule));
   }
 }
 
-/** True when something below (or matched by) a reference may be what a pattern names; unknowable places reach everything. */
-function mayReach({ reference, locations }: ResolvedPath, pattern: string, facts: Facts): boolean {
+/** True when something below (or matched by) a reference may be what a rule names; unknowable places reach everything. */
+function mayReach({ reference, locations }: ResolvedPath, rule: PermissionRule, facts: Facts): boolean {
   const place = locations[0];
   if (place === undefined || facts.checkouts?.some((top) => isInside(top, place.absolute)) === true) return true;
-  const named = pattern.replace(/^\.?\/(?!\/)/, '').split('/');
+  const pattern = rule.pattern ?? '';
   const glob = reference.glob === null ? [] : posix.normalize(reference.glob).split('/');
-  if (named.length === 1) return mayHold(named[0] ?? '', reference, glob, facts);
-  if (place.project === null || /^(?:\/\/|~)/.test(pattern)) return isInside(pattern.replace(/^\/\//, '/'), place.absolute);
-  const folder = place.project === '' ? [] : place.project.split('/');
+  const named = segmentsOf(pattern.replace(/^~(?=\/|$)/, facts.home)).filter((name) => name !== '.');
+  const outright = /^(?:\/|~)/.test(pattern);
+  if (named.length === 1 && !outright && mayHold(named[0] ?? '', reference, glob, facts)) return true;
   // Below a folder that git searches, its pattern may stand for anything.
   const behind = reference.crossing && reference.recursive ? [] : glob.slice(place.absolute.split('/').length);
-  return [...folder, ...behind].every((segment, at) => {
+  if (/^(?:\/\/|~)/.test(pattern)) return mayMeet([...segmentsOf(place.absolute), ...behind], named);
+  if (outright && place.project === null) return reference.recursive && isInside(facts.project, place.absolute);
+  const names = [...segmentsOf(place.project ?? place.absolute), ...behind];
+  if (outright) return mayMeet(names, named);
+  // It begins at any depth: at a name that is told, or where it was written, should that be read or removed with all that is in it.
+  if (named.length > 1 && reference.recursive && isInside(homeOf(rule, facts), place.absolute)) return true;
+  const starts = named.length > 1 || reference.recursive ? names : names.slice(0, -1);
+  return !isWildcard(named[0] ?? '') || named.length > 1 ? starts.some((_, at) => mayMeet(names.slice(at), named)) : false;
+}
+
+/** Whether names, some of them with wildcards, may lead to what a pattern names, into it, or towards it. */
+function mayMeet(names: readonly string[], named: readonly string[]): boolean {
+  for (const [at, name] of names.entries()) {
     const other = named[at];
-    return other === undefined || other.includes('*') || other.includes('?') || segmentsMayMeet(segment, other);
-  });
+    if (other === undefined || other === '**') return true;
+    if (!/[?[{\\]/.test(other) && !segmentsMayMeet(name, other)) return false;
+  }
+  return true;
+}
+
+function isWildcard(name: string): boolean {
+  return /[*?[{]/.test(name);
+}
+
+/** The folder that a rule is most likely about: that of the package whose policy it is, else the project. */
+function homeOf({ layer, source: { file } }: PermissionRule, { project }: Facts): string {
+  const folder = layer === 'project' || layer === 'local' ? posix.dirname(posix.resolve(project, file)) : project;
+  return isInside(folder, project) ? folder : project;
 }
 
 /** A pattern without folders names files at any depth: does a reader of many files come across one? */

@@ -7,6 +7,9 @@ import { projectOf } from './project.js';
 
 const NAMES = ['policy', 'policy.local'].flatMap((stem) => ['yaml', 'json', 'toml'].map((ending) => `${stem}.${ending}`));
 
+/** What files of policies are called. */
+export const POLICY_NAMES: ReadonlySet<string> = new Set(NAMES);
+
 /**
  * The deepest folder from `cwd` up to the project that holds a policy file; the project when none below it does. For a `cwd`
  * elsewhere: the deepest from there up to its own project's top (a policy found over there tightens).
