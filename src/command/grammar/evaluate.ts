@@ -24,22 +24,23 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
       words: informing.words,
       known: true,
       issues: [],
-      conditions: settingsConditions(informing.settings, []),
+      conditions: settingsConditions(informing, []),
       effects: [],
     };
   const told = table.tells === null ? null : toldVerdict(table.words, table.tells, invocation);
   if (told !== null) return told;
   const judgement = newJudgement(invocation, table);
   if (table.rating !== 'harmless')
-    raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}` }, 0);
+    raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}`, work: table.work }, 0);
   if (readWords(judgement)) judgeKnown(judgement);
   else note(judgement, 'execute', null, false, -1);
   const { words } = judgement.table;
   const { issues, conditions, effects } = judgement;
   if (fetchesLoopback(judgement)) return { words, known: true, issues: NO_ISSUES, conditions, effects, loopback: true };
-  return { words, known: true, issues, conditions, effects };
+  return { words, known: true, issues, conditions, effects, ...(judgement.table.work && WORK) };
 }
 
+const WORK = { work: true } as const;
 const NO_ISSUES: GrammarVerdict['issues'] = [];
 
 /** `gcc --version`, of a command of which nothing else is known. */
@@ -184,7 +185,7 @@ function raiseCheck(judgement: Evaluation, check: CommandCheck): void {
   const message = `${judgement.table.words.join(' ')}: ${check.reason}`;
   raise(
     judgement,
-    { rating: check.rating, code: check.code, message },
+    { rating: check.rating, code: check.code, message, work: check.work },
     cause?.index ?? (check.whole ? 0 : -1),
     cause?.spelling ?? null,
   );
@@ -201,10 +202,12 @@ function addConditions(judgement: Evaluation): void {
   const { settings } = judgement.table;
   if (settings === null || settings.unless.some((rule) => isSupplied(judgement, rule))) return;
   const paths = judgement.effects.flatMap(({ action, path }) => (action === 'read' && path !== null ? [path] : []));
-  judgement.conditions.push(...settingsConditions(settings, paths));
+  judgement.conditions.push(...settingsConditions(judgement.table, paths));
 }
 
 /** That the project has none of the files from which the command takes options. */
-function settingsConditions(settings: CommandTable['settings'], paths: readonly ShellWord[]): Condition[] {
-  return settings === null ? [] : [{ kind: 'no-settings', files: settings.files, paths, word: settings.whole ? 0 : -1 }];
+function settingsConditions({ settings, work }: CommandTable, paths: readonly ShellWord[]): Condition[] {
+  if (settings === null) return [];
+  const { files, whole } = settings;
+  return [{ kind: 'no-settings', files, paths, word: whole ? 0 : -1, ...(whole && work && { work }) }];
 }

@@ -12,6 +12,7 @@ import { outsideWords } from '../guards/outside-words.js';
 import type { PathReference } from '../guards/path-references.js';
 import { isProvenEdit } from '../proofs/edits.js';
 import { isHarmlessGitSwitch } from '../proofs/git-switches.js';
+import { isProjectWork, WORK } from '../proofs/project-work.js';
 import { type Ruling, rulingOfRule } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
 import type { CommandContext } from './command-context.js';
@@ -46,6 +47,7 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   const first = covering[0] ?? byPreset[0];
   if (first !== undefined) return rulingOfRule(first.rule);
   if (scope.preset?.definition.loopbackReads === true && asksOwnServices(context)) return OWN_SERVICES;
+  if (scope.preset?.definition.projectWork === true && isProjectWork(context)) return WORK;
   if (isProvenEdit(context)) return EDITS;
   if (isHarmlessGitSwitch(context)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
