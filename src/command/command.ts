@@ -73,8 +73,8 @@ export interface GrammarVerdict {
   readonly effects: readonly CommandEffect[];
   /** It only asks services of this machine for what they have to show (loopback-fetch.ts). */
   readonly loopback?: true;
-  /** It builds, tests, checks, formats or runs the project with its own code, inside it. */
-  readonly work?: true;
+  /** It builds, tests, checks, formats or runs the project with its own code, inside it; `tasks`: its operands name targets or scripts; `script`: the file or the command that it runs does. */
+  readonly work?: 'files' | 'tasks' | 'script';
 }
 
 /** How a wrapper runs its inner command (design: transparent decides by the inner one, privilege needs its own rule). */

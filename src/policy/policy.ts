@@ -25,8 +25,11 @@ export interface Preset {
   readonly provenReads: boolean;
   /** Shell that only asks services of this machine for what they have to show is allowed. */
   readonly loopbackReads: boolean;
-  /** Shell that builds, tests, checks, formats or runs the project with its own code is allowed. */
-  readonly projectWork: boolean;
+  /**
+   * Shell that builds, tests, checks, formats or runs the project with its own code is allowed, but for scripts and targets that are named by
+   * one of these words; null: none is.
+   */
+  readonly leaves: ReadonlySet<string> | null;
   /** Effect on a call of a tool that no rule of the preset names; null leaves it to tier and default. */
   readonly otherwise: Effect | null;
 }

@@ -15,7 +15,7 @@ interface PresetFile {
   readonly refuse: readonly string[];
   readonly provenReads: boolean;
   readonly loopbackReads: boolean;
-  readonly projectWork?: boolean;
+  readonly leaves?: readonly string[];
   /** Its rules count, too, and stand first. */
   readonly extends?: PresetName;
   readonly otherwise: 'deny' | null;
@@ -33,10 +33,11 @@ export function presetNamed(name: PresetName): Preset {
   if (known !== undefined) return known;
   const file = data(`presets/${FILES[name]}`);
   if (!isPresetFile(file)) throw new Error(`The package is damaged: rules/presets/${FILES[name]}.yaml is missing.`);
-  const { refuse, provenReads, loopbackReads, projectWork = false, otherwise } = file;
+  const { refuse, provenReads, loopbackReads, otherwise } = file;
+  const leaves = file.leaves === undefined ? null : new Set(file.leaves);
   const own = file.allow.map((text, index) => presetRule(text, `presets/${FILES[name]}.yaml`, index + 1));
   const rules = file.extends === undefined ? own : [...presetNamed(file.extends).rules, ...own];
-  const preset: Preset = { name, rules, refuse, provenReads, loopbackReads, projectWork, otherwise };
+  const preset: Preset = { name, rules, refuse, provenReads, loopbackReads, leaves, otherwise };
   made.set(name, preset);
   return preset;
 }

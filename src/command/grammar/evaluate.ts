@@ -31,16 +31,25 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
   if (told !== null) return told;
   const judgement = newJudgement(invocation, table);
   if (table.rating !== 'harmless')
-    raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}`, work: table.work }, 0);
+    raise(
+      judgement,
+      { rating: table.rating, code: table.code, message: `${name}: ${table.reason}`, work: table.work !== false },
+      0,
+    );
   if (readWords(judgement)) judgeKnown(judgement);
   else note(judgement, 'execute', null, false, -1);
   const { words } = judgement.table;
   const { issues, conditions, effects } = judgement;
   if (fetchesLoopback(judgement)) return { words, known: true, issues: NO_ISSUES, conditions, effects, loopback: true };
-  return { words, known: true, issues, conditions, effects, ...(judgement.table.work && WORK) };
+  return { words, known: true, issues, conditions, effects, ...workOf(judgement.table) };
 }
 
-const WORK = { work: true } as const;
+const WORK = { true: { work: 'files' }, tasks: { work: 'tasks' }, script: { work: 'script' } } as const;
+
+function workOf({ work }: CommandTable): Pick<GrammarVerdict, 'work'> | undefined {
+  return work === false ? undefined : WORK[work === true ? 'true' : work];
+}
+
 const NO_ISSUES: GrammarVerdict['issues'] = [];
 
 /** `gcc --version`, of a command of which nothing else is known. */
@@ -209,5 +218,5 @@ function addConditions(judgement: Evaluation): void {
 function settingsConditions({ settings, work }: CommandTable, paths: readonly ShellWord[]): Condition[] {
   if (settings === null) return [];
   const { files, whole } = settings;
-  return [{ kind: 'no-settings', files, paths, word: whole ? 0 : -1, ...(whole && work && { work }) }];
+  return [{ kind: 'no-settings', files, paths, word: whole ? 0 : -1, ...(whole && work !== false && { work: true }) }];
 }

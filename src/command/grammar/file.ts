@@ -124,7 +124,9 @@ export function isPackedOptions(options: OptionEntries): options is PackedOption
 
 export type ConditionEntry = 'git-config' | 'current-remote' | 'current-branch';
 
-export interface CommandEntry extends OptionSetEntry, WorkEntry {
+export interface CommandEntry extends OptionSetEntry {
+  /** As above; `tasks`: its operands name targets or scripts of the project; `script`: it runs a file that it is given, or a command. */
+  readonly work?: true | 'tasks' | 'script';
   readonly aliases?: readonly string[];
   readonly style?: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
   readonly front?: true;

@@ -127,9 +127,9 @@ function enterSubcommand(judgement: Evaluation, word: ShellWord, index: number):
     return false;
   }
   judgement.table = next;
-  const { rating, code, work } = next;
+  const { rating, code } = next;
   if (rating !== 'harmless')
-    raise(judgement, { rating, code, message: `${next.words.join(' ')}: ${next.reason}`, work }, index);
+    raise(judgement, { rating, code, message: `${next.words.join(' ')}: ${next.reason}`, work: next.work !== false }, index);
   return true;
 }
 

@@ -91,7 +91,7 @@ export interface CommandTable {
   } | null;
   readonly checks: readonly CommandCheck[];
   /** It works on the project with its own code (file.ts). */
-  readonly work: boolean;
+  readonly work: boolean | 'tasks' | 'script';
   readonly rating: OptionRating;
   readonly code: string;
   readonly reason: string;

@@ -26,7 +26,7 @@ export function outsideWords({ command, scope, directory }: CommandContext): rea
   const { argv } = invocation;
   const base = name?.slice(name.lastIndexOf('/') + 1) ?? '';
   const isModule = INTERPRETED.test(base) && argv[1]?.value === '-m';
-  if (!OF_THE_PROJECT.has(base) && !isModule && verdict.work !== true) return NONE;
+  if (!OF_THE_PROJECT.has(base) && !isModule && verdict.work === undefined) return NONE;
   if (
     verdict.known &&
     !verdict.effects.some(({ action, path }) => action === 'execute' && path === null) &&

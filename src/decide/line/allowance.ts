@@ -47,7 +47,7 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   const first = covering[0] ?? byPreset[0];
   if (first !== undefined) return rulingOfRule(first.rule);
   if (scope.preset?.definition.loopbackReads === true && asksOwnServices(context)) return OWN_SERVICES;
-  if (scope.preset?.definition.projectWork === true && isProjectWork(context)) return WORK;
+  if (isProjectWork(context)) return WORK;
   if (isProvenEdit(context)) return EDITS;
   if (isHarmlessGitSwitch(context)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
