@@ -29,7 +29,7 @@ export interface Preset {
    * Shell that builds, tests, checks, formats or runs the project with its own code is allowed, but for scripts and targets that are named by
    * one of these words; null: none is.
    */
-  readonly leaves: ReadonlySet<string> | null;
+  readonly leaves: readonly string[] | null;
   /** Effect on a call of a tool that no rule of the preset names; null leaves it to tier and default. */
   readonly otherwise: Effect | null;
 }

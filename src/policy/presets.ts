@@ -34,7 +34,7 @@ export function presetNamed(name: PresetName): Preset {
   const file = data(`presets/${FILES[name]}`);
   if (!isPresetFile(file)) throw new Error(`The package is damaged: rules/presets/${FILES[name]}.yaml is missing.`);
   const { refuse, provenReads, loopbackReads, otherwise } = file;
-  const leaves = file.leaves === undefined ? null : new Set(file.leaves);
+  const leaves = file.leaves ?? null;
   const own = file.allow.map((text, index) => presetRule(text, `presets/${FILES[name]}.yaml`, index + 1));
   const rules = file.extends === undefined ? own : [...presetNamed(file.extends).rules, ...own];
   const preset: Preset = { name, rules, refuse, provenReads, loopbackReads, leaves, otherwise };

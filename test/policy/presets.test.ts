@@ -40,7 +40,7 @@ const SEVENTEEN = [
   'gh auth status*',
 ];
 
-const FILES = { readOnly: 'read-only', inspect: 'inspect', safe: 'safe', all: 'all' };
+const FILES = { readOnly: 'read-only', inspect: 'inspect', safe: 'safe', develop: 'develop', all: 'all' };
 
 for (const name of PRESETS) {
   test(`${name}: its file meets the schema and says its own name`, () => {

@@ -4,6 +4,7 @@
  * (another place, configuration or program, publishing) asks as ever, and so does what is named for reaching out (`leaves`).
  */
 import { posix } from 'node:path';
+import type { GrammarIssue } from '../../command/command.js';
 import { outsideWords } from '../guards/outside-words.js';
 import { isNull } from '../line/allowance.js';
 import type { CommandContext } from '../line/command-context.js';
@@ -25,10 +26,15 @@ export function isProjectWork(context: CommandContext): boolean {
   if (leaves === null || command.appended || directory === null || !isOwnFolder(directory, scope.facts.project)) return false;
   const named = tasksOf(context);
   if (named === null || named.some((word) => meansOne(word, leaves))) return false;
-  if (!inner.every(({ decision }) => decision === 'allow') || !issues.every(({ work }) => work === true)) return false;
+  if (!inner.every(({ decision }) => decision === 'allow') || !issues.every(isOfWork)) return false;
   if (codeRunOutsideProject(context) !== null || wordsOutsideProject(context).length > 0 || outsideWords(context).length > 0)
     return false;
   return paths.every(({ inProject, reference }) => inProject || isNull(reference));
+}
+
+/** What the project's own code leaves where other code of it is run is its own, too. */
+function isOfWork({ work, code }: GrammarIssue): boolean {
+  return work === true || code === 'path/replaced';
 }
 
 /** The words that say which of the project's own code runs: a script, its arguments, targets; null where the command is no such work. */
@@ -56,10 +62,10 @@ function isOwnFolder(directory: string, project: string): boolean {
 }
 
 /** `deploy`, `db:migrate:prod`, `deployProd.sh` and `release_notes.py` each hold one of the words; `product` holds none. */
-function meansOne(text: string, words: ReadonlySet<string>): boolean {
+function meansOne(text: string, words: readonly string[]): boolean {
   const parts = text
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .split(/[^a-z]+/);
-  return parts.some((part) => words.has(part));
+  return parts.some((part) => words.includes(part));
 }
