@@ -1,8 +1,6 @@
 /** Preset develop: what it allows beyond safe is work on the project, inside it; what leaves the project or brings other code asks. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CommandEntry } from '../../../src/command/grammar/file.js';
-import { grammarFiles } from '../../../src/command/grammar/lookup.js';
 import { decideIn } from '../world.js';
 
 const WORK: readonly string[] = [
