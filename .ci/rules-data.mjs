@@ -74,10 +74,6 @@ function indexOf(key, content) {
   if (key === 'environment') return variablesOf(content);
   if (key === 'git-hazards') return hazardsBySection(content);
   if (key === 'found-names') return foundNames(content);
-  if (key === 'wide-commands')
-    return Object.values(content)
-      .flatMap((list) => (Array.isArray(list) ? list : []))
-      .map((words) => [`#wide/${inKey(words)}`, 1]);
   if (key === 'runner-starts')
     return Object.values(content.runners).flatMap(({ names, ...start }) =>
       names.map((name) => [`#runner-starts/${inKey(name)}`, start]),

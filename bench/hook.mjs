@@ -35,7 +35,7 @@ const CALLS = [
 const [STATUS] = CALLS;
 
 /** Multiples of bare node; the peer's is a multiple of the peer. Without code caches (after an update of node) nothing is promised. */
-const GATES = { hit: 1.4, line: 1.5, uncached: null, miss: 2.6, rules: 1.5, installed: 1.6, peer: 0.55 };
+const GATES = { hit: 1.4, line: 1.5, uncached: null, miss: 2.6, rules: 1.5, installed: 1.6, turn: 3.2, peer: 0.55 };
 /** Megabytes beyond bare node, and microseconds of an append. */
 const MOST_MEMORY = 8;
 const MOST_APPEND = 25;
@@ -61,6 +61,7 @@ export async function coldHooks(rounds = 30) {
       ...contenders.map((one, at) => wallRow(one, others[at], bare)),
       peerRow(others[0], others[contenders.length]),
       ...instructionRows(hit, contenders),
+      turnRow(join(scratch, 'home'), rounds),
       memoryRow(hit),
       await appendRow(join(scratch, 'log')),
     ];
@@ -80,7 +81,7 @@ async function installIn(home) {
   const { readHookLine } = await import('../build/src/enforce/install/own-hook.js');
   const settings = JSON.parse(readFileSync(join(home, '.claude', 'settings.json'), 'utf8'));
   const { command } = settings.hooks.PreToolUse[0].hooks[0];
-  return { ...readHookLine(command, ''), command };
+  return { ...readHookLine(command, ''), command, hooks: settings.hooks };
 }
 
 /**
@@ -174,6 +175,45 @@ function installedLine(scratch) {
   const args = [['-c', installed.command], input, environmentIn(home)];
   const run = () => timed(args, [0], '/bin/sh');
   return { name: 'installed line, demo repository, git status', gate: GATES.installed, run, args: null };
+}
+
+/** Processor time of all hooks of a turn in which Claude Code makes one call of its shell, waited for or not. After installedLine. */
+function turnRow(home, rounds) {
+  const events = ['PreToolUse', 'PostToolUse', 'PostToolBatch'];
+  const input = (event) => {
+    const payload = {
+      session_id: 's',
+      cwd: join(home, 'desk'),
+      permission_mode: 'default',
+      hook_event_name: event,
+      tool_use_id: 't',
+    };
+    return JSON.stringify({ ...payload, tool_name: STATUS[1], tool_input: STATUS[2](), tool_response: {} });
+  };
+  const isMet = ({ matcher = '*' }) => matcher === '*' || new RegExp(matcher).test(STATUS[1]);
+  const starts = events.flatMap((event) =>
+    installed.hooks[event].filter(isMet).flatMap(({ hooks }) => hooks.map(({ command }) => [['-c', command], input(event)])),
+  );
+  const turn = () => starts.reduce((sum, [words, text]) => sum + processorTime(['/bin/sh', ...words], text, home), 0);
+  const pairs = Array.from({ length: rounds }, () => [processorTime([process.execPath, '-e', '0'], '', home), turn()]);
+  const { median } = ratios(
+    pairs.map(([, all]) => all),
+    pairs.map(([bare]) => bare),
+  );
+  const waited = installed.hooks.PreToolUse.concat(installed.hooks.PostToolUse.filter(isMet)).flatMap(({ hooks }) =>
+    hooks.filter(({ async: isAsync }) => isAsync !== true),
+  );
+  const details = `${starts.length} hooks, ${waited.length} with node waited for`;
+  return ['cpu: a turn of Claude Code, git status', `${median.toFixed(2)}×`, details, promised(GATES.turn, median)];
+}
+
+/** Milliseconds of processor time that a program and all that it starts take, as bash counts them. */
+function processorTime(words, input, home) {
+  const { stdout } = spawnSync('/bin/bash', ['-c', '"$@" >/dev/null 2>&1; times', 'bash', ...words], {
+    ...{ input, encoding: 'utf8', cwd: join(home, 'desk'), env: environmentIn(home) },
+  });
+  const [, ofChildren = ''] = stdout.trim().split('\n');
+  return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + 60_000 * Number(m) + 1000 * Number(s), 0);
 }
 
 /** A hook of npm that does a comparable job; null where it cannot be installed. */

@@ -1,6 +1,6 @@
 /** When a value in a settings file is worth a problem or a note: the conditions that rules/risky-settings.yaml names with `if`. */
 import { posix } from 'node:path';
-import type { JsonValue } from '../enforce/install/json-text.js';
+import { isList, type JsonValue } from '../enforce/install/json-text.js';
 import { data } from '../generated/data.js';
 import { readsOnly } from './reads-only.js';
 
@@ -43,6 +43,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   'every-server': ofText((text) => (/^(?:Mcp\(\*+:\*+\)|\*+:\*+)$/.test(text) ? 'note' : null)),
   'search-path': ofText((text) => (/^\$(?:PATH|\{PATH\})(?::|$)/.test(text) ? 'note' : 'problem')),
   outside: ofText(outside),
+  'without-defaults': (value) => (isList(value) && !value.includes('$defaults') ? 'problem' : null),
 };
 
 /** A rule of the runner that limits nothing: `*`, `Bash`, `Bash(*)`, `Bash(:*)`. Reading and searching alone is not reported. */

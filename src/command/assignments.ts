@@ -52,8 +52,8 @@ export function judgeExportedName(assignment: ShellAssignment): GrammarIssue[] {
   return rules.harmless.get(assignment.name) === null ? judgeBareAssignments([assignment]) : judgeAssignments([assignment]);
 }
 
-function isHarmless(assignment: ShellAssignment): boolean {
-  const { name, value, append } = assignment;
+/** Whether setting a variable to this value makes no program do anything else. */
+export function isHarmless({ name, value, append }: Pick<ShellAssignment, 'name' | 'value' | 'append'>): boolean {
   if (value === null || append) return false;
   rules ??= readRules();
   if (isLocale(name)) return LOCALE_VALUE.test(value);

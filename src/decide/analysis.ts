@@ -54,7 +54,7 @@ export function analyse(call: ToolCall): CallAnalysis {
     const line = readLine(subject, call);
     if (line.tree.commands.some(isProgram)) inferredLines.push({ ...line, likely: subject.likely });
   }
-  const filter = subjects.tool.canonical === 'Grep' ? grepToolFilter(call.input, call.runner === 'claude-code') : null;
+  const filter = subjects.tool.canonical === 'Grep' ? grepToolFilter(call.input, call.runner) : null;
   return { tool: subjects.tool, input: call.input, subjects, lines, inferredLines, filter };
 }
 

@@ -6,7 +6,7 @@ import type { CompiledRule } from '../rule/rule-set.js';
 import { analyse, type CallAnalysis } from './analysis.js';
 import { placeOf } from './call/place.js';
 import type { CompiledPolicy } from './compiled/compile.js';
-import type { Decision, Reason, RuleReference, Stage, StageResult } from './decision.js';
+import { type Decision, type Reason, type RuleReference, type Stage, type StageResult, sentence, told } from './decision.js';
 import type { Facts } from './facts.js';
 import { agentStage } from './stages/agent.js';
 import { budgetStage } from './stages/budget.js';
@@ -70,7 +70,7 @@ function decisionOf(input: StageInput, agent: StageVerdict | null, policy: Stage
     stages: results,
     commands: verdict.commands.length > 0 ? verdict.commands : policy.commands,
     suggestion: verdict.rule?.suggest ?? null,
-    message: sentence(answered.reasons),
+    message: sentence(told(answered.reasons)),
     call: { tool: call.tool, canonical: analysis.tool.canonical, agent: call.agent ?? null, runner: call.runner ?? null },
   };
 }
@@ -142,16 +142,4 @@ function answer(
       reasons: [...reasons, { code: 'ask/nobody', message: 'no one can be prompted here, so it is denied' }],
     };
   return { decision, reasons };
-}
-
-/** One sentence for a person: the first reason, and how many more there are. */
-function sentence(reasons: readonly Reason[]): string {
-  const first = reasons[0];
-  if (first === undefined) return 'no reason was given';
-  if (reasons.length === 1) return first.message;
-  const rest = reasons.slice(1);
-  const more = rest.filter((reason) => reason.message !== first.message);
-  return more.length === 0
-    ? first.message
-    : `${first.message} (and ${more.length} more ${more.length === 1 ? 'reason' : 'reasons'})`;
 }

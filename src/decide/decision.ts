@@ -86,6 +86,39 @@ export function isAllowedExplicitly({ decision, stages }: Decision): boolean {
   return stages.some(({ stage, reasons }) => stage === 'policy' && reasons.length > 0 && reasons.every(isExplicit));
 }
 
+/** What became of a question, as the code of a reason: it is said by itself and is no further reason. */
+const CONSEQUENCE = /^(?:ask\/|on-ask\/deny$)/;
+
+/** Reasons as a person is told them. */
+export interface ToldReasons {
+  readonly first: string;
+  /** How many others there are; empty for none. */
+  readonly more: string;
+  /** What became of the question; null where that is open, or the first reason itself. */
+  readonly then: string | null;
+}
+
+export function told(reasons: readonly Reason[]): ToldReasons {
+  const first = reasons[0]?.message ?? 'no reason was given';
+  const then = reasons.find(({ code }, at) => at > 0 && CONSEQUENCE.test(code))?.message ?? null;
+  const others = new Set(reasons.map(({ message }) => message));
+  for (const said of [first, then ?? first]) others.delete(said);
+  const more = others.size === 0 ? '' : ` (and ${others.size} more ${others.size === 1 ? 'reason' : 'reasons'})`;
+  return { first, more, then };
+}
+
+/** One line for a person. */
+export function sentence({ first, more, then }: ToldReasons): string {
+  return joined([`${first}${more}`, ...(then === null ? [] : [then])]);
+}
+
+/** Behind a full stop a new sentence begins; parts without one are put together to one. */
+export function joined(parts: readonly string[]): string {
+  return parts.reduce((text, part) =>
+    text.endsWith('.') ? `${text} ${part.charAt(0).toUpperCase()}${part.slice(1)}` : `${text}; ${part}`,
+  );
+}
+
 /** One lint or audit result. */
 export interface Finding {
   readonly ruleId: string;

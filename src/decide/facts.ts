@@ -34,6 +34,8 @@ export interface GitFacts {
   readonly astray: readonly string[];
   /** Absent where no remote is a repository of this machine. */
   readonly local?: LocalRemotes;
+  /** What differs in other checkouts of the project that git commands of the call run in, by their top; their hazards are among those above. */
+  readonly checkouts?: Readonly<Record<string, Pick<GitFacts, 'remotes' | 'branch' | 'upstream' | 'local'>>>;
 }
 
 /** Remotes by whose hooks a push runs programs on this machine. */
@@ -118,6 +120,8 @@ export interface PrintedFacts {
 export interface Facts {
   /** Real path of the project. */
   readonly project: string;
+  /** Real paths of the other checkouts of its repository: linked work trees are the project, too. Absent: there are none. */
+  readonly checkouts?: readonly string[];
   /** Real path of the directory the call is made in. */
   readonly cwd: string;
   /** The call is made outside the project, or in another repository inside it. */

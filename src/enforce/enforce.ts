@@ -13,6 +13,7 @@ import { type HookVerdict, hookVerdict } from '../runner/runner.js';
 import { skillFact } from './agents/skill-commands.js';
 import { agentTexts } from './agents/skill-files.js';
 import { gatherFacts, type Moment } from './facts/gather.js';
+import { type Governed, withPackages } from './packages.js';
 import type { Workspace } from './project/workspace.js';
 
 /** Decides a call as the workspace stands; a decision that nobody enforces says so. */
@@ -41,7 +42,11 @@ export function enforceDryForEach(
   const calls = callers.map((agent): ToolCall => (agent === null ? call : { ...call, agent }));
   if (BY_CALLER.has(analysis.tool.canonical)) return calls.map((one) => judged(workspace, one, analysis, facts, once));
   const decisions = decideForEach(workspace.compiled, calls, facts, analysis);
-  return decisions.map((decision, at) => finished(workspace, decision, calls[at] ?? call));
+  return decisions.map((decision, at) => {
+    const one = calls[at] ?? call;
+    const given = { decision, compiled: workspace.compiled };
+    return finished(workspace, withPackages(given, one, facts, analysis, workspace.packagePolicy).decision, one);
+  });
 }
 
 /** Tools of which more has to be known, that depends on the caller: what the skills would do that such a call loads. */
@@ -51,7 +56,13 @@ type AgentTexts = typeof agentTexts;
 
 function judged(workspace: Workspace, call: ToolCall, analysis: CallAnalysis, gathered: Facts, texts: AgentTexts): Decision {
   const facts = withSkill(gathered, analysis, call, workspace.surroundings.home, decider(workspace), texts);
-  return finished(workspace, decide(workspace.compiled, call, facts, analysis), call);
+  return finished(workspace, governed(workspace, call, facts, analysis).decision, call);
+}
+
+/** The decision, and the policy that gave it: the workspace's, or that of a package that the call touches. */
+export function governed(workspace: Workspace, call: ToolCall, facts: Facts, analysis: CallAnalysis): Governed {
+  const given = { decision: decide(workspace.compiled, call, facts, analysis), compiled: workspace.compiled };
+  return withPackages(given, call, facts, analysis, workspace.packagePolicy);
 }
 
 /** The decision as it is told. */

@@ -35,6 +35,8 @@ import {
 import { spendBudget } from './budget.js';
 import { keepingSuggestion, mayGrant, withSkill } from './enforce.js';
 import { gatherFacts } from './facts/gather.js';
+import { protectedPulled } from './facts/git/pulled-files.js';
+import { type PackagePolicy, withPackages } from './packages.js';
 import type { EnforcementSettings, PreparedPolicy } from './snapshot/prepared-policy.js';
 
 /** Who writes the log, and when the call came in. */
@@ -50,6 +52,8 @@ export interface LiveContext {
   readonly isUnheard: () => boolean;
   /** The run of `policy run` that the call belongs to: what it is denied is blocked in every mode. */
   readonly launched: Pick<LaunchedRun, 'id' | 'agent' | 'model' | 'spent' | 'headless'> | null;
+  /** The policy of a package, for calls that touch what lies in it; absent where there is none. */
+  readonly packagePolicy?: PackagePolicy;
 }
 
 /** A decision that is in the log. */
@@ -80,7 +84,9 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   const budget = withRunSpent(spendBudget(prepared.compiled.policy.budget, call, said, places), context);
   const surroundings = { ...prepared.surroundings, budget };
   const { facts, decideOther } = factsOf(prepared, call, analysis, surroundings);
-  const judged = keepingSuggestion(decide(prepared.compiled, call, facts, analysis), call, decideOther);
+  const own = { decision: decide(prepared.compiled, call, facts, analysis), compiled: prepared.compiled };
+  const governed = withPackages(own, call, facts, analysis, context.packagePolicy);
+  const judged = keepingSuggestion(governed.decision, call, decideOther);
   const { hook } = prepared.settings;
   const mode = modeOf(prepared, context);
   const start = startOf(judged, analysis, said, { ...prepared.settings, mode }, places);
@@ -97,7 +103,7 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   logDecision(record, start, () => callContext(prepared, call, said, context, newRecordId(context.time)), context);
   const refused = start?.admission.admitted === false;
   const layer = prepared.untrusted ? 'user' : 'local';
-  const remedy = refused ? null : findRemedy(prepared.compiled, call, facts, decision, analysis, layer);
+  const remedy = refused ? null : findRemedy(governed.compiled, call, facts, decision, analysis, layer);
   return {
     id,
     decision,
@@ -226,7 +232,7 @@ function logDecision(
   confirmStart(start);
 }
 
-/** Logs how a call ended, and with it the agent that it started. Throws LogError or RunError when that could not be written. */
+/** Logs how a call ended, with it the agent that it started, and which protected files a `git pull` has changed. Throws LogError or RunError when that could not be written. */
 export function logResult(
   prepared: PreparedPolicy,
   call: ToolCall,
@@ -239,7 +245,21 @@ export function logResult(
   agentCallEnded(analysis, said, started, runPlaces(prepared, call, said, context));
   const record = resultRecordOf({ ...outcome, canonical }, callContext(prepared, call, said, context, newRecordId(context.time)));
   appendRecord(context.stateDirectory, record);
+  // Runners that do not say how long a call took were most likely not busy for longer.
+  const since = Math.floor(context.time / 1000 - (outcome.microseconds ?? A_MINUTE) / 1_000_000) - 1;
+  const pulled = protectedPulled(analysis, call.cwd, prepared.surroundings, since);
+  if (pulled.length === 0) return;
+  const named = pulled.slice(0, 5).join(', ') + (pulled.length > 5 ? ` and ${pulled.length - 5} more` : '');
+  const event = {
+    event: 'protected.changed',
+    severity: 'warning',
+    message: `git pull changed protected files: ${named}`,
+  } as const;
+  const origin = callContext(prepared, call, said, context, newRecordId(context.time));
+  appendRecord(context.stateDirectory, eventRecordOf(event, origin, call));
 }
+
+const A_MINUTE = 60_000_000;
 
 function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext, context: LiveContext, id: string): CallContext {
   return {

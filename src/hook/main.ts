@@ -11,6 +11,7 @@ import { realPath } from '../enforce/facts/real-path.js';
 import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/facts/seen-environment.js';
 import { enforceLive, enforceTyped, type LiveContext, logResult } from '../enforce/live.js';
 import { logFailure } from '../enforce/log-failure.js';
+import { unreadable } from '../enforce/packages.js';
 import { policyFolder } from '../enforce/project/policy-folder.js';
 import { projectOf } from '../enforce/project/project.js';
 import { recallProject, rememberProject, type SessionKey } from '../enforce/project/session-project.js';
@@ -24,13 +25,14 @@ import { coverSecrets, maskDecision } from '../log/record/mask-decision.js';
 import { isSealDue } from '../log/tree/seal-due.js';
 import { isDamagedProgram } from '../policy/damaged-program.js';
 import { escapeText } from '../report/escape.js';
-import { failureLine, hookLine } from '../report/hook-line.js';
 import { launchedRun, RUN_MARK } from '../run/launched.js';
 import { processTable } from '../run/process-identity.js';
 import { RunError } from '../run/run-error.js';
 import type { AgentMessage } from '../runner/agent-event.js';
 import { runnerNamed } from '../runner/registry.js';
-import { denial, type HookEvent, type HookOutput, type SessionBegin, shellOf } from '../runner/runner.js';
+import { byExitCode, denial, type HookEvent, type HookOutput, type SessionBegin, shellOf } from '../runner/runner.js';
+import { isAnswerAlone } from '../runner/stdout-failures.js';
+import { failureLine, hookLine } from './hook-line.js';
 import { type HookOptions, hookOptions } from './options.js';
 
 /** What the process gives to the hook; a test gives something else. */
@@ -87,7 +89,8 @@ export const TELL_A_PERSON = 'a person finds out more with `policy doctor`';
 export function failure(why: string, runner: string): HookOutput {
   const message = failureLine(why);
   try {
-    return runnerNamed(runner)?.answer({ effect: 'deny', grant: false, message, notice: null }) ?? denial(message);
+    const answer = runnerNamed(runner)?.answer({ effect: 'deny', grant: false, message, notice: null });
+    return answer === undefined ? denial(message) : byExitCode(answer);
   } catch {
     // The part of this program that knows the runner cannot be had.
     return denial(message);
@@ -150,7 +153,7 @@ function logged(
 
 /** A skill that a person typed; what goes wrong is told in the words that count there. */
 function typedSkill(options: HookOptions, process: HookProcess, event: HookEvent & { kind: 'typed-skill' }): HookOutput {
-  const refuse = (why: string) => options.runner.refuseTyped?.(failureLine(why)) ?? denial(failureLine(why));
+  const refuse = (why: string) => byExitCode(options.runner.refuseTyped?.(failureLine(why)) ?? denial(failureLine(why)));
   try {
     const output = judged(options, process, event);
     return typeof output === 'string' ? refuse(output) : output;
@@ -175,13 +178,9 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
   // The way to a run begins at the process that has gone: without that run, its call would be judged and logged as nobody's.
   if (launched === null && event.kind !== 'after-call' && isLeftAlone(options, process)) return UNHEARD;
   const places = launched === null ? found : { ...found, run: { preset: launched.preset } };
-  const opened = openPolicy({
-    places,
-    environment,
-    build: BUILD,
-    now: process.now,
-    compile: process.compile,
-  });
+  const openIn = (folder: string) =>
+    openPolicy({ places: { ...places, folder }, environment, build: BUILD, now: process.now, compile: process.compile });
+  const opened = openIn(places.folder);
   if (!opened.ok) {
     const [first] = opened.problems;
     const where =
@@ -197,11 +196,20 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
     microseconds: process.microseconds,
     isUnheard: process.isUnheard,
     launched,
+    // What is held open goes with this process.
+    packagePolicy: (folder) => {
+      const below = openIn(folder);
+      return below.ok ? below.prepared.compiled : unreadable(opened.prepared.compiled, folder);
+    },
   };
   try {
     if (event.kind === 'after-call') return afterCall(opened.prepared, event, context);
-    if (event.kind === 'typed-skill') return beforeSkill(opened.prepared, event, options, context);
-    return beforeCall(opened.prepared, event, options, context);
+    const output =
+      event.kind === 'typed-skill'
+        ? beforeSkill(opened.prepared, event, options, context)
+        : beforeCall(opened.prepared, event, options, context);
+    const isAlone = options.isProved && !(UNSEEN_ENVIRONMENT in environment) && isAnswerAlone(environment);
+    return isAlone ? output : byExitCode(output);
   } finally {
     opened.close();
   }
@@ -237,7 +245,8 @@ function beforeCall(
   const { id, decision, told, observed, grant, remedy, warning } = enforceLive(prepared, event.call, event, context);
   const message = lineFor(decision, id, remedy);
   const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : warning;
-  return runner.answer({ effect: told, grant, message, notice: notice && escapeText(notice) });
+  const effect = told === 'ask' && event.answered ? 'allow' : told;
+  return runner.answer({ effect, grant, message, notice: notice && escapeText(notice) });
 }
 
 /** A question the person has answered by typing the name; in a run with a goal nobody did, and it is a denial. */

@@ -15,6 +15,8 @@ export interface HookOptions {
   readonly shell: Shell;
   /** Whose environment the tool will run in: this process's own, its parent's, or the text of POLICY_ENVIRONMENT. */
   readonly environment: 'own' | 'parent' | 'variable';
+  /** The line turns every end but a proved one into a denial, and hands over a descriptor on which only the answer is written. */
+  readonly isProved: boolean;
 }
 
 const ENVIRONMENTS = ['own', 'parent', 'variable'] as const;
@@ -53,6 +55,7 @@ export function hookOptions(words: readonly string[]): HookOptions | string {
     managedDirectory: values.get('--managed-dir') ?? null,
     shell,
     environment,
+    isProved: values.has('--proof') && values.has('--answer'),
   };
 }
 

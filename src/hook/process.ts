@@ -1,10 +1,10 @@
 /** This process as a hook: standard input, output and clock for `runHook`; shared by the bundle and by the command. */
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { utf8Length, utf8Of } from '../log/record/bytes.js';
-import { failureLine } from '../report/hook-line.js';
 import { ANSWER, PROOF } from '../runner/proof.js';
 import { runnerNamed } from '../runner/registry.js';
-import type { HookOutput } from '../runner/runner.js';
+import { byExitCode, type HookOutput } from '../runner/runner.js';
+import { failureLine } from './hook-line.js';
 import { failure, type HookProcess, runHook, TELL_A_PERSON } from './main.js';
 
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -44,8 +44,10 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
     microseconds: () => Number(process.hrtime.bigint() / 1000n),
   });
   if (output.exitCode === 2) return deny(output, codes, runner, answers);
+  const isLost = output.denies !== undefined && leadsNowhere(answers);
   // An answer that did not arrive whole would be no answer, and a question nobody hears lets the call pass.
-  if (write(answers, output.stdout) && write(2, output.stderr)) return codes.passed;
+  if (!isLost && write(answers, output.stdout) && write(2, output.stderr)) return codes.passed;
+  if (output.denies !== undefined) return deny(byExitCode(output), codes, runner, answers);
   const stderr = `${failureLine('the answer could not be written to standard output')}\n`;
   return write(2, stderr) ? codes.denied : codes.unheard;
 }
@@ -63,7 +65,7 @@ function deny({ stdout, stderr }: HookOutput, codes: Codes, runner: string, answ
   }
   // Nothing else may stand on standard output: two answers in a row would be none.
   const onStdout = stdoutDenialOf(runner, stderr.trimEnd());
-  return onStdout !== undefined && write(answers, onStdout) ? codes.passed : codes.unheard;
+  return onStdout !== undefined && !leadsNowhere(answers) && write(answers, onStdout) ? codes.passed : codes.unheard;
 }
 
 /** A denial in a runner's own form; undefined where it has none, or where the part of this program that knows it cannot be had. */

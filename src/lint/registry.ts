@@ -156,6 +156,7 @@ import { secretLiteral } from './rules/secrets/literal.js';
 import { secretsUnredacted } from './rules/secrets/unredacted.js';
 import { answersForYou } from './rules/settings/answers-for-you.js';
 import { baseUrl } from './rules/settings/base-url.js';
+import { disablesChecks } from './rules/settings/disables-checks.js';
 import { disablesHooks } from './rules/settings/disables-hooks.js';
 import { discardedSettings } from './rules/settings/discarded.js';
 import { enableAllProjectMcp } from './rules/settings/enable-all-project-mcp.js';
@@ -351,6 +352,7 @@ export const rules: readonly LintRule[] = [
   secretsUnredacted,
   answersForYou,
   baseUrl,
+  disablesChecks,
   disablesHooks,
   discardedSettings,
   enableAllProjectMcp,

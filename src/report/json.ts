@@ -42,9 +42,9 @@ function remedyOf(remedy: Remedy, lines: readonly RemedyLine[]) {
   return { offers: remedy.offers.map((one, at) => offer(one, lines[at]?.line ?? null)), advice: null };
 }
 
-/** `rule` is the first of `rules`, which is there where one alone is not enough. */
+/** `rule` is the first of `rules`, which pass the call together. */
 function offer({ rules, scope, alsoAllows }: Offer, command: string | null) {
-  return { rule: rules[0], ...(rules.length > 1 && { rules }), command, scope, alsoAllows };
+  return { rule: rules[0], rules, command, scope, alsoAllows };
 }
 
 function rule(reference: RuleReference | null): RuleReference | null {

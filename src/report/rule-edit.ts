@@ -4,8 +4,10 @@ import { escapeText } from './escape.js';
 
 const LONGEST = 100;
 
-/** Lines without line breaks: the calls, each with the answer before and after. */
-export function changedCalls(calls: readonly ChangedCall[]): readonly string[] {
+/** Lines without line breaks: the calls, each with the answer before and after. A call that stays as it was says something only where none changes. */
+export function changedCalls(told: readonly ChangedCall[]): readonly string[] {
+  const changed = told.filter(({ before, after }) => before !== after);
+  const calls = changed.length > 0 ? changed : told.slice(0, 1);
   if (calls.length === 0) return [];
   const shown = calls.map((call) => `${call.tool} ${cut(call.subject)}`);
   const width = Math.min(60, Math.max(...shown.map((text) => text.length)));

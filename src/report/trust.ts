@@ -52,7 +52,7 @@ function standing({ standing: how, since }: TrustReport): string {
     case 'harmless':
       return 'It grants nothing: it only adds restrictions, which apply without trust.';
     case 'gone':
-      return `The policy that you trusted on ${day} is gone. Nothing is allowed here until it is back or forgotten.`;
+      return `The policy that you trusted on ${day} is gone. It holds as you trusted it until it is back or forgotten.`;
     case 'none':
       return 'There is no policy here: nothing to trust.';
   }

@@ -160,13 +160,14 @@ function urlsCover(patterns: readonly string[], command: readonly string[], dept
 /**
  * True when the rule wrote out everything that `*` does not stand for: for every issue the option, or the very word,
  * is one of the pattern's words; what concerns the whole command needs a pattern without any wildcard. Some things stand in no word
- * of the command: a variable before it that is not known to be harmless (`GIT_EXTERNAL_DIFF=x git diff`), and what went before it
- * (`cd vendor/evil && git status`, where git obeys another configuration); only `git -C FOLDER` writes the place out.
+ * of the command: a variable before it that is not known to be harmless (`GIT_EXTERNAL_DIFF=x git diff`), the protected branch that is
+ * checked out (`git push`), and what went before it (`cd vendor/evil && git status`, where git obeys another configuration); only
+ * `git -C FOLDER` writes the place out.
  */
 export function isConclusive(reading: CoverReading, command: readonly string[], issues: readonly WordIssue[]): boolean {
   for (const issue of issues) {
     if (issue.word < 0 && issue.code?.startsWith('assignment/')) return false;
-    if (issue.code === 'git/replaced') return false;
+    if (issue.code === 'git/replaced' || issue.code === 'git/on-protected-branch') return false;
     if (PLACES.has(issue.code ?? '') && !reading.literals.includes('-C')) return false;
     if (!reading.wild || (issue.inner !== undefined && !reading.literals.includes(issue.inner))) continue;
     if (issue.word < 0) return false;

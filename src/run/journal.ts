@@ -1,5 +1,18 @@
 /** The file that records the agents of a session: appended to line by line, never rewritten, ours alone. */
-import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename } from 'node:path';
+import { WAITING } from '../runner/command-line.js';
 import { RUN_FAMILY } from './launched.js';
 import { checkOwnFile, systemWord } from './own-file.js';
 import { RunError } from './run-error.js';
@@ -20,6 +33,42 @@ export function runsDirectory(stateDirectory: string): string {
 /** The record of a session of a project, or of all of it (null). Two that share a name would only wait for each other's agents. */
 export function journalFile(stateDirectory: string, project: string, family: string | null): string {
   return `${runsDirectory(stateDirectory)}/${shortName(project)}-${shortName(family ?? '')}.jsonl`;
+}
+
+/**
+ * Marks that an agent of a record was let in and has not begun: a file in a folder that is there only while there is such a mark.
+ * Installed lines look for that folder before they start a hook (runner/command-line.ts). Throws RunError.
+ */
+export function markWaiting(stateDirectory: string, file: string): void {
+  const [folder, mark] = markOf(stateDirectory, file);
+  for (let word = 'ENOENT'; word === 'ENOENT'; ) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
+      return;
+    } catch (error) {
+      // `ENOENT`: the last mark of others, and the folder, went at this moment.
+      word = systemWord(error);
+      if (word === 'EEXIST') return;
+      if (word !== 'ENOENT') throw new RunError(`${mark} cannot be written (${word}); free space and check its limits`);
+    }
+  }
+}
+
+/** Takes the mark away. One that stays only means that more hooks are started. */
+export function unmarkWaiting(stateDirectory: string, file: string): void {
+  const [folder, mark] = markOf(stateDirectory, file);
+  rmSync(mark, { force: true });
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It is not there, or there are marks of others.
+  }
+}
+
+function markOf(stateDirectory: string, file: string): readonly [folder: string, mark: string] {
+  const folder = `${stateDirectory}/${WAITING}`;
+  return [folder, `${folder}/${basename(file)}`];
 }
 
 /** True for the name of a record of this project. */

@@ -1,14 +1,13 @@
 /**
- * Claude Code: payloads and answers of its hooks as recorded from versions 2.1.197 and 2.1.329.
+ * Claude Code: payloads and answers of its hooks as recorded from versions 2.1.197 to 2.1.332.
  * Only exit code 2 blocks whatever else goes wrong; a JSON answer counts only when it is all of standard output.
  */
 import type { Shell, ToolCall } from '../call/tool-call.js';
 import { claudeAgentMessage, claudeStartedAgent, shortText } from './agent-event.js';
-import { notifyingCommandLine, stderrOnlyCommandLine } from './command-line.js';
+import { notifyingCommandLine, stderrOnlyCommandLine, whileAgentsWait } from './command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, own, text } from './payload.js';
 import {
-  denial,
   type HookAnswer,
   type HookContext,
   type HookEvent,
@@ -17,6 +16,7 @@ import {
   jsonText,
   NO_OBJECTION,
   type Runner,
+  spokenDenial,
 } from './runner.js';
 import { transcriptIn } from './transcript.js';
 
@@ -25,7 +25,7 @@ const TIMEOUT = 30;
 
 /** Every hook event of the runner (SDK 0.3.329) that is not about a single tool call: nothing is decided there. */
 const EVENTS: EventNames = {
-  tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptExpansion']),
+  tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptExpansion', 'PreSkillShellCommand']),
   other: new Set([
     ...['PostToolBatch', 'Notification', 'UserPromptSubmit', 'SessionStart', 'SessionEnd', 'Stop'],
     ...['StopFailure', 'SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'PreModelSwitch', 'PostModelSwitch'],
@@ -55,7 +55,7 @@ export const claudeCode: Runner = {
   grants: true,
   asks: true,
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
-  evidence: { version: '2.1.197, 2.1.329', payloads: 'recorded', answers: 'e2e' },
+  evidence: { version: '2.1.197, 2.1.332', payloads: 'recorded', answers: 'e2e' },
   // It takes CLAUDE_CODE_SHELL, SHELL or the first that it finds, and of these only bash and zsh (read in 2.1.197 and 2.1.330).
   shell: 'bash-or-zsh',
   places: {
@@ -87,6 +87,7 @@ export const claudeCode: Runner = {
   limits: [
     'Files that a person mentions with @ and commands typed with ! run no hook.',
     'A slash command that a person types is refused for what is denied in its file; a question about it counts as answered, but not in a run with a goal (`policy run`), where nobody is there.',
+    'Nobody waits for the results of calls to be logged: those of the last calls may be missing where a session without a person ends at once.',
     'A project may switch hooks off (`disableAllHooks`): protect its settings, or install the hook in managed settings.',
   ],
   agentFolders: [{ below: 'both', folder: '.claude/agents', extensions: ['.md'], depth: 8, dialect: 'claude-code' }],
@@ -96,7 +97,7 @@ export const claudeCode: Runner = {
   parse,
   answer,
   // To a denial of another event the client does not listen here, whatever the exit code (e2e: 2.1.197, 2.1.330).
-  refuseTyped: (message) => ({ ...denial(message), stdout: JSON.stringify({ decision: 'block', reason: message }) }),
+  refuseTyped: (message) => spokenDenial(JSON.stringify({ decision: 'block', reason: message }), message),
   stdoutDenial: jsonDenial,
   settings,
 };
@@ -106,6 +107,7 @@ function parse(body: unknown, shell: Shell): HookEvent {
   if (event.kind !== 'tool') return event;
   const { payload } = event;
   if (event.name === 'UserPromptExpansion') return typedSkill(payload, shell);
+  if (event.name === 'PreSkillShellCommand') return skillLine(payload, shell);
   const read = callOf(payload, NAMES, { runner: 'claude-code', shell, headless: false });
   if (typeof read === 'string') return { kind: 'unreadable', why: read };
   const context = contextOf(payload);
@@ -132,6 +134,19 @@ function typedSkill(payload: Fields, shell: Shell): HookEvent {
   return typeof call === 'string' ? { kind: 'unreadable', why: call } : { kind: 'typed-skill', call, ...contextOf(payload) };
 }
 
+/**
+ * A line that runs when a skill or command is loaded (recorded: 2.1.332). The client asks nobody about it; whoever typed the name has
+ * answered. Loaded for an agent that starts, it is none of that agent's calls.
+ */
+function skillLine(payload: Fields, shell: Shell): HookEvent {
+  const by = text(payload, 'invoked_by');
+  const names = by === 'claude' ? NAMES : { ...NAMES, agentId: null, agentType: null };
+  const answered = by === 'user';
+  const call = callOf(payload, names, { runner: 'claude-code', shell, headless: !answered });
+  if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  return { kind: 'before-call', call, ...contextOf(payload), ...(answered && { answered }) };
+}
+
 function contextOf(payload: Fields): HookContext {
   return {
     session: text(payload, 'session_id'),
@@ -144,12 +159,11 @@ function contextOf(payload: Fields): HookContext {
 }
 
 /**
- * Deny is exit 2 and a line on standard error; no objection is silence; only ask, grants and notices are JSON. Beside exit 2 the
- * client shows the reason of a JSON denial, or else standard error behind the whole command line of the hook (e2e); noise before the
- * JSON only brings that line back.
+ * No objection is silence, all else is JSON. Beside exit code 2 the client shows the reason of a JSON denial, or else standard error
+ * behind the whole command line of the hook (e2e).
  */
 function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
-  if (effect === 'deny') return { ...denial(message), stdout: jsonDenial(message) };
+  if (effect === 'deny') return spokenDenial(jsonDenial(message), message);
   const verdict = effect === 'ask' ? 'ask' : grant ? 'allow' : null;
   if (verdict === null && notice === null) return NO_OBJECTION;
   const output = {
@@ -165,16 +179,31 @@ function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { type: 'command', command, timeout: TIMEOUT, onFailure: 'block' };
   // These cannot block anything: what they hear goes into the log, and into the record of running agents.
-  const told = [{ hooks: [{ type: 'command', command: notifyingCommandLine(command), timeout: TIMEOUT }] }];
-  const ended = [{ matcher: '*', ...told[0] }];
+  const hears = (line: string) => ({ type: 'command', command: line, timeout: TIMEOUT });
+  const told = [{ hooks: [hears(notifyingCommandLine(command))] }];
+  // The next agent may start as soon as the record says that this one has ended; nobody waits for the results of other calls.
+  const ended = [
+    { matcher: 'Agent|Task', ...told[0] },
+    { matcher: '^(?!(?:Agent|Task)$)', hooks: [{ ...hears(notifyingCommandLine(command)), async: true }] },
+  ];
   // A question that a person refuses has no result of its own: the batch, or the next prompt, tells that it is over.
-  const over = { PostToolBatch: told, UserPromptSubmit: told };
+  const waiting = [{ hooks: [hears(whileAgentsWait(command))] }];
+  const over = { PostToolBatch: waiting, UserPromptSubmit: waiting };
   const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told, ...over };
   const gate = [{ matcher: '*', hooks: [handler] }];
   // A JSON denial of the hook line itself is one before a call, which the client does not listen to here.
   const typed = [{ hooks: [{ ...handler, command: stderrOnlyCommandLine(command) }] }];
+  // Denials of a call count at this event, too (read in 2.1.332); versions that do not know it pass over it (2.1.197, 2.1.330).
+  const lines = [{ hooks: [handler] }];
   const content = {
-    hooks: { PreToolUse: gate, UserPromptExpansion: typed, PostToolUse: ended, PostToolUseFailure: ended, ...about },
+    hooks: {
+      PreToolUse: gate,
+      UserPromptExpansion: typed,
+      PreSkillShellCommand: lines,
+      PostToolUse: ended,
+      PostToolUseFailure: ended,
+      ...about,
+    },
   };
   return { file: '.claude/settings.json', text: jsonText(content) };
 }

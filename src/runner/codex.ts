@@ -17,7 +17,7 @@ const EVENTS: EventNames = {
   tool: new Set(['PreToolUse', 'PostToolUse']),
   other: new Set([
     ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
-    ...['Notification', 'PreCompact', 'PostCompact'],
+    ...['Notification', 'PreCompact', 'PostCompact', 'Interrupt'],
   ]),
   agents: claudeAgentMessage,
   // The cwd of a call is the workdir that the model chose.
@@ -33,7 +33,7 @@ const SANDBOX = { format: 'toml', key: ['sandbox_mode'], on: ['read-only', 'work
 export const codex: Runner = {
   id: 'codex',
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
-  evidence: { version: '0.169.0', payloads: 'recorded', answers: 'e2e' },
+  evidence: { version: '0.171.0', payloads: 'recorded', answers: 'e2e' },
   places: {
     user: { path: '.codex/hooks.json', form: 'strict-json', folderVariable: 'CODEX_HOME', needs: TRUST },
     project: { path: '.codex/hooks.json', form: 'strict-json', needs: PROJECT_TRUST },
@@ -64,6 +64,7 @@ export const codex: Runner = {
     'A hook cannot make Codex ask: what the policy asks about is denied.',
     'Keystrokes sent to a program that is already running (write_stdin) run no hook; what would wait for them is denied (`sh`, `python`, `psql` without a script).',
     'Project hooks run only when the person trusted the project and this hook; otherwise Codex skips them and says nothing.',
+    'Under `--remote` another server makes the calls: they are checked only where it runs, by the hooks of its settings.',
     'Only the command of a shell call is shown to the hook, not its shell or whether it leaves the sandbox.',
   ],
   agentFolders: [

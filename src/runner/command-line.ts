@@ -135,6 +135,24 @@ export function notifyingCommandLine(command: string): string {
   return around === null ? command : `${command.slice(around.guard.length, -around.end.length)} 2>/dev/null; exit 0`;
 }
 
+/** Below the state directory: there only while an agent was let in that has not begun. */
+export const WAITING = 'waiting';
+
+/** The same line for an event that means something only then: else no hook is started, as far as the line says where its state lies. */
+export function whileAgentsWait(command: string): string {
+  const [, home] = HOME_WORD.exec(command) ?? [];
+  const [, state = home && `${home}/${STATE}`] = STATE_WORD.exec(command) ?? [];
+  const line = notifyingCommandLine(command);
+  return state === undefined ? line : `[ -d ${state}/${WAITING} ] || exit 0; ${line}`;
+}
+
+/** A word of a line as `quoted` writes it. */
+const WORD = String.raw`((?:[\w@%+=:,./-]|'[^']*'|\\')+)`;
+const HOME_WORD = new RegExp(` /usr/bin/env -i HOME=${WORD} `);
+const STATE_WORD = new RegExp(` --state-dir ${WORD} `);
+/** Where the state lies below the home folder, for a hook whose environment names nothing else. */
+const STATE = '.local/state/policy';
+
 /** The line for an event in which the client does not listen to a denial on standard output: a failure is told on standard error alone. */
 export function stderrOnlyCommandLine(command: string): string {
   const around = wrapperAround(command);

@@ -8,7 +8,6 @@ import { notifyingCommandLine } from './command-line.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import {
   copilotVerdict,
-  denial,
   type HookAnswer,
   type HookEvent,
   type HookOutput,
@@ -16,6 +15,7 @@ import {
   NO_OBJECTION,
   NO_TRANSCRIPT,
   type Runner,
+  spokenDenial,
 } from './runner.js';
 
 const TIMEOUT = 30;
@@ -142,11 +142,11 @@ function pascalDialect(payload: Fields, event: string, shell: Shell): HookEvent 
 }
 
 /**
- * The answer stands in both dialects: each passes over the other's fields (recorded: a denial with a further field counts). A denial
- * is exit code 2; the words on standard output are those that it shows to the model, which else learns of the code alone (e2e).
+ * The answer stands in both dialects: each passes over the other's fields (recorded: a denial with a further field counts). Of exit
+ * code 2 the model learns the code alone, unless it stands beside a denial in words (e2e).
  */
 function answer({ effect, grant, message }: HookAnswer): HookOutput {
-  if (effect === 'deny') return { ...denial(message), stdout: copilotVerdict('deny', message) };
+  if (effect === 'deny') return spokenDenial(copilotVerdict('deny', message), message);
   const verdict = effect === 'ask' ? 'ask' : grant ? 'allow' : null;
   return verdict === null ? NO_OBJECTION : { stdout: copilotVerdict(verdict, message), stderr: '', exitCode: 0 };
 }

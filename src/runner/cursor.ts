@@ -15,7 +15,7 @@ const AFTER_EVENTS: ReadonlySet<string> = new Set(['postToolUse', 'postToolUseFa
 const OTHER_EVENTS: ReadonlySet<string> = new Set([
   ...['sessionStart', 'sessionEnd', 'beforeSubmitPrompt', 'afterFileEdit', 'afterShellExecution', 'afterMCPExecution', 'stop'],
   ...['afterAgentResponse', 'afterAgentThought', 'subagentStart', 'subagentStop', 'preCompact', 'beforeTabFileRead'],
-  ...['afterTabFileEdit'],
+  ...['afterTabFileEdit', 'workspaceOpen'],
 ]);
 
 export const cursor: Runner = {

@@ -8,13 +8,13 @@ import { notifyingCommandLine } from './command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from './named-event.js';
 import { type CallFields, callOf, type Fields, isFields, own, text } from './payload.js';
 import {
-  denial,
   geminiDenial,
   type HookAnswer,
   type HookEvent,
   type HookOutput,
   jsonText,
   type Runner,
+  spokenDenial,
   yesOrNo,
 } from './runner.js';
 import { transcriptIn } from './transcript.js';
@@ -119,9 +119,12 @@ function parse(body: unknown, shell: Shell): HookEvent {
   return { kind: 'after-call', call: named, result: 'success', message: null, microseconds: null, ...context };
 }
 
-/** The client takes JSON by its own words beside exit code 2, too, and any other text on standard output as the reason of a denial then. */
+/**
+ * To exit code 2 the client adds a warning that the hook failed. It takes JSON by its own words beside it, too, and any other text on
+ * standard output as the reason of a denial then.
+ */
 function answer(told: HookAnswer): HookOutput {
-  return told.effect === 'allow' ? yesOrNo(told) : { ...denial(told.message), stdout: geminiDenial(told.message) };
+  return told.effect === 'allow' ? yesOrNo(told) : spokenDenial(geminiDenial(told.message), told.message);
 }
 
 /** Its subagents run within the call that starts them; whatever is left of them ends with the turn. */

@@ -37,7 +37,12 @@ export interface SessionBegin {
 /** A hook payload, read. */
 export type HookEvent =
   /** `call.headless` is true where the runner's hook cannot make it ask: then a question becomes a denial. */
-  | ({ readonly kind: 'before-call'; readonly call: ToolCall } & HookContext)
+  | ({
+      readonly kind: 'before-call';
+      readonly call: ToolCall;
+      /** A person did what counts as an answer to a question about it. */
+      readonly answered?: boolean;
+    } & HookContext)
   | ({
       readonly kind: 'after-call';
       readonly call: ToolCall;
@@ -88,6 +93,8 @@ export interface HookOutput {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: 0 | 2;
+  /** Only beside exit code 0: standard output denies the call. These words deny it where that may not arrive, alone and whole. */
+  readonly denies?: string;
 }
 
 /** What a statement about a runner rests on: `npm run e2e` sees it in the real client, it was recorded from one, or only read of. */
@@ -292,6 +299,19 @@ export function shellOf({ shell }: Pick<Runner, 'shell'>, told: Shell, onWindows
  */
 export function denial(message: string): HookOutput {
   return { stdout: '', stderr: `${message}\n`, exitCode: 2 };
+}
+
+/**
+ * A denial by standard output alone, for a client that was seen to obey it, and that takes exit code 2 for a failure of the hook. Only
+ * for one that blocks the call, too, when exit code 2 comes after it (`npm run e2e`): the hook may be ended in between.
+ */
+export function spokenDenial(stdout: string, message: string): HookOutput {
+  return { stdout, stderr: '', exitCode: 0, denies: message };
+}
+
+/** The same answer, but that a denial is one whatever becomes of standard output. */
+export function byExitCode({ denies, ...output }: HookOutput): HookOutput {
+  return denies === undefined ? output : { ...denial(denies), stdout: output.stdout };
 }
 
 /** A denial in Claude Code's own JSON, which Codex and Qwen Code read alike (recorded with exit code 0). */

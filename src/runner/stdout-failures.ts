@@ -13,3 +13,16 @@ export const STDOUT_FAILURES: ReadonlyMap<string, (message: string) => string> =
   ['gemini-cli', geminiDenial],
   ['copilot-cli', (message) => copilotVerdict('deny', message)],
 ]);
+
+/** Variables with which the shell of a hook, or what a client starts in front of it, prints text of its own to standard output. */
+const NOISY = ['BASH_ENV', 'BASH_XTRACEFD', 'CLAUDE_CODE_SHELL_PREFIX'];
+
+/**
+ * True when nothing but the answer can stand on standard output. Text before it would make it no answer, and that passes for consent.
+ * bash that is the outermost shell (SHLVL) and reads a socket, as node gives it, runs `.bashrc` first; another shell does not set `_`.
+ * @param environment as the shell of the line hands it down
+ */
+export function isAnswerAlone({ SHLVL = '', _: started, ...rest }: Readonly<Record<string, string | undefined>>): boolean {
+  const byOther = started !== undefined && !/^\/usr\/bin\/(?:timeout|perl|env)\b/.test(started);
+  return (byOther || Number.parseInt(SHLVL, 10) > 1) && NOISY.every((name) => !rest[name]);
+}

@@ -149,6 +149,22 @@ changing('init never overwrites, and says what is there', () => {
   assert.is(read('project/policy.toml'), 'version = 1\npreset = "readOnly"\n');
 });
 
+changing('init goes beside what policy allow and policy deny wrote before it, and all of it counts', () => {
+  for (const [effect, status] of [
+    ['allow', 0],
+    ['deny', 1],
+  ] as const) {
+    const { run, read } = place(CLEAN_REPOSITORY);
+    assert.is(run(effect, 'Bash(make lint)', '--yes').status, 0);
+    const before = read('project/policy.local.yaml');
+    const started = run('init', '--yes');
+    assert.is(started.status, 0, started.stderr);
+    assert.is(read('project/policy.local.yaml'), before);
+    assert.is(run('check', 'Bash', 'make lint').status, status);
+    assert.is(run('check', 'Edit', 'a.ts').status, 0, 'what init wrote is trusted');
+  }
+});
+
 test("init does not trust a stranger's local policy that lies there", () => {
   const { run, folder } = place({ ...CLEAN_REPOSITORY, 'policy.local.yaml': 'version: 1\nallow: [Bash]\n' });
   assert.is(run('init', '--yes').status, 3);

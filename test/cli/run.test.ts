@@ -173,7 +173,7 @@ test('the agent keeps to its tools, and what would be asked is denied: nobody is
 
 test('what is denied because nobody can be asked says so, and what would allow it', async () => {
   const world = runWorld();
-  const unknown = "to allow it: policy allow 'Bash(make-it-so *)'";
+  const unknown = "to allow it: policy allow 'Bash(make-it-so --now)'";
   const secret = 'no rule can allow this: it may read secrets; let a person run it in a terminal';
   const goal = 'run make-it-so --now\nrun cat .env\nrun rm -rf /';
   const byPreset = ['--preset', 'safe', '--runner', 'claude-code', '--goal', goal];
@@ -535,6 +535,15 @@ test('attempts: as many as retries and one, with the exact warnings for all but 
   assert.is(eventsOf(await world.run(['reviewer', '--goal', 'exit 7', '--retries', '0', '--json'])).at(-1)?.attempts, 1);
 });
 
+test('whoever has to log in is told so at once', async () => {
+  const world = runWorld();
+  const answer = await world.run(['reviewer', '--goal', 'say Not logged in · Please run /login\nfail', '--json']);
+  assert.is(answer.status, 1);
+  const end = eventsOf(answer).at(-1);
+  assert.equal([end?.outcome, end?.attempts], ['failed', 1]);
+  assert.match(String(end?.problem), /Not logged in/);
+});
+
 test('what an attempt left behind is ended before the next one begins, and never the next one', async () => {
   const world = runWorld();
   const answer = await world.run(['reviewer', '--goal', 'spawn 300\nsleep 2\nexit 7', '--retries', '1', '--json']);
@@ -867,8 +876,11 @@ test('a command that the client starts by itself and the policy denies: nothing 
     assert.match(stderr, /\n {2}fix: .*take it out of /);
     assert.equal(world.events('run.started'), []);
     const dry = await world.run([...words, '--runner', 'claude-code', '--goal', 'say hi', '--dry-run']);
-    assert.is(dry.status, 0);
-    assert.match(dry.stderr, /^note: nothing would be started: The SessionStart hook/);
+    assert.is(dry.status, 3);
+    assert.match(
+      dry.stderr,
+      /^Would not start: claude-code would not be held to the policy\nThe SessionStart hook in .*, and the policy denies it: /,
+    );
   }
 });
 

@@ -18,9 +18,9 @@ const ISSUES: readonly (readonly [line: string, code: string, why: string])[] = 
   ['tree -aR', 'option/unknown', 'a cluster hides -R'],
   ['strings @list', 'strings/arguments', 'names of files come out of a file'],
   ['strings -n @list a', 'strings/arguments', 'so does a value'],
-  ['ps auxe', 'ps/environment', 'e among BSD letters'],
-  ['ps -ef -ax', 'ps/environment', 'what is no SysV option makes ps read all words in BSD style'],
-  ['ps -o environ', 'ps/column', 'the column of the environment'],
+  ['ps auxe', 'ps/secret', 'e among BSD letters'],
+  ['ps -ef -ax', 'ps/secret', 'what is no SysV option makes ps read all words in BSD style'],
+  ['ps -o environ', 'ps/secret', 'the column of the environment'],
   ['rg --ignore-file list x', 'rg/ignore-file', 'a file says what is searched'],
   ['rg -L x', 'rg/follow', 'links lead out of the folder'],
   ['grep -R x .', 'grep/dereference-recursive', 'links lead out of the folder'],
@@ -29,8 +29,8 @@ const ISSUES: readonly (readonly [line: string, code: string, why: string])[] = 
   ["sed 's/a/b/w .git/config' x", 'sed/script', 'a flag of s writes a file'],
   ["sed 's/[/]/g;s/w out/x/' a", 'sed/script', 'BSD sed reads brackets first, and then this writes'],
   ["sed -e 'p;p;w out' a", 'sed/script', 'after other commands'],
-  ['git config -l', 'git/config/list', 'values may hold passwords'],
-  ['git config --get remote.origin.url', 'git/config/value', 'an address may hold a token'],
+  ['git config -l', 'git/config/secret', 'values may hold passwords'],
+  ['git config --get remote.origin.url', 'git/config/secret', 'an address may hold a token'],
   ['git config --global user.name', 'git/config/global', "the user's own file"],
 ];
 for (const [line, code, why] of ISSUES) {
@@ -64,7 +64,11 @@ const EFFECTS: readonly (readonly [line: string, effects: readonly string[], why
   ['mv ~/a b', ['read ~/a', 'delete ~/a', 'write b'], 'a file of the home folder'],
   ['curl https://a.example', ['network -', 'network https://a.example'], 'rules about domains need the address'],
   ['curl --url https://a.example', ['network -', 'network https://a.example'], 'also in an option'],
-  ['wget https://a.example', ['network -', 'write -', 'network https://a.example'], 'rules about domains need the address'],
+  [
+    'wget https://a.example',
+    ['network -', 'write . recursive', 'network https://a.example'],
+    'rules about domains need the address',
+  ],
   ['git clone https://a.example', ['network -', 'write -', 'network https://a.example'], 'also behind a subcommand'],
 ];
 for (const [line, effects, why] of EFFECTS)

@@ -447,7 +447,19 @@ const rows: readonly Row[] = [
     tool: 'Bash',
     input,
     expect: 'policy ask' as const,
-    code: /^git\/protected-branch$/,
+    code: /^git\/on-protected-branch$/,
+  })),
+  ...(['git push', 'git push origin HEAD'] as const).map((input) => ({
+    why: 'a rule written on another branch is not about the protected one that is checked out now',
+    world: {
+      allow: [`Bash(${input})`],
+      policy: { protectedBranches: ['main'] },
+      git: { branch: 'main', upstream: { remote: 'origin', branch: 'main' } },
+    } as const,
+    tool: 'Bash',
+    input,
+    expect: 'policy ask' as const,
+    code: /^git\/on-protected-branch$/,
   })),
   {
     why: 'an unknown remote asks',

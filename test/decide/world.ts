@@ -13,6 +13,7 @@ import type { Facts, GitFacts, NameFacts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
 import { incomingKey } from '../../src/decide/guards/git/incoming-needed.js';
 import { printedKey } from '../../src/decide/guards/git/printed-secrets.js';
+import { findRemedy, remedyLine } from '../../src/decide/remedy/remedy.js';
 import type { Policy, PresetName } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
@@ -147,4 +148,19 @@ export function decideIn(
   if (data.overlay === null && !isDeepStrictEqual(decide(throughStore(data), made, facts), decision))
     throw new Error(`the stored policy decides otherwise than ${JSON.stringify(decision)}`);
   return decision;
+}
+
+/** The decision, and what would allow the call as a hook tells it. */
+export function settledIn(
+  world: World,
+  tool: string,
+  input: string | Record<string, unknown>,
+  more: Partial<ToolCall> = {},
+): { readonly decision: Decision; readonly remedy: string | null } {
+  const made = call(tool, input, more);
+  const policy = readyPolicy(compiled(world));
+  const facts = factsFor(made, world);
+  const decision = decide(policy, made, facts);
+  const remedy = findRemedy(policy, made, facts, decision);
+  return { decision, remedy: remedy && remedyLine(remedy) };
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunnerId } from '../../src/call/tool-call.js';
+import { runnerNamed } from '../../src/runner/registry.js';
 import type { HookScope } from '../../src/runner/runner.js';
 import type { ModelCall } from './mock-model.js';
 
@@ -20,8 +21,11 @@ export interface Stage {
   edit(file: string, change: (text: string) => string): void;
 }
 
-/** How much the client does without a question of its own: `bypass` leaves every question out, `edits` those about files, `plan` only reads. */
-export type Mode = 'bypass' | 'edits' | 'plan';
+/**
+ * How much the client does without a question of its own: `bypass` leaves every question out, `edits` those about files, `auto` lets a
+ * model answer them, `never` refuses what it would ask about, `plan` only reads.
+ */
+export type Mode = 'bypass' | 'edits' | 'plan' | 'auto' | 'never';
 
 /** How the server is started. */
 export interface McpServer {
@@ -68,6 +72,17 @@ export interface Client {
   readonly agentName: string;
   /** Below the home: where it writes what was said in a session; null where that is no text. */
   readonly transcripts: string | null;
+}
+
+/** The versions that a runner's file names: those are tried. */
+export function versionsOf(runner: RunnerId): readonly string[] {
+  return runnerNamed(runner)?.evidence.version.split(', ') ?? [];
+}
+
+/** What a client is called: here, at npm, and by its program. */
+export function named(runner: RunnerId, npm: string, command: string) {
+  const [version = ''] = versionsOf(runner);
+  return { runner, version, package: `${npm}@${version}`, program: `node_modules/.bin/${command}`, command };
 }
 
 /** Stands for the project's folder in a scenario. */

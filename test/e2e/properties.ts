@@ -105,6 +105,14 @@ export const PROPERTIES: readonly Property[] = [
     session: 'calls',
     holds: ({ requests }) => (requests.slice(1).some((text) => text.includes(REASON)) ? null : 'it does not'),
   },
+  {
+    name: 'a denial is shown as no failure of the hook: no warning about it, no command line',
+    session: 'calls',
+    holds: ({ output, requests }) => {
+      const shown = [output, ...requests].join('\n');
+      return /\/usr\/bin\/env -i|Hook\(s\)|hook errored|hook exited with code/.exec(shown)?.[0] ?? null;
+    },
+  },
   broken('a hook that is killed blocks', 'crash'),
   broken('a program that does nothing in place of the hook blocks', 'empty'),
   broken('a program that talks and fails blocks', 'talk'),
@@ -163,6 +171,15 @@ export const PROPERTIES: readonly Property[] = [
       return end.made('pushed') ? 'the line with the push ran' : reached(end, 5);
     },
   },
+  {
+    name: 'the results of its calls are logged, although it does not wait for that',
+    session: 'work',
+    only: ({ runner }) => runner === 'claude-code',
+    holds: (end) => {
+      const results = end.log.filter(({ kind, result }) => kind === 'result' && result === 'success');
+      return results.length === 3 ? null : `${results.length} results: ${tail(end)}`;
+    },
+  },
   mode('bypass', 'in a mode that leaves questions out, what is asked about does not run, nor what is denied'),
   {
     name: 'nor from an agent whose definition leaves questions out',
@@ -172,12 +189,24 @@ export const PROPERTIES: readonly Property[] = [
   },
   mode('edits', 'nor in a mode that accepts edits'),
   mode('plan', 'nor in a mode that only plans'),
+  mode('auto', 'nor in a mode in which a model answers questions'),
+  mode('never', 'nor in a mode that refuses what it would ask about'),
   {
     name: 'a skill does not run a denied command when it is loaded; one whose commands are allowed does',
     session: 'skill',
     only: ({ skill }) => skill !== undefined,
     holds: (end) => {
       if (end.made('plain')) return 'the denied command ran';
+      return end.made('made') ? null : `the allowed one did not run: ${tail(end)}`;
+    },
+  },
+  {
+    name: 'each line that it runs is judged by itself, too',
+    session: 'skill line',
+    only: ({ runner, version }) => runner === 'claude-code' && version !== '2.1.197',
+    holds: (end) => {
+      const ran = ['plain', 'question'].filter((made) => end.made(made));
+      if (ran.length > 0) return `it made ${ran.join(', ')}`;
       return end.made('made') ? null : `the allowed one did not run: ${tail(end)}`;
     },
   },

@@ -19,8 +19,11 @@ export type SessionName =
   | 'bypass'
   | 'edits'
   | 'plan'
+  | 'auto'
+  | 'never'
   | 'unasked agent'
   | 'skill'
+  | 'skill line'
   | 'skill files'
   | 'typed skill'
   | 'agent skills'
@@ -123,6 +126,8 @@ export function sessionOf(name: SessionName, { shell: call, agent, unaskedAgent,
     case 'bypass':
     case 'edits':
     case 'plan':
+    case 'auto':
+    case 'never':
       return {
         policy: ASKING,
         mode: name,
@@ -136,6 +141,17 @@ export function sessionOf(name: SessionName, { shell: call, agent, unaskedAgent,
           'project/.claude/skills/allowed/SKILL.md': SKILL('mkdir made'),
         },
         scenarios: { main: skill === undefined ? [] : [[skill('denied')], [skill('allowed')]] },
+      };
+    case 'skill line':
+      return {
+        policy: 'version: 1\ndefault: allow\nask: [Bash(mkfifo *)]\ndeny: [Bash(touch *)]\n',
+        files: {
+          'project/.claude/skills/denied/SKILL.md': SKILL('touch plain'),
+          'project/.claude/skills/asking/SKILL.md': SKILL('mkfifo question'),
+          'project/.claude/skills/allowed/SKILL.md': SKILL('mkdir made'),
+        },
+        settings: onlyLines,
+        scenarios: { main: skill === undefined ? [] : ['denied', 'asking', 'allowed'].map((name) => [skill(name)]) },
       };
     case 'skill files':
       return {
@@ -239,6 +255,13 @@ function noisyHook(text: string, base: string): string {
   for (const name of ['PreToolUse', 'BeforeTool', 'preToolUse'])
     settings.hooks[name] = (settings.hooks[name] ?? []).map((entry) => withCommand(entry, file));
   return JSON.stringify(settings);
+}
+
+/** Without the hooks that judge a skill before it is loaded. */
+function onlyLines(text: string): string {
+  const settings = JSON.parse(text) as { hooks: Record<string, unknown> };
+  const { PreToolUse, UserPromptExpansion, ...hooks } = settings.hooks;
+  return JSON.stringify({ ...settings, hooks });
 }
 
 /** Every command in an entry replaced; Copilot CLI calls it `bash`. */

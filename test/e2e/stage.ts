@@ -122,7 +122,8 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   if (session.withServer)
     client.addServer(stage, { command: process.execPath, args: [resolve('test/fixtures/e2e/mcp-server.mjs'), project] });
   const installed = person.doctor();
-  const environment = { PATH: path, HOME: home, TMPDIR: base, LANG: 'C.UTF-8', ...start.environment };
+  // As in a terminal, where there is a shell around it: without one bash runs a file of its own before a hook.
+  const environment = { PATH: path, HOME: home, TMPDIR: base, LANG: 'C.UTF-8', SHLVL: '1', _: program, ...start.environment };
   const work = (scenario: string) =>
     ended(
       join(base, 'bin', client.command),

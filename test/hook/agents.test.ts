@@ -1,11 +1,12 @@
 /** Subagents through the hook: recorded sessions of every runner, overlaps, and what happens when the record cannot be kept. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { timestampOf } from '../../src/run/moment.js';
 import { processTable } from '../../src/run/process-identity.js';
 import { runningAgents, runsOfProject } from '../../src/run/running-agents.js';
+import { WAITING } from '../../src/runner/command-line.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from './world.js';
 
 const PAYLOADS = 'test/fixtures/payloads';
@@ -25,6 +26,9 @@ function running(world: HookWorld): string[] {
   const runs = runsOfProject(world.state, world.project, timestampOf(Date.now(), 0), processTable('win32'));
   return runs.filter(({ state }) => state === 'running').map(({ agent }) => agent);
 }
+
+/** What the lines of PostToolBatch and UserPromptSubmit look for before they start a hook. */
+const isMarked = (world: HookWorld) => existsSync(join(world.state, WAITING));
 
 const events = (world: HookWorld) => world.log().flatMap(({ kind, event }) => (kind === 'event' ? [event] : []));
 
@@ -195,11 +199,15 @@ for (const event of ['PostToolBatch', 'UserPromptSubmit'])
       assert.match(second.stderr, /first waits for an answer, so second cannot start yet/);
       tell(event, { agent_id: 'another' });
       assert.equal(running(world), ['first'], 'a batch of another agent says nothing about it');
+      assert.ok(isMarked(world), 'the installed lines start a hook for it');
       tell(event);
       assert.equal(running(world), []);
+      assert.not.ok(isMarked(world), 'and none once nobody waits');
       const [third] = startTwo(world, { tool_use_id: 'third' });
       assert.is(verdictOf(third), 'ask');
+      assert.ok(isMarked(world));
       tell('SubagentStart', { agent_id: 'a1', agent_type: 'first' });
+      assert.not.ok(isMarked(world), 'an agent that runs does not wait');
       tell(event);
       assert.equal(running(world), ['first']);
     });

@@ -47,6 +47,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'main.PreToolUse.Write': 'allow', // src/new.txt
   'main.PreToolUse.mcp__probe__danger_delete': 'deny', // /etc/passwd, which no tool may delete
   'main.PreToolUse.mcp__probe__echo': 'allow',
+  // touch: denied whoever loads the skill
+  'main-2.1.332.PreSkillShellCommand.agent': 'deny',
+  'main-2.1.332.PreSkillShellCommand.model': 'deny',
+  'main-2.1.332.PreSkillShellCommand.typed': 'deny',
   'subagent.PreToolUse.Agent': 'allow', // reviewer
   'subagent.PreToolUse.Agent.2': 'allow',
   'subagent.PreToolUse.Agent.3': 'ask', // general-purpose
@@ -64,7 +68,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 /** Both versions of the client write the same calls. */
 function expected(name: string): string | undefined {
-  if (name.includes('PreToolUse')) return EXPECTED[name.replace('subagent-2.1.197.', 'subagent.')];
+  if (/PreToolUse|PreSkillShell/.test(name)) return EXPECTED[name.replace('subagent-2.1.197.', 'subagent.')];
   return 'silence';
 }
 
@@ -85,5 +89,18 @@ for (const file of readdirSync(FOLDER)) {
     });
   });
 }
+
+test('a line of a skill that is asked about runs only where a person typed the name', () => {
+  withHookWorld({ '.config/policy/policy.yaml': "version: 1\ndefault: allow\nask: ['Bash(touch *)']\n" }, (world) => {
+    for (const [by, verdict] of [
+      ['typed', 'silence'],
+      ['model', 'deny'],
+      ['agent', 'deny'],
+    ] as const) {
+      const text = readFileSync(join(FOLDER, `main-2.1.332.PreSkillShellCommand.${by}.json`), 'utf8');
+      assert.is(verdictOf(world.run(text.replaceAll('/home/user/project', world.project))), verdict, by);
+    }
+  });
+});
 
 test.run();

@@ -124,6 +124,21 @@ export const settingsRows: readonly Row[] = [
     '1:44-1:69 warning',
   ),
   row('settings/base-url', 'certificates that are checked', SETTINGS, '{"env": {"NODE_TLS_REJECT_UNAUTHORIZED": "1"}}'),
+  row(
+    'settings/disables-checks',
+    'no denials of the auto mode',
+    SETTINGS,
+    '{"autoMode": {"hard_deny": []}}',
+    '1:28-1:30 warning',
+  ),
+  row('settings/disables-checks', 'the built-in ones and another', SETTINGS, '{"autoMode": {"hard_deny": ["$defaults", "x"]}}'),
+  row(
+    'settings/disables-checks',
+    'a check of redirections',
+    SETTINGS,
+    '{"env": {"CLAUDE_CODE_DISABLE_REDIRECT_CHECK": "1"}}',
+    '1:48-1:51 warning',
+  ),
   row('settings/program-variable', 'the ssh of git', SETTINGS, '{"env": {"GIT_SSH_COMMAND": "./ssh"}}', '1:29-1:36 warning'),
   row(
     'settings/program-variable',

@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RUNNERS } from '../../src/call/tool-call.js';
 import { allRunners, RUNNER_NAMES, runnerNamed } from '../../src/runner/registry.js';
-import { type HookAnswer, type HookEvent, hookVerdict } from '../../src/runner/runner.js';
+import { byExitCode, type HookAnswer, type HookEvent, hookVerdict } from '../../src/runner/runner.js';
 
 const PAYLOADS = 'test/fixtures/payloads';
 const CWD = '/home/user/project';
@@ -20,7 +20,7 @@ function recorded(runner: string, file: string): unknown {
 /** What the name of a recording says that it is. */
 function kindOf(runner: string, file: string): HookEvent['kind'] {
   if (runner === 'claude-code')
-    return /PreToolUse/.test(file) ? 'before-call' : /PostToolUse/.test(file) ? 'after-call' : 'other';
+    return /PreToolUse|PreSkillShell/.test(file) ? 'before-call' : /PostToolUse/.test(file) ? 'after-call' : 'other';
   if (runner === 'opencode') return file.includes('_before') ? 'before-call' : 'after-call';
   return /-\d+-pre-/.test(file) ? 'before-call' : /-\d+-post-/.test(file) ? 'after-call' : 'other';
 }
@@ -86,10 +86,9 @@ for (const runner of runners) {
     test(`${runner.id}: answers ${answer.effect}${answer.grant ? ' with a grant' : ''}${answer.notice ? ' and a notice' : ''}`, () => {
       const output = runner.answer(answer);
       if (answer.effect === 'deny') {
-        assert.is(output.exitCode, 2);
-        assert.is(output.stderr, 'why (decision 1)\n');
-        // Two clients show their model the words of a JSON denial and else the exit code, or the hook's whole command line; one shows
-        // the person nothing else (e2e).
+        assert.is(byExitCode(output).exitCode, 2);
+        assert.is(byExitCode(output).stderr, 'why (decision 1)\n');
+        // Three clients obey a JSON denial alone, and block, too, when exit code 2 comes after it; to them that code is a failure (e2e).
         const said = { permissionDecision: 'deny', permissionDecisionReason: 'why (decision 1)' };
         const hookSpecificOutput = { hookEventName: 'PreToolUse', ...said };
         const gemini = { decision: 'deny', reason: 'why (decision 1)', systemMessage: 'why (decision 1)' };
@@ -99,11 +98,16 @@ for (const runner of runners) {
           'gemini-cli': gemini,
         };
         const own = Object.entries(spoken).find(([id]) => id === runner.id)?.[1];
-        assert.is(output.stdout, own === undefined ? '' : JSON.stringify(own));
+        assert.is(byExitCode(output).stdout, own === undefined ? '' : JSON.stringify(own));
+        assert.equal(
+          [output.stdout, output.exitCode, output.denies],
+          own === undefined ? ['', 2, undefined] : [JSON.stringify(own), 0, 'why (decision 1)'],
+        );
         return;
       }
-      assert.is(output.exitCode === 2, hookVerdict(runner, answer) === 'deny', 'asks, or denies where it cannot');
-      if (output.exitCode === 2) return;
+      const isDenial = byExitCode(output).exitCode === 2;
+      assert.is(isDenial, hookVerdict(runner, answer) === 'deny', 'asks, or denies where it cannot');
+      if (isDenial) return;
       assert.is(/"allow"/.test(output.stdout), hookVerdict(runner, answer) === 'allow', 'a grant where its protocol has one');
       assert.is(output.stderr, '');
       if (output.stdout !== '') JSON.parse(output.stdout);
@@ -136,9 +140,11 @@ const OBEYED: readonly (readonly [runner: string, behaviour: string, runs: boole
   ['codex', 'exit2', false, 'a denial'],
   ['codex', 'none', true, 'no objection'],
   ['codex', 'ask', true, 'an ask runs: therefore we deny'],
-  ['gemini-cli', 'exit2', false, 'a denial'],
+  ['codex', 'exit2-json', true, 'a hook that ended after its JSON: therefore no denial is JSON alone'],
+  ['gemini-cli', 'exit2', false, 'a hook that failed'],
+  ['gemini-cli', 'deny', false, 'a denial'],
   ['gemini-cli', 'none', true, 'no objection'],
-  ['copilot-cli', 'exit2', false, 'a denial'],
+  ['copilot-cli', 'exit2', false, 'a hook that failed'],
   ['copilot-cli', 'none', true, 'no objection'],
   ['copilot-cli', 'cp-ask', false, 'a question that nobody can answer'],
   ['copilot-cli', 'cp-deny-extra', false, 'a denial with a further field counts'],
@@ -169,6 +175,22 @@ for (const [mode, drops] of [
     const event = runnerNamed('claude-code')?.parse({ ...payload, permission_mode: mode }, 'bash');
     assert.is(event?.kind, 'before-call');
     assert.is(event?.kind === 'before-call' && event.call.bypass === true, drops);
+  });
+
+/** [who loads the skill; whether a question about its line counts as answered; whose call it is] */
+const LOADED: readonly (readonly [by: string | undefined, answered: boolean, agent: string | undefined])[] = [
+  ['user', true, undefined],
+  ['claude', false, 'one'],
+  ['other', false, undefined],
+  [undefined, false, undefined],
+];
+for (const [by, answered, agent] of LOADED)
+  test(`claude-code: a line of a skill that ${by ?? 'nobody known'} loads: a question ${answered ? 'was answered' : 'is a denial'}`, () => {
+    const payload = recorded('claude-code', 'main-2.1.332.PreSkillShellCommand.typed.json') as object;
+    const event = runnerNamed('claude-code')?.parse({ ...payload, invoked_by: by, agent_id: 'a', agent_type: 'one' }, 'bash');
+    assert.is(event?.kind, 'before-call');
+    if (event?.kind !== 'before-call') return;
+    assert.equal([event.answered ?? false, event.call.headless, event.call.agent], [answered, !answered, agent]);
   });
 
 /** Identity, directories and MCP names as the runners write them. */

@@ -4,6 +4,7 @@
  */
 import { dirname, join, resolve } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
+import { isHarmless as isHarmlessVariable } from '../../command/assignments.js';
 import { isList, isMap, type JsonValue } from '../../enforce/install/json-text.js';
 import type { InstallPlaces } from '../../enforce/install/target.js';
 import { data } from '../../generated/data.js';
@@ -15,7 +16,8 @@ import { referencesIn, refersElsewhere } from './references.js';
 
 /**
  * What a known setting may be: of this kind, or one of these values. `any` is all that stands below it, too; so is `of-server`, with
- * references in it.
+ * references in it. `variable`: the last name is that of a variable, which rules/commands/assignments.yaml holds for harmless; `each`: a
+ * list of these.
  */
 type Allowed =
   | 'any'
@@ -30,6 +32,8 @@ type Allowed =
   | 'list'
   | 'of-server'
   | 'hooks'
+  | 'variable'
+  | { readonly each: readonly string[] }
   | readonly (string | number | boolean | null)[];
 
 interface KnownSettings {
@@ -122,6 +126,8 @@ function unknownIn(
   const own = here.filter(({ names }) => names.length === path.length);
   // What is said of a name counts in the place of what is said of any.
   const rule = own.find(({ names }) => !names.includes('*')) ?? own[0];
+  if (rule?.allowed === 'variable' && typeof value === 'string')
+    return isHarmlessVariable({ name: path.at(-1) ?? '', value, append: false }) ? [] : [path];
   if (rule !== undefined && isAllowed(value, rule.allowed, reading)) return [];
   // Former versions may have had a single value where there is a map today.
   if (!isMap(value) || here.length === own.length) return [path];
@@ -172,10 +178,14 @@ function isOfKind(value: JsonValue, allowed: Exclude<Allowed, 'of-server' | 'tex
       return typeof value === 'boolean';
     case 'list':
       return isList(value);
+    case 'variable':
+      return false;
     case 'hooks':
       return isList(value) && value.every(isHookEntry);
     default:
-      return allowed.some((one) => one === value);
+      return 'each' in allowed
+        ? isList(value) && value.length > 0 && value.every((one) => typeof one === 'string' && allowed.each.includes(one))
+        : allowed.some((one) => one === value);
   }
 }
 

@@ -25,8 +25,8 @@ export const usage = `$0 hook RUNNER [OPTIONS] < PAYLOAD
 $0 hook RUNNER --print-settings | --print-command
 
 Reads a tool call from standard input as a runner sends it, logs the decision, and answers in the runner's protocol. A denial is exit
-code 2, with the reason on standard error and, where the runner reads JSON, also on standard output. A question is JSON with exit code
-0. When the policy does not object, nothing is printed and the exit code is 0. Every failure (a bad payload, a bad policy, a log that
+code 2, with the reason on standard error and, where the runner reads JSON, also on standard output. The installed line denies by that
+JSON alone (exit code 0) to runners that take exit code 2 for a failure of the hook. A question is JSON with exit code 0. When the policy does not object, nothing is printed and the exit code is 0. Every failure (a bad payload, a bad policy, a log that
 cannot be written) is a denial that says what to do.
 
 --print-settings prints the settings that run the hook before every tool call of the project. --print-command prints only its command

@@ -16,8 +16,9 @@ import { isDirectory } from '../../enforce/facts/git/directory.js';
 import { realPath } from '../../enforce/facts/real-path.js';
 import { readText } from '../../enforce/files/read.js';
 import { replaceFile, WriteError } from '../../enforce/files/replace.js';
+import type { OwnFile } from '../../enforce/project/policy-files.js';
 import { projectOf } from '../../enforce/project/project.js';
-import { trustWritten } from '../../enforce/project/retrust.js';
+import { type RetrustPlaces, standingOf, trustWritten } from '../../enforce/project/retrust.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
@@ -49,6 +50,8 @@ interface Destination {
   readonly folder: string;
   readonly mode: number;
   readonly starter: Starter;
+  /** Policies that are there already and stay. */
+  readonly kept: readonly OwnFile[];
 }
 
 /** Throws UsageError when there is a policy already, and when the file cannot be written. */
@@ -67,7 +70,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   written(() => {
     if (!switchFlag(args, 'user')) ownDirectory(state);
     for (const { stem, text } of files) replaceFile(join(destination.folder, `${stem}.yaml`), null, text, destination.mode);
-    if (!switchFlag(args, 'user')) trust(destination, state);
+    if (!switchFlag(args, 'user')) trust(destination);
   });
   for (const line of nextSteps(
     destination,
@@ -82,11 +85,22 @@ async function ofProject(args: Arguments): Promise<Destination> {
   const cwd = realPath(resolve(textFlag(args, 'cwd') ?? '.'));
   if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${textFlag(args, 'cwd') ?? 'This directory'} is not a directory`);
   const project = projectOf(cwd);
-  refuseExisting(project);
+  // A local policy that the person wrote before (`policy allow`) stays as it is; one that nobody trusts may not come to count.
+  const { changes, own } = standingOf(trustPlaces(project));
+  const kept = changes.length > 0 ? [] : own.filter(({ document: { layer } }) => layer === 'local');
+  refuseExisting(project, kept.length > 0 ? ['policy'] : ['policy', 'policy.local']);
   const schema = schemaFor(project, homedir());
   const proposal = await withProgress('policy init', (tick) => proposeStarter(project, schema, tick));
   const asks = !switchFlag(args, 'yes') && !switchFlag(args, 'dry-run') && isAtTerminal();
-  return { folder: project, mode: 0o644, starter: projectStarter(proposal, asks ? await chosen(proposal) : proposal.parts) };
+  const starter = projectStarter(proposal, asks ? await chosen(proposal) : proposal.parts);
+  return { folder: project, mode: 0o644, starter: kept.length > 0 ? besideLocal(starter, kept) : starter, kept };
+}
+
+/** Without a local policy of its own; what it would have held is told. */
+function besideLocal({ files, notes }: Starter, [first]: readonly OwnFile[]): Starter {
+  const left = files.filter(({ stem }) => stem === 'policy');
+  const note = `${first?.document.file ?? ''} stays as it is; the rules of .claude/settings.local.json were not taken over`;
+  return { files: left, notes: left.length < files.length ? [...notes, note] : notes };
 }
 
 /** The parts that the person says yes to, one by one. */
@@ -103,8 +117,8 @@ async function chosen({ parts }: Proposal): Promise<readonly StarterPart[]> {
 
 function ofUser(): Destination {
   const folder = userDirectory();
-  refuseExisting(folder);
-  return { folder, mode: 0o600, starter: userStarter(homedir(), schemaFor(null, homedir())) };
+  refuseExisting(folder, ['policy', 'policy.local']);
+  return { folder, mode: 0o600, starter: userStarter(homedir(), schemaFor(null, homedir())), kept: [] };
 }
 
 function userDirectory(): string {
@@ -121,8 +135,8 @@ function isForeign(path: string): boolean {
   return path.endsWith('.json') && read.ok && parsePolicy(read.text, { file: path, format: 'json', layer: 'project' }).foreign;
 }
 
-function refuseExisting(folder: string): void {
-  const [first] = [...policiesIn(folder, 'policy'), ...policiesIn(folder, 'policy.local')].filter((path) => !isForeign(path));
+function refuseExisting(folder: string, stems: readonly string[]): void {
+  const [first] = stems.flatMap((stem) => policiesIn(folder, stem)).filter((path) => !isForeign(path));
   if (first === undefined) return;
   throw new UsageError(
     `${first} exists already and was not changed; add to it with policy allow, ask or deny, or check it with policy lint`,
@@ -145,11 +159,16 @@ function written(work: () => void): void {
 }
 
 /** What the person has just agreed to is trusted, and nothing else. */
-function trust({ folder, starter }: Destination, stateDirectory: string): void {
+function trust({ folder, starter, kept }: Destination): void {
   const texts = new Map(starter.files.map(({ stem, text }) => [`${stem}.yaml`, text]));
-  const places = { project: folder, userDirectory: userDirectory(), managedDirectory: '/etc/policy', stateDirectory };
-  if (!trustWritten(places, texts))
+  for (const { document, text } of kept) texts.set(document.file, text);
+  if (!trustWritten(trustPlaces(folder), texts))
     warn('The policy was changed by another program in the meantime: look at it and run `policy trust`');
+}
+
+function trustPlaces(project: string): RetrustPlaces {
+  const stateDirectory = defaultStateDirectory(process.env, homedir());
+  return { project, userDirectory: userDirectory(), managedDirectory: '/etc/policy', stateDirectory };
 }
 
 /** A coding agent must not change what it may do (docs/guarantees.md, 5); looking is free. */

@@ -1,6 +1,7 @@
 /** `policy allow`, `policy ask`, `policy deny`: adds rules to a policy file, after showing what they change. */
 
 import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
+import { whyIdle } from '../../enforce/author/idle-rule.js';
 import {
   EditError,
   findingsOf,
@@ -10,7 +11,7 @@ import {
   withoutEffect,
   writeEdit,
 } from '../../enforce/author/rule-edit.js';
-import { defaultLayer, type EditedLayer } from '../../enforce/author/rule-edit-target.js';
+import { defaultLayer } from '../../enforce/author/rule-edit-target.js';
 import { previewRules } from '../../enforce/author/rule-preview.js';
 import { isIgnored } from '../../enforce/facts/git/ignored.js';
 import { LockError } from '../../enforce/files/lock.js';
@@ -23,7 +24,7 @@ import type { NewRule } from '../../policy/edit/insertion.js';
 import { escapeText } from '../../report/escape.js';
 import { changedCalls } from '../../report/rule-edit.js';
 import { parseEntry, printEntry } from '../../rule/entry.js';
-import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/permission-rule.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandFile, Declarations } from '../command.js';
 import { confirmed } from '../confirm.js';
@@ -150,49 +151,12 @@ async function explain(plan: PlannedEdit, workspace: Workspace, state: string): 
   const ignored = plan.added.map((rule) => withoutEffect(rule, workspace)).filter((sentence) => sentence !== null);
   if (refused.length + ignored.length > 0) throw new UsageError(...refused, ...ignored, 'Nothing was changed.');
   const changes = previewRules(workspace, plan.added, state);
-  const idle = plan.added
-    .map((rule) => outranked(rule, changes) ?? unheard(rule, changes, plan.target.layer))
-    .filter((sentence) => sentence !== null);
+  const idle = plan.added.map((rule) => whyIdle(rule, changes, plan.target.layer)).filter((sentence) => sentence !== null);
   if (idle.length > 0) throw new UsageError(...idle, 'Nothing was changed.');
   await said(`${plan.target.file}${plan.target.text === null ? ' (new)' : ''}:`);
   for (const rule of plan.added) await said(`  ${rule.effect}: ${rule.text}`);
   for (const line of changedCalls(changes)) await print(`${line}\n`);
   for (const warning of warnings) warn(`warning: ${warning}`);
-}
-
-/** A stricter rule of any layer covers what the rule is about. */
-function outranked(rule: PermissionRule, changes: ReturnType<typeof previewRules>): string | null {
-  const own = changes.filter(({ from, tool }) => from === 'rule' && tool === rule.tool);
-  const [first] = own;
-  if (first === undefined || first.after === rule.effect || first.by === null) return null;
-  if (own.some(({ after, before }) => after !== before)) return null;
-  return `${rule.text} would change nothing: the stricter ${first.by} already decides ${JSON.stringify(first.subject)}`;
-}
-
-/** Exactly one call, not one of many that the rule is about. */
-const isExact = ({ pattern }: PermissionRule) => pattern !== null && !/[*?]|^domain:/.test(pattern);
-const GUARD = /^(?:builtin|protected|secret)\//;
-/** Reasons that lie outside of the call: another time, or elsewhere, the rule may count. */
-const PASSING = /^(?:environment|on-ask|ask|budget|agent|git|place|policy)\//;
-
-/** An allow rule that does not allow what it is about: no rule outweighs what speaks against it, or the rule names it in vain. */
-function unheard(rule: PermissionRule, changes: ReturnType<typeof previewRules>, layer: EditedLayer): string | null {
-  const own = rule.effect === 'allow' ? changes.filter(({ sampleOf }) => sampleOf === rule) : [];
-  const [first] = own;
-  const isIdle = own.every(({ before, after }) => before === after && after !== 'allow');
-  if (first === undefined || first.reason === null || !isIdle) return null;
-  const { code, message } = first.reason;
-  const why = `${rule.text} would change nothing: `;
-  // What a wildcard of a command stands for is only tried with made-up words.
-  const isProof = isExact(rule) || rule.tool !== 'Bash';
-  if (isProof && own.every(({ reason }) => GUARD.test(reason?.code ?? ''))) return `${why}${message}; ${wayAround(code)}`;
-  return !isExact(rule) || layer === 'user' || PASSING.test(code) ? null : `${why}${message}`;
-}
-
-function wayAround(code: string): string {
-  if (code.startsWith('builtin/')) return 'that is a built-in denial, which no rule overrides';
-  if (!/^(?:protected|secret)\/path$/.test(code)) return 'no rule overrides that';
-  return 'only protected.except of your own policy (~/.config/policy/policy.yaml) lets agents reach such a file: list its path there';
 }
 
 async function write(request: RuleEditRequest): Promise<ExitCode> {

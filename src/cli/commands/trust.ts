@@ -84,6 +84,7 @@ function readProject(args: Arguments): {
     extra: null,
     preset: null,
     trustProject: false,
+    asWritten: true,
   });
   // A policy that is gone is what this command is for; all other mistakes have to be fixed first.
   const problems = layers.problems.filter(({ code }) => !code.startsWith('trust/'));

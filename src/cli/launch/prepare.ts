@@ -399,11 +399,9 @@ async function readyHook(
     : null;
   const { denied, noted } = hook.unjudged(runner, cwd, run);
   const problems = [...(await hook.problems(runner, session, options, cwd)), ...denied];
-  if (problems.length > 0 && dry)
-    for (const { message, fix } of problems) tellOnce(`note: nothing would be started: ${message}; fix: ${fix}`);
-  else if (problems.length > 0) {
+  if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
-    throw new UsageError(`Not started: ${runner.id} would not be held to the policy`, ...lines);
+    throw new UsageError(`${dry ? 'Would not start' : 'Not started'}: ${runner.id} would not be held to the policy`, ...lines);
   }
   for (const { message, fix } of noted) {
     tellOnce(`note: ${message}`, `  fix: ${fix}`);

@@ -9,7 +9,8 @@ import { isCertain } from '../wrappers/words.js';
  * or one is made from a remote's; `discards`: edits that are not committed are lost; `thenIndex`: and then what the index has). `commits`: what each of them changed. `files`:
  * those that pathspecs match, out of a commit, or out of the index (null), in the place of what is edited; `either`: where the
  * revision is none, it is another pathspec, and the files come out of the index. `patch`: what the patches in files change. `untracked`:
- * files that git does not know go away, also those that it is told to ignore, but for those that `kept` patterns match.
+ * files that git does not know go away, also those that it is told to ignore, but for those that `kept` patterns match. `remote`: what
+ * another repository has by the time that git asks it.
  */
 export type IncomingSource =
   | { readonly kind: 'merge' | 'stash' | 'rebase'; readonly revision: string }
@@ -23,6 +24,7 @@ export type IncomingSource =
   | { readonly kind: 'commits'; readonly revisions: readonly string[] }
   | { readonly kind: 'files'; readonly revision: string | null; readonly pathspecs: readonly string[]; readonly either?: true }
   | { readonly kind: 'patch'; readonly files: readonly string[] }
+  | { readonly kind: 'remote' }
   | {
       readonly kind: 'untracked';
       readonly ignored: boolean;
@@ -42,6 +44,11 @@ export interface Incoming {
 export function readsIndex(source: IncomingSource, isRevision: boolean): boolean {
   if (source.kind === 'tree') return source.thenIndex === true || (source.branch && !isRevision);
   return source.kind === 'files' && (source.revision === null || source.either === true);
+}
+
+/** Whether whole commits come, which somebody made; not files that the command picks out, or that the line itself may have written. */
+export function bringsCommits({ kind }: IncomingSource): boolean {
+  return kind !== 'files' && kind !== 'patch' && kind !== 'untracked';
 }
 
 /** What a git command brings into the work tree; null for all others, and for those that certainly leave the files as they are. */
@@ -292,7 +299,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['revert', picked],
   ['stash', stash],
   ['rebase', rebase],
-  ['pull', unknown],
+  ['pull', () => ({ kind: 'remote' })],
   ['am', (words) => patched(read(words, AM))],
   ['apply', applied],
   ['clean', cleaned],

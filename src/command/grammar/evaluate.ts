@@ -5,6 +5,7 @@ import { type Evaluation, here, isSupplied, note, partOf, raise } from './evalua
 import { informationalOptions, tableOf } from './lookup.js';
 import { fetchesLoopback } from './loopback-fetch.js';
 import { judgeOperands, judgeValuesBehind } from './operands.js';
+import type { OptionRule } from './option-rule.js';
 import { readWords } from './options.js';
 import { type CommandCheck, type CommandTable, NUMBER } from './table.js';
 import { judgeValue } from './values.js';
@@ -167,8 +168,9 @@ function withoutGrammar(invocation: Invocation, name: string): GrammarVerdict {
 /** Everything about a command whose words were all read. */
 function judgeKnown(judgement: Evaluation): void {
   const { table } = judgement;
+  const isGiven = (rule: OptionRule) => isSupplied(judgement, rule);
   for (const effect of table.effects)
-    if (!effect.unless.some((rule) => isSupplied(judgement, rule)))
+    if (!effect.unless.some(isGiven) && effect.only?.some(isGiven) !== false)
       note(judgement, effect.action, effect.here ? here(judgement) : null, effect.recursive, -1);
   for (const { rule, index } of judgement.given)
     if (rule.arity === 'none') for (const action of rule.effects) note(judgement, action, null, false, index);

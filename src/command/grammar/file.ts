@@ -101,6 +101,7 @@ export interface EffectEntry {
   readonly path?: 'here';
   readonly recursive?: boolean;
   readonly unless?: readonly string[];
+  readonly only?: readonly string[];
 }
 
 export interface OptionSetEntry {

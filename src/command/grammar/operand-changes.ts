@@ -5,6 +5,7 @@
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import type { Action, CommandEffect, GrammarVerdict } from '../command.js';
 import { wordTail } from '../wrappers/words.js';
+import { partOf } from './evaluation.js';
 
 /** By the code of the issue that an option or its absence raises, also in a cluster or shortened: what it does to all that is read. */
 const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([
@@ -47,6 +48,7 @@ export function withOperandChanges(verdict: GrammarVerdict, invocation: Invocati
     ...namedFiles(verdict.words[0] ?? '', invocation.argv),
     ...restoredFiles(verdict, invocation.argv),
     ...emptiedFolders(verdict),
+    ...downloadedFiles(verdict),
   ];
   return effects.length === 0 ? verdict : { ...verdict, effects: [...verdict.effects, ...effects] };
 }
@@ -99,4 +101,19 @@ function emptiedFolders({ issues, effects }: GrammarVerdict): CommandEffect[] {
   if (!issues.some(({ code }) => code === 'rsync/delete')) return [];
   const [folder] = effects.filter(({ action, path }) => action === 'write' && path !== null).slice(-1);
   return folder === undefined ? [] : [{ ...folder, action: 'delete' }];
+}
+
+const DOWNLOADS: ReadonlySet<string> = new Set(['wget', 'curl/remote-name', 'aria2c']);
+
+/** `curl -O https://example.com/x/a.txt`: what it puts where it stands has the last name of the address. */
+function downloadedFiles({ issues, effects }: GrammarVerdict): CommandEffect[] {
+  const isHere = effects.some(({ action, path }) => action === 'write' && path?.value === '.');
+  if (!isHere || !issues.some(({ code }) => DOWNLOADS.has(code))) return [];
+  return effects.flatMap(({ action, path, span }): CommandEffect[] => {
+    const address = (path?.value ?? '').replace(/^\w+:\/\//, '').replace(/[?#].*$/s, '');
+    const name = address.includes('/') ? address.slice(address.lastIndexOf('/') + 1) : '';
+    return action !== 'network' || path === null || name === ''
+      ? []
+      : [{ action: 'write', path: partOf(path, name), recursive: false, span }];
+  });
 }

@@ -48,12 +48,13 @@ export interface CommandCheck {
   readonly max: number;
 }
 
-/** What the command does whatever its operands are, unless one of the options is given. */
+/** What the command does whatever its operands are, unless one of the options is given, or only then (`only`; null: always). */
 export interface CommandEffectRule {
   readonly action: Action;
   readonly here: boolean;
   readonly recursive: boolean;
   readonly unless: readonly OptionRule[];
+  readonly only: readonly OptionRule[] | null;
 }
 
 export interface CommandTable {
@@ -248,7 +249,8 @@ function compileCheck(entry: CheckEntry, prefix: string, options: OptionTable): 
 
 function compileEffect(entry: EffectEntry, options: OptionTable): CommandEffectRule {
   const { action, path, recursive = false } = entry;
-  return { action, here: path === 'here', recursive, unless: rulesOf(entry.unless, options) };
+  const only = entry.only === undefined ? null : rulesOf(entry.only, options);
+  return { action, here: path === 'here', recursive, unless: rulesOf(entry.unless, options), only };
 }
 
 /** The options that a check or an effect names, by any spelling. */

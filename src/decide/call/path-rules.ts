@@ -40,7 +40,7 @@ export function pathRuleRulings(
 /** True when something below (or matched by) a reference may be what a pattern names; unknowable places reach everything. */
 function mayReach({ reference, locations }: ResolvedPath, pattern: string, facts: Facts): boolean {
   const place = locations[0];
-  if (place === undefined) return true;
+  if (place === undefined || facts.checkouts?.some((top) => isInside(top, place.absolute)) === true) return true;
   const named = pattern.replace(/^\.?\/(?!\/)/, '').split('/');
   const glob = reference.glob === null ? [] : posix.normalize(reference.glob).split('/');
   if (named.length === 1) return mayHold(named[0] ?? '', reference, glob, facts);

@@ -15,7 +15,7 @@ import { combineDenyOverrides, type Ruling, rulingOfRule, type Verdict } from '.
 import type { Scope } from '../stages/scope.js';
 import { meetsParameters } from './parameters.js';
 import { pathAllowance, pathRuleRulings } from './path-rules.js';
-import { isInside, type ResolvedPath, resolvePath } from './paths.js';
+import { holdsProject, type ResolvedPath, resolvePath } from './paths.js';
 import { onlyReads, READ_ONLY } from './read-only-tools.js';
 import { inferredPaths } from './references.js';
 
@@ -155,7 +155,7 @@ function embedded(scope: Scope): Ruling[] {
 /** With the project's folder go its .git and all that is protected in it. */
 function wholeProject(subject: Subject, scope: Scope): readonly Ruling[] {
   const { locations, reference } = resolvePath(subjectReference(subject, scope.place), scope.facts);
-  if (!locations.some(({ absolute }) => isInside(scope.facts.project, absolute))) return [];
+  if (!locations.some(({ absolute }) => holdsProject(absolute, scope.facts))) return [];
   const message = `removing ${reference.text} can take the whole project and its .git with it`;
   return [{ effect: 'ask', rule: null, reason: { code: 'protected/project', message } }];
 }

@@ -3,7 +3,7 @@
  * cover what may replace protected files.
  */
 import type { Command } from '../../command/command.js';
-import { isInside } from '../call/paths.js';
+import { holdsProject } from '../call/paths.js';
 import type { Facts } from '../facts.js';
 import type { Ruling } from '../stages/combine.js';
 import { pathKey } from './path-references.js';
@@ -56,7 +56,7 @@ export function unpackingRulings({ name, invocation }: Command, directory: strin
   const folder = folderOf(words, unpacker, directory, facts.home);
   const fact = folder !== null && Object.hasOwn(facts.paths, folder) ? facts.paths[folder] : undefined;
   const real = fact?.real ?? null;
-  if (real !== null && !isInside(facts.project, real) && protectedBelow(real, facts.home, facts.ownDirectories) === null) return;
+  if (real !== null && !holdsProject(real, facts) && protectedBelow(real, facts.home, facts.ownDirectories) === null) return;
   const message = `${name} may replace protected files: which files it writes, only ${name === 'patch' ? 'the patch' : 'the archive'} says${
     name === 'patch' ? '' : '; unpack into a folder of its own'
   }`;

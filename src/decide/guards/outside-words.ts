@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path';
 import { locate } from '../../rule/path/location.js';
-import { isInside } from '../call/paths.js';
+import { isOwn } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
 import type { CommandContext } from '../line/command-context.js';
 
@@ -37,7 +37,7 @@ export function outsideWords({ command, scope, directory }: CommandContext): rea
   const { facts, rules } = scope;
   const isOutside = (text: string) => {
     const path = posix.normalize(absolutePath(text.replace(/^file:(?:\/\/)?/i, ''), facts.home, directory ?? facts.cwd));
-    if (isInside(path, facts.project) || /^\/dev\/(?:null|stdout|stderr|stdin|tty)$/.test(path)) return false;
+    if (isOwn(path, facts) || /^\/dev\/(?:null|stdout|stderr|stdin|tty)$/.test(path)) return false;
     return rules.coversPath('Write', locate(path, facts)).length === 0;
   };
   return argv.slice(1).flatMap(({ value, text }) => {

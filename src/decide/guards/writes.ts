@@ -1,6 +1,6 @@
 /** Whether a write, a replacement or a deletion meets a protected path (docs/guarantees.md, 6). */
 import { posix } from 'node:path';
-import { isInside } from '../call/paths.js';
+import { holdsProject, isOwn } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
 import type { Facts } from '../facts.js';
 import { cwdPaths } from '../flow/cwd-paths.js';
@@ -21,7 +21,7 @@ export function globRuling(glob: string, reference: PathReference, facts: Facts)
   if (hit !== null) rulings.push(protectionRuling(unsure(hit, glob, listed !== null || reference.crossing, facts), reference));
   // `rm -rf *`: all that is seen of the project, whatever is in it now.
   const whole = reference.access === 'delete' && reference.recursive ? withoutTrail(glob, true) : glob;
-  if (whole !== glob && isInside(facts.project, whole)) rulings.push(folderRuling(whole, reference, facts));
+  if (whole !== glob && holdsProject(whole, facts)) rulings.push(folderRuling(whole, reference, facts));
   return rulings.find((ruling) => ruling?.effect === 'deny') ?? rulings.find((ruling) => ruling !== null) ?? null;
 }
 
@@ -29,8 +29,8 @@ export function globRuling(glob: string, reference: PathReference, facts: Facts)
  * `python3 .claude/hooks/check.py`: to run a hook of the project's own is no write of it, no more than `.claude/hooks/check.py` alone is;
  * rules decide. No agent wrote it, since its folder is protected.
  */
-function isHookProgram(absolute: string, { runs }: PathReference, { pattern }: Protection, { project }: Facts): boolean {
-  return runs === true && HOOK_FOLDERS.test(pattern) && isInside(absolute, project);
+function isHookProgram(absolute: string, { runs }: PathReference, { pattern }: Protection, facts: Facts): boolean {
+  return runs === true && HOOK_FOLDERS.test(pattern) && isOwn(absolute, facts);
 }
 
 const HOOK_FOLDERS = /^\.(?:claude|codex|gemini|qwen|cursor|github)\/hooks$/;
@@ -124,7 +124,7 @@ function fillRuling(absolute: string, reference: PathReference, facts: Facts): R
 
 /** What is protected at the top of the project, where files of any name, or of a pattern of names, are copied to. */
 function copiedOver(absolute: string, { names }: PathReference, facts: Facts): Protection | null {
-  if (names === null || absolute !== facts.project) return null;
+  if (names === null || (absolute !== facts.project && facts.checkouts?.includes(absolute) !== true)) return null;
   for (const name of names.length === 0 ? ['.*'] : names) {
     const hit = /[*?[]/.test(name) ? protectedGlob(`${absolute}/${name}`, facts, false, true) : null;
     if (hit !== null) return hit;
@@ -135,7 +135,7 @@ function copiedOver(absolute: string, { names }: PathReference, facts: Facts): P
 /** `rm -r .`, `mv x .claude`: with a folder goes (or comes) what is protected below it. */
 function folderRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   const verb = reference.access === 'delete' ? 'deleting' : 'replacing';
-  if (isInside(facts.project, absolute)) {
+  if (holdsProject(absolute, facts)) {
     const message = `${verb} ${reference.text} can take the whole project and its .git with it`;
     return guardRuling('ask', 'protected/project', message, reference);
   }

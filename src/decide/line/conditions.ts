@@ -4,8 +4,8 @@ import { isPlainName } from '../../command/pathnames/producers.js';
 import { isPlainWord } from '../../shell/syntax/plain-word.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { isInside, type ResolvedPath } from '../call/paths.js';
-import type { PathFact } from '../facts.js';
+import { isInside, isOwn, type ResolvedPath } from '../call/paths.js';
+import type { GitFacts, PathFact } from '../facts.js';
 import { pathKey } from '../guards/path-references.js';
 import { renewable } from '../guards/reinstallable.js';
 import { protectedPath } from '../guards/sensitive-paths.js';
@@ -125,7 +125,7 @@ function conditionIssue(
   scope: Scope,
   line: LineContext,
 ): GrammarIssue | null {
-  const git = scope.facts.git;
+  const git = gitAt(directory, scope.facts.git);
   const care = (code: string, message: string) => issueOf(command, 'care', code, message, condition.word);
   switch (condition.kind) {
     case 'git-config':
@@ -146,7 +146,8 @@ function conditionIssue(
       const names = condition.name === null ? current : [condition.name];
       if (names.length === 0) return care('git/branch-unknown', 'the branch that this pushes cannot be told');
       const name = names.find((one) => scope.protectedBranches.includes(one));
-      return name === undefined ? null : care('git/protected-branch', `${name} is a protected branch`);
+      const code = condition.name === null ? 'git/on-protected-branch' : 'git/protected-branch';
+      return name === undefined ? null : care(code, `${name} is a protected branch`);
     }
     case 'plain-names':
       return namesIssue(command, condition, directory, scope, line);
@@ -181,13 +182,22 @@ function conditionIssue(
     case 'project-path': {
       const { path, word } = condition;
       const { key, fact } = factOf(path, directory, scope);
-      if (key === '/dev/null' || (fact !== undefined && isInside(fact.real, scope.facts.project))) return null;
+      if (key === '/dev/null' || (fact !== undefined && isOwn(fact.real, scope.facts))) return null;
       const rating = fact === undefined ? 'unknown' : condition.rating;
       // Behind `git -C /elsewhere` or `cd /elsewhere` the folder itself tells more than its `.`.
       const named = path.value === '.' && directory !== null ? directory : path.text;
       return issueOf(command, rating, 'path/outside-project', `${named} is not known to lie inside the project`, word);
     }
   }
+}
+
+/** What git finds in a directory: another checkout of the repository has a branch of its own. */
+function gitAt(
+  directory: string | null,
+  git: GitFacts | null,
+): Pick<GitFacts, 'remotes' | 'branch' | 'upstream' | 'local'> | null {
+  const top = directory === null ? null : git?.directories[directory];
+  return (typeof top === 'string' ? git?.checkouts?.[top] : undefined) ?? git;
 }
 
 function pushes({ verdict: { words } }: Command): boolean {
@@ -217,7 +227,7 @@ function changesNothing(path: string, { facts }: Scope): boolean {
   if (fact === undefined) return false;
   // A folder that is a link has other folders above it.
   if (fact.real !== path) return false;
-  return fact.kind === 'missing' || fact.harmless === true || !isInside(path, facts.project);
+  return fact.kind === 'missing' || fact.harmless === true || !isOwn(path, facts);
 }
 
 /** Names that would not arrive as they are, or as what they are. */
@@ -294,7 +304,7 @@ export function configIssue(command: Command, directory: string | null, scope: S
   const care = (code: string, message: string) => issueOf(command, 'care', code, message);
   if (directory === null) return care('git/unknown-directory', 'the directory that git runs in cannot be told');
   // Files of commits are no settings of the repository, but a folder below may become one with settings of its own.
-  const isTop = git !== null && directory === git.top;
+  const isTop = git !== null && (directory === git.top || git.checkouts?.[directory] !== undefined);
   if (line.replaced.length > 0 && replacements(command, line).some(({ committed }) => committed !== true || !isTop))
     return care('git/replaced', 'another command of this line may have changed the repository');
   if (git === null) return null;
@@ -305,7 +315,8 @@ export function configIssue(command: Command, directory: string | null, scope: S
     return git.astray.includes(directory)
       ? care('git/no-repository', 'git finds no repository there, so that it may read any files')
       : null;
-  if (top !== git.top) return care('git/other-repository', "git would use another repository than the project's");
+  if (top !== git.top && git.checkouts?.[top ?? ''] === undefined)
+    return care('git/other-repository', "git would use another repository than the project's");
   const hazard = git.hazards[0];
   return hazard === undefined
     ? null

@@ -2,7 +2,7 @@
 import type { Command } from '../../command/command.js';
 import type { PermissionRule } from '../../rule/permission-rule.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
-import { isInside } from '../call/paths.js';
+import { isOwn } from '../call/paths.js';
 import type { RuleReference } from '../decision.js';
 import type { PathReference } from '../guards/path-references.js';
 import type { Scope } from '../stages/scope.js';
@@ -30,7 +30,7 @@ export function codeRunOutsideProject({ command, directory, scope, line }: Comma
   if (invocation.directory?.length === 0) return null;
   if (verdict.known && !verdict.effects.some(({ action, path }) => action === 'execute' && path === null)) return null;
   const places = directory === null ? placesBefore(invocation.span.start, line.commands, scope) : [directory];
-  return places.find((place) => !isInside(scope.facts.paths[place]?.real ?? place, scope.facts.project)) ?? null;
+  return places.find((place) => !isOwn(scope.facts.paths[place]?.real ?? place, scope.facts)) ?? null;
 }
 
 /**
@@ -39,13 +39,13 @@ export function codeRunOutsideProject({ command, directory, scope, line }: Comma
  */
 export function wordsOutsideProject({ command, directory, scope, line, paths }: CommandContext): readonly string[] {
   const { facts } = scope;
-  if (directory === facts.project) return NO_WORDS;
+  if (directory === facts.project || (directory !== null && facts.checkouts?.includes(directory) === true)) return NO_WORDS;
   const { argv, span } = command.invocation;
   const scripts = startedFiles(command);
   const relative = paths.filter(({ reference }) => isRelative(reference));
   if (scripts.length === 0 && relative.length === 0) return NO_WORDS;
   const places = directory === null ? placesBefore(span.start, line.commands, scope) : [directory];
-  const outside = places.some((place) => !isInside(facts.paths[place]?.real ?? place, facts.project));
+  const outside = places.some((place) => !isOwn(facts.paths[place]?.real ?? place, facts));
   const words = new Set<string>();
   for (const { value, span: own } of scripts) {
     const word = outside || climbs(value ?? '') ? wordAt(argv, own) : undefined;

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { Command } from '../../command/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import type { ResolvedPath } from '../call/paths.js';
+import { checkoutOf, type ResolvedPath } from '../call/paths.js';
 import type { Facts } from '../facts.js';
 import type { CommandContext } from './command-context.js';
 
@@ -49,13 +49,18 @@ export function projectSpellings<Word extends string | null>(
   { command, paths, directory, scope }: Pick<CommandContext, 'command' | 'paths' | 'directory' | 'scope'>,
   words: readonly Word[],
 ): readonly (readonly (Word | string)[])[] {
-  const started = startedFile({ command, paths, directory, project: scope.facts.project });
+  const started = startedFile({ command, paths, directory, project: topFor(directory, scope) });
   if (started === null) return [];
   const { at, path } = started;
   const names = at === 0 ? [`./${path}`, path] : [path, `./${path}`];
   return names
     .filter((name) => name !== words[at] && (at > 0 || name.includes('/')))
     .map((name) => words.map((word, index) => (index === at ? name : word)));
+}
+
+/** The top of the checkout that a command runs in. */
+function topFor(directory: string | null, { facts }: CommandContext['scope']): string {
+  return (directory === null ? null : checkoutOf(directory, facts)) ?? facts.project;
 }
 
 /** What a script may be started by, by its ending; one without an ending by any of them. */
@@ -75,7 +80,7 @@ export function otherStarts(
   { command, paths, directory, scope }: Pick<CommandContext, 'command' | 'paths' | 'directory' | 'scope'>,
   words: readonly (string | null)[],
 ): readonly (readonly (string | null)[])[] {
-  const started = startedFile({ command, paths, directory, project: scope.facts.project });
+  const started = startedFile({ command, paths, directory, project: topFor(directory, scope) });
   if (started === null) return [];
   const { at, path } = started;
   const rest = words.slice(at + 1);

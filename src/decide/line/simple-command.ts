@@ -5,7 +5,7 @@ import type { RuleSet } from '../../rule/rule-set.js';
 import type { Invocation, Span } from '../../shell/syntax/types.js';
 import { builtinForCommand } from '../builtin/command.js';
 import { pathRuleRulings, toolForAccess } from '../call/path-rules.js';
-import { type ResolvedPath, resolvePath } from '../call/paths.js';
+import { checkoutOf, type ResolvedPath, resolvePath } from '../call/paths.js';
 import { guardUnparsedArguments, redirectedRulings, rulingsBelowVariables } from '../flow/mentioned-paths.js';
 import type { PossibleValues } from '../flow/possible-values.js';
 import { unpackingRulings } from '../guards/archives.js';
@@ -40,16 +40,22 @@ export function judgeSimpleCommand(command: Command, scope: Scope, line: LineCon
   const paths = line.total === null ? pathsOf(command, scope) : pathsOf(command, scope).map((path) => asWritten(path, directory));
   const issues = issuesOf(command, directory, paths, scope, line);
   const context: CommandContext = { command, scope, line, directory, paths, issues, inner };
-  const rulings = denyAndAskRulings(context);
-  const provenReads = isProvenRead(context, rulings);
-  const allowance = rulings.length > 0 && rulings.some(restricts) ? null : allowanceOf(context, provenReads);
+  const found = denyAndAskRulings(context);
+  const provenReads = isProvenRead(context, found);
+  const allowance = found.length > 0 && found.some(restricts) ? null : allowanceOf(context, provenReads);
+  const isWritten = allowance?.rule != null && allowance.rule.layer !== 'preset';
+  const rulings = isWritten && found.length > 0 ? found.filter(({ yields }) => yields !== true) : found;
   if (allowance !== null) rulings.push(allowance);
+  // What keeps a rule with a wildcard from answering the question.
+  if (!isWritten && found.some(({ yields }) => yields === true))
+    for (const issue of issues) rulings.push({ effect: 'ask', rule: null, reason: issueReason(command, issue) });
   if (paths.length > 0) rememberReplaced(context, allowance === EDITS);
-  if (bringsIn(command)) line.replaced.push({ path: scope.facts.project, by: command, committed: true });
+  if (bringsIn(command))
+    for (const path of broughtTo(directory, scope)) line.replaced.push({ path, by: command, committed: true });
   return noteCommandMeaning(context, rulings, provenReads);
 }
 
-const restricts = (ruling: Ruling) => ruling.effect !== 'allow';
+const restricts = ({ effect, yields }: Ruling) => effect !== 'allow' && yields !== true;
 
 function pathsOf(command: Command, scope: Scope): readonly ResolvedPath[] {
   const references = commandReferences(command, scope.place);
@@ -276,6 +282,12 @@ function rememberReplaced({ command, paths, line }: CommandContext, plain: boole
 
 /** What puts the files of other commits into the work tree, where a link may stand then in the place of a file. */
 const FROM_COMMITS: ReadonlySet<string> = new Set('am apply cherry-pick checkout merge pull rebase revert switch'.split(' '));
+
+/** Where the files of commits come to: the checkout that git runs in. */
+function broughtTo(directory: string | null, { facts }: Scope): readonly string[] {
+  const top = directory === null ? null : checkoutOf(directory, facts);
+  return directory === null ? [facts.project, ...(facts.checkouts ?? [])] : [top ?? facts.project];
+}
 
 function bringsIn({ verdict: { words }, invocation: { argv } }: Command): boolean {
   if (words[0] !== 'git') return false;

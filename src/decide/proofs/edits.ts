@@ -7,7 +7,7 @@ import type { Command, CommandEffect } from '../../command/command.js';
 import { locate } from '../../rule/path/location.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { pathAllowance, pathRuleRulings } from '../call/path-rules.js';
-import { isInside, type ResolvedPath, resolvePath } from '../call/paths.js';
+import { isInside, isOwn, type ResolvedPath, resolvePath } from '../call/paths.js';
 import { copyKey, type PathReference } from '../guards/path-references.js';
 import { guardRulings } from '../guards/paths.js';
 import { secretPath } from '../guards/sensitive-paths.js';
@@ -171,7 +171,7 @@ function mayKeepCopy({ reference, real }: ResolvedPath, unit: CommandContext): b
       reference: { ...reference, key: kept.absolute },
       real: kept,
       locations: [kept],
-      inProject: isInside(kept.absolute, facts.project),
+      inProject: isOwn(kept.absolute, facts),
     },
     unit,
   );

@@ -49,7 +49,7 @@ export function isHarmlessGitSwitch({ command, scope, line, directory, issues, i
   if (
     facts.git === null ||
     facts.git.top === null ||
-    facts.git.top !== facts.project ||
+    !(facts.git.top === facts.project || facts.checkouts?.includes(facts.git.top) === true) ||
     facts.git.directories[directory] !== facts.git.top
   )
     return false;

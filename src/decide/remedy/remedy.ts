@@ -37,7 +37,7 @@ export function findRemedy(
   const refusal = written(decision) ?? guarded(decision) ?? tooGrave(analysis);
   if (refusal !== null) return { kind: 'sentence', sentence: forPerson(refusal, decision) };
   const place = { cwd: call.cwd, home: facts.home, project: facts.project };
-  const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches);
+  const unsafe = unsafeOffer(analysis, place, compiled.policy.protectedBranches, facts.git);
   if (unsafe !== null) return { kind: 'sentence', sentence: forPerson(unsafe, decision) };
   const variable = hazardousVariable(facts, analysis);
   const offers: Offer[] = [];
@@ -182,6 +182,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
     'no rule can allow this: another command of the line may change files that git obeys; run them in separate calls',
   ],
   ['policy/unread', 'no rule can allow this: the policy of this folder cannot be read; correct that file, or work elsewhere'],
+  ['git/moved', 'no rule can allow this line: run its git commands in separate calls, so that what they bring is looked up'],
   ['git/hooks', 'no rule can allow this: the line writes files that git hooks may run; run git in a separate call'],
   ['git/other-repository', ELSEWHERE],
   ['git/unknown-directory', ELSEWHERE],
@@ -232,7 +233,8 @@ function noRemedy({ reasons }: Decision, variable: string | undefined, shell: bo
   return sentence ?? (shell ? TOO_MUCH : NOTHING_NARROW);
 }
 
-const TOO_MUCH = 'no narrow rule can allow this as written; split it, or let a person run it in a terminal';
+const TOO_MUCH =
+  'no narrow rule can say this call: it has too many commands or characters, a wildcard, a line break or a value that is known only when it runs; split it, or let a person run it in a terminal';
 const NOTHING_NARROW =
   'no narrow rule is suggested; let a person approve this call, or allow the tool by its name, for every call of it';
 

@@ -8,7 +8,14 @@ const MOST = 20_000;
 
 /** Whether a rule's text would give a secret away: one that stands in the texts of `input`, or one that is found in the rule alone. */
 export function holdsSecret(rule: string, input: Readonly<Record<string, unknown>>): boolean {
-  return secretSpans(rule).length > 0 || secretsOf(input).some((secret) => secret.length >= SHORTEST && rule.includes(secret));
+  const unquoted = withoutQuotes(rule);
+  const isHeld = (secret: string) => secret.length >= SHORTEST && unquoted.includes(withoutQuotes(secret));
+  return secretSpans(rule).length > 0 || secretsOf(input).some(isHeld);
+}
+
+/** A rule quotes parts of a word each by itself. */
+function withoutQuotes(text: string): string {
+  return text.replaceAll(/["']/g, '');
 }
 
 function secretsOf(input: Readonly<Record<string, unknown>>): readonly string[] {

@@ -10,11 +10,17 @@ function holdsHidden(text: string): boolean {
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** A word as a pattern writes it: quoted where it holds white space; null when it would say something else there. */
+/**
+ * A word as a pattern writes it, so that a shell reads it as the same word: quoted unless each of its characters stands for itself there.
+ * Null where no pattern says it: a wildcard has no quoted form.
+ */
 export function patternWord(word: string): string | null {
-  if (/^[\w./:=@%+,-]+$/.test(word)) return word;
-  if (/[*?]/.test(word) || !isPrintable(word)) return null;
-  if (word !== '' && !/[\s"']/.test(word)) return word;
+  if (/^[\w./:@%+,-][\w./:=@%+,-]*$/.test(word)) return word;
+  if (/[*?]/.test(word.includes('://') ? word.replaceAll('?', '') : word) || !isPrintable(word)) return null;
   if (!word.includes("'")) return `'${word}'`;
-  return word.includes('"') ? null : `"${word}"`;
+  if (!/["$`\\!]/.test(word)) return `"${word}"`;
+  return word
+    .split("'")
+    .map((part) => (part === '' ? '' : `'${part}'`))
+    .join(`"'"`);
 }

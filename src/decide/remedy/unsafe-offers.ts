@@ -7,6 +7,7 @@ import type { Command } from '../../command/command.js';
 import type { CallAnalysis } from '../analysis.js';
 import { flatten } from '../builtin/names.js';
 import type { Place } from '../call/place.js';
+import type { Facts } from '../facts.js';
 import { readsProgram, scriptOperand } from '../guards/interactive-programs.js';
 import { directoryOf } from '../line/directories.js';
 
@@ -14,8 +15,8 @@ const READS_PROGRAM =
   'no rule is suggested: it would run any program that is piped in or typed; put the program into a file of the project and run that';
 const OUTSIDE =
   'no rule is suggested: the program lies outside the project, where anything may replace it; let a person approve this call';
-const ENVIRONMENT =
-  'no rule is suggested: it would show every environment variable, secrets among them; name the variable that is needed';
+const REVEALS =
+  'no rule is suggested: it may show passwords, tokens or the whole environment; name what is needed, or let a person approve this call';
 const LOSES_WORK = 'no rule is suggested: it deletes work that cannot be brought back; let a person approve this call';
 const PUBLISHES =
   'no rule is suggested: it would push to this branch for good; let a person approve this call, or write the rule by hand';
@@ -32,26 +33,32 @@ const FORCED =
  * Why no rule is offered for a call; null where one may be.
  * @param protectedBranches those of the policy
  */
-export function unsafeOffer({ lines }: CallAnalysis, place: Place, protectedBranches: readonly string[]): string | null {
+export function unsafeOffer(
+  { lines }: CallAnalysis,
+  place: Place,
+  protectedBranches: readonly string[],
+  git: Facts['git'],
+): string | null {
+  const current = [git?.upstream?.branch, git?.branch].filter((branch) => typeof branch === 'string');
   for (const command of lines.flatMap(({ tree }) => flatten(tree.commands))) {
-    const why = refused(command, place, [...MAIN, ...protectedBranches]);
+    const why = refused(command, place, [...MAIN, ...protectedBranches], current);
     if (why !== null) return why;
   }
   return null;
 }
 
-function refused(command: Command, place: Place, branches: readonly string[]): string | null {
+function refused(command: Command, place: Place, branches: readonly string[], current: readonly string[]): string | null {
   const { name, invocation } = command;
   const words = invocation.argv.map(({ value }) => value ?? '');
   if (name === 'apply_patch' || name === 'applypatch' || name === 'patch') return PATCH;
-  if (name === 'printenv' || (name === 'env' && command.inner.length === 0)) return ENVIRONMENT;
+  if (command.verdict.issues.some(({ code }) => code.endsWith('/secret'))) return REVEALS;
   if (readsProgram(command)) return READS_PROGRAM;
   const program = words[0] ?? '';
   const own = { ...place, cwd: directoryOf(command, place) ?? place.cwd };
   if (program.includes('/') && isOutside(program, own) && !SYSTEM.some((folder) => program.startsWith(folder))) return OUTSIDE;
   const script = scriptOperand(command);
   if (script !== null && isOutside(script, own)) return OUTSIDE;
-  return name === 'git' ? refusedGit(words, branches) : null;
+  return name === 'git' ? refusedGit(command, words, branches, current) : null;
 }
 
 function isOutside(path: string, { cwd, project }: Place): boolean {
@@ -61,19 +68,22 @@ function isOutside(path: string, { cwd, project }: Place): boolean {
 }
 
 /** The subcommand is the first word of that name: a value before it (`-C push`) only makes this stricter. */
-function refusedGit(words: readonly string[], branches: readonly string[]): string | null {
+function refusedGit(
+  { verdict: { conditions } }: Command,
+  words: readonly string[],
+  branches: readonly string[],
+  current: readonly string[],
+): string | null {
   const at = words.findIndex((word, index) => index > 0 && /^(?:push|reset|clean|branch)$/.test(word));
   const subcommand = words[at];
   const rest = words.slice(at + 1);
   const has = (pattern: RegExp) => rest.some((word) => pattern.test(word));
   switch (subcommand) {
     case 'push': {
-      const [, ...references] = rest.filter((word) => !word.startsWith('-'));
-      const targets = references.map((reference) =>
-        reference.slice(reference.lastIndexOf(':') + 1).replace(/^\+|^refs\/heads\//g, ''),
-      );
-      const isForced = has(FORCED) || references.some((reference) => /^[+:]/.test(reference));
-      return isForced || targets.some((target) => branches.includes(target)) ? PUBLISHES : null;
+      // The branch that is checked out is pushed where none is named.
+      const pushed = conditions.flatMap((one) => (one.kind !== 'branch' ? [] : one.name === null ? current : [one.name]));
+      const isForced = has(FORCED) || rest.some((word) => /^[+:]/.test(word));
+      return isForced || pushed.length === 0 || pushed.some((branch) => branches.includes(branch)) ? PUBLISHES : null;
     }
     case 'reset':
       return has(/^--(?:hard|merge|keep)$/) ? LOSES_WORK : null;

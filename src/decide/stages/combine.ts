@@ -10,6 +10,8 @@ export interface Ruling {
   readonly effect: Effect;
   readonly rule: PermissionRule | null;
   readonly reason: Reason;
+  /** A question about what cannot be known: a written rule that allows the command answers it, no preset does. */
+  readonly yields?: true;
 }
 
 /** The verdict of one stage on one call or one command. */

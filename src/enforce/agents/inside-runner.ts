@@ -58,7 +58,8 @@ function runnerOf(entry: ProcessEntry): { readonly runner: string; readonly sign
   const script = scriptOf(entry);
   for (const word of [entry.name, entry.program, entry.argv[0] ?? '', script]) {
     const name = basename(word);
-    const runner = processes.get(name) ?? processes.get(name.replace(/\.(?:[cm]?js|ts|exe)$/, ''));
+    // Any project may have a script called claude.mjs; a runner's own lies in its package.
+    const runner = processes.get(name) ?? (word === script ? undefined : processes.get(name.replace(/\.exe$/, '')));
     if (runner !== undefined) return { runner, sign: name };
     const place = paths.find(([part]) => `${word}/`.includes(part));
     if (place !== undefined) return { runner: place[1], sign: word };

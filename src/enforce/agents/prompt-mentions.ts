@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ToolCall } from '../../call/tool-call.js';
-import type { Decision } from '../../decide/decision.js';
+import { type Decision, told } from '../../decide/decision.js';
 import type { SkillFact } from '../../decide/facts.js';
 import { repositoryTop } from '../facts/git/directory.js';
 
@@ -35,9 +35,10 @@ export function mentionFact(
   );
   if (paths.length > MOST_FILES) return tooMany(`more than ${MOST_FILES} files`);
   const rulings = paths.flatMap(({ name, path }): SkillFact['rulings'] => {
-    const { decision, message } = decideCall({ ...call, tool: 'read', input: { filePath: path } });
+    const { decision, reasons } = decideCall({ ...call, tool: 'read', input: { filePath: path } });
     if (decision === 'allow') return [];
-    return [{ effect: decision, code, message: `the prompt mentions @${name}, which OpenCode reads without a call: ${message}` }];
+    const message = `the prompt mentions @${name}, which OpenCode reads without a call: ${told(reasons).first}`;
+    return [{ effect: decision, code, message }];
   });
   return rulings.length === 0 ? null : { rulings };
 }

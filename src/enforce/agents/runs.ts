@@ -9,13 +9,14 @@ import { eventRecordOf } from '../../log/record/record.js';
 import { newRecordId } from '../../log/record/record-id.js';
 import type { RunContext } from '../../run/admission.js';
 import { forgetOld } from '../../run/forget-old.js';
-import { journalFile, runsDirectory } from '../../run/journal.js';
+import { journalFile, runsDirectory, unmarkWaiting } from '../../run/journal.js';
 import { type Lifecycle, recordLifecycle } from '../../run/lifecycle.js';
 import { type Timestamp, timestampOf } from '../../run/moment.js';
 import { identityOf, processTable, runnerProcess } from '../../run/process-identity.js';
 import type { Run } from '../../run/replay.js';
-import { isRecordOver } from '../../run/running-agents.js';
+import { isRecordOver, runningAgents } from '../../run/running-agents.js';
 import type { AgentMessage, StartedAgent } from '../../runner/agent-event.js';
+import { WAITING } from '../../runner/command-line.js';
 import type { HookContext } from '../../runner/runner.js';
 import { snapshotFolder } from '../snapshot/read.js';
 
@@ -65,7 +66,10 @@ export function agentCallEnded(analysis: CallAnalysis, news: HookContext, starte
  */
 export function recordAgentEvent({ event, cwd }: Pick<AgentMessage, 'event' | 'cwd'>, places: RunPlaces, version: string): void {
   const { stateDirectory, runner, project, news } = places;
-  for (const { agent } of tellOfAgents(event, places)) {
+  const unasked = tellOfAgents(event, places);
+  const waits = runningAgents(stateDirectory, project, recordedUnder(news)).some(({ agentId }) => agentId === null);
+  if (!waits) unmarkWaiting(stateDirectory, journalOf(places));
+  for (const { agent } of unasked) {
     const time = places.now();
     const message = `${agent} began without a call that was judged; it counts as running.`;
     const origin = { id: newRecordId(time), time, session: news.session, model: null, project, version };
@@ -85,7 +89,8 @@ export function recordAgentEvent({ event, cwd }: Pick<AgentMessage, 'event' | 'c
  */
 export function forgetSessions(stateDirectory: string, now: number): void {
   forgetOld(runsDirectory(stateDirectory), now, isRecordOver);
-  for (const folder of [join(stateDirectory, 'budget'), snapshotFolder({ stateDirectory })]) forgetOld(folder, now);
+  const others = [join(stateDirectory, 'budget'), join(stateDirectory, WAITING), snapshotFolder({ stateDirectory })];
+  for (const folder of others) forgetOld(folder, now);
 }
 
 function tellOfAgents(event: Lifecycle, places: RunPlaces): readonly Run[] {

@@ -5,7 +5,7 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type SkillAction, skillActions, skillsNamed } from '../../agent/skill-text.js';
 import type { ToolCall } from '../../call/tool-call.js';
-import type { Decision } from '../../decide/decision.js';
+import { type Decision, told } from '../../decide/decision.js';
 import type { SkillFact } from '../../decide/facts.js';
 import { isInside } from '../facts/inside.js';
 import { realPath } from '../facts/real-path.js';
@@ -139,8 +139,8 @@ interface SkillRuling {
 /** What is claimed of a deed; null where it is allowed. */
 function rulingOf(deed: SkillAction, call: ToolCall, home: string, decideCall: Decide): SkillRuling | null {
   const judged = (does: string, tool: string, input: ToolCall['input']): SkillRuling | null => {
-    const { decision, message } = decideCall({ ...call, tool, input });
-    return decision === 'allow' ? null : { effect: decision, does, why: `: ${message}` };
+    const { decision, reasons } = decideCall({ ...call, tool, input });
+    return decision === 'allow' ? null : { effect: decision, does, why: `: ${told(reasons).first}` };
   };
   switch (deed.kind) {
     case 'command': {

@@ -3,6 +3,7 @@ import type { CallAnalysis } from '../../decide/analysis.js';
 import type { Decision } from '../../decide/decision.js';
 import type { EventRecord } from '../../log/record/record.js';
 import { type Admission, type RunContext, requestRun } from '../../run/admission.js';
+import { markWaiting } from '../../run/journal.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
 import { concurrentExecution, overlapWarning, waitsForAnswer } from '../../run/overlap.js';
 import type { HookContext } from '../../runner/runner.js';
@@ -46,6 +47,7 @@ export function startOf(
   const patience = sequential.mode === 'queue' ? PATIENCE : 0;
   const admission = requestRun(request, { limit: sequential.maxConcurrent, patience }, runContext);
   if (mode === 'observe' && !admission.admitted) observeStart(request, runContext);
+  if (mode === 'observe' || admission.admitted) markWaiting(places.stateDirectory, runContext.file);
   return { agent, admission, runContext };
 }
 

@@ -1,11 +1,10 @@
 /** The remedy for a decision made in dry mode. */
 import type { ToolCall } from '../../call/tool-call.js';
 import { analyse } from '../../decide/analysis.js';
-import { decide } from '../../decide/decide.js';
 import type { Decision } from '../../decide/decision.js';
 import { findRemedy, type RemedyLayer } from '../../decide/remedy/remedy.js';
 import type { Remedy } from '../../decide/remedy/types.js';
-import { factsOf } from '../enforce.js';
+import { factsOf, governed } from '../enforce.js';
 import { isUntrusted, type Workspace } from '../project/workspace.js';
 
 /** Offers a person can choose among; more nobody reads. */
@@ -16,7 +15,8 @@ export function findRemedyDry(workspace: Workspace, call: ToolCall, decision: De
   if (decision.decision === 'allow') return null;
   const analysis = analyse(call);
   const facts = factsOf(workspace, call, analysis);
-  return findRemedy(workspace.compiled, call, facts, decision, analysis, remedyLayer(workspace), most);
+  const { compiled } = governed(workspace, call, facts, analysis);
+  return findRemedy(compiled, call, facts, decision, analysis, remedyLayer(workspace), most);
 }
 
 /**
@@ -26,9 +26,9 @@ export function findRemedyDry(workspace: Workspace, call: ToolCall, decision: De
 export function remedyIfAsked(workspace: Workspace, call: ToolCall, most = MOST_OFFERS): Remedy | null {
   const analysis = analyse(call);
   const facts = factsOf(workspace, call, analysis);
-  const decision = decide(workspace.compiled, call, facts, analysis);
+  const { decision, compiled } = governed(workspace, call, facts, analysis);
   if (decision.decision !== 'ask') return null;
-  return findRemedy(workspace.compiled, call, facts, decision, analysis, remedyLayer(workspace), most);
+  return findRemedy(compiled, call, facts, decision, analysis, remedyLayer(workspace), most);
 }
 
 /** Where a rule has to be written to count: in the user's own policy as long as the project's is not trusted. */

@@ -1,12 +1,17 @@
 /** What a new rule changes: calls decided without it and with it. Nothing is written anywhere. */
+import { quoteWords } from '../../call/input-text.js';
 import { inputFromText } from '../../call/subject.js';
 import type { ToolCall } from '../../call/tool-call.js';
+import { READ_ONLY } from '../../decide/call/read-only-tools.js';
 import { compilePolicy } from '../../decide/compiled/compile.js';
 import type { Reason } from '../../decide/decision.js';
 import { data } from '../../generated/data.js';
 import { newestFirst } from '../../log/query.js';
 import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
+import { patternKinds } from '../../rule/rule-set.js';
+import { toolsCovered } from '../../rule/tool-coverage.js';
 import { enforceDry } from '../enforce.js';
+import { isInside } from '../facts/inside.js';
 import type { Workspace } from '../project/workspace.js';
 
 /** One call, without and with the rules. */
@@ -67,9 +72,16 @@ export function previewRules(
       reason: then.reasons[0] ?? null,
     };
   };
-  const own = [...added, ...removed]
-    .flatMap((rule) => samplesOf(rule).map((subject) => ({ ...probe(workspace, rule.tool, subject, 'rule'), sampleOf: rule })))
-    .map(decided);
+  const sampled = (rule: PermissionRule, subject: string) =>
+    decided({ ...probe(workspace, rule.tool, subject, 'rule'), sampleOf: rule });
+  const own = [...added, ...removed].flatMap((rule) =>
+    samplesOf(rule).map((subject) => {
+      const first = sampled(rule, subject);
+      const quoted = first.after === rule.effect ? null : quotedLine(rule, subject);
+      const second = quoted === null ? first : sampled(rule, quoted);
+      return second.after === rule.effect ? second : first;
+    }),
+  );
   own.push(...added.flatMap((rule) => widest(workspace, rule, decided)));
   const others = [...examples(workspace), ...logged(workspace, stateDirectory)]
     .map(decided)
@@ -132,24 +144,52 @@ const BARE: Readonly<Partial<Record<string, readonly string[]>>> = {
   WebFetch: ['https://example.com/', 'http://localhost/'],
 };
 
-function probe({ cwd }: Workspace, tool: string, subject: string, from: Probe['from']): Probe {
-  const named = tool === '*' ? 'Bash' : tool.replaceAll('*', 'x');
-  const call: ToolCall = { tool: named, input: inputFromText(named, subject), cwd, headless: false, shell: 'union' };
+function probe(workspace: Workspace, tool: string, subject: string, from: Probe['from']): Probe {
+  const named = tool === '*' ? 'Bash' : tool.replace(/__\*$/, '__get_x').replaceAll('*', 'x');
+  // What only stands for any input is none.
+  const input = named.startsWith('mcp__') && subject === '' ? {} : inputFromText(named, subject);
+  const call: ToolCall = { tool: named, input, cwd: topOf(workspace), headless: false, shell: 'union' };
   return { call, subject, from, sampleOf: null };
 }
 
-/** Subjects that a pattern is about: itself where it has no wildcard, else with something in the wildcard's place. */
-function samplesOf({ pattern }: PermissionRule): readonly string[] {
+/** Relative paths of rules are those from the top of the project, wherever the person stands. */
+function topOf({ cwd, surroundings: { project } }: Workspace): string {
+  return isInside(project, cwd) ? project : cwd;
+}
+
+/** Subjects that a rule is about: its pattern where that has no wildcard, else with something in the wildcard's place. */
+function samplesOf(rule: PermissionRule): readonly string[] {
+  const { tool, pattern } = rule;
+  if (tool.startsWith('mcp__') && (pattern === null || pattern === READ_ONLY)) return [''];
   if (pattern === null) return ['x'];
   if (pattern.startsWith('domain:'))
     return [`https://${pattern.slice(7).replaceAll('*', 'www').replace(/^www$/, 'example.com')}/`];
-  const open = /^(.*?)(?:\s|:)?\*+$/s.exec(pattern)?.[1];
-  if (open === undefined) return [pattern.replaceAll('*', 'x')];
-  const head = open.replaceAll('*', 'x');
-  if (/[\s(]|^[\w.-]+$/.test(pattern) || !pattern.includes('/'))
-    return [head, `${head} x`, `${head} --force`].map((text) => text.trim()).filter((text) => text !== '');
-  const base = head.replace(/^\/(?!\/)/, '').replace(/^\/\//, '/');
-  return [`${base}${base === '' || base.endsWith('/') ? '' : '/'}x`];
+  const kinds = patternKinds(rule, toolsCovered);
+  if (!kinds.includes('command')) return [kinds.includes('path') ? pathOf(pattern) : pattern.replaceAll('*', 'x')];
+  const head = pattern
+    .replace(/:\*+$/, '')
+    .replace(/(?:^| )\*+(?= |$)/g, '')
+    .replace(/[/=]\*+/g, (text) => `${text[0]}x`)
+    .replace(/\*+$/, '')
+    .replaceAll('*', 'x')
+    .trim();
+  return /\*$/.test(pattern) ? [head, `${head} x`, `${head} --force`].map((text) => text.trim()) : [head];
+}
+/**
+ * A pattern without quotes as the line of the words that it means: `pip install x>=1` stands for `pip install 'x>=1'`. Null where there is
+ * nothing to quote, and for what its author took for a line of several commands.
+ */
+function quotedLine(rule: PermissionRule, subject: string): string | null {
+  const words = subject.split(/\s+/);
+  const isLine = /["'$`\\~]/.test(subject) || words.some((word) => /^[;&|<>()]+$|[;&|]$/.test(word));
+  if (isLine || !patternKinds(rule, toolsCovered).includes('command')) return null;
+  const line = quoteWords(words);
+  return line === subject ? null : line;
+}
+
+/** `/src/**`: `src/x`; `//etc/hosts`: `/etc/hosts`. */
+function pathOf(pattern: string): string {
+  return pattern.replace(/^\//, '').replace(/\*+/g, 'x');
 }
 
 /** What the rules of the policy say that they are about: such a call must not change unnoticed. */

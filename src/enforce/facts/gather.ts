@@ -12,6 +12,7 @@ import { credentialFileTest } from './credential-files.js';
 import { hazardousVariables } from './environment.js';
 import { folderNames, indexNames, treeNames } from './file-names.js';
 import { AskingTime } from './git/ask.js';
+import { otherCheckouts } from './git/checkouts.js';
 import { gitCredentials } from './git/credentials.js';
 import { repositoryTop } from './git/directory.js';
 import { enabledHooks } from './git/hooks.js';
@@ -37,6 +38,8 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ownDirectories: readonly string[];
+  /** The shared policy files that a person trusts: git's names of their texts, by their paths in the project. */
+  readonly trustedFiles?: Readonly<Record<string, string>>;
   /** Whose settings hold the hook; absent where none is asked. */
   readonly runner?: RunnerId;
   readonly budget: BudgetFacts | null;
@@ -80,7 +83,8 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const start = realPath(cwd) ?? cwd;
   const place = placed(analysis, { cwd, home: around.home, project: around.project });
   const asked = factsNeeded(analysis, place);
-  const git = asked.gitDirectories.length > 0 ? repositoryFacts(start, asked.gitDirectories, around) : null;
+  const checkouts = otherCheckouts(around.project);
+  const git = asked.gitDirectories.length > 0 ? repositoryFacts(start, asked.gitDirectories, around, checkouts) : null;
   // Where git's top level is tells what else is needed.
   const needed = asked.tops.length > 0 && git !== null ? factsNeeded(analysis, { ...place, tops: git.directories }) : asked;
   const paths: Record<string, PathFact> = {};
@@ -97,12 +101,13 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
   const secretTrees = answers(needed.trees, () => secretTreeReader(around.home, around.project, undefined, nested));
   const asking = { ...around, time: new AskingTime(() => performance.now()) };
-  const own = needed === asked ? git : repositoryFacts(start, needed.gitDirectories, around);
+  const own = needed === asked ? git : repositoryFacts(start, needed.gitDirectories, around, checkouts);
   return {
     project: around.project,
+    ...(checkouts.length > 0 && { checkouts }),
     ...(place.folders !== undefined && { folders: place.folders }),
     cwd: start,
-    elsewhere: isElsewhere(start, around.project),
+    elsewhere: isElsewhere(start, around.project, checkouts),
     home: around.home,
     platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
     paths,
@@ -141,12 +146,13 @@ function repositoryFacts(
   start: string,
   directories: readonly string[],
   { project, moment }: Pick<Surroundings, 'project' | 'moment'>,
+  checkouts: readonly string[],
 ): GitFacts | null {
-  if (moment === undefined) return gitFacts(start, directories, project);
-  const key = JSON.stringify([start, directories, project]);
+  if (moment === undefined) return gitFacts(start, directories, project, checkouts);
+  const key = JSON.stringify([start, directories, project, checkouts]);
   const known = moment.get(key);
   if (known !== undefined) return known;
-  const found = gitFacts(start, directories, project);
+  const found = gitFacts(start, directories, project, checkouts);
   moment.set(key, found);
   return found;
 }
@@ -171,7 +177,9 @@ function answers<Answer>(paths: readonly string[], reader: () => (path: string) 
 }
 
 /** Whether a directory belongs to another project: outside of this one, or the nearest repository is another. */
-function isElsewhere(cwd: string, project: string): boolean {
+function isElsewhere(cwd: string, project: string, checkouts: readonly string[]): boolean {
   if (cwd === project) return false;
-  return !isInside(cwd, project) || ![null, project].includes(repositoryTop(cwd));
+  const top = repositoryTop(cwd);
+  if (top !== null && checkouts.includes(top)) return false;
+  return !isInside(cwd, project) || ![null, project].includes(top);
 }

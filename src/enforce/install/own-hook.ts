@@ -118,7 +118,7 @@ export function readHookLine(command: string, path: string): HookLine | null {
     const words = plainWords(invocation);
     if (words === null) return null;
     if (HARMLESS_COMMANDS.has(words[0]?.value ?? '')) continue;
-    if (isLook(words)) looksFirst ||= found === null;
+    if (isLook(words)) looksFirst ||= found === null && isOneOf(words[1], ['-f']);
     else {
       const hook: HookLine | null = found === null ? hookOf(words, path, around !== null) : null;
       if (hook === null) return null;
@@ -141,9 +141,9 @@ function spanOf(words: readonly PlainWord[]): Span {
   return { start: words[0]?.span.start ?? 0, end: words.at(-1)?.span.end ?? 0 };
 }
 
-/** `[ -f FILE ]` */
+/** `[ -f FILE ]`, `[ -d FOLDER ]` */
 function isLook(words: readonly PlainWord[]): boolean {
-  return words.length === 4 && isOneOf(words[0], ['[']) && isOneOf(words[1], ['-f']) && isOneOf(words[3], [']']);
+  return words.length === 4 && isOneOf(words[0], ['[']) && isOneOf(words[1], ['-f', '-d']) && isOneOf(words[3], [']']);
 }
 
 /** Wrappers of any version: they print texts of ours and exit, nothing else. `$r` is a number. */

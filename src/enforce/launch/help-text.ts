@@ -10,8 +10,8 @@ import { shortName } from '../../run/short-name.js';
 import { readText } from '../files/read.js';
 import { replaceFile } from '../files/replace.js';
 
-/** Milliseconds that a client may take to print its help, and characters of it that count. */
-const PATIENCE = 20_000;
+/** Milliseconds that a client may take to print its help on a busy machine, and characters of it that count. */
+const PATIENCE = 60_000;
 const MOST = 256 * 1024;
 /** What every help names. */
 const FLAG = /(?:^|[\s,[|(])--?[a-z]/im;
@@ -31,7 +31,7 @@ interface Remembered {
 /**
  * What `program words…` prints, without colours; both channels, since some clients print their help to standard error. It is asked in an
  * empty folder: in a project it would read the settings of the project, and may fail for them. Throws an Error with a message for a
- * person when it fails, or prints nothing; that is not remembered.
+ * person when it fails, or prints nothing; that is not remembered. One that takes too long says what it said the last time.
  * @param program real path
  * @param environment of the client
  */
@@ -40,6 +40,7 @@ export function helpText(
   words: readonly string[],
   stateDirectory: string,
   environment: Readonly<Record<string, string | undefined>>,
+  patience = PATIENCE,
 ): string {
   const { size, ctimeMs: changed } = statSync(program);
   const folder = `${stateDirectory}/clients`;
@@ -51,7 +52,12 @@ export function helpText(
   ownDirectory(folder);
   const neutral = `${folder}/empty`;
   ownDirectory(neutral);
-  const text = ask(program, words, neutral, environment);
+  const text = ask(program, words, neutral, environment, patience);
+  if (text === null && known?.program === program) return known.text;
+  if (text === null)
+    throw new Error(
+      `${program} ${words.join(' ')} took longer than ${patience / 1000} s; the machine may be busy, so try again, or run it once by hand`,
+    );
   remember(file, { program, words, size, changed, text });
   return text;
 }
@@ -62,22 +68,25 @@ function isFresh(file: string): boolean {
   return age > -1_000 && age < FRESH_MS;
 }
 
+/** Null when it takes too long. */
 function ask(
   program: string,
   words: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string | undefined>>,
-): string {
+  timeout: number,
+): string | null {
   const { stdout, stderr, error, status, signal } = spawnSync(program, words, {
     encoding: 'utf8',
     cwd,
     // Some programs take the folder from here.
     env: { ...environment, PWD: cwd },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: PATIENCE,
+    timeout,
     maxBuffer: 4 * MOST,
     killSignal: 'SIGKILL',
   });
+  if (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT') return null;
   const text = stripVTControlCharacters(`${stdout ?? ''}\n${stderr ?? ''}`).slice(0, MOST);
   const asked = `${program} ${words.join(' ')}`;
   if (text.trim() === '') throw new Error(`${asked} printed nothing${error === undefined ? '' : ` (${error.message})`}`);

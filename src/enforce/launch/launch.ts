@@ -25,6 +25,7 @@ import { streamFormatOf } from '../../runner/stream/registry.js';
 import {
   type FinalEvent,
   GOAL_REFUSED,
+  LOGIN_NEEDED,
   runEventLine,
   type StreamEvent,
   type TokenUsage,
@@ -430,7 +431,8 @@ class Running {
     if (isInteractive ? end.code === 0 : this.#final?.outcome === 'completed' && end.code === 0) return;
     // What it says of work that is done is not why it failed.
     const why = this.#final?.outcome === 'completed' ? null : this.#final?.message;
-    if (why?.startsWith(GOAL_REFUSED)) throw new OrchestrationError('EXECUTION_FAILED', `${name} failed: ${why}`, name);
+    if (why?.startsWith(GOAL_REFUSED) || LOGIN_NEEDED.test(why ?? ''))
+      throw new OrchestrationError('EXECUTION_FAILED', `${name} failed: ${why}`, name);
     throw new Error(why ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`);
   }
 

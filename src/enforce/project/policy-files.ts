@@ -9,6 +9,7 @@ import { realOrSelf } from '../facts/git/directory.js';
 import { isInside } from '../facts/inside.js';
 import { readText } from '../files/read.js';
 import { projectOf } from './project.js';
+import type { RecordedFile } from './trust-record.js';
 
 const EXTENSIONS: readonly (readonly [string, Format])[] = [
   ['yaml', 'yaml'],
@@ -35,6 +36,8 @@ export interface ReadLayers {
   readonly layers: readonly PolicyLayer[];
   /** The project's own files, bases included, in the order in which they count. */
   readonly own: readonly OwnFile[];
+  /** The project has none of its own here (an old branch), so those that were trusted last hold. */
+  readonly isRecorded: boolean;
   readonly problems: readonly PolicyProblem[];
   readonly notes: readonly PolicyNote[];
   /** Files in our place that are another tool's, relative to the project. */
@@ -49,13 +52,27 @@ export interface OwnFile {
   readonly text: string;
 }
 
+/** Where a checkout without a policy gets it from. */
+export interface PolicyElsewhere {
+  /** The main checkout, for a linked work tree; its local policy holds there, too. */
+  readonly main: string | null;
+  /** The shared files that a person trusted last. */
+  readonly recorded: readonly RecordedFile[];
+}
+
 /** Reads every layer's file; a file that is there and cannot be used is a problem, never silently nothing. */
-export function readLayers(places: PolicyPlaces): ReadLayers {
+export function readLayers(places: PolicyPlaces, { main, recorded }: PolicyElsewhere = NOWHERE): ReadLayers {
   const reader = new LayerReader(places.project);
   reader.add('managed', places.managedDirectory, 'policy', true);
   reader.add('user', places.userDirectory, 'policy', true);
+  const isMissing = (files: readonly OwnFile[]) => files.length === 0 && reader.problems.length === 0;
+  let shared = reader.add('project', places.project, 'policy', false);
+  if (isMissing(shared) && main !== null) shared = reader.add('project', main, 'policy', false, main);
+  const isRecorded = isMissing(shared) && recorded.length > 0;
+  if (isRecorded) shared = reader.addRecorded(recorded);
   const own = [
-    ...reader.add('project', places.project, 'policy', false),
+    ...shared,
+    ...(main === null ? [] : reader.add('local', main, 'policy.local', false, main)),
     ...reader.add('local', places.project, 'policy.local', false),
   ];
   const { foreign } = reader;
@@ -67,8 +84,10 @@ export function readLayers(places: PolicyPlaces): ReadLayers {
   if (places.extra !== null) reader.addExtra(places.extra);
   if (places.preset !== null) reader.layers.push({ layer: 'cli', trusted: true, document: presetDocument(places.preset) });
   const { layers, problems, notes, sources } = reader;
-  return { layers, own, problems, notes, foreign: [...foreign], sources: [...sources] };
+  return { layers, own, isRecorded, problems, notes, foreign: [...foreign], sources: [...sources] };
 }
+
+const NOWHERE: PolicyElsewhere = { main: null, recorded: [] };
 
 /**
  * The folders below `project` on the way to `folder`, which is the last of them. When it lies elsewhere: those of its own project,
@@ -117,10 +136,21 @@ class LayerReader {
     return files;
   }
 
+  /** Adds the project's own files as a person trusted them. */
+  addRecorded(recorded: readonly RecordedFile[]): OwnFile[] {
+    return recorded.flatMap(({ file, text }) => {
+      const { document, problems } = parsePolicy(text, { file, format: formatOf(file) ?? 'yaml', layer: 'project' });
+      this.problems.push(...problems);
+      if (document === null) return [];
+      this.layers.push({ layer: 'project', trusted: false, document });
+      return [{ document, text }];
+    });
+  }
+
   addExtra(file: string): void {
     const path = resolve(file);
     this.sources.add(path);
-    const format = EXTENSIONS.find(([extension]) => path.endsWith(`.${extension}`))?.[1] ?? 'yaml';
+    const format = formatOf(path) ?? 'yaml';
     const source: LayerSource = { layer: 'cli', project: this.project, within: this.project };
     const { shown, problems, found } = readOne(path, format, source);
     this.problems.push(...problems);
@@ -177,6 +207,10 @@ class LayerReader {
   }
 }
 
+function formatOf(file: string): Format | undefined {
+  return EXTENSIONS.find(([extension]) => file.endsWith(`.${extension}`))?.[1];
+}
+
 /** A name that exists as something that cannot be opened as a file is still a candidate: reading it reports why. */
 function isDanglingOrOdd(path: string): boolean {
   const read = readText(path, { limit: 1, follow: false });
@@ -226,7 +260,7 @@ const LOOP = 'leads back to a file that was already read';
 
 /** A base file, or the rest of the sentence that says why it cannot be one. */
 function readBase(file: string, source: LayerSource): ReadDocument | string {
-  const format = EXTENSIONS.find(([extension]) => file.endsWith(`.${extension}`))?.[1];
+  const format = formatOf(file);
   if (format === undefined) return 'is neither .yaml nor .json nor .toml';
   if (leadsOutside(file, source)) return 'leads out of the project; name a file inside it';
   const read = readOne(file, format, source);

@@ -1,6 +1,7 @@
 /** Which policies of nested packages a call meets, told without reading any: a hook looks at every call. */
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { systemCode } from '../../log/log-error.js';
 import { isInside } from '../facts/inside.js';
 import { projectOf } from './project.js';
 
@@ -20,11 +21,11 @@ export function policyFolder(project: string, cwd: string): string {
   }
 }
 
-/** A dangling link is there, too; so is what may not be looked at. */
+/** A dangling link is there, too; so is what may not be looked at, but nothing below a file or by a name that is too long. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return true;
+  } catch (error) {
+    return !['ENOTDIR', 'ENAMETOOLONG'].includes(systemCode(error));
   }
 }

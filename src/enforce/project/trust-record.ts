@@ -16,7 +16,15 @@ export interface TrustRecord {
   readonly trustedAt: string;
   readonly digest: string;
   readonly files: readonly string[];
+  /** What the shared files among them said; absent in older records. */
+  readonly texts?: readonly RecordedFile[];
   readonly grants: Grants;
+}
+
+/** A policy file as it was when a person trusted it. */
+export interface RecordedFile {
+  readonly file: string;
+  readonly text: string;
 }
 
 export type ReadRecord =

@@ -4,6 +4,7 @@ import { composePolicy } from '../../policy/compose.js';
 import { type GrantChange, grantsBeyond, grantsOf, NO_GRANTS } from '../../policy/grants.js';
 import type { PolicyNote, PolicyProblem } from '../../policy/policy.js';
 import type { SourcePosition } from '../../rule/permission-rule.js';
+import { mainCheckout } from '../facts/git/checkouts.js';
 import { type OwnFile, type PolicyPlaces, type ReadLayers, readLayers } from './policy-files.js';
 import { repositoryOf } from './repository.js';
 import {
@@ -20,6 +21,8 @@ export interface TrustPlaces extends PolicyPlaces {
   readonly stateDirectory: string;
   /** `--trust-project`: a person vouches for the project's own files, this once. */
   readonly trustProject: boolean;
+  /** Only what is on the disk counts, to trust or to forget it. */
+  readonly asWritten?: boolean;
 }
 
 /** How a project stands with the person at this computer. */
@@ -45,10 +48,11 @@ export interface TrustedLayers extends ReadLayers {
 
 /** Reads the layers and marks the project's own as trusted when they are; what keeps them from it is a note or a problem. */
 export function readTrustedLayers(places: TrustPlaces): TrustedLayers {
-  const read = readLayers(places);
   const repository = repositoryOf(places.project);
   const { folder, file } = recordPlaces(places.stateDirectory, repository.path);
   const stored = readRecord({ folder, file }, repository.path);
+  const recorded = stored.state === 'found' && places.asWritten !== true ? (stored.record.texts ?? []) : [];
+  const read = readLayers(places, { main: mainCheckout(places.project), recorded });
   const vouched = places.trustProject ? 'flag' : isListed(read, places.project) ? 'trustedRepos' : null;
   const trust = judge(read.own, stored, vouched, { repository: repository.path, recordFile: file });
   const own = new Set(read.own.map(({ document }) => document));
@@ -56,7 +60,7 @@ export function readTrustedLayers(places: TrustPlaces): TrustedLayers {
     ...read,
     layers: read.layers.map((layer) => (own.has(layer.document) ? { ...layer, trusted: trust.by !== null } : layer)),
     problems: read.problems.length > 0 || vouched !== null ? read.problems : missingPolicy(trust, read.foreign),
-    notes: [...trustNotes(trust, stored), ...nestedNotes(read), ...read.notes],
+    notes: [...recordedNotes(read, trust), ...trustNotes(trust, stored), ...nestedNotes(read), ...read.notes],
     sources: [...read.sources, ...repository.sources, folder, file],
     trust,
     mayUseAll: vouched !== null || (trust.by === 'record' && writesPresetAll(read.own)),
@@ -131,13 +135,20 @@ function trustNotes(trust: ProjectTrust, stored: ReadRecord): PolicyNote[] {
   return notes;
 }
 
+function recordedNotes({ isRecorded, own }: ReadLayers, { record }: ProjectTrust): PolicyNote[] {
+  if (!isRecorded || record === null) return [];
+  const file = own[0]?.document.file ?? 'policy.yaml';
+  const message = `${file} is not in this checkout, so it holds as it was trusted on ${record.trustedAt.slice(0, 10)}; \`policy trust\` ends that.`;
+  return [{ code: 'trust/recorded', message, source: start(file) }];
+}
+
 /** Policies of nested packages, where they say anything that does not count. */
 function nestedNotes({ layers, own }: ReadLayers): PolicyNote[] {
   const known = new Set(own.map(({ document }) => document));
   return layers.flatMap(({ layer, document }) => {
     if ((layer !== 'project' && layer !== 'local') || known.has(document)) return [];
     if (grantsBeyond(NO_GRANTS, [document]).length === 0) return [];
-    const where = isAbsolute(document.file) ? 'is the policy of another project' : 'lies below the top of the project';
+    const where = isAbsolute(document.file) ? 'is the policy of another project' : 'holds for what lies in its folder';
     const message = `${document.file} ${where}: it can only add restrictions.`;
     return [{ code: 'trust/nested', message, source: start(document.file) }];
   });
@@ -162,6 +173,7 @@ export function recordTrust(stateDirectory: string, { repository, own }: Project
     trustedAt: now.toISOString(),
     digest: digestOfFiles(own),
     files: own.map(({ document }) => document.file),
+    texts: own.flatMap(({ document: { file, layer }, text }) => (layer === 'project' ? [{ file, text }] : [])),
     grants: grantsOf(own.map(({ document }) => document)),
   });
 }

@@ -23,8 +23,10 @@ import { linkedPlaces } from '../facts/linked-places.js';
 import { movedSettings } from '../facts/moved-settings.js';
 import { readText } from '../files/read.js';
 import { programDirectories } from '../install/program-directories.js';
+import { unreadable } from '../packages.js';
 import { projectOf } from './project.js';
 import { readTrustedLayers } from './trust.js';
+import type { RecordedFile } from './trust-record.js';
 import { defaultUserDirectory } from './user-directory.js';
 
 export interface WorkspaceOptions {
@@ -69,6 +71,8 @@ export interface Workspace {
   readonly cwd: string;
   readonly notes: readonly PolicyNote[];
   readonly sources: readonly string[];
+  /** The policy of the project together with that of a package below it. */
+  readonly packagePolicy?: (folder: string) => CompiledPolicy;
 }
 
 /**
@@ -92,6 +96,25 @@ const LOCKED_OVERLAY = '--permissions-overlay ignored: security.disable_bypass_p
  * asked about but a change of directory: otherwise no call could leave that folder again.
  */
 export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
+  const opened = openFolder(options);
+  if (!opened.ok) return opened;
+  const { compiled, surroundings } = opened.workspace;
+  const known = new Map<string, CompiledPolicy>();
+  const packagePolicy = (folder: string) => {
+    const below =
+      known.get(folder) ?? packageOf(openFolder({ ...options, cwd: folder, project: surroundings.project }), compiled, folder);
+    known.set(folder, below);
+    return below;
+  };
+  return { ...opened, workspace: { ...opened.workspace, packagePolicy } };
+}
+
+/** Where not even the project's own can be used by now, nobody knows what is forbidden there. */
+function packageOf(opened: OpenedWorkspace, compiled: CompiledPolicy, folder: string): CompiledPolicy {
+  return opened.ok ? opened.workspace.compiled : unreadable(compiled, folder);
+}
+
+function openFolder(options: WorkspaceOptions): OpenedWorkspace {
   const cwd = realOrNull(options.cwd);
   if (cwd === null || !isDirectory(cwd)) return noDirectory(options.cwd);
   const project = options.project ?? projectOf(cwd);
@@ -173,6 +196,7 @@ function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }:
           ...movedSettings(options.runner ?? null, options.environment, project),
           ...linkedPlaces({ home: options.home, project }, [...own, ...policyFiles(overlay.policy)]),
         ],
+        ...(read.trust.by === 'record' && { trustedFiles: blobsOf(read.trust.record?.texts ?? []) }),
         budget: options.budget ?? null,
       },
       cwd,
@@ -180,6 +204,16 @@ function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }:
       sources,
     },
   };
+}
+
+/** What git calls the texts of files. */
+function blobsOf(files: readonly RecordedFile[]): Readonly<Record<string, string>> {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const blob = (text: string) =>
+    createHash('sha1')
+      .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+      .digest('hex');
+  return Object.fromEntries(files.map(({ file, text }) => [file, blob(text)]));
 }
 
 function unreadNotes(unread: string | undefined): readonly PolicyNote[] {

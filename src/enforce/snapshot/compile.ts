@@ -34,6 +34,7 @@ export function preparePolicy(places: PolicyPlaces): CompiledPreparation {
       policy: lean(data),
       settings: { mode: policy.mode, log: policy.log, hook: policy.hook, sequential: policy.sequential },
       ownDirectories: surroundings.ownDirectories,
+      trustedFiles: surroundings.trustedFiles ?? {},
       digest: digestOf(JSON.stringify(statementOf(data))),
       untrusted: isUntrusted(notes),
     },

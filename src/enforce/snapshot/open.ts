@@ -66,6 +66,7 @@ function preparedFrom(
       platform: places.platform,
       environment,
       ownDirectories: [...data.ownDirectories, ...movedSettings(places.runner, environment, places.project)],
+      trustedFiles: data.trustedFiles,
       runner: places.runner,
       budget: null,
     },

@@ -29,6 +29,8 @@ export interface PreparedData {
   readonly policy: PolicyData;
   readonly settings: EnforcementSettings;
   readonly ownDirectories: readonly string[];
+  /** See Surroundings. */
+  readonly trustedFiles: Readonly<Record<string, string>>;
   /** `sha256:` and the digest of policy and agents: what the decision log names. */
   readonly digest: string;
   /** The project has a policy that nobody trusted: an allow has to go to the user's own. */

@@ -42,8 +42,18 @@ export function riskyValues(project: LintProject, ruleId: string): RiskyValue[] 
       rule.at
         .flatMap((at) => valuesAt(located.root, at.split('.'), ''))
         .flatMap(({ pointer, value }): RiskyValue[] => {
-          if (!isScalar(value) || !isRisky(value, rule)) return [];
-          return [{ file, data: located, pointer, key: pointer.slice(pointer.lastIndexOf('/') + 1), value, says: rule.says }];
+          const list = rule.if === 'without-defaults' && Array.isArray(value) && !value.includes('$defaults');
+          if (!list && !(isScalar(value) && isRisky(value, rule))) return [];
+          return [
+            {
+              file,
+              data: located,
+              pointer,
+              key: pointer.slice(pointer.lastIndexOf('/') + 1),
+              value: isScalar(value) ? value : '',
+              says: rule.says,
+            },
+          ];
         }),
     );
     return found.slice(0, MOST);

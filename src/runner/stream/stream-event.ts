@@ -13,6 +13,10 @@ export interface TokenUsage {
 /** How the message of a run begins whose goal the hook refused: the next attempt would fare no better. */
 export const GOAL_REFUSED = 'the goal was refused: ';
 
+/** What runners say to somebody who has to log in first: no further attempt changes that. */
+export const LOGIN_NEEDED =
+  /\b(?:not (?:logged|signed) in|please (?:log ?in|sign in|run \/login)|invalid (?:api key|authentication)|authentication (?:failed|required)|401 unauthorized)\b/i;
+
 export interface FinalEvent {
   readonly kind: 'final';
   readonly outcome: 'completed' | 'failed';

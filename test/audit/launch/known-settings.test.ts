@@ -23,6 +23,7 @@ const KINDS = new Set([
     'switch',
     'list',
     'of-server',
+    'variable',
   ],
 ]);
 
@@ -49,7 +50,10 @@ test('what is said of known settings is of a kind that is checked', () => {
   for (const name of names) {
     const { settings } = data(name) as { readonly settings: Readonly<Record<string, unknown>> };
     for (const [key, allowed] of Object.entries(settings))
-      assert.ok(Array.isArray(allowed) || KINDS.has(String(allowed)), `${name}: ${key}`);
+      assert.ok(
+        Array.isArray(allowed) || Array.isArray((allowed as { each?: unknown }).each) || KINDS.has(String(allowed)),
+        `${name}: ${key}`,
+      );
   }
 });
 
@@ -81,9 +85,38 @@ test('a setting that is not known, or of another kind, is named with its line', 
   );
   assert.match(found('claude-code', '.claude/settings.json', '{"model": "m", "model": "n"}')[0] ?? '', /cannot be read/);
   const variables = '[shell_environment_policy]\ninherit = "core"\nset = { BASH_ENV = "./x" }\n';
-  assert.match(found('codex', '.codex/config.toml', variables)[0] ?? '', /:3 sets shell_environment_policy\.set /);
+  assert.match(found('codex', '.codex/config.toml', variables)[0] ?? '', /:3 sets shell_environment_policy\.set\.BASH_ENV /);
   assert.match(found('codex', '.codex/config.toml', 'x = ')[0] ?? '', /cannot be read/);
 });
+
+for (const [runner, path, text, known] of [
+  ['codex', '.codex/config.toml', 'project_root_markers = [".git"]\n', true],
+  ['codex', '.codex/config.toml', 'project_root_markers = []\n', false],
+  ['codex', '.codex/config.toml', 'project_root_markers = [".hg"]\n', false],
+  ['codex', '.codex/config.toml', '[features]\napps = false\n', true],
+  ['codex', '.codex/config.toml', '[features]\napps = true\n', false],
+  ['codex', '.codex/config.toml', '[features]\nexec_policy = false\n', false],
+  ['codex', '.codex/config.toml', '[windows]\nsandbox = "elevated"\n', true],
+  ['codex', '.codex/config.toml', '[windows]\nshell = "x.exe"\n', false],
+  ['codex', '.codex/config.toml', '[shell_environment_policy]\nset = { NODE_ENV = "test", CI = "1" }\n', true],
+  ['codex', '.codex/config.toml', '[shell_environment_policy]\nset = { CI = "1", BASH_ENV = "./x" }\n', false],
+  ['codex', '.codex/config.toml', '[shell_environment_policy]\nset = { CI = "$(x)" }\n', false],
+  ['codex', '.codex/config.toml', '[shell_environment_policy]\nset = { WHATEVER = "1" }\n', false],
+  [
+    'gemini-cli',
+    '.gemini/settings.json',
+    '{"modelConfigs":{"customAliases":{"deep":{"extends":"base","modelConfig":{"model":"m","generateContentConfig":{"thinkingConfig":{"thinkingBudget":1}}}}}}}',
+    true,
+  ],
+  [
+    'gemini-cli',
+    '.gemini/settings.json',
+    '{"modelConfigs":{"customAliases":{"deep":{"modelConfig":{"generateContentConfig":{"tools":[{"codeExecution":{}}]}}}}}}',
+    false,
+  ],
+] as const)
+  test(`${runner} ${text.trim()}: ${known ? 'known' : 'not known'}`, () =>
+    assert.is(found(runner, path, text).length === 0, known));
 
 const OPENCODE = `{
   // The usual one. "apiKey": "{env:TOKEN}" stood here.
@@ -227,7 +260,7 @@ const PAST: readonly (readonly [runner: string, key: string, settings: string])[
   ['gemini-cli', 'tools.sandbox', '{"tools":{"sandbox":"docker"}}'],
   ['gemini-cli', 'tools.sandbox', '{"tools":{"sandbox":{"enabled":true}}}'],
   ['gemini-cli', 'telemetry.outfile', '{"telemetry":{"outfile":"~/x"}}'],
-  ['gemini-cli', 'modelConfigs', '{"modelConfigs":{"customAliases":{}}}'],
+  ['gemini-cli', 'modelConfigs.overrides', '{"modelConfigs":{"overrides":[]}}'],
   ['gemini-cli', 'model', '{"model":["m"]}'],
   ['gemini-cli', 'model.more', '{"model":{"more":"m"}}'],
   ['qwen-code', 'mcpServerCommand', '{"mcpServerCommand":"touch x"}'],

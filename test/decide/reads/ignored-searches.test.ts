@@ -17,7 +17,11 @@ const facts = (secret: boolean): NonNullable<World['facts']> => ({
 });
 const world = (secret = false): World => ({ preset: 'safe', secrets: ['/repo/.env'], facts: facts(secret) });
 
-const GREP: readonly (readonly [input: Record<string, unknown>, runner: 'claude-code' | 'codex', said: string])[] = [
+const GREP: readonly (readonly [
+  input: Record<string, unknown>,
+  runner: 'claude-code' | 'codex' | 'opencode' | 'qwen-code',
+  said: string,
+])[] = [
   [{ pattern: 'x' }, 'claude-code', 'allow'],
   [{ pattern: 'x', type: 'ts' }, 'claude-code', 'allow'],
   [{ pattern: 'x', glob: '*.ts' }, 'claude-code', 'allow'],
@@ -25,10 +29,32 @@ const GREP: readonly (readonly [input: Record<string, unknown>, runner: 'claude-
   [{ pattern: 'x', glob: '*' }, 'claude-code', 'ask'],
   [{ pattern: 'x', path: '.env' }, 'claude-code', 'ask'],
   [{ pattern: 'x' }, 'codex', 'ask'],
+  [{ pattern: 'x' }, 'opencode', 'allow'],
+  [{ pattern: 'x', include: '*.ts' }, 'opencode', 'allow'],
+  [{ pattern: 'x', include: '*' }, 'opencode', 'ask'],
+  [{ pattern: 'x', include: '.env*' }, 'opencode', 'ask'],
+  [{ pattern: 'x', path: '.env' }, 'opencode', 'ask'],
+  [{ pattern: 'x' }, 'qwen-code', 'allow'],
+  [{ pattern: 'x', glob: '*.ts' }, 'qwen-code', 'allow'],
+  [{ pattern: 'x', glob: '.env' }, 'qwen-code', 'ask'],
 ];
 for (const [input, runner, said] of GREP)
   test(`${runner}: Grep ${JSON.stringify(input)}: ${said}`, () =>
     assert.is(decideIn(world(), 'Grep', input, { runner }).decision, said));
+
+// Not ignored: then it is read.
+for (const runner of ['opencode', 'qwen-code', 'claude-code'] as const)
+  test(`${runner}: a secret that nothing ignores`, () => {
+    const open: World = { preset: 'safe', secrets: ['/repo/.env'], facts: { ...facts(false), ignored: {} } };
+    assert.is(decideIn(open, 'Grep', { pattern: 'x' }, { runner }).decision, 'ask');
+  });
+
+// They list names, and read nothing.
+for (const runner of ['opencode', 'qwen-code', 'gemini-cli'] as const)
+  test(`${runner}: names of files, and no text of them`, () => {
+    assert.is(decideIn(world(), 'glob', { pattern: '**/*.js' }, { runner }).decision, 'allow');
+    assert.is(decideIn(world(), 'glob', { pattern: '*', path: '/etc' }, { runner }).decision, 'ask');
+  });
 
 const LINES: readonly (readonly [line: string, said: string])[] = [
   ['rg --hidden x .', 'allow'],

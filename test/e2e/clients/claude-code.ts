@@ -1,9 +1,13 @@
 /** Claude Code: the older version is the last one that npm installs under Node 20, the newer one brings a program of its own. */
-import { type Client, PROJECT, prompt, type Start } from '../client.js';
+import { type Client, named, PROJECT, prompt, type Start } from '../client.js';
 import type { ModelCall } from '../mock-model.js';
 
+/** It has no auto mode without an opt-in. */
+const OLDER = '2.1.197';
 /** Its own rule allows everything: what is blocked, the hook blocked. The odd blanks have to be there again in the end. */
 const OWN = '{\n\t"permissions" : {"allow":["Bash", "Agent", "Task"]},\n\n  "includeCoAuthoredBy": false\n}\n';
+/** What a project says is not the person's word: doctor objects to rules about everything there. */
+const OF_PROJECT = OWN.replace('"Bash", "Agent", "Task"', '"Bash(ls:*)"');
 const SILENT = [
   'DISABLE_TELEMETRY',
   'DISABLE_AUTOUPDATER',
@@ -23,12 +27,12 @@ function agentCall(name: string, scenario: string): ModelCall {
   return { tool: 'Agent', input };
 }
 
-export function claudeCode(version: string, packaged: string, program: string): Client {
+export function claudeCode(version: string): Client {
   return {
-    ...{ runner: 'claude-code', version, package: packaged, program, command: 'claude' },
+    ...{ ...named('claude-code', '', 'claude'), version, package: `@anthropic-ai/claude-code@${version}` },
     prepare: (stage) => {
       stage.write('.claude/settings.json', OWN);
-      stage.write('project/.claude/settings.local.json', OWN);
+      stage.write('project/.claude/settings.local.json', OF_PROJECT);
       const agent = '---\nname: reviewer\ndescription: Looks at things.\ntools: Bash, Read\n---\nLook.\n';
       stage.write('project/.claude/agents/reviewer.md', agent);
       const unasked = agent.replace('name: reviewer', 'name: unasked\npermissionMode: bypassPermissions');
@@ -51,6 +55,8 @@ export function claudeCode(version: string, packaged: string, program: string): 
       bypass: { args: [...PRINTED, '--dangerously-skip-permissions', '--'], environment: { IS_SANDBOX: '1' } },
       edits: inMode('acceptEdits'),
       plan: inMode('plan'),
+      never: inMode('dontAsk'),
+      ...(version !== OLDER && { auto: inMode('auto') }),
     },
     addServer: (stage, server) => stage.write('.claude.json', JSON.stringify({ mcpServers: { probe: server } })),
     mcp: (tool, input) => ({ tool: `mcp__probe__${tool}`, input }),

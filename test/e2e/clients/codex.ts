@@ -1,15 +1,14 @@
 /** Codex: it runs no hook before a person trusted it, by a hash that we make here as `/hooks` does. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Client, prompt, type Stage } from '../client.js';
+import { type Client, named, prompt, type Stage } from '../client.js';
 
 interface Hooks {
   readonly hooks: Record<string, { matcher?: string; hooks: { command: string; timeout?: number }[] }[]>;
 }
 
 export const codex: Client = {
-  ...{ runner: 'codex', version: '0.169.0', package: '@openai/codex@0.169.0' },
-  ...{ program: 'node_modules/.bin/codex', command: 'codex' },
+  ...named('codex', '@openai/codex', 'codex'),
   prepare: (stage) => {
     stage.write('.codex/config.toml', configuration(stage));
     // A hook of somebody else stands there already.

@@ -1,9 +1,8 @@
 /** Copilot CLI, offline and with a model of one's own (`copilot help providers`). */
-import { type Client, PROJECT, prompt } from '../client.js';
+import { type Client, named, PROJECT, prompt } from '../client.js';
 
 export const copilotCli: Client = {
-  ...{ runner: 'copilot-cli', version: '1.0.102', package: '@github/copilot@1.0.102' },
-  ...{ program: 'node_modules/.bin/copilot', command: 'copilot' },
+  ...named('copilot-cli', '@github/copilot', 'copilot'),
   prepare: (stage) => {
     const agent = '---\nname: reviewer\ndescription: Looks at things.\ntools: ["bash"]\n---\nLook.\n';
     stage.write('.copilot/agents/reviewer.agent.md', agent);

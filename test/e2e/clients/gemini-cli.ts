@@ -1,5 +1,5 @@
 /** Gemini CLI: it works in a folder only when a person trusted it. */
-import { type Client, PROJECT, prompt } from '../client.js';
+import { type Client, named, PROJECT, prompt } from '../client.js';
 
 /** The comment has to be there again in the end. */
 const OWN = `{
@@ -10,8 +10,7 @@ const OWN = `{
 `;
 
 export const geminiCli: Client = {
-  ...{ runner: 'gemini-cli', version: '0.61.0', package: '@google/gemini-cli@0.61.0' },
-  ...{ program: 'node_modules/.bin/gemini', command: 'gemini' },
+  ...named('gemini-cli', '@google/gemini-cli', 'gemini'),
   prepare: (stage) => {
     stage.write('.gemini/settings.json', OWN);
     // Agents of a project count only after a person acknowledged them.

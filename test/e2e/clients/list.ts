@@ -1,5 +1,5 @@
 /** The clients that `npm run e2e` tries, in the order of the page. */
-import type { Client } from '../client.js';
+import { type Client, versionsOf } from '../client.js';
 import { claudeCode } from './claude-code.js';
 import { codex } from './codex.js';
 import { copilotCli } from './copilot-cli.js';
@@ -8,8 +8,7 @@ import { opencode } from './opencode.js';
 import { qwenCode } from './qwen-code.js';
 
 export const CLIENTS: readonly Client[] = [
-  claudeCode('2.1.197', '@anthropic-ai/claude-code@2.1.197', 'node_modules/.bin/claude'),
-  claudeCode('2.1.330', '@anthropic-ai/claude-code@2.1.330', 'node_modules/.bin/claude'),
+  ...versionsOf('claude-code').map((version) => claudeCode(version)),
   codex,
   geminiCli,
   copilotCli,

@@ -1,9 +1,8 @@
 /** OpenCode, with an OpenAI-like provider of one's own; the package that speaks to it is part of the program. */
-import { type Client, PROJECT, prompt } from '../client.js';
+import { type Client, named, PROJECT, prompt } from '../client.js';
 
 export const opencode: Client = {
-  ...{ runner: 'opencode', version: '1.18.33', package: 'opencode-ai@1.18.33' },
-  ...{ program: 'node_modules/.bin/opencode', command: 'opencode' },
+  ...named('opencode', 'opencode-ai', 'opencode'),
   prepare: (stage) => {
     const options = { baseURL: `${stage.model}/v1`, apiKey: 'none' };
     const provider = { npm: '@ai-sdk/openai-compatible', name: 'mock', options, models: { mock: { name: 'mock' } } };

@@ -1,5 +1,5 @@
 /** Qwen Code, against the Chat Completions of the model. */
-import { type Client, PROJECT, prompt } from '../client.js';
+import { type Client, named, PROJECT, prompt } from '../client.js';
 
 const OWN = `{
   // mine
@@ -10,8 +10,7 @@ const OWN = `{
 `;
 
 export const qwenCode: Client = {
-  ...{ runner: 'qwen-code', version: '0.24.4', package: '@qwen-code/qwen-code@0.24.4' },
-  ...{ program: 'node_modules/.bin/qwen', command: 'qwen' },
+  ...named('qwen-code', '@qwen-code/qwen-code', 'qwen'),
   prepare: (stage) => {
     stage.write('.qwen/settings.json', OWN);
     // Into settings without its version it writes that version.

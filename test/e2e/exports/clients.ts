@@ -75,7 +75,7 @@ const status = ({ shell }: Client, runs: boolean): Expectation => ({
 });
 
 function ofClaude(version: string): ExportClient {
-  const client = claudeCode(version, `@anthropic-ai/claude-code@${version}`, 'node_modules/.bin/claude');
+  const client = claudeCode(version);
   return {
     ...{ runner: 'claude-code', client, more: ['--'] },
     prepare: ({ project, model, put, home }) => {

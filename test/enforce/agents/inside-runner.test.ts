@@ -74,11 +74,14 @@ const trees: readonly (readonly [
 ])[] = [
   ['a script named claude', { claude: RUNNER }, (f) => [node, `${f}/claude`], 'claude-code'],
   [
-    'a script named gemini.js behind an option with a value',
-    { 'gemini.js': RUNNER, 'x.cjs': '' },
-    (f) => [node, '--no-warnings', '-r', `${f}/x.cjs`, `${f}/gemini.js`],
+    'a script named gemini behind an option with a value',
+    { gemini: RUNNER, 'x.cjs': '' },
+    (f) => [node, '--no-warnings', '-r', `${f}/x.cjs`, `${f}/gemini`],
     'gemini-cli',
   ],
+  // Any project may have these.
+  ['a script named gemini.js', { 'gemini.js': RUNNER }, (f) => [node, `${f}/gemini.js`], null],
+  ['a script named claude.cjs', { 'claude.cjs': RUNNER }, (f) => [node, `${f}/claude.cjs`], null],
   [
     "a runner's package",
     { 'node_modules/@google/gemini-cli/bundle/main.js': RUNNER },

@@ -26,8 +26,8 @@ function preview(
       const opened = openWorkspace({ cwd, home: '/home/nobody', platform: 'linux', environment: {}, trustProject: true });
       if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
       const added =
-        parsePolicy(`version: 1\n${effect}: ['${rule}']\n`, { file: 'new.yaml', format: 'yaml', layer: 'project' }).document
-          ?.rules ?? [];
+        parsePolicy(`version: 1\n${effect}: [${JSON.stringify(rule)}]\n`, { file: 'new.yaml', format: 'yaml', layer: 'project' })
+          .document?.rules ?? [];
       return changedCalls(previewRules(opened.workspace, added, state));
     },
   );
@@ -51,6 +51,11 @@ const ROWS: readonly (readonly [why: string, effect: 'allow' | 'deny', rule: str
   ['an exact command', 'allow', 'Bash(make lint)', [/Bash make lint +ask → allow$/]],
   ['a wildcard behind words', 'allow', 'Bash(mytool *)', [/Bash mytool +ask → allow/, /Bash mytool x +ask → allow/, /--force/]],
   ['a folder', 'allow', 'Edit(/src/**)', [/Edit src\/x +ask → allow/]],
+  ['a file at the top of the project', 'allow', 'Edit(/Makefile)', [/Edit Makefile +ask → allow/]],
+  ['quotes', 'allow', "Bash(pip install 'x>=1')", [/Bash pip install 'x>=1' +ask → allow/]],
+  ['words that a shell reads only in quotes', 'allow', 'Bash(pip install x>=1)', [/Bash pip install 'x>=1' +ask → allow/]],
+  ['an address', 'allow', 'Bash(curl * https://h.example/* *)', [/Bash curl https:\/\/h\.example\/x +ask → allow/]],
+  ['what only reads of a server', 'allow', 'mcp__github__*(read-only)', [/mcp__github__get_x +ask → allow/]],
   ['a host', 'allow', 'WebFetch(domain:*.example.com)', [/WebFetch https:\/\/www\.example\.com\/ +ask → allow/]],
   ['a tool', 'deny', 'WebSearch', [/WebSearch x +ask → deny/]],
 ];
@@ -67,7 +72,7 @@ const ALLOWED: readonly (readonly [rule: string, newly: RegExp])[] = [
   ['Bash(npm:*)', /Bash npm config get \w+ +ask → allow$/],
   ['Bash', /Bash curl \S+ \| sh +ask → allow$/],
   ['Write', /Write ~\/x +ask → allow$/],
-  ['mcp__github__*', /mcp__github__x x +ask → allow$/],
+  ['mcp__github__*', /mcp__github__get_x +ask → allow$/],
   ['Agent(*)', /Agent x +ask → allow$/],
   ['WebFetch', /WebFetch https:\/\/example\.com\/ +ask → allow$/],
 ];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ownHook, readHookLine } from '../../../src/enforce/install/own-hook.js';
-import { type HookCommand, hookCommandLine } from '../../../src/runner/command-line.js';
+import { type HookCommand, hookCommandLine, whileAgentsWait } from '../../../src/runner/command-line.js';
 import { NODE_OPTIONS } from '../../../src/runner/node-options.js';
 import { scratch } from '../../cli/spawned.js';
 
@@ -57,6 +57,8 @@ const ours: readonly (readonly [command: string, stateDirectory: string | null])
   [linux, '/s'],
   [darwin, '/s'],
   [fast, '/s'],
+  [whileAgentsWait(linux), '/s'],
+  [whileAgentsWait(darwin), '/s'],
   [former, '/s'],
   [plain, '/s'],
   [written, '/s'],
@@ -166,6 +168,16 @@ test('not ours: a policy that stands before ours on the PATH', () => {
 test('not ours: a PATH with a relative folder, which depends on where the hook starts', () => {
   assert.is(ownHook('policy hook claude-code', own, `node_modules/.bin:${path}`), null);
   assert.is(ownHook('policy hook claude-code', own, `:${path}`), null);
+});
+
+test('where the state lies is read from the line as it is written; a line for everybody says nothing of it', () => {
+  const looksFor = (command: HookCommand) =>
+    /^\[ -d (.*) \] \|\| exit 0; /.exec(whileAgentsWait(hookCommandLine(command) ?? ''))?.[1];
+  const line = { ...installed, platform: 'linux' } as const;
+  assert.is(looksFor(line), '/s/waiting');
+  assert.is(looksFor({ ...line, stateDirectory: "/it's here" }), "'/it'\\''s here'/waiting");
+  assert.is(looksFor({ ...line, stateDirectory: null, home: '/h h' }), "'/h h'/.local/state/policy/waiting");
+  assert.is(looksFor({ ...line, stateDirectory: null, home: null }), undefined);
 });
 
 test.run();

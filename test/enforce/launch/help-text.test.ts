@@ -93,6 +93,20 @@ test('what a client says when it fails is told, and not kept', () => {
   assert.equal([ask(), ask(), times()], ['  -h, --help\n\n', '  -h, --help\n\n', 4]);
 });
 
+test('a client that takes too long says what it said the last time, else how to go on', () => {
+  const { program, write, ask } = asked('exec sleep 30');
+  const state = join(base, `state-${nth}`);
+  const slowly = () => helpText(program, ['--help'], state, { PATH: '/usr/bin:/bin' }, 100);
+  assert.throws(
+    slowly,
+    /client-\d+ --help took longer than 0\.1 s; the machine may be busy, so try again, or run it once by hand$/,
+  );
+  write('echo "--flag"');
+  ask();
+  write('exec sleep 30');
+  assert.is(slowly(), '--flag\n\n');
+});
+
 test('a client that prints nothing, or cannot run, is an error with a message', () => {
   assert.throws(() => asked('exit 0').ask(), /client-\d+ --help printed nothing$/);
   const { ask, program } = asked();

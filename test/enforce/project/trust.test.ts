@@ -75,7 +75,7 @@ const rows: readonly (readonly [string, Readonly<Record<string, string>>, (folde
     ),
     'allow',
   ],
-  ['the policy is gone', FILES, trusted((f) => rmSync(join(f, 'repo/policy.yaml'))), 'trust/policy-gone'],
+  ['the policy is gone', FILES, trusted((f) => rmSync(join(f, 'repo/policy.yaml'))), 'allow trust/recorded'],
   [
     "another tool's file is in its place",
     { ...GIT, 'repo/policy.json': '{"version":1,"allow":["Bash(npm test)"]}' },
@@ -83,13 +83,14 @@ const rows: readonly (readonly [string, Readonly<Record<string, string>>, (folde
     'trust/foreign',
   ],
   [
+    // As on a branch from before the policy.
     "another tool's file came where the policy went",
     FILES,
     trusted(
       (f) => rmSync(join(f, 'repo/policy.yaml')),
       (f) => write(f, 'repo/policy.json', '{"Statement":[]}'),
     ),
-    'trust/foreign',
+    'allow trust/recorded',
   ],
   ["another tool's file lies beside it", { ...FILES, 'repo/policy.json': '{"Statement":[]}' }, (f) => trust(f), 'allow'],
   [
@@ -120,7 +121,7 @@ const rows: readonly (readonly [string, Readonly<Record<string, string>>, (folde
       (f) => list(f, 'managed/policy.yaml', join(f, 'repo')),
       (f) => rmSync(join(f, 'repo/policy.yaml')),
     ),
-    'ask',
+    'allow trust/recorded',
   ],
   [
     'the record was written by others',

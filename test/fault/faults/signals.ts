@@ -99,6 +99,7 @@ export const signals: Group = {
     { name: 'SIGCHLD ignored by the client', start: () => ({ before: "trap '' CHLD" }) },
     { name: 'standard output is closed', start: () => ({ before: 'exec >&-' }) },
     { name: 'standard output is full (/dev/full)', missing: noDevFull, start: () => ({ before: 'exec >/dev/full' }) },
+    { name: 'standard output goes nowhere (/dev/null)', start: () => ({ before: 'exec >/dev/null' }) },
     { name: 'nobody reads standard output (SIGPIPE)', start: () => ({ closes: ['stdout'] }) },
     { name: 'standard error is closed', start: () => ({ before: 'exec 2>&-' }) },
     { name: 'standard error is full (/dev/full)', missing: noDevFull, start: () => ({ before: 'exec 2>/dev/full' }) },

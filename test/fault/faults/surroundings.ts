@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault, Group } from '../fault.js';
-import { OWNER } from '../world.js';
+import { type FaultWorld, OWNER } from '../world.js';
 
 function limit(name: string, ulimit: string, more: Partial<Fault> = {}): Fault {
   return { name: `limit: ${name} (ulimit ${ulimit})`, start: () => ({ within: `ulimit ${ulimit}` }), ...more };
@@ -22,6 +22,11 @@ function missingProgram(what: string, path: RegExp): Fault {
 function noNamespaces(): string | null {
   const { status } = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'none', '/mnt'], { ...OWNER });
   return status === 0 ? null : 'user name spaces are not allowed here';
+}
+
+/** What greets in a file that bash may run before a line. */
+function greeting({ home }: FaultWorld): void {
+  writeFileSync(join(home, '.bashrc'), 'echo welcome\n');
 }
 
 /** A shell that traces itself on standard error. */
@@ -94,6 +99,17 @@ export const surroundings: Group = {
     environment('LD_PRELOAD of nothing', { LD_PRELOAD: '/nonexistent.so' }),
     environment('100 KB of variables', Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`V${at}`, 'x'.repeat(1000)]))),
     noisyEnvironment('BASH_ENV, ENV and SHELLOPTS', { BASH_ENV: '/nonexistent', ENV: '/nonexistent', SHELLOPTS: 'xtrace' }),
+    {
+      ...{ name: 'environment: a file that bash runs first prints a greeting (BASH_ENV)', noisy: true },
+      plant: greeting,
+      start: ({ environment: given }, { home }) => ({ environment: { ...given, BASH_ENV: join(home, '.bashrc') } }),
+    },
+    {
+      ...{ name: 'environment: no shell around it, and .bashrc prints a greeting', noisy: true },
+      plant: greeting,
+      start: ({ environment: { SHLVL: _, ...rest } }) => ({ environment: rest }),
+    },
+    noisyEnvironment('bash traces itself on standard output', { SHELLOPTS: 'xtrace', BASH_XTRACEFD: '1' }),
     { name: 'environment: empty', start: () => ({ environment: {} }) },
     {
       name: 'the working directory was deleted',

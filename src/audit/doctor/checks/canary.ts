@@ -41,17 +41,18 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
     deadline: patience,
   });
   const where = `${hook.file}:${hook.place}`;
-  const [reason = ''] = stderr.trim().split('\n');
+  const reason = exitCode === 0 ? spokenReason(stdout) : (stderr.trim().split('\n')[0] ?? '');
   const fix = installLine(id, hook, one);
-  // Some clients are told the reason on standard output as well; anything else there is not of our hook.
-  const { stdout: spoken } = one.runner.answer({ effect: 'deny', grant: false, message: reason, notice: null });
+  // Some clients are told the reason on standard output, alone or as well; anything else there is not of our hook.
+  const denial = one.runner.answer({ effect: 'deny', grant: false, message: reason, notice: null });
+  const isDenied = exitCode === 0 ? denial.denies !== undefined && stdout !== '' : exitCode === 2;
   if (exitCode === 0 && isObserved(stdout) && observes(subject))
     return note(
       id,
       `\`${CALL}\`, sent through the installed line in ${where}, was judged and let pass, since the policy is in observe mode`,
       'policy observe off',
     );
-  if (timedOut || exitCode !== 2 || (stdout !== '' && stdout !== spoken) || reason === '') {
+  if (timedOut || !isDenied || (stdout !== '' && stdout !== denial.stdout) || reason === '') {
     const how = timedOut ? 'no answer in time' : `exit code ${exitCode}${stdout === '' ? '' : `, ${stdout.slice(0, 80)}`}`;
     return problem(id, `The installed line let \`${CALL}\` pass (${how}; ${where})`, fix);
   }
@@ -63,6 +64,19 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
       'fix the problem that it names',
     );
   return fine(id, `\`${CALL}\`, sent through the installed line in ${where}, was blocked after ${milliseconds} ms: ${reason}`);
+}
+
+/** Why standard output denies the call, in any runner's form; empty where it does not. */
+function spokenReason(stdout: string): string {
+  let reason = '';
+  try {
+    JSON.parse(stdout, (_, value: unknown) => {
+      if (typeof value === 'string' && value.startsWith('policy denied ')) reason = value;
+    });
+  } catch {
+    return '';
+  }
+  return reason;
 }
 
 /** What our hook tells the person when it only observes. */
@@ -98,7 +112,7 @@ function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: Fou
 }
 
 /** What a runner has at least; no token of the person goes to a hook that is only tried. */
-const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
+const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SHLVL', '_'];
 
 function inherited(environment: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   return Object.fromEntries(

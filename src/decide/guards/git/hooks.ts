@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import type { Command } from '../../../command/command.js';
 import type { CallAnalysis } from '../../analysis.js';
-import { isInside } from '../../call/paths.js';
+import { checkoutOf, isInside } from '../../call/paths.js';
 import type { Place } from '../../call/place.js';
 import type { Facts } from '../../facts.js';
 import type { LineContext } from '../../line/command-context.js';
@@ -67,10 +67,10 @@ export function hookRulings(command: Command, directory: string | null, facts: F
   if (hook === undefined) return;
   const isOwn = (by: Command) => by === command && !command.invocation.enclosures.includes('loop');
   const written = [...line.replaced, ...line.written].find(
-    ({ path, by, committed }) => committed !== true && !isOwn(by) && mayRun(path, facts.project),
+    ({ path, by, committed }) => committed !== true && !isOwn(by) && mayRun(path, facts),
   );
   if (written === undefined) return;
-  const path = posix.relative(facts.project, written.path) || 'files of the project';
+  const path = posix.relative(checkoutOf(written.path, facts) ?? facts.project, written.path) || 'files of the project';
   const message = `git runs the hook ${hook} of this repository, and the line writes ${path} before; run git in a call of its own`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'git/hooks', message, span: command.invocation.span } });
 }
@@ -78,7 +78,8 @@ export function hookRulings(command: Command, directory: string | null, facts: F
 /** Texts that no hook runs or takes options from. */
 const TEXTS: ReadonlySet<string> = new Set(['.md', '.txt', '.rst', '.adoc', '.log', '.csv', '.svg', '.png']);
 
-function mayRun(path: string, project: string): boolean {
-  if (!isInside(path, project) || isInside(path, `${project}/.git`)) return false;
+function mayRun(path: string, facts: Facts): boolean {
+  const top = checkoutOf(path, facts);
+  if (top === null || isInside(path, `${top}/.git`)) return false;
   return !TEXTS.has(posix.extname(path).toLowerCase());
 }

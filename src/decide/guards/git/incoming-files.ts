@@ -1,6 +1,9 @@
-/** `git merge x` may replace what is protected: then it asks, whatever the rules say, since no rule names the files of a commit. Pure. */
+/**
+ * `git merge x` may replace what is protected: then it asks, whatever the rules say, since no rule names the files of a commit. Where
+ * nobody can say what comes (`git pull`), a written rule about the command is the answer. Pure.
+ */
 import type { Command } from '../../../command/command.js';
-import { incomingOf, readsIndex } from '../../../command/git/incoming.js';
+import { bringsCommits, incomingOf, readsIndex } from '../../../command/git/incoming.js';
 import { locate } from '../../../rule/path/location.js';
 import type { IncomingFacts } from '../../facts.js';
 import type { LineContext } from '../../line/command-context.js';
@@ -21,17 +24,22 @@ export function incomingRulings(
   if (incoming === null) return;
   const { name, source } = incoming;
   // A line that may run unseen is asked about only for what is known.
-  const unknown = (message: string) => {
-    if (possible === null) into.push(question(command, 'protected/incoming-unknown', message));
+  const unknown = (code: string, message: string, yields = false) => {
+    if (possible === null) into.push({ ...question(command, code, message), ...(yields && { yields }) });
   };
   const facts = source === null || directory === null ? null : factsOf(scope, incomingKey({ directory, source }));
   const message = facts === null ? null : protectedChange(facts, name, scope);
-  if (message !== null) into.push(question(command, 'protected/incoming', message));
-  else if (facts === null) unknown(`which files ${name} changes cannot be told before it runs`);
-  else if (
-    commands.some((other) => mayMoveCommits(other, command, source !== null && readsIndex(source, facts.isRevision === true)))
-  )
-    unknown(`another command of this line may change what ${name} brings; run ${name} in a call of its own`);
+  if (message !== null) {
+    into.push(question(command, 'protected/incoming', message));
+    return;
+  }
+  const isCommits = source !== null && bringsCommits(source);
+  const alsoIndex = source !== null && readsIndex(source, facts?.isRevision === true);
+  if (facts === null && !isCommits)
+    unknown('protected/unknown-incoming', `which files ${name} changes cannot be told from its words`);
+  else if (source?.kind !== 'remote' && commands.some((other) => mayMoveCommits(other, command, alsoIndex)))
+    unknown('git/moved', `another command of this line may change what ${name} brings; run ${name} in a call of its own`);
+  else if (facts === null) unknown('git/incoming', `${name} may change any file; which ones is known only afterwards`, true);
 }
 
 function factsOf({ facts: { incoming } }: Scope, key: string): IncomingFacts | null {

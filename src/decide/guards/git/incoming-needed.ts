@@ -18,7 +18,7 @@ export function incomingNeeded(analysis: CallAnalysis, place: Place): readonly I
   const look = (command: Command) => {
     if (command.name === 'git') {
       const source = incomingOf(command)?.source ?? null;
-      const directory = source === null ? null : directoryOf(command, place);
+      const directory = source === null || source.kind === 'remote' ? null : directoryOf(command, place);
       if (source !== null && directory !== null) {
         found ??= [];
         found.push({ directory, source });

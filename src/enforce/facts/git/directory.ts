@@ -1,5 +1,5 @@
 /** Where git would find its repository: the rules of setup.c, told from files alone. */
-import { realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { GitFacts } from '../../../decide/facts.js';
 import { readText } from '../../files/read.js';
@@ -24,7 +24,7 @@ const MAX_POINTER_BYTES = 4096;
 /**
  * The repository that git would use in `start`; null outside any. A `.git` directory that is not a repository (no HEAD, no
  * objects) does not hide the one above it, since git walks on too; it is a hazard there. With nothing above, git refuses to
- * work, and the unfinished directory is the top: its configuration counts once somebody completes it.
+ * work, and the unfinished directory is the top: its configuration counts once somebody completes it. An empty one says nothing.
  */
 export function locateRepository(start: string): Located | null {
   const unfinished: string[] = [];
@@ -43,13 +43,22 @@ export function locateRepository(start: string): Located | null {
     if (parent === current) break;
     current = parent;
   }
-  const first = unfinished[0];
+  const first = unfinished.find((dot) => !isEmpty(dot));
   return first === undefined ? null : { top: dirname(first), hazards: [], sound: false };
 }
 
 /** The top of the repository that git would use in `start`, null outside any. */
 export function repositoryTop(start: string): string | null {
   return locateRepository(start)?.top ?? null;
+}
+
+/** A sandbox that was killed leaves such a folder behind (`/tmp/.git` of Codex), and nothing in it says anything to git. */
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch {
+    return false;
+  }
 }
 
 function exists(path: string): boolean {

@@ -6,6 +6,7 @@ import type { IncomingFacts, IncomingFile } from '../../../decide/facts.js';
 import type { IncomingNeeded } from '../../../decide/guards/git/incoming-needed.js';
 import { protectedPath } from '../../../decide/guards/sensitive-paths.js';
 import { readText } from '../../files/read.js';
+import { repositoryOf } from '../../project/repository.js';
 import { isInside, pathIn } from '../inside.js';
 import { type AskedGit, type AskingTime, gitIn } from './ask.js';
 import { locateRepository, realOrSelf } from './directory.js';
@@ -16,6 +17,7 @@ interface Around {
   readonly project: string;
   readonly home: string;
   readonly ownDirectories: readonly string[];
+  readonly trustedFiles?: Readonly<Record<string, string>>;
   readonly time: AskingTime;
 }
 
@@ -31,10 +33,15 @@ export function incomingFiles({ directory, source }: IncomingNeeded, around: Aro
   if (asked === null) return null;
   const isProtected = (path: string) => protectedPath(`${top}/${path}`, around.home, around.ownDirectories);
   const work = new Work(asked, top, realOrSelf(directory), (path) => isProtected(path) !== null);
+  const { trustedFiles = {} } = around;
+  const isProject = repositoryOf(top).path === repositoryOf(around.project).path;
   const changed = work.changedBy(source);
   if (changed === null) return null;
   const files = [...changed].flatMap((path): IncomingFile[] => {
     const hit = isProtected(path);
+    const trusted = isProject && hit !== null && Object.hasOwn(trustedFiles, path) ? trustedFiles[path] : undefined;
+    // That policy holds before and after, there or not.
+    if (hit !== null && trusted !== undefined && work.keepsTrusted(source, path, trusted)) return [];
     return hit === null ? [] : [{ path, pattern: hit.pattern }];
   });
   if (!work.isRevision(source)) return { top, files };
@@ -67,6 +74,8 @@ class Work {
         return union(source.files.map((file) => namesInPatch(posix.resolve(this.directory, file))));
       case 'untracked':
         return this.untracked(source);
+      case 'remote':
+        return null;
       case 'tree': {
         const { revision, branch, discards, thenIndex } = source;
         const to = branch ? this.branch(revision) : this.commit(revision);
@@ -103,6 +112,15 @@ class Work {
     return (
       added.some((path) => isThere(pathIn(this.top, path))) || parentsOf(added).some((path) => isFile(pathIn(this.top, path)))
     );
+  }
+
+  /** Whether a protected file is the one that a person trusts, or is not there, before and after; `name` is what git calls its text. */
+  keepsTrusted(source: IncomingSource, path: string, name: string): boolean {
+    if (source.kind !== 'tree' || source.thenIndex === true) return false;
+    const to = source.branch ? this.branch(source.revision) : this.commit(source.revision);
+    const listed = to === null ? null : this.git.ask(['ls-tree', to, '--', path]);
+    if (listed !== '' && /^100(?:644|755) blob ([0-9a-f]+)\t/.exec(listed ?? '')?.[1] !== name) return false;
+    return !isThere(pathIn(this.top, path)) || changedFiles(this.git, this.top, [[path, name]])?.size === 0;
   }
 
   private commit(revision: string): string | null {
@@ -163,7 +181,9 @@ class Work {
       .trim()
       .split('\n')
       .filter((name) => name !== '');
-    if (commit === null || head === null || names.length === 0) return null;
+    if (commit === null || head === null || parents === null) return null;
+    // The first commit of all stands on the empty tree.
+    if (names.length === 0) names.push(this.git.ask(['hash-object', '-t', 'tree', '/dev/null'])?.trim() ?? '');
     return union(names.flatMap((parent) => [this.joined(parent, head, commit), this.joined(commit, head, parent)]));
   }
 

@@ -33,24 +33,46 @@ const IGNORED_COMMITS = 'blame.ignorerevsfile';
  * Facts about the repository of `start` (a real path); null when neither that nor any of the directories is a matter for git.
  * @param directories every directory in which a git command of the call would run
  * @param project its real path
+ * @param checkouts the other checkouts of its repository
  */
-export function gitFacts(start: string, directories: readonly string[], project: string): GitFacts | null {
+export function gitFacts(
+  start: string,
+  directories: readonly string[],
+  project: string,
+  checkouts: readonly string[] = [],
+): GitFacts | null {
   const located = locateRepository(start);
   if (located === null) return factsWithout(start, directories, project);
   const { top } = located;
-  const directory = gitDirectory(top, located.sound);
-  const own = readFolders(directory.folders);
-  const branch = currentBranch(directory.folders[0] ?? '');
+  const own = checkoutFacts(top, located.sound);
   const tops = topsOf(directories, new Map([[start, located]]), project);
-  const local = localRemotes(own.entries, branch);
+  const isOurs = (one: string | null): one is string => one !== null && (one === project || checkouts.includes(one));
+  const entered = isOurs(top) ? [...new Set(Object.values(tops.tops))].filter(isOurs).filter((one) => one !== top) : [];
+  const others = entered.map((one) => [one, checkoutFacts(one, false)] as const);
   return {
     top,
-    remotes: remotesOf(own.entries),
-    branch,
-    upstream: upstreamOf(own.entries, branch),
+    ...own.facts,
+    hazards: [located.hazards, tops.hazards, own.hazards, ...others.map(([, { hazards }]) => hazards)].flat(),
+    directories: tops.tops,
+    astray: tops.astray,
+    ...(others.length > 0 && { checkouts: Object.fromEntries(others.map(([one, { facts }]) => [one, facts])) }),
+  };
+}
+
+/** What git would meet in one checkout. */
+function checkoutFacts(top: string, sound: boolean) {
+  const directory = gitDirectory(top, sound);
+  const own = readFolders(directory.folders);
+  const branch = currentBranch(directory.folders[0] ?? '');
+  const local = localRemotes(own.entries, branch);
+  return {
+    facts: {
+      remotes: remotesOf(own.entries),
+      branch,
+      upstream: upstreamOf(own.entries, branch),
+      ...(local !== null && { local }),
+    },
     hazards: [
-      ...located.hazards,
-      ...tops.hazards,
       ...directory.hazards,
       ...own.hazards,
       ...hazardsOf(own.entries, ({ key, value }) => key === IGNORED_COMMITS && isOwnFile(resolve(top, value), top)),
@@ -59,9 +81,6 @@ export function gitFacts(start: string, directories: readonly string[], project:
       ...hooksOf(top, directory.folders, own.entries),
       ...submoduleHazards(top, directory.folders, own.entries),
     ],
-    directories: tops.tops,
-    astray: tops.astray,
-    ...(local !== null && { local }),
   };
 }
 

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { judgeUnder } from '../../judged-line.js';
 import { withRepository } from '../../scratch-repository.js';
 
-const RULES = 'checkout switch restore stash clean apply am cherry-pick revert rebase reset read-tree rm bisect'
+const RULES = 'checkout switch restore stash clean apply am cherry-pick revert rebase reset read-tree rm bisect pull'
   .split(' ')
   .map((name) => `"Bash(git ${name} *)"`)
   .join(', ');
@@ -26,6 +26,8 @@ const CLAUDE = 'mkdir -p .claude; echo "{}" > .claude/settings.json';
 const HUSKY = 'mkdir -p .husky; echo "touch ran" > .husky/post-merge';
 const SOURCE = 'echo y >> src/a.ts; mkdir -p lib; echo z > lib/b.ts';
 const POLICY_FILE = 'echo "version: 1" > policy.yaml; commit';
+const REMOTE =
+  'git remote add origin https://example.com/x.git; git update-ref refs/remotes/origin/main main; git branch -q -u origin/main';
 const MERGE = 'git merge --no-edit x';
 
 const rows: readonly (readonly [setup: string, line: string, expected: RegExp, why: string])[] = [
@@ -68,7 +70,12 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
     /^ask git merge changes \.claude/,
     'git takes a new file to the new name of its folder',
   ],
-  ['', 'git merge --no-edit nothing', /^ask which files git merge changes cannot be told/, 'no such branch'],
+  [
+    '',
+    'git merge --no-edit nothing',
+    /^ask git merge may change any file; which ones is known only afterwards/,
+    'no such branch, and only a preset',
+  ],
   [branch(SOURCE), 'git merge --no-edit x main~0', /^ask which files git merge changes/, 'several heads'],
   [branch(SOURCE), 'B=x; git merge --no-edit $B', /^allow/, 'a name that the line tells'],
   [branch(SOURCE), `git update-ref refs/heads/x y; ${MERGE}`, /^ask/, 'another command moves the branch before'],
@@ -158,12 +165,58 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
   [`echo .claude > .gitignore; commit; ${CLAUDE}`, 'git clean -fd', /^allow/, 'ignored settings stay'],
   [`echo .claude > .gitignore; commit; ${CLAUDE}`, 'git clean -fdx', /^ask git clean changes \.claude/, 'ignored settings go'],
   [branch(SOURCE), 'git read-tree -u -m x', /^ask/, 'what is not followed'],
+  [REMOTE, 'git pull', /^allow/, 'what a remote has nobody knows, so the rule is the answer'],
+  [REMOTE, 'git pull --ff-only origin main', /^allow/, 'named'],
+  [REMOTE, 'cd src && git pull', /^allow/, 'from a folder of the project'],
+  [REMOTE, 'git checkout main && git pull', /^allow/, 'after another branch'],
+  [REMOTE, 'timeout 60 git pull --rebase', /^allow/, 'behind a wrapper'],
+  [`${REMOTE}; ${branch(CLAUDE)}`, 'git pull . x', /^deny/, 'a branch of this repository can be looked up, and is no remote'],
+  [REMOTE, 'git pull ../other main', /^deny/, 'a folder is no remote'],
+  [REMOTE, 'git pull elsewhere main', /^ask/, 'no remote of that name'],
+  [REMOTE, 'git pull --upload-pack=x origin', /^deny/, 'a program of the line'],
+  [REMOTE, 'git pull --force', /^ask/, 'an option that the rule does not name'],
+  [`${REMOTE}; git config core.fsmonitor x`, 'git pull', /^ask/, 'the repository makes git run a program'],
+  [REMOTE, 'git fetch && git rebase origin/main', /^ask another command/, 'in a call of its own it is looked up'],
+  ['', 'git cherry-pick main', /^allow/, 'the first commit of all, which changes sources'],
+  ['', 'git revert --no-edit main', /^allow/, 'and takes them away'],
+  [
+    `${CLAUDE}; git commit -q --amend -m x --allow-empty; git add -A; git commit -q --amend -m x`,
+    'git revert --no-edit HEAD',
+    /^ask git revert changes \.claude/,
+    'the first commit has settings',
+  ],
+  ['', 'git cherry-pick nothing', /^allow/, 'git will not find it either'],
+  [
+    '',
+    'git apply < x.patch',
+    /^ask which files git apply changes cannot be told from its words/,
+    'a patch that the line may have written',
+  ],
 ];
 
 for (const [setup, line, expected, why] of rows)
   test(`${JSON.stringify(line)}, ${why}: ${expected}`, () =>
     withRepository(setup, (project) => {
       assert.match(answer(project, line).join(' '), expected);
+    }));
+
+const NO_RULE = judgeUnder('version: 1\npreset: safe\nallow: ["Bash(git status)"]\n');
+const DEFAULT = judgeUnder('version: 1\ndefault: allow\n');
+const ALL_GIT = judgeUnder('version: 1\nallow: ["Bash(git *)"]\n');
+for (const [name, judged, expected] of [
+  ['a preset', NO_RULE, 'ask'],
+  ['a default', DEFAULT, 'ask'],
+  ['a written rule', ALL_GIT, 'allow'],
+] as const)
+  test(`git pull under ${name}: ${expected}`, () =>
+    withRepository(REMOTE, (project) => {
+      const { decision, reasons } = judged(project, 'git pull');
+      assert.is(decision, expected);
+      if (expected === 'ask')
+        assert.equal(
+          reasons.map(({ message }) => message),
+          ['git pull may change any file; which ones is known only afterwards'],
+        );
     }));
 
 test('git is asked about nothing that would run a program of the repository', () =>

@@ -90,7 +90,7 @@ const branches: readonly (readonly [string, readonly [string, string | undefined
   ['git checkout -b x && cat README.md', ALLOWS, 'a new branch has the same files'],
   ['git switch -c x && cat README.md', ALLOWS, 'so it has here'],
   ['git checkout -b x origin/x && cat README.md', REPLACED, 'a branch of other commits'],
-  ['git switch -c -f && cat README.md', ['ask', 'protected/incoming-unknown'], 'what is no name'],
+  ['git switch -c -f && cat README.md', ['ask', 'protected/unknown-incoming'], 'what is no name'],
   ['git checkout x && cat README.md', REPLACED, 'another branch'],
   ['git switch x && cat README.md', REPLACED, 'another branch'],
   ['git reset --hard origin/x && cat README.md', REPLACED, 'other commits'],

@@ -1,6 +1,6 @@
 /** What a hook tells the agent and the person: one line, escaped, with the id under which the log has the whole story. */
-import type { Decision, RuleReference } from '../decide/decision.js';
-import { escapeText } from './escape.js';
+import { type Decision, joined, type RuleReference, told } from '../decide/decision.js';
+import { escapeText } from '../report/escape.js';
 
 const LONGEST = 1_200;
 /** What a client shows at least; longer lines it clips. */
@@ -15,13 +15,13 @@ const VERBS = { allow: 'allowed', ask: 'asks about', deny: 'denied' } as const;
 export function hookLine(decision: Decision, id: string, remedy: string | null): string {
   const { suggestion, call, reasons } = decision;
   const rule = writtenRule(decision);
-  const why = rule === null ? decision.message : ruleSays(rule, decision);
-  // Where nobody can be asked the question itself comes first; that it was therefore denied must not go unsaid.
-  const agreedBefore = reasons.find(({ code }, at) => at > 0 && /^(?:ask\/|on-ask\/deny$)/.test(code));
+  const { first, more, then } = told(reasons);
+  const why = `${cut(rule === null ? first : ruleSays(rule), LONGEST)}${more}`;
   const lineWith = (help: string | null): string =>
     joined([
-      `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${cut(why, LONGEST)}`,
-      ...(agreedBefore === undefined ? [] : [agreedBefore.message]),
+      `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${why}`,
+      // Where nobody can be asked, that it was therefore denied must not go unsaid.
+      ...(then === null ? [] : [then]),
       ...(suggestion === null || help?.includes(suggestion) === true ? [] : [`try instead: ${cut(suggestion, 300)}`]),
       ...(help === null ? [] : [cut(help, 400)]),
     ]);
@@ -38,9 +38,8 @@ function writtenRule({ stage, rule, decision }: Decision): RuleReference | null 
 }
 
 /** In the words of the person who wrote the rule, where there are any. */
-function ruleSays({ text, effect, reason }: RuleReference, { message }: Decision): string {
-  const [more = ''] = / \(and \d+ more reasons?\)$/.exec(message) ?? [];
-  return `${reason ?? `${text} ${effect === 'deny' ? 'denies' : 'asks about'} it`}${more}`;
+function ruleSays({ text, effect, reason }: RuleReference): string {
+  return reason ?? `${text} ${effect === 'deny' ? 'denies' : 'asks about'} it`;
 }
 
 /** What helps against a rule that no allow rule overrides, and where it stands. */
@@ -65,13 +64,6 @@ function remedyText(remedy: string | null, { decision, reasons }: Decision, shor
 /** The line for a call that could not be judged; `why` is a sentence with what to do. */
 export function failureLine(why: string): string {
   return escapeText(`policy denied this call: ${cut(why, LONGEST)}`);
-}
-
-/** Behind a full stop a new sentence begins; parts without one are put together to one. */
-function joined(parts: readonly string[]): string {
-  return parts.reduce((text, part) =>
-    text.endsWith('.') ? `${text} ${part.charAt(0).toUpperCase()}${part.slice(1)}` : `${text}; ${part}`,
-  );
 }
 
 function cut(text: string, most: number): string {

@@ -1,9 +1,10 @@
 /** The one line in which a hook answers. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { ToolCall } from '../../src/call/tool-call.js';
 import type { Decision } from '../../src/decide/decision.js';
-import { hookLine } from '../../src/report/hook-line.js';
-import { decideIn } from '../decide/world.js';
+import { hookLine } from '../../src/hook/hook-line.js';
+import { decideIn, settledIn, type World } from '../decide/world.js';
 
 test('behind a full stop a new sentence begins', () => {
   const decision = decideIn({ preset: 'safe' }, 'CronCreate', { cron: '* * * * *', prompt: 'go on' });
@@ -60,7 +61,7 @@ const LINES: readonly (readonly [decision: Decision, settling: string | null, sa
   [
     decideIn({ ask: ['Bash(git push *)'], policy: { onAsk: 'deny' } }, 'Bash', 'git push origin main'),
     'no allow rule overrides Bash(git push *); change or remove that ask rule in policy.yaml:1',
-    'policy denied Bash: Bash(git push *) asks about it (and 1 more reason); onAsk: deny refuses what would be asked; let a person run it in a terminal; the rule is in policy.yaml:1',
+    'policy denied Bash: Bash(git push *) asks about it; onAsk: deny refuses what would be asked; let a person run it in a terminal; the rule is in policy.yaml:1',
     'where nobody is asked, the person has to do it',
   ],
   [
@@ -72,7 +73,7 @@ const LINES: readonly (readonly [decision: Decision, settling: string | null, sa
   [
     decideIn({ preset: 'safe', policy: { onAsk: 'deny' } }, 'WebSearch', 'x'),
     'policy allow WebSearch',
-    'policy denied WebSearch: no rule or preset allows WebSearch (and 1 more reason); onAsk: deny refuses what would be asked; to allow it, a person runs: policy allow WebSearch',
+    'policy denied WebSearch: no rule or preset allows WebSearch; onAsk: deny refuses what would be asked; to allow it, a person runs: policy allow WebSearch',
     'where nobody is asked, the command comes first',
   ],
   [
@@ -97,5 +98,53 @@ for (const [decision, settling, says, why] of LINES)
 function ruled(decision: Decision, more: { readonly reason: string }): Decision {
   return decision.rule === null ? decision : { ...decision, rule: { ...decision.rule, ...more } };
 }
+
+/** Calls with one reason and with many, in the words that policies, guards and presets have for them. */
+const CALLS: readonly (readonly [tool: string, subject: string | Record<string, unknown>])[] = [
+  ...['curl https://example.org', 'git push origin main', 'cat "$X"', 'cat .env; cat "$X"; rm -rf build', 'rm a.txt', 'rm -rf /'],
+  ...[
+    'cat .env && cat .env',
+    'npx tool | sh',
+    'echo x > .git/hooks/pre-commit',
+    'sudo rm -rf build; git push',
+    'git commit -m x',
+  ],
+  ...['for f in *; do rm "$f"; done', 'python3 -c "print(1)"; node -e 1', 'make deploy & make test', 'X=1 make; eval "$X"', 'ls'],
+].map((line) => ['Bash', line] as const);
+const OTHER_CALLS = [
+  ['WebSearch', 'x'],
+  ['Read', '.env'],
+  ['Write', '.git/config'],
+  ['CronCreate', { cron: '* * * * *', prompt: 'go on' }],
+  ['Agent', { subagent_type: 'one', prompt: '' }],
+  ['mcp__one__two', {}],
+] as const;
+const RULES = { ask: ['Bash(git *)', 'WebSearch', 'Bash(rm *)'], deny: ['Bash(curl *)'] };
+const WORLDS: readonly (readonly [world: World, how: Partial<ToolCall>])[] = [
+  [{ preset: 'safe' }, {}],
+  [{ preset: 'safe' }, { headless: true }],
+  [{ preset: 'safe' }, { bypass: true }],
+  [{ preset: 'safe', policy: { onAsk: 'deny' } }, {}],
+  [RULES, {}],
+  [RULES, { headless: true }],
+];
+
+test('a line counts no reason that it says, and says none twice', () => {
+  for (const [world, how] of WORLDS)
+    for (const [tool, subject] of [...CALLS, ...OTHER_CALLS]) {
+      const { decision, remedy } = settledIn(world, tool, subject, how);
+      const line = hookLine(decision, '7', remedy);
+      const [counted, ...more] = [...line.matchAll(/\(and (\d+) more reasons?\)/g)];
+      assert.equal(more, [], line);
+      // The first one may be told in the words of its rule.
+      const [, ...messages] = new Set(decision.reasons.map(({ message }) => message));
+      const times = (message: string) => line.toLowerCase().split(message.toLowerCase()).length - 1;
+      assert.is(Number(counted?.[1] ?? 0), messages.filter((message) => times(message) === 0).length, line);
+      assert.ok(
+        messages.every((message) => times(message) <= 1),
+        line,
+      );
+    }
+});
 
 test.run();
