@@ -36,8 +36,8 @@ export interface ComposeOptions {
  * - Settings: the nearest trusted layer wins, never looser than the managed one; once locked the strictest wins; layers that
  *   are not trusted can only tighten (strictness.ts).
  * - `trustedRepos`, `onAsk`, `mode` and `protected.except` are read from user and managed layers only.
- * - Preset all needs a trusted repository: otherwise a problem, and no preset. Preset develop of the user's own policy counts as safe in a
- *   project that nobody trusts.
+ * - Preset all needs a trusted repository: otherwise a problem, and no preset. Preset develop of the user's own or the managed policy
+ *   counts as safe in a project that nobody trusts.
  *
  * Everything ignored is a note with its place.
  */

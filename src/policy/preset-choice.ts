@@ -34,7 +34,7 @@ export function choosePreset(settings: Resolution, options: TrustOptions & { rea
   }
   if (
     name === 'develop' &&
-    resolved.layer === 'user' &&
+    (resolved.layer === 'user' || resolved.layer === 'managed') &&
     !options.hasOwnPolicy &&
     !isTrusted(settings.list('trustedRepos'), options)
   )

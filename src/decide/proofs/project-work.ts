@@ -6,7 +6,7 @@
 import { posix } from 'node:path';
 import type { GrammarIssue } from '../../command/command.js';
 import { outsideWords } from '../guards/outside-words.js';
-import { isNull } from '../line/allowance.js';
+import { isNull } from '../guards/path-references.js';
 import type { CommandContext } from '../line/command-context.js';
 import { codeRunOutsideProject, wordsOutsideProject } from '../line/outside-project.js';
 import { startedFile, startsUnnamed } from '../line/script-spellings.js';
