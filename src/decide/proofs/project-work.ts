@@ -4,13 +4,17 @@
  * (another place, configuration or program, publishing) asks as ever, and so does what is named for reaching out (`leaves`).
  */
 import { posix } from 'node:path';
+import { canExecute } from '../../command/assignments.js';
 import type { GrammarIssue } from '../../command/command.js';
-import { outsideWords } from '../guards/outside-words.js';
+import { CARRIED } from '../../command/verdict.js';
+import { isOwn } from '../call/paths.js';
+import { absolutePath } from '../call/place.js';
+import { wordsLeadingOut } from '../guards/outside-words.js';
 import { isNull } from '../guards/path-references.js';
 import type { CommandContext } from '../line/command-context.js';
 import { codeRunOutsideProject, wordsOutsideProject } from '../line/outside-project.js';
 import { startedFile, startsUnnamed } from '../line/script-spellings.js';
-import { isInstalled } from '../remedy/dispatchers.js';
+import { isInstalled, takesCode } from '../remedy/dispatchers.js';
 import type { Ruling } from '../stages/combine.js';
 
 export const WORK: Ruling = {
@@ -27,8 +31,8 @@ export function isProjectWork(context: CommandContext): boolean {
   const named = tasksOf(context);
   if (named === null || named.some((word) => meansOne(word, leaves))) return false;
   if (!inner.every(({ decision }) => decision === 'allow') || !issues.every(isOfWork)) return false;
-  if (codeRunOutsideProject(context) !== null || wordsOutsideProject(context).length > 0 || outsideWords(context).length > 0)
-    return false;
+  if (codeRunOutsideProject(context) !== null || wordsOutsideProject(context).length > 0) return false;
+  if (wordsLeadingOut(context).length > 0) return false;
   return paths.every(({ inProject, reference }) => inProject || isNull(reference));
 }
 
@@ -46,12 +50,42 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   if (started === null) {
     if (work === undefined || words[0]?.includes('/') === true) return null;
     if (work === 'script' && context.inner.length === 0) return null;
-    return work === 'tasks' ? words.slice(1).filter((word) => !word.startsWith('-')) : [];
+    if (work !== 'tasks') return [];
+    return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(valueOf);
   }
   // Of the other programs with a grammar a script is no work: they would have said so.
   if (command.verdict.known && work === undefined && started.at > 0 && !SHELLS.has(command.name ?? '')) return null;
   if (isInstalled(started.path) || startsUnnamed(context, scope.facts)) return null;
-  return [...started.path.split('/'), ...words.slice(started.at + 1).filter((word) => !word.startsWith('-'))];
+  if (started.at === 0 && !isOwnProgram(context, words[0] ?? '')) return null;
+  const own = words.slice(started.at + 1);
+  const name = posix.basename(started.path);
+  if (takesCode(name) && !CARRIED.has(name) && !CHECKS.test(own[0] ?? '')) return null;
+  return [...started.path.split('/'), ...own.map(valueOf)];
+}
+
+/** A link would start what lies elsewhere. */
+function isOwnProgram({ directory, scope: { facts } }: CommandContext, program: string): boolean {
+  const found = facts.paths[absolutePath(program, facts.home, directory ?? facts.cwd)];
+  const real = found?.real ?? null;
+  return real !== null && isOwn(real, facts) && !isInstalled(posix.relative(facts.project, real));
+}
+
+/** The words of these become a part of shell lines. */
+const PASTES: ReadonlySet<string> = new Set(['make', 'gmake', 'just', 'task']);
+
+/** A target, an option, or a variable that makes no program run another one. */
+function isPlain(word: string): boolean {
+  if (!/^[\w./,:@%+=-]*$/.test(word)) return false;
+  return word.startsWith('-') || !word.includes('=') || (/^[A-Za-z_]\w*=/.test(word) && !canExecute(word.replace(/=.*/, '')));
+}
+
+/** What a program that runs any code of a framework may be asked to do: `bin/rails test`, `python3 manage.py check`. */
+const CHECKS = /^(?:tests?|check|spec|routes|about|zeitwerk:check|route:list)(?::[\w:-]+)?$/;
+
+/** What a word says, but for the name of an option. */
+function valueOf(word: string): string {
+  if (!word.startsWith('-')) return word;
+  return word.startsWith('--') ? word.replace(/^[^=]*=?/, '') : word.slice(2);
 }
 
 const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh']);

