@@ -51,7 +51,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
     if (work === undefined || words[0]?.includes('/') === true) return null;
     if (work === 'script' && context.inner.length === 0) return null;
     if (work !== 'tasks') return [];
-    return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(valueOf);
+    return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(saidBy);
   }
   // Of the other programs with a grammar a script is no work: they would have said so.
   if (command.verdict.known && work === undefined && started.at > 0 && !SHELLS.has(command.name ?? '')) return null;
@@ -60,7 +60,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   const own = words.slice(started.at + 1);
   const name = posix.basename(started.path);
   if (takesCode(name) && !CARRIED.has(name) && !CHECKS.test(own[0] ?? '')) return null;
-  return [...started.path.split('/'), ...own.map(valueOf)];
+  return [...started.path.split('/'), ...own.map(saidBy)];
 }
 
 /** A link would start what lies elsewhere. */
@@ -83,7 +83,7 @@ function isPlain(word: string): boolean {
 const CHECKS = /^(?:tests?|check|spec|routes|about|zeitwerk:check|route:list)(?::[\w:-]+)?$/;
 
 /** What a word says, but for the name of an option. */
-function valueOf(word: string): string {
+function saidBy(word: string): string {
   if (!word.startsWith('-')) return word;
   return word.startsWith('--') ? word.replace(/^[^=]*=?/, '') : word.slice(2);
 }
