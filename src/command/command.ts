@@ -35,6 +35,8 @@ export interface GrammarIssue {
   /** The option as a rule would have to write it (`--force`, `-f`), null when it is not an option. */
   readonly option: string | null;
   readonly span: Span;
+  /** It is rated for work on the project with its own code, as preset `develop` allows it. */
+  readonly work?: boolean;
 }
 
 /** Something that only facts can answer; unanswered means ask. */
@@ -54,6 +56,8 @@ export type Condition =
       readonly files: readonly string[];
       readonly paths: readonly ShellWord[];
       readonly word: number;
+      /** That there are such files is no reason to ask about work on the project. */
+      readonly work?: boolean;
     }
   /** No name may be one that is taken apart, nor (`hyphen`) one that would become an option. */
   | { readonly kind: 'plain-names'; readonly names: FoundNames; readonly hyphen: boolean; readonly word: number };
@@ -69,6 +73,8 @@ export interface GrammarVerdict {
   readonly effects: readonly CommandEffect[];
   /** It only asks services of this machine for what they have to show (loopback-fetch.ts). */
   readonly loopback?: true;
+  /** It builds, tests, checks, formats or runs the project with its own code, inside it; `tasks`: its operands name targets or scripts; `script`: the file or the command that it runs does. */
+  readonly work?: 'files' | 'tasks' | 'script';
 }
 
 /** How a wrapper runs its inner command (design: transparent decides by the inner one, privilege needs its own rule). */

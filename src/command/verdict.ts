@@ -43,7 +43,7 @@ export function plainVerdict(
 }
 
 /** Scripts that a project carries to start the tool of that name; a project may rewrite them, but nobody does to read options otherwise. */
-const CARRIED: ReadonlySet<string> = new Set(['gradlew', 'mvnw']);
+export const CARRIED: ReadonlySet<string> = new Set(['gradlew', 'mvnw']);
 
 /** `./gradlew -I x.gradle`: what is known to do more, a rule about all of `./gradlew *` does not speak of. */
 function namesakeIssues(invocation: Invocation, { name, file }: CalledName): readonly GrammarIssue[] {

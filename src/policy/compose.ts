@@ -18,6 +18,9 @@ import type { Setting } from './settings.js';
 import type { SettingKey } from './strictness.js';
 import { isTotalRule } from './total-rule.js';
 
+/** A policy of this project that a person trusts. */
+const isOfTheProject = ({ layer, trusted }: PolicyLayer) => trusted && (layer === 'project' || layer === 'local');
+
 export interface ComposeOptions {
   /** Real path of the repository that the policy is for; null outside a repository. */
   readonly repository: string | null;
@@ -33,7 +36,8 @@ export interface ComposeOptions {
  * - Settings: the nearest trusted layer wins, never looser than the managed one; once locked the strictest wins; layers that
  *   are not trusted can only tighten (strictness.ts).
  * - `trustedRepos`, `onAsk`, `mode` and `protected.except` are read from user and managed layers only.
- * - Preset all needs a trusted repository: otherwise a problem, and no preset.
+ * - Preset all needs a trusted repository: otherwise a problem, and no preset. Preset develop of the user's own or the managed policy
+ *   counts as safe in a project that nobody trusts.
  *
  * Everything ignored is a note with its place.
  */
@@ -45,7 +49,7 @@ export function composePolicy(
   const lock = lockOf(ordered);
   const { rules, notes } = unite(ordered, lock, strangersAsk(ordered, lock));
   const settings = new Resolution(ordered, lock);
-  const { preset, problems, note } = choosePreset(settings, options);
+  const { preset, problems, note } = choosePreset(settings, { ...options, hasOwnPolicy: ordered.some(isOfTheProject) });
   const off = agentsOff(settings);
   return {
     policy: {

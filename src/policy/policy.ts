@@ -1,7 +1,7 @@
 /** Types of a policy once its layers are composed: plain data, safe to serialise. */
 import type { Effect, LayerName, PermissionRule, SourcePosition } from '../rule/permission-rule.js';
 
-export const PRESETS = ['readOnly', 'inspect', 'safe', 'all'] as const;
+export const PRESETS = ['readOnly', 'inspect', 'safe', 'develop', 'all'] as const;
 export type PresetName = (typeof PRESETS)[number];
 
 /** What happens to a call that no rule, preset or tier decides; the last three come from agent-code's modes. */
@@ -25,6 +25,11 @@ export interface Preset {
   readonly provenReads: boolean;
   /** Shell that only asks services of this machine for what they have to show is allowed. */
   readonly loopbackReads: boolean;
+  /**
+   * Shell that builds, tests, checks, formats or runs the project with its own code is allowed, but for scripts and targets that are named by
+   * one of these words; null: none is.
+   */
+  readonly leaves: readonly string[] | null;
   /** Effect on a call of a tool that no rule of the preset names; null leaves it to tier and default. */
   readonly otherwise: Effect | null;
 }

@@ -12,15 +12,17 @@ export interface PresetChoice {
   readonly note: PolicyNote | null;
 }
 
+interface TrustOptions {
+  readonly repository: string | null;
+  readonly trustRepository?: boolean;
+}
+
 /**
  * Picks the preset. Preset all for a repository that is neither in `trustedRepos` nor trusted on the command line is a
  * problem and gives no preset. A preset that only untrusted layers wrote is cut down so that nothing passes that
  * would not have passed without it.
  */
-export function choosePreset(
-  settings: Resolution,
-  options: { readonly repository: string | null; readonly trustRepository?: boolean },
-): PresetChoice {
+export function choosePreset(settings: Resolution, options: TrustOptions & { readonly hasOwnPolicy: boolean }): PresetChoice {
   const resolved = settings.get('preset');
   const name = PRESETS.find((one) => one === resolved?.setting.value);
   if (resolved === undefined || name === undefined) return { preset: null, problems: [], note: null };
@@ -30,6 +32,13 @@ export function choosePreset(
       'Preset all needs a trusted repository; put its real path under trustedRepos in your user policy, or choose preset safe.';
     return { preset: null, problems: [{ code: 'preset/all-untrusted', message, source }], note: null };
   }
+  if (
+    name === 'develop' &&
+    (resolved.layer === 'user' || resolved.layer === 'managed') &&
+    !options.hasOwnPolicy &&
+    !isTrusted(settings.list('trustedRepos'), options)
+  )
+    return { preset: presetNamed('safe'), problems: [], note: note('preset/develop-untrusted', STRANGER, source) };
   const preset = presetNamed(name);
   if (!resolved.untrusted) return { preset, problems: [], note: null };
   const limited = restricting(preset, fallbackEffect(settings));
@@ -37,10 +46,7 @@ export function choosePreset(
   return { preset: limited, problems: [], note: note('layer/untrusted-preset', message, source) };
 }
 
-function isTrusted(
-  trustedRepos: readonly unknown[],
-  options: { readonly repository: string | null; readonly trustRepository?: boolean },
-): boolean {
+function isTrusted(trustedRepos: readonly unknown[], options: TrustOptions): boolean {
   if (options.trustRepository === true) return true;
   const { repository } = options;
   return repository !== null && trustedRepos.some((path) => withoutSlash(String(path)) === withoutSlash(repository));
@@ -50,10 +56,14 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
+/** It runs the code of the project, and that of a repository that was just cloned is a stranger's. */
+const STRANGER =
+  'Preset develop counts as safe here: it would run the code of a project that nobody trusts yet; `policy init` or `policy trust` changes that.';
+
 /** The preset with its allowances lowered to what the rest of the policy says anyway, and without proven reads and those of this machine's services. */
 function restricting(preset: Preset, effect: Effect): Preset {
   const rules = preset.rules.map((rule) => ({ ...rule, effect: strictest([rule.effect, effect]) }));
-  return { ...preset, rules, provenReads: false, loopbackReads: false };
+  return { ...preset, rules, provenReads: false, loopbackReads: false, leaves: null };
 }
 
 const EFFECT_OF_MODE: Readonly<Record<Mode, Effect>> = {

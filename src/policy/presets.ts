@@ -4,7 +4,9 @@ import { parseEntry } from '../rule/entry.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
 import { PRESETS, type Preset, type PresetName } from './policy.js';
 
-const FILES: Readonly<Record<PresetName, string>> = { readOnly: 'read-only', inspect: 'inspect', safe: 'safe', all: 'all' };
+const FILES: Readonly<Record<PresetName, string>> = {
+  ...{ readOnly: 'read-only', inspect: 'inspect', safe: 'safe', develop: 'develop', all: 'all' },
+};
 
 /** The shape that schemas/preset.schema.json holds the files to. */
 interface PresetFile {
@@ -13,6 +15,9 @@ interface PresetFile {
   readonly refuse: readonly string[];
   readonly provenReads: boolean;
   readonly loopbackReads: boolean;
+  readonly leaves?: readonly string[];
+  /** Its rules count, too, and stand first. */
+  readonly extends?: PresetName;
   readonly otherwise: 'deny' | null;
 }
 
@@ -29,8 +34,10 @@ export function presetNamed(name: PresetName): Preset {
   const file = data(`presets/${FILES[name]}`);
   if (!isPresetFile(file)) throw new Error(`The package is damaged: rules/presets/${FILES[name]}.yaml is missing.`);
   const { refuse, provenReads, loopbackReads, otherwise } = file;
-  const rules = file.allow.map((text, index) => presetRule(text, `presets/${FILES[name]}.yaml`, index + 1));
-  const preset: Preset = { name, rules, refuse, provenReads, loopbackReads, otherwise };
+  const leaves = file.leaves ?? null;
+  const own = file.allow.map((text, index) => presetRule(text, `presets/${FILES[name]}.yaml`, index + 1));
+  const rules = file.extends === undefined ? own : [...presetNamed(file.extends).rules, ...own];
+  const preset: Preset = { name, rules, refuse, provenReads, loopbackReads, leaves, otherwise };
   made.set(name, preset);
   return preset;
 }

@@ -23,6 +23,7 @@ const BEHAVIOUR: Readonly<Record<PresetName, string>> = {
   readOnly: 'Inspection only: no write, edit or shell tools; any write or network request fails at once.',
   inspect: 'Inspection only, with shell commands that provably only read the project.',
   safe: 'Edits files and runs selected git and gh commands. A Codex session with this preset cannot ask, so there a question is a denial.',
+  develop: 'As safe, and builds, tests, checks, formats and runs the project with its own code.',
   all: 'Full automation with unrestricted shell; only for repositories that a person trusts.',
 };
 

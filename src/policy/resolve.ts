@@ -14,6 +14,7 @@ interface Write {
 /** What came out for one setting. */
 export interface Resolved {
   readonly setting: Setting;
+  readonly layer: PolicyLayer['layer'];
   /** True when only layers that nobody trusts wrote it. */
   readonly untrusted: boolean;
 }
@@ -94,7 +95,9 @@ export class Resolution {
       if (this.tightens(write.setting, chosen?.setting, nature)) chosen = write;
       else if (chosen === undefined || compared(write.setting) !== compared(chosen.setting)) this.ignoreUntrusted(write);
     }
-    if (chosen !== undefined) this.values.set(idOf(chosen.setting), { setting: chosen.setting, untrusted: trusted.length === 0 });
+    if (chosen === undefined) return;
+    const { setting, layer } = chosen;
+    this.values.set(idOf(setting), { setting, layer: layer.layer, untrusted: trusted.length === 0 });
   }
 
   private nearest(writes: readonly Write[], nature: StrictnessOrder): Write | undefined {

@@ -50,7 +50,7 @@ const TIER: StrictnessOrder = chain(['deny', 'ask', 'allow'], []);
 
 export const SETTINGS = {
   // Over no preset, compose.ts lets readOnly and inspect only restrict.
-  preset: chain([PRESETS[0], PRESETS[1], UNWRITTEN, PRESETS[2], PRESETS[3]], ['all']),
+  preset: chain([PRESETS[0], PRESETS[1], UNWRITTEN, PRESETS[2], PRESETS[3], PRESETS[4]], ['all']),
   default: MODE_ORDER,
   mode: chain(['enforce', UNWRITTEN, 'observe'], ['observe']),
   onAsk: chain(['deny', 'ask', UNWRITTEN, 'allow'], ['allow']),

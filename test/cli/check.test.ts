@@ -126,7 +126,7 @@ const wrongUsage: readonly (readonly [args: readonly string[], says: RegExp])[] 
   [['check', 'Bash', 'ls', '--', 'rm'], /Unknown argument: rm/],
   [['check', 'Bash', 'ls', '--prest', 'safe'], /did you mean --preset\?/],
   [['check', 'Bash', 'ls', '--preset'], /preset/],
-  [['check', 'Bash', 'ls', '--preset', 'sure'], /readOnly, inspect, safe, all/],
+  [['check', 'Bash', 'ls', '--preset', 'sure'], /readOnly, inspect, safe, develop, all/],
   [['check', 'Bash', 'ls', '--preset', 'safe', '--preset', 'all'], /given 2 times/],
   [['check', 'Bash', 'ls', '--preset', 'all'], /trust/],
   [['check', 'Bash', 'ls', '--runner', 'emacs'], /claude-code/],

@@ -69,7 +69,7 @@ test('preset resolve fills field by field, the explicit one first (R091, R092)',
 
 const refused: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['preset', 'expnad', 'safe'], /list, expand/],
-  [['preset', 'expand', 'sure'], /readOnly, inspect, safe, all/],
+  [['preset', 'expand', 'sure'], /readOnly, inspect, safe, develop, all/],
   [['preset', 'map', 'safe', '--runner', 'emacs'], /codex/],
   [['preset', 'infer', 'Bash'], /not JSON/],
   [['preset', 'infer', '{}'], /list of tools/],

@@ -177,7 +177,7 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp, why: 
   [['check', '--presett', 'safe', 'Bash', 'ls'], /did you mean --preset\?/, 'a misspelt option of a command'],
   [
     ['check', '--preset', 'sfae', 'Bash', 'ls'],
-    /did you mean safe\? It has to be one of readOnly, inspect, safe, all$/m,
+    /did you mean safe\? It has to be one of readOnly, inspect, safe, develop, all$/m,
     'a misspelt value',
   ],
   [['check', '--preset'], /preset/, 'a missing value'],

@@ -40,7 +40,7 @@ const SEVENTEEN = [
   'gh auth status*',
 ];
 
-const FILES = { readOnly: 'read-only', inspect: 'inspect', safe: 'safe', all: 'all' };
+const FILES = { readOnly: 'read-only', inspect: 'inspect', safe: 'safe', develop: 'develop', all: 'all' };
 
 for (const name of PRESETS) {
   test(`${name}: its file meets the schema and says its own name`, () => {
@@ -94,7 +94,7 @@ for (const name of ['readOnly', 'inspect'] as const) {
 test('proven shell reads pass under inspect and safe, never under readOnly', () => {
   assert.equal(
     PRESETS.map((name) => presetNamed(name).provenReads),
-    [false, true, true, true],
+    [false, true, true, true, true],
   );
 });
 
@@ -225,7 +225,7 @@ test('map: inspect is as sandboxed as readOnly', () => {
 
 test('map: only the presets that run without a sandbox warn (R084, R090)', () => {
   const codes = PRESETS.map((name) => mapPreset(name).warnings.map((warning) => warning.code));
-  assert.equal(codes, [[], [], ['preset/unsandboxed'], ['preset/unsandboxed']]);
+  assert.equal(codes, [[], [], ...Array(3).fill(['preset/unsandboxed'])]);
 });
 
 test('map: sandboxed gives workspace-write without a warning (C13)', () => {

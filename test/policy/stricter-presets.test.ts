@@ -21,4 +21,15 @@ for (const [over, under] of [
     assert.equal(policy.preset?.refuse, ['git', 'gh']);
   });
 
+/** Preset develop runs the project's code: a user's own word for it does not reach into a project that nobody trusts. */
+for (const [layers, preset, why] of [
+  [[layer('user', 'preset: develop')], 'safe', 'a repository that was just cloned'],
+  [[layer('managed', 'preset: develop')], 'safe', 'a repository that was just cloned, under a managed policy'],
+  [[layer('user', 'preset: develop'), layer('project?', 'deny: [Bash(x)]')], 'safe', 'a policy that nobody trusts'],
+  [[layer('user', 'preset: develop'), layer('project', 'deny: [Bash(x)]')], 'develop', 'a project that a person trusts'],
+  [[layer('project', 'preset: develop')], 'develop', 'what the project itself says, trusted'],
+  [[layer('managed', 'preset: safe'), layer('project', 'preset: develop')], 'safe', 'looser than the managed policy'],
+] as const)
+  test(`preset develop counts as ${preset}: ${why}`, () => assert.is(compose(...layers).preset?.name, preset));
+
 test.run();

@@ -115,7 +115,13 @@ export function initialPromptOf({ definition }: ChosenAgent, project: string): s
     .join('\n');
 }
 
-const REACHES: Readonly<Record<PresetName, Reach>> = { readOnly: 'read', inspect: 'read', safe: 'write', all: 'full' };
+const REACHES: Readonly<Record<PresetName, Reach>> = {
+  readOnly: 'read',
+  inspect: 'read',
+  safe: 'write',
+  develop: 'write',
+  all: 'full',
+};
 const WRITERS: ReadonlySet<string> = new Set(['write', 'delete', 'execute']);
 
 /** As the preset says; an agent without any tool that writes or runs commands reads only. */

@@ -25,20 +25,30 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
       words: informing.words,
       known: true,
       issues: [],
-      conditions: settingsConditions(informing.settings, []),
+      conditions: settingsConditions(informing, []),
       effects: [],
     };
   const told = table.tells === null ? null : toldVerdict(table.words, table.tells, invocation);
   if (told !== null) return told;
   const judgement = newJudgement(invocation, table);
   if (table.rating !== 'harmless')
-    raise(judgement, { rating: table.rating, code: table.code, message: `${name}: ${table.reason}` }, 0);
+    raise(
+      judgement,
+      { rating: table.rating, code: table.code, message: `${name}: ${table.reason}`, work: table.work !== false },
+      0,
+    );
   if (readWords(judgement)) judgeKnown(judgement);
   else note(judgement, 'execute', null, false, -1);
   const { words } = judgement.table;
   const { issues, conditions, effects } = judgement;
   if (fetchesLoopback(judgement)) return { words, known: true, issues: NO_ISSUES, conditions, effects, loopback: true };
-  return { words, known: true, issues, conditions, effects };
+  return { words, known: true, issues, conditions, effects, ...workOf(judgement.table) };
+}
+
+const WORK = { true: { work: 'files' }, tasks: { work: 'tasks' }, script: { work: 'script' } } as const;
+
+function workOf({ work }: CommandTable): Pick<GrammarVerdict, 'work'> | undefined {
+  return work === false ? undefined : WORK[work === true ? 'true' : work];
 }
 
 const NO_ISSUES: GrammarVerdict['issues'] = [];
@@ -186,7 +196,7 @@ function raiseCheck(judgement: Evaluation, check: CommandCheck): void {
   const message = `${judgement.table.words.join(' ')}: ${check.reason}`;
   raise(
     judgement,
-    { rating: check.rating, code: check.code, message },
+    { rating: check.rating, code: check.code, message, work: check.work },
     cause?.index ?? (check.whole ? 0 : -1),
     cause?.spelling ?? null,
   );
@@ -203,10 +213,12 @@ function addConditions(judgement: Evaluation): void {
   const { settings } = judgement.table;
   if (settings === null || settings.unless.some((rule) => isSupplied(judgement, rule))) return;
   const paths = judgement.effects.flatMap(({ action, path }) => (action === 'read' && path !== null ? [path] : []));
-  judgement.conditions.push(...settingsConditions(settings, paths));
+  judgement.conditions.push(...settingsConditions(judgement.table, paths));
 }
 
 /** That the project has none of the files from which the command takes options. */
-function settingsConditions(settings: CommandTable['settings'], paths: readonly ShellWord[]): Condition[] {
-  return settings === null ? [] : [{ kind: 'no-settings', files: settings.files, paths, word: settings.whole ? 0 : -1 }];
+function settingsConditions({ settings, work }: CommandTable, paths: readonly ShellWord[]): Condition[] {
+  if (settings === null) return [];
+  const { files, whole } = settings;
+  return [{ kind: 'no-settings', files, paths, word: whole ? 0 : -1, ...(whole && work !== false && { work: true }) }];
 }

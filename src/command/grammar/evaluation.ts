@@ -49,12 +49,14 @@ export interface IssueText {
   readonly rating: GrammarIssue['rating'];
   readonly code: string;
   readonly message: string;
+  readonly work?: boolean;
 }
 
 /** Notes an issue about the word at `index` (-1: the whole command). */
 export function raise(judgement: Evaluation, text: IssueText, index: number, option: string | null = null): void {
-  const { rating, code, message } = text;
-  judgement.issues.push({ rating, code, message, word: index, option, span: spanAt(judgement, index) });
+  const { rating, code, message, work } = text;
+  const span = spanAt(judgement, index);
+  judgement.issues.push({ rating, code, message, word: index, option, span, ...(work === true && { work }) });
 }
 
 /**

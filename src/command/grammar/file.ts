@@ -54,7 +54,12 @@ export interface ValueEntry {
   readonly dash?: 'stream';
 }
 
-export interface OptionEntry extends ValueEntry {
+/** Builds, tests, checks, formats or runs the project with its own code, inside it: what preset `develop` allows. */
+interface WorkEntry {
+  readonly work?: true;
+}
+
+export interface OptionEntry extends ValueEntry, WorkEntry {
   readonly value?: Kind;
   readonly arity?: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
   readonly ends?: boolean;
@@ -80,7 +85,7 @@ export interface OperandsEntry {
   readonly whenNone?: WhenNone;
 }
 
-export interface CheckEntry {
+export interface CheckEntry extends WorkEntry {
   readonly code: string;
   readonly whole?: true;
   readonly rating: GrammarIssue['rating'];
@@ -121,6 +126,8 @@ export function isPackedOptions(options: OptionEntries): options is PackedOption
 export type ConditionEntry = 'git-config' | 'current-remote' | 'current-branch';
 
 export interface CommandEntry extends OptionSetEntry {
+  /** As above; `tasks`: its operands name targets or scripts of the project; `script`: it runs a file that it is given, or a command. */
+  readonly work?: true | 'tasks' | 'script';
   readonly aliases?: readonly string[];
   readonly style?: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
   readonly front?: true;

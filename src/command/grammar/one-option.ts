@@ -91,7 +91,8 @@ export function noteOption(judgement: Evaluation, rule: OptionRule, spelling: st
   judgement.given.push({ rule, spelling, index });
   if (rule.recursive) judgement.recursive = true;
   if (rule.rating === 'harmless') return;
-  raise(judgement, { rating: rule.rating, code: rule.code, message: `${spelling}: ${rule.reason}` }, index, spelling);
+  const { rating, code, work } = rule;
+  raise(judgement, { rating, code, message: `${spelling}: ${rule.reason}`, work }, index, spelling);
 }
 
 /** The next word is the option's value, whatever it looks like; one that looks like an option is noted. */

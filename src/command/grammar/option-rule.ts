@@ -24,6 +24,8 @@ export interface OptionRule extends ValueRule {
   readonly ends: boolean;
   /** The next word is its value also where it begins with a hyphen: every version of the program takes it so. */
   readonly hyphen: boolean;
+  /** What it is rated for is work on the project (file.ts). */
+  readonly work: boolean;
 }
 
 export interface ValueCheck {
@@ -49,6 +51,7 @@ export function plainFlag(flag: string, prefix: string): OptionRule {
     arity: 'none',
     ends: false,
     hyphen: false,
+    work: false,
   };
 }
 
@@ -73,6 +76,7 @@ export function compileOption(key: string, prefix: string, entry: OptionEntry): 
     arity: entry.arity ?? (entry.value === undefined ? 'none' : 'required'),
     ends: entry.ends ?? false,
     hyphen: entry.hyphen ?? false,
+    work: entry.work ?? false,
   };
 }
 

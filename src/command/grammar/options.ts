@@ -127,8 +127,9 @@ function enterSubcommand(judgement: Evaluation, word: ShellWord, index: number):
     return false;
   }
   judgement.table = next;
-  if (next.rating !== 'harmless')
-    raise(judgement, { rating: next.rating, code: next.code, message: `${next.words.join(' ')}: ${next.reason}` }, index);
+  const { rating, code } = next;
+  if (rating !== 'harmless')
+    raise(judgement, { rating, code, message: `${next.words.join(' ')}: ${next.reason}`, work: next.work !== false }, index);
   return true;
 }
 

@@ -38,6 +38,7 @@ export interface CommandCheck {
   readonly code: string;
   /** About the command itself, as a rating of it would be: a rule that names the command covers it. */
   readonly whole: boolean;
+  readonly work: boolean;
   readonly rating: GrammarIssue['rating'];
   readonly reason: string;
   readonly absent: readonly OptionRule[];
@@ -90,6 +91,8 @@ export interface CommandTable {
     readonly whole: boolean;
   } | null;
   readonly checks: readonly CommandCheck[];
+  /** It works on the project with its own code (file.ts). */
+  readonly work: boolean | 'tasks' | 'script';
   readonly rating: OptionRating;
   readonly code: string;
   readonly reason: string;
@@ -145,6 +148,7 @@ export function compileCommand(
             whole: entry.settings.whole ?? false,
           },
     checks: (entry.checks ?? []).map((check) => compileCheck(check, code, options)),
+    work: entry.work ?? false,
     rating: entry.rating ?? 'harmless',
     code: entry.code === undefined ? code : `${code}/${entry.code}`,
     reason: entry.reason ?? '',
@@ -232,6 +236,7 @@ function compileCheck(entry: CheckEntry, prefix: string, options: OptionTable): 
   return {
     code: `${prefix}/${entry.code}`,
     whole: entry.whole ?? false,
+    work: entry.work ?? false,
     rating: entry.rating,
     reason: entry.reason,
     absent: rulesOf(entry.absent, options),

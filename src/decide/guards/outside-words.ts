@@ -26,13 +26,24 @@ export function outsideWords({ command, scope, directory }: CommandContext): rea
   const { argv } = invocation;
   const base = name?.slice(name.lastIndexOf('/') + 1) ?? '';
   const isModule = INTERPRETED.test(base) && argv[1]?.value === '-m';
-  if (!OF_THE_PROJECT.has(base) && !isModule) return NONE;
+  if (!OF_THE_PROJECT.has(base) && !isModule && verdict.work === undefined) return NONE;
   if (
     verdict.known &&
     !verdict.effects.some(({ action, path }) => action === 'execute' && path === null) &&
     command.inner.length === 0
   )
     return NONE;
+  return wordsLeadingOut({ command, scope, directory });
+}
+
+/** The same, whatever the command is. */
+export function wordsLeadingOut({
+  command: {
+    invocation: { argv },
+  },
+  scope,
+  directory,
+}: Pick<CommandContext, 'command' | 'scope' | 'directory'>): readonly string[] {
   if (argv.length > MOST_WORDS) return [argv[MOST_WORDS]?.text ?? ''];
   const { facts, rules } = scope;
   const isOutside = (text: string) => {
@@ -42,18 +53,19 @@ export function outsideWords({ command, scope, directory }: CommandContext): rea
   };
   return argv.slice(1).flatMap(({ value, text }) => {
     if (value === null) return [];
-    const piece = value.replace(/^[\w.-]+=/, '');
-    return isAddress(piece) || (PATH_LIKE.test(piece) && isOutside(piece)) ? [text] : [];
+    // Paths also stand right behind a short option (`-S/tmp/x`), and in lists and pairs (`src:/tmp/x`).
+    const words = /[/~@]|\.\./.test(value) ? value.replace(LOOPBACK, '') : '';
+    const pieces = words === '' ? [] : [words.replace(/^-\w/, ''), ...words.split(/[=:,;@\s[\](){}"'<>|&]+/)];
+    return holdsAddress(words) || pieces.some((piece) => PATH_LIKE.test(piece) && isOutside(piece)) ? [text] : [];
   });
 }
 
+/** Addresses of this machine. */
+const LOOPBACK = /(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:[/?#]\S*)?(?=[\s"'<>,]|$)/gi;
+
 /** An address of another machine. */
-function isAddress(text: string): boolean {
-  return (
-    /^[a-z][a-z0-9+.-]*:\/\//i.test(text) &&
-    !/^(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/?#]|$)/i.test(text) &&
-    !/^file:/i.test(text)
-  );
+function holdsAddress(text: string): boolean {
+  return /[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i.test(text.replace(/file:\/\//gi, ''));
 }
 
 const NONE: readonly string[] = [];

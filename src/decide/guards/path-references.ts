@@ -73,6 +73,11 @@ export function subjectReference(subject: Subject, place: Place, filter: NameFil
   };
 }
 
+/** True for the file that keeps nothing. */
+export function isNull({ key }: PathReference): boolean {
+  return key === '/dev/null';
+}
+
 /** The directory below which a glob of a command line may name files (a wildcard that stands for `..` is guarded elsewhere). */
 export function globRoot(key: string): string {
   const firstGlob = key.search(/[*?[]/);

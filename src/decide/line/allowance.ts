@@ -9,9 +9,10 @@ import type { ResolvedPath } from '../call/paths.js';
 import type { PresetSettings } from '../compiled/policy-data.js';
 import { isExplicit, type Reason } from '../decision.js';
 import { outsideWords } from '../guards/outside-words.js';
-import type { PathReference } from '../guards/path-references.js';
+import { isNull } from '../guards/path-references.js';
 import { isProvenEdit } from '../proofs/edits.js';
 import { isHarmlessGitSwitch } from '../proofs/git-switches.js';
+import { isProjectWork, WORK } from '../proofs/project-work.js';
 import { type Ruling, rulingOfRule } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
 import type { CommandContext } from './command-context.js';
@@ -46,6 +47,7 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   const first = covering[0] ?? byPreset[0];
   if (first !== undefined) return rulingOfRule(first.rule);
   if (scope.preset?.definition.loopbackReads === true && asksOwnServices(context)) return OWN_SERVICES;
+  if (isProjectWork(context)) return WORK;
   if (isProvenEdit(context)) return EDITS;
   if (isHarmlessGitSwitch(context)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
@@ -298,11 +300,6 @@ function provenRead(message: string): Ruling {
 
 /** What a preset says never changes, so it is worded once. */
 const readWordings = new WeakMap<PresetSettings, { readonly reads: Ruling; readonly writes: Ruling }>();
-
-/** True for the file that keeps nothing. */
-export function isNull(reference: PathReference): boolean {
-  return reference.key === '/dev/null';
-}
 
 const UNSEEN_WORD = '\uFFFD';
 /** Longer than any single `?` of a rule. */

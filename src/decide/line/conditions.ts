@@ -158,7 +158,9 @@ function conditionIssue(
       if (bringsOne(places, command, line))
         return care('path/settings', `another command of this line may bring files that ${name} takes options from`);
       if (places === null) return care('path/settings', `which files ${name} takes options from cannot be told`);
-      return found === undefined ? null : care('path/settings', `${name} takes options from ${found}`);
+      if (found === undefined) return null;
+      const issue = care('path/settings', `${name} takes options from ${found}`);
+      return condition.work === true ? { ...issue, work: true } : issue;
     }
     case 'plain-place': {
       const start = placeIn(condition.path, scope.place);

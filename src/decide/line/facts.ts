@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { Command, Condition } from '../../command/command.js';
 import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
-import type { Place } from '../call/place.js';
+import { absolutePath, type Place } from '../call/place.js';
 import { printedSettings } from '../guards/git/credentials.js';
 import { globRoot, pathKey } from '../guards/path-references.js';
 import { directoryOf, enteredKey, placedValue, topLevelQueries } from './directories.js';
@@ -47,6 +47,8 @@ function conditionPaths(command: Command, place: Place, into: Set<string>): void
     if (key !== null) into.add(key);
   }
   if (base !== null) into.add(base);
+  const program = command.invocation.argv[0]?.value ?? '';
+  if (base !== null && program.includes('/')) into.add(absolutePath(program, place.home, base));
   const entered = enteredKey(command, base ?? place.cwd, place);
   if (entered !== null) into.add(entered);
   for (const inner of command.inner) conditionPaths(inner, place, into);

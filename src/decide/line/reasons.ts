@@ -3,9 +3,10 @@ import type { Action, Command, GrammarIssue } from '../../command/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { Reason } from '../decision.js';
 import { outsideWords } from '../guards/outside-words.js';
+import { isNull } from '../guards/path-references.js';
 import type { Ruling, Verdict } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
-import { isNull, staticWords } from './allowance.js';
+import { staticWords } from './allowance.js';
 import type { CommandContext } from './command-context.js';
 import { codeRunOutsideProject, wordsOutsideProject } from './outside-project.js';
 

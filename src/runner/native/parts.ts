@@ -22,10 +22,12 @@ export interface PresetParts {
   readonly tools: readonly string[];
   /** What is not named is denied, not asked about. */
   readonly closed: boolean;
+  /** It allows work on the project, which no runner can tell from other commands. */
+  readonly work: boolean;
 }
 
 export function partsOf(name: PresetName): PresetParts {
-  const { rules, otherwise, provenReads } = presetNamed(name);
+  const { rules, otherwise, provenReads, leaves } = presetNamed(name);
   const everything = name === 'all';
   // What `all` allows of other tools is what `safe` does, and more.
   const own = everything ? presetNamed('safe').rules : rules;
@@ -38,6 +40,7 @@ export function partsOf(name: PresetName): PresetParts {
     reading: provenReads ? READING_PREFIXES : [],
     tools: own.filter(({ pattern }) => pattern === null).map(({ tool }) => tool),
     closed: otherwise === 'deny',
+    work: leaves !== null,
   };
 }
 

@@ -8,7 +8,9 @@ import { cursor } from './cursor.js';
 import { geminiCli } from './gemini-cli.js';
 import type { ExportOptions, NativeExport, NativeRunner } from './model.js';
 import { opencode } from './opencode.js';
+import { partsOf } from './parts.js';
 import { qwenCode } from './qwen-code.js';
+import { workLoss } from './sentences.js';
 
 const NATIVE = {
   'claude-code': claudeCode,
@@ -33,5 +35,6 @@ export const LAUNCHED_RUNNERS = NATIVE_RUNNERS.filter((runner) => runner !== 'cu
  */
 export function exportPreset(preset: PresetName, runner: NativeRunnerId, options: ExportOptions): NativeExport {
   const { program, express } = NATIVE[runner];
-  return { runner, preset, program, ...express(preset, options) };
+  const exported = express(preset, options);
+  return { runner, preset, program, ...exported, losses: [...workLoss(partsOf(preset)), ...exported.losses] };
 }

@@ -27,6 +27,12 @@ export function provenReadsLoss({ reading }: PresetParts, client: string, writte
       ];
 }
 
+/** What preset develop allows beyond safe. */
+export function workLoss({ work }: PresetParts): Loss[] {
+  const why = 'No runner can tell work on the project from other commands, so such commands are left out.';
+  return work ? [notExpressible(null, why)] : [];
+}
+
 export function everythingLoss({ everything }: PresetParts, client: string, written: boolean): Loss[] {
   if (!everything) return [];
   return written

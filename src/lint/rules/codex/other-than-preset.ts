@@ -13,7 +13,7 @@ export const codexOtherThanPreset: LintRule = {
   persona: 'reviewer',
   docs: {
     what: 'The configuration of Codex says something else than the preset of the policy stands for.',
-    why: 'readOnly and inspect stand for a read-only sandbox, safe and all for one in which files can be written. A sandbox that is wider leaves only the hook between the agent and the files; one that is narrower makes what the policy allows fail.',
+    why: 'readOnly and inspect stand for a read-only sandbox, safe, develop and all for one in which files can be written. A sandbox that is wider leaves only the hook between the agent and the files; one that is narrower makes what the policy allows fail.',
     bad: '# .codex/config.toml, beside a policy.yaml with preset: readOnly\nsandbox_mode = "workspace-write"\n',
     good: '# .codex/config.toml, beside a policy.yaml with preset: readOnly\nsandbox_mode = "read-only"\n',
     fix: 'Write the sandbox that the message names, or choose another preset.',

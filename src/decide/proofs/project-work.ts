@@ -1,0 +1,105 @@
+/**
+ * Work on the project with its own code, inside it: what preset `develop` allows besides `safe`. The grammars say which commands build, test,
+ * check, format or run a project (`work`), and the project's own programs and scripts count as such. What the grammars rate otherwise
+ * (another place, configuration or program, publishing) asks as ever, and so does what is named for reaching out (`leaves`).
+ */
+import { posix } from 'node:path';
+import { canExecute } from '../../command/assignments.js';
+import type { GrammarIssue } from '../../command/command.js';
+import { CARRIED } from '../../command/verdict.js';
+import { isOwn } from '../call/paths.js';
+import { absolutePath } from '../call/place.js';
+import { wordsLeadingOut } from '../guards/outside-words.js';
+import { isNull } from '../guards/path-references.js';
+import type { CommandContext } from '../line/command-context.js';
+import { codeRunOutsideProject, wordsOutsideProject } from '../line/outside-project.js';
+import { startedFile, startsUnnamed } from '../line/script-spellings.js';
+import { isInstalled, takesCode } from '../remedy/dispatchers.js';
+import type { Ruling } from '../stages/combine.js';
+
+export const WORK: Ruling = {
+  effect: 'allow',
+  rule: null,
+  reason: { code: 'preset/project-work', message: 'preset develop lets the project be built, tested, checked and run' },
+};
+
+/** Whether all that a command does is such work, in a folder of the project that holds its own code. */
+export function isProjectWork(context: CommandContext): boolean {
+  const { command, directory, issues, inner, paths, scope } = context;
+  const leaves = scope.preset?.definition.leaves ?? null;
+  if (leaves === null || command.appended || directory === null || !isOwnFolder(directory, scope.facts.project)) return false;
+  const named = tasksOf(context);
+  if (named === null || named.some((word) => meansOne(word, leaves))) return false;
+  if (!inner.every(({ decision }) => decision === 'allow') || !issues.every(isOfWork)) return false;
+  if (codeRunOutsideProject(context) !== null || wordsOutsideProject(context).length > 0) return false;
+  if (wordsLeadingOut(context).length > 0) return false;
+  return paths.every(({ inProject, reference }) => inProject || isNull(reference));
+}
+
+/** What the project's own code leaves where other code of it is run is its own, too. */
+function isOfWork({ work, code }: GrammarIssue): boolean {
+  return work === true || code === 'path/replaced';
+}
+
+/** The words that say which of the project's own code runs: a script, its arguments, targets; null where the command is no such work. */
+function tasksOf(context: CommandContext): readonly string[] | null {
+  const { command, scope } = context;
+  const words = command.invocation.argv.map(({ value }) => value ?? '');
+  const { work } = command.verdict;
+  const started = startedFile({ ...context, project: scope.facts.project });
+  if (started === null) {
+    if (work === undefined || words[0]?.includes('/') === true) return null;
+    if (work === 'script' && context.inner.length === 0) return null;
+    if (work !== 'tasks') return [];
+    return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(saidBy);
+  }
+  // Of the other programs with a grammar a script is no work: they would have said so.
+  if (command.verdict.known && work === undefined && started.at > 0 && !SHELLS.has(command.name ?? '')) return null;
+  if (isInstalled(started.path) || startsUnnamed(context, scope.facts)) return null;
+  if (started.at === 0 && !isOwnProgram(context, words[0] ?? '')) return null;
+  const own = words.slice(started.at + 1);
+  const name = posix.basename(started.path);
+  if (takesCode(name) && !CARRIED.has(name) && !CHECKS.test(own[0] ?? '')) return null;
+  return [...started.path.split('/'), ...own.map(saidBy)];
+}
+
+/** A link would start what lies elsewhere. */
+function isOwnProgram({ directory, scope: { facts } }: CommandContext, program: string): boolean {
+  const found = facts.paths[absolutePath(program, facts.home, directory ?? facts.cwd)];
+  const real = found?.real ?? null;
+  return real !== null && isOwn(real, facts) && !isInstalled(posix.relative(facts.project, real));
+}
+
+/** The words of these become a part of shell lines. */
+const PASTES: ReadonlySet<string> = new Set(['make', 'gmake', 'just', 'task']);
+
+/** A target, an option, or a variable that makes no program run another one. */
+function isPlain(word: string): boolean {
+  if (!/^[\w./,:@%+=-]*$/.test(word)) return false;
+  return word.startsWith('-') || !word.includes('=') || (/^[A-Za-z_]\w*=/.test(word) && !canExecute(word.replace(/=.*/, '')));
+}
+
+/** What a program that runs any code of a framework may be asked to do: `bin/rails test`, `python3 manage.py check`. */
+const CHECKS = /^(?:tests?|check|spec|routes|about|zeitwerk:check|route:list)(?::[\w:-]+)?$/;
+
+/** What a word says, but for the name of an option. */
+function saidBy(word: string): string {
+  if (!word.startsWith('-')) return word;
+  return word.startsWith('--') ? word.replace(/^[^=]*=?/, '') : word.slice(2);
+}
+
+const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh']);
+
+/** The project's folder, or one below it that no package manager fills. */
+function isOwnFolder(directory: string, project: string): boolean {
+  return directory === project || (directory.startsWith(`${project}/`) && !isInstalled(posix.relative(project, directory)));
+}
+
+/** `deploy`, `db:migrate:prod`, `deployProd.sh` and `release_notes.py` each hold one of the words; `product` holds none. */
+function meansOne(text: string, words: readonly string[]): boolean {
+  const parts = text
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return parts.some((part) => words.includes(part));
+}
