@@ -176,6 +176,11 @@ for (const [cwd, command, expected] of linked)
   test(`with a linked worktree, ${command} in ${cwd}: ${expected}`, () =>
     assert.is(answer(cwd, 'Bash', command, LINKED), expected));
 
+test('in a linked worktree, readers of many files are asked about as in the project', () => {
+  for (const command of ['grep -r TOP .', 'cat p*/x', 'rg TOP'])
+    assert.is(answer('wt/packages/a', 'Bash', command, { ...LINKED, ...PRIVATE }), 'ask', command);
+});
+
 test('what a skill runs is held to the policies of packages', () => {
   const skill = (line: string) => ({
     'repo/policy.yaml': 'version: 1\npreset: safe\nallow: ["Skill(one)"]\n',

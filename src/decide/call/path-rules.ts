@@ -7,7 +7,7 @@ import type { Facts } from '../facts.js';
 import { isWrite, type PathReference } from '../guards/path-references.js';
 import { secretPath, segmentsMayMeet } from '../guards/sensitive-paths.js';
 import { type Ruling, rulingOfRule, uncertainRuling } from '../stages/combine.js';
-import { isInside, type ResolvedPath } from './paths.js';
+import { checkoutOf, isInside, type ResolvedPath } from './paths.js';
 
 /** The canonical tool whose path rules speak for an access that a shell command makes. */
 export function toolForAccess(reference: PathReference): string {
@@ -54,8 +54,9 @@ function mayReach({ reference, locations }: ResolvedPath, rule: PermissionRule, 
   if (outright && place.project === null) return reference.recursive && isInside(facts.project, place.absolute);
   const names = [...segmentsOf(place.project ?? place.absolute), ...behind];
   if (outright) return mayMeet(names, named);
+  const seen = place.project === null ? place.absolute : posix.join(facts.project, place.project);
   // It begins at any depth: at a name that is told, or where it was written, should that be read or removed with all that is in it.
-  if (named.length > 1 && reference.recursive && isInside(homeOf(rule, facts), place.absolute)) return true;
+  if (named.length > 1 && reference.recursive && isInside(homeOf(rule, facts), seen)) return true;
   const starts = named.length > 1 || reference.recursive ? names : names.slice(0, -1);
   return !isWildcard(named[0] ?? '') || named.length > 1 ? starts.some((_, at) => mayMeet(names.slice(at), named)) : false;
 }
@@ -74,10 +75,12 @@ function isWildcard(name: string): boolean {
   return /[*?[{]/.test(name);
 }
 
-/** The folder that a rule is most likely about: that of the package whose policy it is, else the project. */
-function homeOf({ layer, source: { file } }: PermissionRule, { project }: Facts): string {
-  const folder = layer === 'project' || layer === 'local' ? posix.dirname(posix.resolve(project, file)) : project;
-  return isInside(folder, project) ? folder : project;
+/** The folder that a rule is most likely about, as seen in the project: that of the package whose policy it is, else the project. */
+function homeOf({ layer, source: { file } }: PermissionRule, facts: Facts): string {
+  if (layer !== 'project' && layer !== 'local') return facts.project;
+  const folder = posix.dirname(posix.resolve(facts.project, file));
+  const top = checkoutOf(folder, facts);
+  return top === null ? facts.project : posix.join(facts.project, posix.relative(top, folder));
 }
 
 /** A pattern without folders names files at any depth: does a reader of many files come across one? */
