@@ -3,7 +3,7 @@
  * `make -C packages/a`, `npm -w a …`. What a call names is looked at, and what lies below it where the call may take in all of that. Beyond
  * a limit nobody knows what a package forbids: then the call is asked about.
  */
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { ToolCall } from '../call/tool-call.js';
 import type { Command } from '../command/command.js';
@@ -76,7 +76,8 @@ function uncounted(compiled: CompiledPolicy): CompiledPolicy {
 /** So many names of a call are looked up, so many ways followed that its patterns stand for, and so many folders searched. */
 const MOST_NAMES = 2048;
 const MOST_MATCHES = 1024;
-const MOST_FOLDERS = 20_000;
+const MOST_FOLDERS = 2000;
+const LARGEST_INDEX = 64 * 1024 * 1024;
 const LONGEST_PATH = 4096;
 const WILDCARD = /[*?[]/;
 
@@ -137,13 +138,38 @@ function search(touched: Touched, facts: Facts, folders: Set<string>): void {
     for (const top of isOwn(tree, facts) ? [tree] : tops.filter((one) => isInside(one, tree))) waiting.add(top);
   for (const folder of waiting) {
     if (waiting.size > MOST_FOLDERS) {
-      touched.isAll = false;
+      touched.isAll &&= tops.every((top) => addIndexed(top, touched.trees, folders));
       return;
     }
     const entries = entriesIn(folder);
     if (entries.some(({ name }) => POLICY_NAMES.has(name)) && !tops.includes(folder)) folders.add(folder);
     for (const entry of entries)
       if (entry.isDirectory() && !UNSEARCHED.has(entry.name)) waiting.add(posix.join(folder, entry.name));
+  }
+}
+
+/**
+ * Of a tree that takes too long to search, the packages whose policies git has in its index (one that was never added is not among them).
+ * @returns false where that cannot be told
+ */
+function addIndexed(top: string, trees: ReadonlySet<string>, folders: Set<string>): boolean {
+  const file = posix.join(top, '.git/index');
+  try {
+    if (statSync(file).size > LARGEST_INDEX) return false;
+    const index = readFileSync(file, 'latin1');
+    // Version 4 leaves out what a name has in common with the one before.
+    if (!index.startsWith('DIRC') || index.charCodeAt(7) === 4) return false;
+    for (const name of POLICY_NAMES)
+      for (let at = index.indexOf(`/${name}\0`); at >= 0; at = index.indexOf(`/${name}\0`, at + 1)) {
+        // Before a path stand the bits of its length, which may look like a letter.
+        const path = index.slice(index.lastIndexOf('\0', at) + 1, at);
+        for (const folder of [path, path.slice(1)].map((one) => posix.join(top, one)))
+          if (existsSync(posix.join(folder, name)) && [...trees].some((tree) => isInside(folder, tree) || isInside(tree, folder)))
+            folders.add(folder);
+      }
+    return true;
+  } catch {
+    return false;
   }
 }
 
