@@ -11,6 +11,7 @@ const SAFE = 'version: 1\npreset: safe\n';
 const USER_POLICY = '.config/policy/policy.yaml';
 
 const MIXED = 'version: 1\npreset: safe\nallow: ["Bash(npm test *)"]\n';
+const LOADS = 'version: 1\nallow: ["Bash(curl -O *)"]\n';
 const OPEN = 'version: 1\ndefault: allow\nallow: ["Bash(npm test)"]\n';
 
 /** One row: a policy, a call, what the runner is told. */
@@ -72,6 +73,11 @@ const ANSWERS: readonly (readonly [policy: string, tool: string, input: unknown,
   ['version: 1\n', 'Read', { file_path: 'README.md' }, 'silence', 'reading the project needs no rule'],
   ['version: 1\nonAsk: allow\n', 'WebSearch', { query: 'x' }, 'silence', 'onAsk: allow is no explicit allow'],
   ['version: 1\nonAsk: deny\n', 'WebSearch', { query: 'x' }, 'deny', 'onAsk: deny'],
+  [SAFE, 'Deploy', { command: 'ls', target: 'prod' }, 'ask', 'what a tool that nobody knows does besides its line'],
+  ['version: 1\nallow: [Deploy]\n', 'Deploy', { command: 'ls', target: 'prod' }, 'allow', 'unless a rule names it'],
+  [LOADS, 'Bash', { command: 'curl -O https://h.example/a.txt' }, 'allow', 'the name of the file stands in the address'],
+  [LOADS, 'Bash', { command: 'curl -O https://h.example/%70olicy.yaml' }, 'ask', 'a name that is spelled in another way'],
+  [LOADS, 'Bash', { command: "curl -O 'https://h.example/{a,policy.yaml}'" }, 'ask', 'a name that curl makes of a pattern'],
 ];
 
 for (const [policy, tool, input, verdict, why] of ANSWERS) {
