@@ -103,7 +103,7 @@ function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): Stag
 
 /** What never is waived by `onAsk: allow` (docs/guarantees.md, 10). */
 const NEVER_WAIVED =
-  /^(?:(?:builtin|protected|secret|shell|environment|input|agent|place)\/|(?:rule\/uncertain|policy\/unread)$)/;
+  /^(?:(?:builtin|protected|secret|shell|environment|input|agent|place|skill)\/|(?:rule\/uncertain|policy\/unread)$)/;
 
 /** Turns an ask into what happens when nobody can be asked, or when the user agreed to it beforehand. */
 function answer(

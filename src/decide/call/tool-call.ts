@@ -70,17 +70,20 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
   const tool = scope.analysis.tool.canonical;
   const met = new Set<CompiledRule>(rules.total(tool).filter((rule) => rule.rule.effect !== 'allow'));
   for (const rule of meetsParameters(rules, scope.analysis)) met.add(rule);
+  const found: Ruling[] = [];
   let unknowable = subjects.length === 0 || scope.analysis.subjects.missing;
   for (const { subject, path } of subjects) {
     if (path !== null) {
       unknowable ||= path.locations.length === 0;
-      for (const rule of rules.meetsPath(tool, path.locations)) met.add(rule);
+      // A search reads the tree below its start, as `grep -r` does.
+      pathRuleRulings(path, tool, rules, scope.facts, scope.matched, found);
     } else if (subject.kind === 'url') for (const rule of rules.meetsUrl(tool, subject.value)) met.add(rule);
     else for (const rule of rules.meetsText(tool, subject.kind, subject.value)) met.add(rule);
   }
   if (unknowable) for (const rule of rules.patterned(tool)) if (rule.rule.effect !== 'allow') met.add(rule);
   for (const rule of met) scope.matched.add(rule);
-  return [...met].filter((rule) => rule.rule.effect !== 'allow').map((rule) => rulingOfRule(rule.rule));
+  const named = [...met].map((rule) => rulingOfRule(rule.rule));
+  return [...found, ...named].filter(({ effect }) => effect !== 'allow');
 }
 
 /** Protected and secret paths, and inputs that widen the call; only where the scope guards. */
