@@ -1,7 +1,8 @@
 /** Tools of the runners that are no command and no MCP tool: what only keeps books passes, what reaches further does not. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { RunnerId } from '../../../src/call/tool-call.js';
+import { runnerTools } from '../../../src/call/catalogue.js';
+import { RUNNERS, type RunnerId } from '../../../src/call/tool-call.js';
 import { decideIn } from '../world.js';
 
 /** Names and fields as the clients themselves declare them: Claude Code 2.1.329, Qwen Code 0.24.4, Gemini CLI 0.61. */
@@ -104,6 +105,29 @@ test('the names count in their own runner only', () => {
 test('a rule that denies outweighs that a tool only keeps books', () => {
   const world = { preset: 'safe', deny: ['StructuredOutput'] } as const;
   assert.is(decideIn(world, 'structured_output', {}, { runner: 'qwen-code' }).decision, 'deny');
+});
+
+/** Every tool of every runner that searches a tree, from the catalogue: it reads what lies below its start, whatever field names the start. */
+for (const runner of RUNNERS)
+  for (const { name, canonical = name, subjects = [] } of runnerTools(runner)) {
+    if (canonical !== 'Grep' || !subjects.some(({ access }) => access === 'search')) continue;
+    test(`${runner}: ${name} asks where it may read what a rule denies`, () => {
+      const field = subjects[0]?.fields[0] ?? 'path';
+      const said = (deny: string, input: Record<string, unknown>) =>
+        decideIn({ preset: 'safe', deny: [deny] }, name, { pattern: 'x', query: 'x', ...input }, { runner }).decision;
+      assert.is(said('Read(private/**)', {}), 'ask', 'from the top');
+      assert.is(said('Read(private/**)', { glob: 'private/*', include: 'private/*' }), 'ask', 'by a filter');
+      assert.is(said('Read(a/private/**)', { [field]: 'a' }), 'ask', 'from a folder above');
+      assert.is(said('Read(private/**)', { [field]: 'private' }), 'deny', 'the folder itself');
+      assert.is(said('Read(/private/**)', { [field]: 'src' }), 'allow', 'another folder');
+      assert.is(said('Read(.env)', {}), 'allow', 'a secret is searched for, and there is none');
+    });
+  }
+
+test('what a skill would do is asked about also where onAsk allows other questions', () => {
+  const rulings = [{ effect: 'ask', message: '.env may hold secrets' }] as const;
+  const world = { allow: ['Skill'], policy: { onAsk: 'allow' }, facts: { skill: { rulings } } } as const;
+  assert.is(decideIn(world, 'Skill', { skill: 's' }, { runner: 'claude-code' }).decision, 'ask');
 });
 
 test.run();
