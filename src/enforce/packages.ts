@@ -69,7 +69,7 @@ export function unreadable(compiled: CompiledPolicy, folder: string): CompiledPo
 }
 
 function uncounted(compiled: CompiledPolicy): CompiledPolicy {
-  const unread = 'it may touch more than can be looked at; the policy of a package below might forbid this';
+  const unread = 'it touches too many files to check; the policy of a nested package might forbid this';
   return { ...compiled, policy: { ...compiled.policy, unread } };
 }
 

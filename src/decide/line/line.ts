@@ -103,10 +103,15 @@ function constantRulings({ given, tree }: ReadLine, scope: Scope, { possible }: 
  * Whether a command may go on when the call is over: a rule names it, or it touches no files. What only reads is allowed for the files as
  * they are now, and a later call may change these.
  */
-function mayOutlive({ command, decision, rule }: CommandVerdict): boolean {
-  if (!command.invocation.background) return true;
+function mayOutlive(verdict: CommandVerdict): boolean {
+  return !verdict.command.invocation.background || goesOnSafely(verdict);
+}
+
+/** Of a wrapper that no rule names, what it runs goes on: `nohup make &`. */
+function goesOnSafely({ command, decision, rule, inner }: CommandVerdict): boolean {
   if (decision !== 'allow') return false;
-  return (rule !== null && rule.layer !== 'preset') || command.name === 'cd' || command.verdict.effects.length === 0;
+  if ((rule !== null && rule.layer !== 'preset') || command.name === 'cd') return true;
+  return command.verdict.effects.length === 0 && inner.every(goesOnSafely);
 }
 
 /** Around these, commands run in the order in which they are written. */

@@ -107,7 +107,7 @@ function hostHead({ name, verdict }: Command, words: readonly string[]): Head | 
   );
   const [host = '', ...others] = new Set(addresses.map((address) => HOST.exec(address)?.[1] ?? ''));
   if (host === '' || others.length > 0) return null;
-  return { pattern: `curl * ${host}/* *`, scope: 'host', also: `any address of that host, even curl -s ${host}/any?all=1` };
+  return { pattern: `curl * ${host}/* *`, scope: 'host', also: `reading any address of that host, such as ${host}/any?all=1` };
 }
 
 const HOST = /^((?:https?:\/\/)?[A-Za-z0-9.-]+(?::\d{1,5})?)(?:[/?#]|$)/;
@@ -119,5 +119,5 @@ function readingHead({ verdict: { known, words: named, issues, effects } }: Comm
   const isReading = known && issues.length === 0 && effects.length > 0 && effects.every(({ action }) => READING.has(action));
   if (!isReading || named.length < 2 || !named.every((word, at) => word === words[at] && /^[\w-]+$/.test(word))) return null;
   const head = named.join(' ');
-  return { pattern: `${head} *`, scope: 'arguments', also: `everything else that ${head} can show, wherever it lies` };
+  return { pattern: `${head} *`, scope: 'arguments', also: `${head} with any arguments, on whatever it can read` };
 }

@@ -234,7 +234,7 @@ function noRemedy({ reasons }: Decision, variable: string | undefined, shell: bo
 }
 
 const TOO_MUCH =
-  'no narrow rule can say this call: it has too many commands or characters, a wildcard, a line break or a value that is known only when it runs; split it, or let a person run it in a terminal';
+  'no narrow rule fits this call: it is too long, or it holds a wildcard, a line break or a value known only when it runs; split it, or let a person run it in a terminal';
 const NOTHING_NARROW =
   'no narrow rule is suggested; let a person approve this call, or allow the tool by its name, for every call of it';
 

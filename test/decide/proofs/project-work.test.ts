@@ -127,6 +127,12 @@ const OTHER: readonly (readonly [line: string, why: string])[] = [
   ['alias make=rm; make', 'another program of that name'],
   ['terraform apply', 'changes others use'],
   ['git push --force', 'as under safe'],
+  ['make &', 'a job that outlives the call'],
+  ['nohup make &', 'a job that outlives the call'],
+  ['setsid make &', 'a job that outlives the call'],
+  ['timeout 60 make test &', 'a job that outlives the call'],
+  ['nohup git push &', 'a job that outlives the call'],
+  ['nohup sh -c make &', 'a job that outlives the call'],
 ];
 
 const MISSING = ['node_modules'];
