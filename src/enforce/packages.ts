@@ -100,13 +100,14 @@ function packagesOf(facts: Facts, analysis: CallAnalysis, cwd: string): { folder
     namedBy(command, directoryOf(command, place) ?? facts.cwd, project, touched);
   for (const reference of [...pathReferences(analysis, place), ...inferredReferences(analysis, place)])
     treesOf(reference, facts, touched);
-  const base = isInside(facts.cwd, project) ? policyFolder(project, facts.cwd) : project;
+  const seen = new Map<string, boolean>();
+  const base = isInside(facts.cwd, project) ? policyFolder(project, facts.cwd, seen) : project;
   const folders = new Set<string>();
   const own = [...touched.names].filter((name) => isOwn(name, facts));
   if (own.length > MOST_NAMES) touched.isAll = false;
   for (const name of own.slice(0, MOST_NAMES))
     for (const [top, path] of placesOf(name, facts)) {
-      const folder = policyFolder(top, path);
+      const folder = policyFolder(top, path, seen);
       if (folder !== top && !isInside(base, folder)) folders.add(folder);
     }
   search(touched, facts, folders);
