@@ -8,7 +8,7 @@ import { nestsRepositories, takesFromCommits } from './guards/git/nested-reposit
 import { type PrintedNeeded, printedNeeded } from './guards/git/printed-secrets.js';
 import { copyKey, followsLinks, isWrite, mayEnterPackages, treeOf } from './guards/path-references.js';
 import { triedFolders } from './line/directories.js';
-import { commandFacts, type NamesNeeded } from './line/facts.js';
+import { commandFacts, type NamesNeeded, replacedPaths } from './line/facts.js';
 
 /** What `decide` will want to know: gather exactly this into Facts first. */
 export interface FactsNeeded {
@@ -25,6 +25,8 @@ export interface FactsNeeded {
   readonly gitDirectories: readonly string[];
   /** Globs (absolute paths with wildcards) that are written to, or may be. */
   readonly globs: readonly string[];
+  /** Paths and globs that, where they are folders, go or are filled with all that lies in them. */
+  readonly replaced: readonly string[];
   /** Directories of which it matters what names are below them, or in git's index. */
   readonly names: NamesNeeded;
   /**
@@ -101,6 +103,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     unhidden: [...unhidden],
     ignoring: [...ignoring],
     globs: [...globs],
+    replaced: [...replacedPaths(analysis, place)],
     gitDirectories: [...directories],
     tops: [...tops],
     credentials: [...credentials],

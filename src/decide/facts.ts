@@ -151,6 +151,11 @@ export interface Facts {
   };
   /** The paths that a glob which is written to, or leads into installed packages, stands for now, and where they really lead; absent or null: nobody can say. */
   readonly globs?: Readonly<Record<string, readonly string[] | null>>;
+  /**
+   * Policies, settings and hooks of runners below a folder of the project that is deleted, moved, replaced or filled (absolute paths);
+   * null: too many files to say. Absent: there are none, or nobody looked.
+   */
+  readonly settingsBelow?: Readonly<Record<string, readonly string[] | null>>;
   /** Null: not a git repository; absent facts never prove anything. */
   readonly git: GitFacts | null;
   /** Settings that hold a credential, for every directory in which a command of git prints settings. */

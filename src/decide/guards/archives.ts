@@ -8,6 +8,7 @@ import type { Facts } from '../facts.js';
 import type { Ruling } from '../stages/combine.js';
 import { pathKey } from './path-references.js';
 import { protectedBelow } from './sensitive-paths.js';
+import { settingsBelow } from './settings-below.js';
 
 /** Options that name the folder in which files are put, glued to it or before it; `only`: options with which nothing is put anywhere. */
 interface Unpacker {
@@ -44,6 +45,11 @@ const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map([
   ['cpio', CPIO],
 ]);
 
+/** Whether a command puts files in a folder of which nothing but an archive or a patch says what they are called. */
+export function unpacks({ name }: Command): boolean {
+  return name !== null && UNPACKERS.has(name);
+}
+
 /** Adds a question where a command unpacks into a folder that holds protected files, or into one that cannot be told. */
 export function unpackingRulings({ name, invocation }: Command, directory: string | null, facts: Facts, into: Ruling[]): void {
   const unpacker = name === null ? undefined : UNPACKERS.get(name);
@@ -56,7 +62,8 @@ export function unpackingRulings({ name, invocation }: Command, directory: strin
   const folder = folderOf(words, unpacker, directory, facts.home);
   const fact = folder !== null && Object.hasOwn(facts.paths, folder) ? facts.paths[folder] : undefined;
   const real = fact?.real ?? null;
-  if (real !== null && !holdsProject(real, facts) && protectedBelow(real, facts.home, facts.ownDirectories) === null) return;
+  const isFree = real !== null && protectedBelow(real, facts.home, facts.ownDirectories) === null;
+  if (isFree && !holdsProject(real, facts) && settingsBelow(real, facts) === null) return;
   const message = `${name} may replace protected files: which files it writes, only ${name === 'patch' ? 'the patch' : 'the archive'} says${
     name === 'patch' ? '' : '; unpack into a folder of its own'
   }`;

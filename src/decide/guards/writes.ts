@@ -12,6 +12,7 @@ import type { PathReference } from './path-references.js';
 import { protectedGlob } from './protected-glob.js';
 import { renewable } from './reinstallable.js';
 import { type Protection, protectedBelow, protectedPath } from './sensitive-paths.js';
+import { settingsBelow } from './settings-below.js';
 
 /** What a glob may stand for, by its text, and each path that it stands for now: the strictest ruling counts. */
 export function globRuling(glob: string, reference: PathReference, facts: Facts): Ruling | null {
@@ -117,8 +118,9 @@ function fills({ access, names, key }: PathReference, facts: Facts): boolean {
 /** `tar xf x -C ~`, `cp -r x/. .`: one of them may be a protected one. */
 function fillRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   const held = protectedBelow(absolute, facts.home, facts.ownDirectories) ?? copiedOver(absolute, reference, facts);
-  if (held === null) return null;
-  const message = `what is put into ${reference.text} may replace ${held.pattern}, which is protected`;
+  const below = held === null && reference.names !== null ? settingsBelow(absolute, facts) : null;
+  if (held === null && below === null) return null;
+  const message = `what is put into ${reference.text} may replace ${held === null ? 'protected files' : `${held.pattern}, which is protected`}${below === null ? '' : `: ${below}`}`;
   return guardRuling('ask', 'protected/folder', message, reference);
 }
 
@@ -140,6 +142,8 @@ function folderRuling(absolute: string, reference: PathReference, facts: Facts):
     return guardRuling('ask', 'protected/project', message, reference);
   }
   const held = protectedBelow(absolute, facts.home, facts.ownDirectories);
+  const below = held === null ? settingsBelow(absolute, facts, reference.filter) : null;
+  if (below !== null) return guardRuling('ask', 'protected/folder', `${verb} ${reference.text} asks: ${below}`, reference);
   if (held === null) return null;
   const what = held.effect === 'deny' ? 'is blocked' : 'asks';
   const message = `${verb} ${reference.text} ${what}: ${held.pattern}, which is protected, lies below it`;

@@ -2,9 +2,13 @@
 import { posix } from 'node:path';
 import type { Command, Condition } from '../../command/command.js';
 import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
+import type { CallAnalysis } from '../analysis.js';
+import { baseName, flatten } from '../builtin/names.js';
 import { absolutePath, type Place } from '../call/place.js';
+import { pathReferences } from '../call/references.js';
+import { unpacks } from '../guards/archives.js';
 import { printedSettings } from '../guards/git/credentials.js';
-import { globRoot, pathKey } from '../guards/path-references.js';
+import { copyKey, globRoot, pathKey } from '../guards/path-references.js';
 import { directoryOf, enteredKey, placedValue, topLevelQueries } from './directories.js';
 
 /** Directories with all that is below them, as git's index has them, and alone. */
@@ -116,4 +120,28 @@ interface NameSource {
 function folderOf({ value, glob }: ShellWord, base: string): string {
   const key = value?.startsWith('/') ? value : `${base}/${value ?? ''}`;
   return glob ? globRoot(key) : key;
+}
+
+/** Paths and globs of a call that, where they stand for folders, are changed with everything in them. */
+export function replacedPaths({ lines, ...rest }: CallAnalysis, place: Place): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const line of lines) {
+    const commands = flatten(line.tree.commands);
+    const isUnpacked = commands.some(unpacks);
+    for (const { key, glob, access, names } of pathReferences({ ...rest, lines: [line] }, place)) {
+      const path = key ?? glob;
+      if (path !== null && (access === 'delete' || (access === 'write' && (isUnpacked || names !== null)))) found.add(path);
+      for (const name of (key !== null && names) || []) found.add(copyKey(key ?? '', name));
+    }
+    for (const command of commands) {
+      const { argv } = command.invocation;
+      if (baseName(command) !== 'git' || !argv.some(({ value }) => value === 'mv' || value === 'rm')) continue;
+      const base = directoryOf(command, place) ?? place.cwd;
+      for (const { value, tilde } of argv) {
+        const path = value === null ? null : pathKey(base, value, tilde, place.home);
+        if (path !== null) found.add(path);
+      }
+    }
+  }
+  return found;
 }

@@ -1,7 +1,9 @@
 /** Gathers the facts of a call from the file system and the environment: exactly what `factsNeeded` names, bounded. */
 import { accessSync, constants } from 'node:fs';
+import { posix } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { CallAnalysis } from '../../decide/analysis.js';
+import { holdsProject, isOwn } from '../../decide/call/paths.js';
 import type { Place } from '../../decide/call/place.js';
 import type { BudgetFacts, Facts, GitFacts, PathFact } from '../../decide/facts.js';
 import { factsNeeded, foldersNeeded } from '../../decide/facts-needed.js';
@@ -28,6 +30,7 @@ import { isHarmlessNpmrc } from './npm-settings.js';
 import { packedLinks } from './packed-links.js';
 import { pathFact, realPath } from './real-path.js';
 import { secretTreeReader } from './secret-trees.js';
+import { settingsReader } from './settings-below.js';
 import { statOf } from './stat-of.js';
 
 /** Where the tool runs: what the facts are relative to. */
@@ -100,6 +103,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const { platform } = around;
   const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
   const secretTrees = answers(needed.trees, () => secretTreeReader(around.home, around.project, undefined, nested));
+  const globs = answers(needed.globs, globPaths);
   const asking = { ...around, time: new AskingTime(() => performance.now()) };
   const own = needed === asked ? git : repositoryFacts(start, needed.gitDirectories, around, checkouts);
   return {
@@ -122,7 +126,8 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       indexes: answers(needed.names.indexes, () => (directory) => indexNames(directory, around.home)),
       folders: answers(needed.names.folders, () => folderNames),
     },
-    globs: answers(needed.globs, globPaths),
+    globs,
+    ...belowFolders(needed.replaced, globs, { home: around.home, project: around.project, checkouts }),
     git: nested === undefined ? own : withNested(own, nested),
     ...(needed.credentials.length === 0
       ? undefined
@@ -167,6 +172,23 @@ function hookProgramsAmong(paths: Facts['paths'], { environment }: Surroundings,
 function ownPlaces({ ownDirectories, runner, home, project }: Surroundings): readonly string[] {
   const linked = runner === undefined ? [] : linkedSettings(runner, { home, project });
   return linked.length === 0 ? ownDirectories : [...ownDirectories, ...linked];
+}
+
+/** The fact about folders of the project that go, or are filled, with what lies below them. */
+function belowFolders(
+  replaced: readonly string[],
+  globs: Readonly<Record<string, readonly string[] | null>>,
+  { home, ...around }: Pick<Facts, 'home' | 'project' | 'checkouts'>,
+): Pick<Facts, 'settingsBelow'> {
+  const read = settingsReader(home);
+  const found: Record<string, readonly string[] | null> = {};
+  for (const path of replaced.flatMap((one) => globs[one] ?? [posix.normalize(one).replace(/(?<=.)\/$/, '')])) {
+    const fact = isOwn(path, around) ? pathFact(path) : null;
+    if (fact?.kind !== 'directory' || !isOwn(fact.real, around) || holdsProject(fact.real, around)) continue;
+    const below = read(fact.real);
+    if (below?.length !== 0) for (const name of [path, fact.real]) found[name] = below;
+  }
+  return Object.keys(found).length === 0 ? {} : { settingsBelow: found };
 }
 
 /** What `reader` gives for each path; made only where there is one: few calls need any of these readers. */

@@ -29,7 +29,10 @@ export function policyFolder(project: string, cwd: string, seen = new Map<string
 
 /** No path is joined here: a hook asks about every word of a line, most of which are no folders. */
 function holdsPolicy(folder: string): boolean {
-  return isThere(() => statSync(folder, ONLY)?.isDirectory()) && NAMES.some((name) => isThere(() => lstatSync(`${folder}/${name}`, ONLY)));
+  return (
+    isThere(() => statSync(folder, ONLY)?.isDirectory()) &&
+    NAMES.some((name) => isThere(() => lstatSync(`${folder}/${name}`, ONLY)))
+  );
 }
 
 const ONLY = { throwIfNoEntry: false } as const;

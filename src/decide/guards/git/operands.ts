@@ -13,6 +13,7 @@ import type { Ruling } from '../../stages/combine.js';
 import { pathKey } from '../path-references.js';
 import { protectedGlob } from '../protected-glob.js';
 import { type Protection, protectedBelow, protectedPath, protectedPatterns, segmentsMayMeet } from '../sensitive-paths.js';
+import { settingsBelow } from '../settings-below.js';
 
 /** Subcommands whose operands are files of the work tree that they replace, move or delete. */
 const CHANGING: ReadonlySet<string> = new Set('checkout clean mv rm stash worktree'.split(' '));
@@ -30,8 +31,12 @@ export function gitOperandRulings(command: Command, directory: string | null, fa
   for (const [index, word] of argv.entries()) {
     if (index <= at || word.value === null || word.value.startsWith('-') || VALUED.has(argv[index - 1]?.value ?? '')) continue;
     const hit = protectionOf(word, directory ?? facts.cwd, facts);
-    if (hit === null) continue;
-    const message = `git ${argv[at]?.value ?? ''} ${word.text} asks: ${hit.pattern} is protected`;
+    const why =
+      hit === null
+        ? settingsBelow(absolutePath(word.value, facts.home, directory ?? facts.cwd), facts)
+        : `${hit.pattern} is protected`;
+    if (why === null) continue;
+    const message = `git ${argv[at]?.value ?? ''} ${word.text} asks: ${why}`;
     into.push({ effect: 'ask', rule: null, reason: { code: 'protected/folder', message, span: word.span } });
     return;
   }
