@@ -56,6 +56,13 @@ for (const line of CALLS)
     });
   });
 
+test('installed packages may go under a rule that names them', () => {
+  const rule = { '.config/policy/policy.yaml': 'version: 1\npreset: safe\nallow: ["Bash(rm -rf node_modules)"]\n' };
+  withHookWorld({ ...rule, 'project/node_modules/a/.claude/settings.json': '', 'project/node_modules/.bin/x': '' }, (world) =>
+    assert.is(verdictOf(world.run(payload(world, 'Bash', { command: 'rm -rf node_modules' }))), 'allow'),
+  );
+});
+
 test('what a search would not delete is no reason to ask, and files beside the settings are not held', () => {
   withHookWorld(OPEN, (world) => {
     fill(world);

@@ -14,6 +14,8 @@ const MOST_FOUND = 64;
 export function settingsReader(home: string, budget: number = MAX_ENTRIES): (folder: string) => readonly string[] | null {
   let left = budget;
   return (folder) => {
+    // Its own protection counts, and installed packages may go.
+    if (protectedPath(folder, home, []) !== null) return [];
     const found: string[] = [];
     const waiting = [folder];
     for (let next = waiting.pop(); next !== undefined && found.length < MOST_FOUND; next = waiting.pop()) {
