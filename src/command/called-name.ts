@@ -24,6 +24,14 @@ export function calledName(word: ShellWord): CalledName {
   return { name: system ? file : null, file, absolute: system };
 }
 
+/** Folders of a project that its package managers put programs into. */
+const INSTALLED_PROGRAM = /(?:^|\/)(?:node_modules\/\.bin|vendor\/bin|\.?v?env\/bin|\.?virtualenv\/bin)\/[^/]+$/;
+
+/** Whether a path is that of a program that a project has installed: `.venv/bin/pytest`, `node_modules/.bin/tsc`. */
+export function isInstalledProgram(path: string): boolean {
+  return path.includes('bin/') && INSTALLED_PROGRAM.test(path);
+}
+
 /** The name as file systems that ignore case know it, without the ending of a program of Windows. */
 export function foldedName(name: string): string {
   // A regular expression is compiled at its first use and once more at its second: most names are seen to need none.

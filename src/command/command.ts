@@ -73,8 +73,13 @@ export interface GrammarVerdict {
   readonly effects: readonly CommandEffect[];
   /** It only asks services of this machine for what they have to show (loopback-fetch.ts). */
   readonly loopback?: true;
-  /** It builds, tests, checks, formats or runs the project with its own code, inside it; `tasks`: its operands name targets or scripts; `script`: the file or the command that it runs does. */
-  readonly work?: 'files' | 'tasks' | 'script';
+  /**
+   * It builds, tests, checks, formats or runs the project with its own code, inside it; `tasks`: its operands name targets or scripts;
+   * `script`: the file or the command that it runs does; `installed`: so does the installed program that it runs.
+   */
+  readonly work?: 'files' | 'tasks' | 'script' | 'installed';
+  /** The word at this place is a script that the file lists, or no subcommand that is known. */
+  readonly script?: { readonly file: string; readonly word: number };
 }
 
 /** How a wrapper runs its inner command (design: transparent decides by the inner one, privilege needs its own rule). */

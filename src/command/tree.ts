@@ -3,7 +3,7 @@ import type { Shell } from '../call/tool-call.js';
 import { printsProcesses } from '../shell/expand/process-numbers.js';
 import { readCommandLine } from '../shell/read.js';
 import type { CommandLine, Invocation, Opaque, ShellRedirection, ShellWord, Span } from '../shell/syntax/types.js';
-import { type CalledName, calledName, foldedName } from './called-name.js';
+import { type CalledName, calledName, foldedName, isInstalledProgram } from './called-name.js';
 import type { Command, CommandTree } from './command.js';
 import { withLoopPatterns } from './pathnames/loop-patterns.js';
 import { PrintedInLine, withPrintedNames } from './pathnames/printed-names.js';
@@ -162,8 +162,21 @@ class TreeReader {
     if (first === undefined) return leaf(invocation, null, bareVerdict(invocation), null);
     const called = calledName(first);
     const known = called.name ?? called.file;
+    if (called.name === null && called.file !== null && isInstalledProgram(first.value ?? ''))
+      return this.readInstalled(invocation, called, called.file, place);
     const rule = known === null ? undefined : (wrapperOf(known) ?? foldedWrapper(known));
     return rule === undefined ? readPlain(invocation, called, place, null) : this.readWrapper(invocation, called, rule, place);
+  }
+
+  /** `.venv/bin/pytest`: ask and deny rules see its namesake, which it may well be; to allow it takes a rule that names it, or facts. */
+  private readInstalled(invocation: Invocation, called: CalledName, name: string, place: Place): Command {
+    const plain = readPlain(invocation, called, place, null);
+    this.wordsLeft -= invocation.argv.length;
+    const [first, ...others] = invocation.argv;
+    if (first === undefined || this.wordsLeft < 0 || place.depth >= MOST_LEVELS) return plain;
+    const bare = { ...invocation, argv: [{ ...first, value: name, text: name }, ...others], redirections: [] };
+    const inner = this.readAll([bare], { ...place, depth: place.depth + 1, certain: false });
+    return inner.length === 0 ? plain : { ...plain, wrapper: { name, kind: 'privilege' }, inner };
   }
 
   /**

@@ -27,6 +27,8 @@ export interface FactsNeeded {
   readonly globs: readonly string[];
   /** Paths and globs that, where they are folders, go or are filled with all that lies in them. */
   readonly replaced: readonly string[];
+  /** Files whose scripts matter, as in `Facts.scripts`. */
+  readonly scripts: readonly string[];
   /** Directories of which it matters what names are below them, or in git's index. */
   readonly names: NamesNeeded;
   /**
@@ -89,8 +91,10 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const names = { trees: new Set<string>(), indexes: searched, folders: new Set<string>() };
   const tops = new Set<string>();
   const credentials = new Set<string>();
+  const scripts = new Set<string>();
   for (const line of analysis.lines)
-    for (const command of line.tree.commands) commandFacts(command, place, { paths, directories, names, tops, credentials });
+    for (const command of line.tree.commands)
+      commandFacts(command, place, { paths, directories, names, tops, credentials, scripts });
   for (const directory of tops) directories.add(directory);
   const hooks = hookDirectories(analysis, place);
   for (const directory of hooks) directories.add(directory);
@@ -103,6 +107,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     unhidden: [...unhidden],
     ignoring: [...ignoring],
     globs: [...globs],
+    scripts: [...scripts],
     replaced: [...replacedPaths(analysis, place)],
     gitDirectories: [...directories],
     tops: [...tops],

@@ -156,6 +156,8 @@ export interface Facts {
    * null: too many files to say. Absent: there are none, or nobody looked.
    */
   readonly settingsBelow?: Readonly<Record<string, readonly string[] | null>>;
+  /** The scripts in the nearest file of that name from a directory up to the project's top, by `DIRECTORY/NAME`: `/p/src/package.json`. */
+  readonly scripts?: Readonly<Record<string, readonly string[]>>;
   /** Null: not a git repository; absent facts never prove anything. */
   readonly git: GitFacts | null;
   /** Settings that hold a credential, for every directory in which a command of git prints settings. */

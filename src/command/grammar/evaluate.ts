@@ -42,10 +42,16 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
   const { words } = judgement.table;
   const { issues, conditions, effects } = judgement;
   if (fetchesLoopback(judgement)) return { words, known: true, issues: NO_ISSUES, conditions, effects, loopback: true };
-  return { words, known: true, issues, conditions, effects, ...workOf(judgement.table) };
+  const { script } = judgement;
+  return { words, known: true, issues, conditions, effects, ...workOf(judgement.table), ...(script !== undefined && { script }) };
 }
 
-const WORK = { true: { work: 'files' }, tasks: { work: 'tasks' }, script: { work: 'script' } } as const;
+const WORK = {
+  true: { work: 'files' },
+  tasks: { work: 'tasks' },
+  script: { work: 'script' },
+  installed: { work: 'installed' },
+} as const;
 
 function workOf({ work }: CommandTable): Pick<GrammarVerdict, 'work'> | undefined {
   return work === false ? undefined : WORK[work === true ? 'true' : work];

@@ -1,6 +1,6 @@
 /** What is found out while one invocation is judged, and the ways to note it. */
 import type { Invocation, ShellWord, Span } from '../../shell/syntax/types.js';
-import type { Action, CommandEffect, Condition, GrammarIssue } from '../command.js';
+import type { Action, CommandEffect, Condition, GrammarIssue, GrammarVerdict } from '../command.js';
 import type { OptionRule, ValueRule } from './option-rule.js';
 import type { CommandTable } from './table.js';
 
@@ -40,6 +40,7 @@ export interface Evaluation {
   readonly given: SuppliedOption[];
   readonly values: PlacedValue[];
   readonly operands: PlacedOperand[];
+  script?: NonNullable<GrammarVerdict['script']>;
   /** An option that makes path operands whole trees was given. */
   recursive: boolean;
 }

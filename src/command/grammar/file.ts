@@ -126,8 +126,13 @@ export function isPackedOptions(options: OptionEntries): options is PackedOption
 export type ConditionEntry = 'git-config' | 'current-remote' | 'current-branch';
 
 export interface CommandEntry extends OptionSetEntry {
-  /** As above; `tasks`: its operands name targets or scripts of the project; `script`: it runs a file that it is given, or a command. */
-  readonly work?: true | 'tasks' | 'script';
+  /**
+   * As above; `tasks`: its operands name targets or scripts of the project; `script`: it runs a file that it is given, or a command;
+   * `installed`: it runs a program that the project has installed.
+   */
+  readonly work?: true | 'tasks' | 'script' | 'installed';
+  /** A subcommand that is not listed is one of the `scripts` in this file of the project. */
+  readonly scripts?: string;
   readonly aliases?: readonly string[];
   readonly style?: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
   readonly front?: true;

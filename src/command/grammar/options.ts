@@ -123,7 +123,9 @@ function enterSubcommand(judgement: Evaluation, word: ShellWord, index: number):
       told === null
         ? `${called} is no subcommand that policy knows; it may be an alias or another program.`
         : `${called}: ${told}`;
-    raise(judgement, { rating: 'unknown', code: `${table.words.join('/')}/unlisted-subcommand`, message }, index);
+    const work = table.scripts !== null;
+    raise(judgement, { rating: 'unknown', code: `${table.words.join('/')}/unlisted-subcommand`, message, work }, index);
+    if (table.scripts !== null) judgement.script = { file: table.scripts, word: index };
     return false;
   }
   judgement.table = next;

@@ -92,7 +92,8 @@ export interface CommandTable {
   } | null;
   readonly checks: readonly CommandCheck[];
   /** It works on the project with its own code (file.ts). */
-  readonly work: boolean | 'tasks' | 'script';
+  readonly work: boolean | 'tasks' | 'script' | 'installed';
+  readonly scripts: string | null;
   readonly rating: OptionRating;
   readonly code: string;
   readonly reason: string;
@@ -149,6 +150,7 @@ export function compileCommand(
           },
     checks: (entry.checks ?? []).map((check) => compileCheck(check, code, options)),
     work: entry.work ?? false,
+    scripts: entry.scripts ?? null,
     rating: entry.rating ?? 'harmless',
     code: entry.code === undefined ? code : `${code}/${entry.code}`,
     reason: entry.reason ?? '',

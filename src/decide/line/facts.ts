@@ -4,6 +4,7 @@ import type { Command, Condition } from '../../command/command.js';
 import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
 import type { CallAnalysis } from '../analysis.js';
 import { baseName, flatten } from '../builtin/names.js';
+import { isInside } from '../call/paths.js';
 import { absolutePath, type Place } from '../call/place.js';
 import { pathReferences } from '../call/references.js';
 import { unpacks } from '../guards/archives.js';
@@ -25,15 +26,41 @@ interface FactsFound {
   readonly names: Readonly<Record<keyof NamesNeeded, Set<string>>>;
   readonly tops: Set<string>;
   readonly credentials: Set<string>;
+  readonly scripts: Set<string>;
 }
 
 /** Adds what a command and all within it need. */
-export function commandFacts(command: Command, place: Place, { paths, directories, names, tops, credentials }: FactsFound): void {
+export function commandFacts(
+  command: Command,
+  place: Place,
+  { paths, directories, names, tops, credentials, scripts }: FactsFound,
+): void {
   conditionPaths(command, place, paths);
+  startedNames(command, place, paths, scripts);
   gitDirectories(command, place, directories);
   nameDirectories(command, place, names);
   topLevelQueries(command, place, tops);
   settingsDirectories(command, place, credentials);
+}
+
+/** Where an installed program may lie that a command runs by its name, and the files that may list a script. */
+function startedNames(command: Command, place: Place, paths: Set<string>, scripts: Set<string>): void {
+  const { work, script } = command.verdict;
+  const directory = work === 'installed' || script !== undefined ? directoryOf(command, place) : null;
+  if (directory !== null && script !== undefined) scripts.add(`${directory}/${script.file}`);
+  const name = work === 'installed' ? (command.inner[0]?.name ?? null) : null;
+  if (directory !== null && name !== null) for (const path of installedPaths(name, directory, place.project)) paths.add(path);
+  for (const inner of command.inner) startedNames(inner, place, paths, scripts);
+}
+
+/** Where package managers of JavaScript look for a program, from a directory up to the project's top; none outside of it. */
+export function installedPaths(name: string, directory: string, project: string): readonly string[] {
+  const found: string[] = [];
+  for (let folder = directory; isInside(folder, project); folder = posix.dirname(folder)) {
+    found.push(`${folder}/node_modules/.bin/${name}`);
+    if (folder === project) break;
+  }
+  return found;
 }
 
 function settingsDirectories(command: Command, place: Place, into: Set<string>): void {

@@ -47,7 +47,7 @@ export function commandReferences(command: Command, place: Place): readonly Path
     for (const access of ACCESSES[redirection.direction])
       references.push(wordReference(redirection.target, access, base, place, command, false, false));
   }
-  if (command.wrapper === null && mayReadOperands(command)) {
+  if ((command.wrapper === null || command.name === null) && mayReadOperands(command)) {
     const handed = deletedFrom(command);
     const script = scriptOperand(command);
     for (const [at, word] of words.slice(1).entries()) {

@@ -5,13 +5,16 @@
  */
 import { posix } from 'node:path';
 import { canExecute } from '../../command/assignments.js';
+import { isInstalledProgram } from '../../command/called-name.js';
 import type { GrammarIssue } from '../../command/command.js';
 import { CARRIED } from '../../command/verdict.js';
 import { isOwn } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
+import type { Facts } from '../facts.js';
 import { wordsLeadingOut } from '../guards/outside-words.js';
 import { isNull } from '../guards/path-references.js';
 import type { CommandContext } from '../line/command-context.js';
+import { installedPaths } from '../line/facts.js';
 import { codeRunOutsideProject, wordsOutsideProject } from '../line/outside-project.js';
 import { startedFile, startsUnnamed } from '../line/script-spellings.js';
 import { isInstalled, takesCode } from '../remedy/dispatchers.js';
@@ -45,7 +48,14 @@ function isOfWork({ work, code }: GrammarIssue): boolean {
 function tasksOf(context: CommandContext): readonly string[] | null {
   const { command, scope } = context;
   const words = command.invocation.argv.map(({ value }) => value ?? '');
-  const { work } = command.verdict;
+  const { work, script } = command.verdict;
+  if (runsInstalled(context)) return [];
+  if (work === 'installed') return null;
+  if (script !== undefined) {
+    const listed = scope.facts.scripts?.[`${context.directory}/${script.file}`];
+    const isListed = script.word === 1 && listed?.includes(words[1] ?? '') === true;
+    return isListed ? words.slice(1).map(saidBy) : null;
+  }
   const started = startedFile({ ...context, project: scope.facts.project });
   if (started === null) {
     if (work === undefined || words[0]?.includes('/') === true) return null;
@@ -62,6 +72,31 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   if (takesCode(name) && !CARRIED.has(name) && !CHECKS.test(own[0] ?? '')) return null;
   return [...started.path.split('/'), ...own.map(saidBy)];
 }
+
+/** `.venv/bin/pytest`, `npx tsc`: a program that is installed in the project; what it is called like decides about it. */
+function runsInstalled({ command, directory, scope: { facts } }: CommandContext): boolean {
+  const [{ value: program = null } = {}, ...words] = command.invocation.argv;
+  const name = command.inner[0]?.name ?? null;
+  if (program === null || name === null || directory === null || command.inner.length > 1) return false;
+  if (command.name === null && isInstalledProgram(program))
+    return isOwnInstalled(absolutePath(program, facts.home, directory), facts);
+  if (command.verdict.work !== 'installed') return false;
+  const at = words.findIndex(({ value }) => value === null || !RUNS.test(value));
+  return words[at]?.value === name && installedPaths(name, directory, facts.project).some((path) => isOwnInstalled(path, facts));
+}
+
+/** What stands before the program in `npx --no tsc` and `pnpm exec tsc`. */
+const RUNS = /^(?:exec|x|-y|--yes|--no|--no-install|-q|--quiet|-s|--silent|--bun|--)$/;
+
+/** It is there, and leads to the project, or (as the interpreter of a virtual environment) to where no agent writes. */
+function isOwnInstalled(path: string, facts: Facts): boolean {
+  const fact = facts.paths[path];
+  if (fact?.kind !== 'file' || !isOwn(posix.normalize(path), facts)) return false;
+  return isOwn(fact.real, facts) || (INTERPRETER.test(fact.real) && !TEMPORARY.test(fact.real));
+}
+
+const INTERPRETER = /\/(?:python|pypy|ruby|php|node)[\d.]*$/;
+const TEMPORARY = /^(?:\/private)?\/(?:var\/)?tmp\/|\/\.\.?\//;
 
 /** A link would start what lies elsewhere. */
 function isOwnProgram({ directory, scope: { facts } }: CommandContext, program: string): boolean {

@@ -29,6 +29,7 @@ import { linkedSettings } from './linked-places.js';
 import { isHarmlessNpmrc } from './npm-settings.js';
 import { packedLinks } from './packed-links.js';
 import { pathFact, realPath } from './real-path.js';
+import { scriptsOf } from './scripts.js';
 import { secretTreeReader } from './secret-trees.js';
 import { settingsReader } from './settings-below.js';
 import { statOf } from './stat-of.js';
@@ -127,6 +128,9 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       folders: answers(needed.names.folders, () => folderNames),
     },
     globs,
+    ...(needed.scripts.length === 0
+      ? undefined
+      : { scripts: answers(needed.scripts, () => (file) => scriptsOf(file, around.project)) }),
     ...belowFolders(needed.replaced, globs, { home: around.home, project: around.project, checkouts }),
     git: nested === undefined ? own : withNested(own, nested),
     ...(needed.credentials.length === 0

@@ -1,0 +1,26 @@
+/** The scripts that a project lists for its package manager. */
+import { posix } from 'node:path';
+import { readText } from '../files/read.js';
+import { isInside } from './inside.js';
+
+const MOST_BYTES = 256 * 1024;
+
+/** Names in `scripts` of the nearest file of that name, from its folder up to the project's top; none where it cannot be read. */
+export function scriptsOf(file: string, project: string): readonly string[] {
+  const name = posix.basename(file);
+  for (let folder = posix.dirname(file); isInside(folder, project); folder = posix.dirname(folder)) {
+    const read = readText(posix.join(folder, name), { limit: MOST_BYTES });
+    if (read.ok) return scriptsIn(read.text);
+    if (read.code !== 'missing' || folder === project) break;
+  }
+  return [];
+}
+
+function scriptsIn(text: string): readonly string[] {
+  try {
+    const { scripts } = JSON.parse(text) as { readonly scripts?: unknown };
+    return typeof scripts === 'object' && scripts !== null ? Object.keys(scripts) : [];
+  } catch {
+    return [];
+  }
+}
