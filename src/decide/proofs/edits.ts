@@ -27,6 +27,8 @@ interface Editor {
   readonly moves?: true;
   /** It only makes what is not there: of a list in braces each file, or one of that literal name. */
   readonly creates?: true;
+  /** Only where the project is worked on (preset `develop`): as much is lost as by a write over the file. */
+  readonly deletes?: true;
   /** The files have to be there. */
   readonly existing?: true;
 }
@@ -37,6 +39,7 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map<string, Editor>([
   ['tee', { options: /^(?:-[aip]+|--append)$/ }],
   ['cp', { options: /^(?:-[adfinprRtuvP]+|--force|--no-clobber|--recursive|--archive|--update|--verbose)$/, moves: true }],
   ['mv', { options: /^(?:-[fintuv]+|--force|--no-clobber|--update|--verbose)$/, moves: true }],
+  ['rm', { options: /^-[fv]+$/, moves: true, deletes: true }],
   // No rights for other users to write, none of the owner's rights taken away.
   ['chmod', { options: /^-[cfv]+$/, first: /^(?:[ugoa]*\+[rx]+|u\+[rwx]+|0?[4-7][0-7][0145])$/, moves: true, existing: true }],
   [
@@ -56,6 +59,7 @@ export function isProvenEdit(unit: CommandContext): boolean {
   if (name === null || scope.preset?.definition.provenReads !== true) return false;
   const editor = EDITORS.get(name);
   if (editor === undefined || !verdict.known || verdict.words[0] !== name) return false;
+  if (editor.deletes === true && scope.preset.definition.leaves === null) return false;
   if (inner.length > 0 || command.wrapper !== null || command.appended || invocation.assignments.length > 0) return false;
   const changing = editor.changes;
   if (changing === undefined ? issues.length > 0 : issues.length === 0 || issues.some(({ code }) => code !== changing))
@@ -70,7 +74,7 @@ export function isProvenEdit(unit: CommandContext): boolean {
       continue;
     }
     if (!isPlain(effect, editor)) return false;
-    if (effect.action === 'write') writes += 1;
+    if (effect.action === 'write' || editor.deletes === true) writes += 1;
   }
   // Redirections were looked at by themselves.
   const own = unit.paths.filter(({ reference: { span } }) => span === null || !targets.has(span));

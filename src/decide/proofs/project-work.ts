@@ -61,6 +61,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
     if (work === undefined || words[0]?.includes('/') === true) return null;
     if (work === 'script' && context.inner.length === 0) return null;
     if (work !== 'tasks') return [];
+    if (!(TASKS[command.name ?? ''] ?? ANY).test(words[1] ?? '')) return null;
     return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(saidBy);
   }
   // Of the other programs with a grammar a script is no work: they would have said so.
@@ -69,7 +70,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   if (started.at === 0 && !isOwnProgram(context, words[0] ?? '')) return null;
   const own = words.slice(started.at + 1);
   const name = posix.basename(started.path);
-  if (takesCode(name) && !CARRIED.has(name) && !CHECKS.test(own[0] ?? '')) return null;
+  if (takesCode(name) && !CARRIED.has(name) && !(TASKS[name] ?? CHECKS).test(own[0] ?? '')) return null;
   return [...started.path.split('/'), ...own.map(saidBy)];
 }
 
@@ -114,8 +115,16 @@ function isPlain(word: string): boolean {
   return word.startsWith('-') || !word.includes('=') || (/^[A-Za-z_]\w*=/.test(word) && !canExecute(word.replace(/=.*/, '')));
 }
 
-/** What a program that runs any code of a framework may be asked to do: `bin/rails test`, `python3 manage.py check`. */
-const CHECKS = /^(?:tests?|check|spec|routes|about|zeitwerk:check|route:list)(?::[\w:-]+)?$/;
+/** What programs that run any code of a framework may be asked to do for the project: `bin/rails test`, `python3 manage.py migrate`. */
+const TASKS: Readonly<Record<string, RegExp>> = {
+  rails:
+    /^(?:tests?|spec|assets|tailwindcss|css|javascript|tmp)(?::[\w:-]+)?$|^(?:about|generate|g|log:clear|notes|routes|server|s|stats|zeitwerk:check)$|^db:(?:create|migrate|migrate:status|prepare|rollback|schema:\w+|seed|setup|test:prepare|version)$/,
+  'manage.py':
+    /^(?:check|collectstatic|makemessages|compilemessages|makemigrations|migrate|runserver|showmigrations|sqlmigrate|startapp|test)$/,
+  artisan: /^(?:about|list|migrate|migrate:status|route:list|serve|test)$|^(?:make|view|config|cache|route):\w+$/,
+};
+const ANY = /^/;
+const CHECKS = /^(?:tests?|check|spec)(?::[\w:-]+)?$/;
 
 /** What a word says, but for the name of an option. */
 function saidBy(word: string): string {
