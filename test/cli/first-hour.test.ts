@@ -70,9 +70,9 @@ check('from an empty home to an enforced project, and back', () => {
   sees('policy lint', 0, /^No findings of \d+ rules in 1 policy · \d+\.\d s$/);
   sees('policy install claude-code --deadline 25 --yes', 0, /^Next: policy doctor$/);
   sees('policy doctor claude-code', 0, /^Every hook works\.$/);
-  sees("policy check Bash 'npm run storm'", 2, /policy allow 'Bash\(npm run storm\)'$/);
-  sees("policy allow --yes 'Bash(npm run storm)'", 0, /\S/);
-  sees("policy check Bash 'npm run storm'", 0, /^allow {2}Bash npm run storm/);
+  sees("policy check Bash 'npm run deploy'", 2, /policy allow 'Bash\(npm run deploy\)'$/);
+  sees("policy allow --yes 'Bash(npm run deploy)'", 0, /\S/);
+  sees("policy check Bash 'npm run deploy'", 0, /^allow {2}Bash npm run deploy/);
 
   const { command } = hookIn(settings);
   const payload = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'Bash', cwd: project, tool_use_id: 't' };

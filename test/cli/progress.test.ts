@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { proposeStarter } from '../../src/enforce/author/starter.js';
 import { EVERYWHERE, findFiles } from '../../src/lint/read-files.js';
 import { DEFAULT_OPTIONS, lint } from '../../src/lint/run.js';
 import { definition } from '../lint/linted.js';
@@ -76,12 +75,6 @@ test('lint tells what it looks at, reads and asks', () => {
       said.some((one) => what.test(one)),
       String(what),
     );
-});
-
-test('init tells how many folders it looked at', () => {
-  const said: string[] = [];
-  proposeStarter(scratch({ 'a/x': '', 'b/y': '' }), null, (what) => said.push(what));
-  assert.ok(said.includes('3 folders looked at'), said.join());
 });
 
 test.run();

@@ -1,4 +1,4 @@
-/** `policy init`: a starter policy from what the repository contains, shown first, then written. */
+/** `policy init`: a starter policy for a repository, shown first, then written. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -31,11 +31,10 @@ import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { confirmed, isAtTerminal } from '../confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { withProgress } from '../progress.js';
 import { print, textOptions, warn } from '../terminal.js';
 
 export const usage =
-  '$0 init\n\nWrites a starter policy.yaml from what the repository contains: its scripts and build tools, its default branch,\nand the rules of existing Claude Code and Codex settings. In a terminal it asks about each part. You have then\nread the policy, so it is trusted at once, as after `policy trust`. It never overwrites a policy.';
+  '$0 init\n\nWrites a starter policy.yaml: agents may work on the project with its own code. Its default branch is protected.\nThe rules of existing Claude Code and Codex settings are taken over. In a terminal it asks about each part. You have then\nread the policy, so it is trusted at once, as after `policy trust`. It never overwrites a policy.';
 
 export function options(program: Declarations): Declarations {
   return program
@@ -90,7 +89,7 @@ async function ofProject(args: Arguments): Promise<Destination> {
   const kept = changes.length > 0 ? [] : own.filter(({ document: { layer } }) => layer === 'local');
   refuseExisting(project, kept.length > 0 ? ['policy'] : ['policy', 'policy.local']);
   const schema = schemaFor(project, homedir());
-  const proposal = await withProgress('policy init', (tick) => proposeStarter(project, schema, tick));
+  const proposal = proposeStarter(project, schema);
   const asks = !switchFlag(args, 'yes') && !switchFlag(args, 'dry-run') && isAtTerminal();
   const starter = projectStarter(proposal, asks ? await chosen(proposal) : proposal.parts);
   return { folder: project, mode: 0o644, starter: kept.length > 0 ? besideLocal(starter, kept) : starter, kept };
@@ -201,8 +200,7 @@ export const help: CommandHelp = {
     ['policy.yaml', 'Written: at the top of the repository'],
     ['policy.local.yaml', 'Written when .claude/settings.local.json holds rules of your own'],
     ['.claude/settings.json, .codex/rules/*.rules', 'Read: rules to include'],
-    ['package.json, lock files, Cargo.toml, go.mod …', 'Read: the commands that test and build the project, also in subfolders'],
-    ['bin, scripts and other folders', 'Listed: the programs and scripts of the project'],
+    ['.git', 'Read: the default branch'],
   ],
   examples: [
     {

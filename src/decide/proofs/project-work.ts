@@ -7,7 +7,10 @@ import { posix } from 'node:path';
 import { canExecute } from '../../command/assignments.js';
 import { isInstalledProgram } from '../../command/called-name.js';
 import type { GrammarIssue } from '../../command/command.js';
+import { tableOf } from '../../command/grammar/lookup.js';
+import { onlyReads } from '../../command/grammar/option-risk.js';
 import { CARRIED } from '../../command/verdict.js';
+import { wrapperOf } from '../../command/wrappers/rules.js';
 import { isOwn } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
 import type { Facts } from '../facts.js';
@@ -17,7 +20,7 @@ import type { CommandContext } from '../line/command-context.js';
 import { installedPaths } from '../line/facts.js';
 import { codeRunOutsideProject, wordsOutsideProject } from '../line/outside-project.js';
 import { startedFile, startsUnnamed } from '../line/script-spellings.js';
-import { isInstalled, takesCode } from '../remedy/dispatchers.js';
+import { isInstalled, meansOne, takesCode } from '../remedy/dispatchers.js';
 import type { Ruling } from '../stages/combine.js';
 
 export const WORK: Ruling = {
@@ -70,6 +73,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   if (started.at === 0 && !isOwnProgram(context, words[0] ?? '')) return null;
   const own = words.slice(started.at + 1);
   const name = posix.basename(started.path);
+  if (own.some(isChanging)) return null;
   if (takesCode(name) && !CARRIED.has(name) && !(TASKS[name] ?? CHECKS).test(own[0] ?? '')) return null;
   return [...started.path.split('/'), ...own.map(saidBy)];
 }
@@ -115,6 +119,16 @@ function isPlain(word: string): boolean {
   return word.startsWith('-') || !word.includes('=') || (/^[A-Za-z_]\w*=/.test(word) && !canExecute(word.replace(/=.*/, '')));
 }
 
+/** Scripts may run what they are given (`scripts/in-env.sh git push`): none is given the name of a program that does more than read. */
+function isChanging(word: string): boolean {
+  if (!/^[a-z][\w.-]*$/.test(word)) return false;
+  const table = tableOf(word);
+  return wrapperOf(word) !== undefined || (table !== null && !onlyReads(table) && !TELLING.has(word));
+}
+
+/** Programs by whose names people also call what a script shall do. */
+const TELLING: ReadonlySet<string> = new Set(['test', 'true', 'false', 'time', 'watch', 'start', 'format', 'build', 'lint']);
+
 /** What programs that run any code of a framework may be asked to do for the project: `bin/rails test`, `python3 manage.py migrate`. */
 const TASKS: Readonly<Record<string, RegExp>> = {
   rails:
@@ -137,13 +151,4 @@ const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh']);
 /** The project's folder, or one below it that no package manager fills. */
 function isOwnFolder(directory: string, project: string): boolean {
   return directory === project || (directory.startsWith(`${project}/`) && !isInstalled(posix.relative(project, directory)));
-}
-
-/** `deploy`, `db:migrate:prod`, `deployProd.sh` and `release_notes.py` each hold one of the words; `product` holds none. */
-function meansOne(text: string, words: readonly string[]): boolean {
-  const parts = text
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .split(/[^a-z]+/);
-  return parts.some((part) => words.includes(part));
 }

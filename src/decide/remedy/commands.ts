@@ -9,7 +9,7 @@ import type { Place } from '../call/place.js';
 import { scriptOperand } from '../guards/interactive-programs.js';
 import { directoryOf } from '../line/directories.js';
 import { startedFile } from '../line/script-spellings.js';
-import { isInstalled, takesCode } from './dispatchers.js';
+import { isInstalled, reachesOut, takesCode } from './dispatchers.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';
 import { patternWord } from './text.js';
 import type { OfferScope } from './types.js';
@@ -72,7 +72,7 @@ function scriptHead(command: Command, words: readonly string[], { paths, place }
   const started = startedFile({ command, paths, directory: directoryOf(command, place), project: place.project });
   if (started === null || !/^[\w.@+-]+(?:\/[\w.@+-]+)*$/.test(started.path)) return null;
   const { at, path } = started;
-  if (isInstalled(path) || takesCode(path.slice(path.lastIndexOf('/') + 1))) return null;
+  if (isInstalled(path) || takesCode(path.slice(path.lastIndexOf('/') + 1)) || reachesOut(path)) return null;
   // Behind any other program's file its own options may follow: `make -f a.mk SHELL=x`.
   if (at > 0 && scriptOperand(command) !== words[at]) return null;
   const before = words.slice(0, at).map(patternWord);
@@ -93,6 +93,7 @@ function packageScriptHead(words: readonly string[]): Head | null {
   const [manager = '', verb = '', name = ''] = words;
   if (!MANAGERS.has(manager)) return null;
   const length = verb === 'run' && /^[A-Za-z][\w:.-]*$/.test(name) ? 3 : SHORT.has(verb) ? 2 : 0;
+  if (length > 0 && reachesOut(name)) return null;
   return length === 0 ? null : script(words.slice(0, length).join(' '), '-- ');
 }
 

@@ -10,7 +10,6 @@ import { importClaudeCode } from './import/claude-code.js';
 import { codexConfigNotes, importCodexRules } from './import/codex.js';
 import { type Imported, type ImportedRule, joined, NOTHING_IMPORTED, reasonNotToImport } from './import/rules.js';
 import { defaultBranch } from './starter-branch.js';
-import { type StarterGroup, starterCommands } from './starter-commands.js';
 
 export interface StarterFile {
   /** `policy` for everybody in the project (or the user), `policy.local` for one person in it. */
@@ -31,10 +30,11 @@ interface Section {
   readonly rules: readonly string[];
 }
 
-/** What a person says yes or no to: rules that belong together, or the branches that a push asks about. */
+/** What a person says yes or no to: the preset, rules that belong together, or the branches that a push asks about. */
 export interface StarterPart {
   readonly comment: string;
   readonly sections: readonly Section[];
+  readonly preset: 'develop' | null;
   readonly branch: string | null;
 }
 
@@ -51,37 +51,27 @@ export interface Proposal {
 const MOST_RULE_FILES = 50;
 const MOST_NOTES_IN_FILE = 100;
 
-/** What the files of a project say, and the settings of Claude Code and Codex in it. */
-export function proposeStarter(project: string, schema: string | null = null, tick: (what: string) => void = () => {}): Proposal {
-  const { groups, notes } = starterCommands(project, tick);
+/** Work on the project, what the settings of Claude Code and Codex in it say, and its default branch. */
+export function proposeStarter(project: string, schema: string | null = null): Proposal {
   const shared = joined([claudeCode(project, '.claude/settings.json', false), codex(project)]);
   const own = claudeCode(project, '.claude/settings.local.json', false);
   const branch = defaultBranch(project);
   const imported = importedSections(shared, 'the settings of this repository').filter(({ rules }) => rules.length > 0);
-  const candidates = groups.map((group) => ({ comment: group.comment, sections: groupSections(group), branch: null }));
-  const all = [...candidates.flatMap(({ sections: some }) => some), ...imported];
+  const part = { sections: [], preset: null, branch: null };
   return {
     parts: [
-      ...candidates.flatMap((part, index) => {
-        tick(`rules, part ${index + 1} of ${candidates.length}`);
-        const kept = part.sections.map((section) => ({
-          ...section,
-          rules: section.rules.filter((text) => acceptable({ effect: section.effect, text }, all)),
-        }));
-        return kept.some(({ effect, rules }) => effect === 'allow' && rules.length > 0) ? [{ ...part, sections: kept }] : [];
-      }),
-      ...(imported.length === 0
-        ? []
-        : [{ comment: 'Taken from the settings of this repository.', sections: imported, branch: null }]),
-      ...(branch === null ? [] : [{ comment: BRANCHES, sections: [], branch }]),
+      { ...part, comment: WORK, preset: 'develop' },
+      ...(imported.length === 0 ? [] : [{ ...part, comment: 'Taken from the settings of this repository.', sections: imported }]),
+      ...(branch === null ? [] : [{ ...part, comment: BRANCHES, branch }]),
     ],
     own,
     shared,
     schema,
-    notes: [...notes, ...[...shared.notes, ...own.notes].map(sentence)],
+    notes: [...shared.notes, ...own.notes].map(sentence),
   };
 }
 
+const WORK = 'Agents may build, test, check, format and run this project. That runs its code, which agents may edit.';
 const BRANCHES = 'A push to these branches asks.';
 
 /** The starter of a project, of all parts of the proposal or those that a person wants. */
@@ -90,7 +80,7 @@ export function projectStarter(proposal: Proposal, parts: readonly StarterPart[]
   const branches = parts.flatMap(({ branch }) => (branch === null ? [] : [branch]));
   const text = policyText([
     ...schemaLine(proposal.schema),
-    ...PROJECT_HEAD,
+    ...projectHead(parts.some(({ preset }) => preset !== null)),
     ...sections(parts.flatMap((part) => part.sections)),
     ...(branches.length === 0
       ? []
@@ -131,23 +121,20 @@ function schemaLine(schema: string | null): readonly string[] {
   return schema === null || !/^[\w@%+=:,./-]{1,1000}$/.test(schema) ? [] : [`# yaml-language-server: $schema=${schema}`];
 }
 
-/** The rules of commands, and those that take something out of them. */
-function groupSections({ comment, rules, asks = [] }: StarterGroup): readonly Section[] {
-  const taken = { effect: 'ask', comment: 'Scripts whose names say that they reach out.', rules: asks } as const;
-  return [{ effect: 'allow', comment, rules }, ...(asks.length === 0 ? [] : [taken])];
+function projectHead(works: boolean): readonly string[] {
+  return [
+    '# What coding agents may do in this repository. Deny beats ask beats allow, wherever the rules stand.',
+    '# Try a call:  policy check --explain Bash "git push"',
+    'version: 1',
+    '',
+    ...(works ? [`# ${WORK}`, '# What leaves the project, publishes, deploys or installs asks.'] : []),
+    '# Edits inside the project, commands that only read, and some git and gh commands need no question.',
+    works ? 'preset: develop' : 'preset: safe',
+    '',
+    '# The answer for calls that no rule and no preset matches.',
+    'default: ask',
+  ];
 }
-
-const PROJECT_HEAD: readonly string[] = [
-  '# What coding agents may do in this repository. Deny beats ask beats allow, wherever the rules stand.',
-  '# Try a call:  policy check --explain Bash "git push"',
-  'version: 1',
-  '',
-  '# Allows edits inside the project, commands that only read, and a list of git and gh commands (policy preset expand safe).',
-  'preset: safe',
-  '',
-  '# The answer for calls that no rule and no preset matches.',
-  'default: ask',
-];
 
 function claudeCode(folder: string, name: string, personal: boolean): Imported {
   const read = readText(join(folder, name), { follow: personal });

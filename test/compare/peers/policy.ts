@@ -53,7 +53,7 @@ const version = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: 
 /** The policy that `policy init` writes for the project. */
 export const policyInit: Peer = {
   ...{ name: 'policy', version, packages: [] },
-  configuration: 'what `policy init` writes: preset safe, and the scripts that test, check and build',
+  configuration: 'what `policy init` writes: preset develop',
   judge: async (lines, stage) => {
     policy(stage, ['init', '--yes'], '');
     return hookVerdicts(lines, stage);
