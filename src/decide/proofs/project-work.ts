@@ -121,10 +121,14 @@ function isPlain(word: string): boolean {
 
 /** Scripts may run what they are given (`scripts/in-env.sh git push`): none is given the name of a program that does more than read. */
 function isChanging(word: string): boolean {
-  if (!/^[a-z][\w.-]*$/.test(word)) return false;
-  const table = tableOf(word);
-  return wrapperOf(word) !== undefined || (table !== null && !onlyReads(table) && !TELLING.has(word));
+  return [...word.matchAll(PROGRAM)].some(([, name = '']) => {
+    const table = tableOf(name);
+    return !TELLING.has(name) && (wrapperOf(name) !== undefined || (table !== null && !onlyReads(table)));
+  });
 }
+
+/** Where a shell would begin a command in a text. */
+const PROGRAM = /(?:^|[;&|(`\n])\s*([a-z][\w.-]*)(?=[\s;&|)`]|$)/g;
 
 /** Programs by whose names people also call what a script shall do. */
 const TELLING: ReadonlySet<string> = new Set(['test', 'true', 'false', 'time', 'watch', 'start', 'format', 'build', 'lint']);

@@ -47,6 +47,7 @@ const WORK: readonly string[] = [
   'python3 manage.py makemigrations',
   'php artisan make:model A',
   'mix ecto.migrate',
+  './tool test --watch',
   'rm src/a.ts',
   'rm -f src/a.ts src/b.ts',
 ];
@@ -96,6 +97,10 @@ const OTHER: readonly (readonly [line: string, why: string])[] = [
   ['make $TARGET', 'a target that nobody sees'],
   ['sudo make', 'other rights'],
   ['bin/rails db:drop', 'loses data'],
+  ['scripts/in-env.sh git push', 'a program behind a script that may run it'],
+  ['scripts/in-env.sh "git push --force"', 'the same as one word'],
+  ['./tool --then "true; rm -r src"', 'the same behind another one'],
+  ['node scripts/x.js sudo make', 'the same of a wrapper'],
   ['rails console', 'an interpreter that reads its program'],
   ['php artisan tinker', 'an interpreter that reads its program'],
   ['RAILS_ENV=production bin/rails db:migrate', 'another database'],
