@@ -7,7 +7,10 @@ export interface PathFact {
   readonly kind: 'file' | 'directory' | 'missing' | 'other';
   /** A configuration of git that holds a credential. */
   readonly credential?: boolean;
-  /** An `.npmrc` whose settings make npm run, read and ask nothing else, and none of which is a secret; absent: nobody can say. */
+  /**
+   * A file of a name that secrets have, with none in it: a public key, what direnv is told about tools, or an `.npmrc` whose settings
+   * make npm run, read and ask nothing else; absent: nobody can say.
+   */
   readonly harmless?: boolean;
 }
 

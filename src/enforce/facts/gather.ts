@@ -26,11 +26,11 @@ import { inclusionReader } from './ignore-patterns.js';
 import { ignoredReader } from './ignored-secrets.js';
 import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
-import { isHarmlessNpmrc } from './npm-settings.js';
 import { packedLinks } from './packed-links.js';
 import { pathFact, realPath } from './real-path.js';
 import { scriptsOf } from './scripts.js';
 import { secretTreeReader } from './secret-trees.js';
+import { holdsNoSecret } from './secretless-files.js';
 import { settingsReader } from './settings-below.js';
 import { statOf } from './stat-of.js';
 
@@ -98,8 +98,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     if (fact === null) continue;
     if (fact.kind !== 'file') paths[path] = fact;
     else if (holdsCredential(fact.real, path)) paths[path] = { ...fact, credential: true };
-    else
-      paths[path] = fact.real === path && path.endsWith('/.npmrc') && isHarmlessNpmrc(path) ? { ...fact, harmless: true } : fact;
+    else paths[path] = fact.real === path && holdsNoSecret(path) ? { ...fact, harmless: true } : fact;
   }
   const { platform } = around;
   const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;

@@ -44,11 +44,15 @@ export function isHarmlessNpmrc(file: string): boolean {
   return lines.length <= MAX_LINES && lines.every(isHarmlessLine);
 }
 
+/** The address of a page whose parts are words. */
+const PAGE = /https:\/\/[a-z.-]{4,40}(?:\/[a-z-]{1,40}){0,8}(?:#[a-z-]{1,60})?(?=\s|$)/;
+
 function isHarmlessLine(line: string): boolean {
   const trimmed = line.replace(/^[ \t]+|[ \t]+$/g, '');
   if (trimmed === '') return true;
   // What was commented out may have been a token.
-  if (trimmed.startsWith('#') || trimmed.startsWith(';')) return !/auth|token|passw|secret|[A-Za-z0-9+/_-]{20}/i.test(trimmed);
+  if (trimmed.startsWith('#') || trimmed.startsWith(';'))
+    return !/auth|token|passw|secret|[A-Za-z0-9+/_-]{20}/i.test(trimmed.replace(PAGE, ''));
   const equals = trimmed.indexOf('=');
   if (equals < 0) return false;
   const value = trimmed.slice(equals + 1).replace(/^[ \t]+/, '');

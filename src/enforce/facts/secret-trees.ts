@@ -6,8 +6,8 @@ import { systemCode } from '../../log/log-error.js';
 import { credentialFilesIn, credentialFileTest } from './credential-files.js';
 import { isDotGit, type NestedFound } from './git/nested-repositories.js';
 import { isInside } from './inside.js';
-import { isHarmlessNpmrc } from './npm-settings.js';
 import { pathFact, realPath } from './real-path.js';
+import { holdsNoSecret } from './secretless-files.js';
 
 const MAX_TREE_ENTRIES = 50_000;
 /** Folders that no tree reader is asked about: the repository's own, and installed packages. */
@@ -69,7 +69,7 @@ export function secretTreeReader(
         for (const secret of below.secrets) secrets.push(secret);
         for (const link of below.folderLinks) folderLinks.push(link);
       } else if (secretPath(path, home) !== null || holdsCredential(path)) {
-        if (entry.name !== '.npmrc' || !entry.isFile() || !isHarmlessNpmrc(path)) secrets.push(path);
+        if (!entry.isFile() || !holdsNoSecret(path)) secrets.push(path);
       } else if (entry.isSymbolicLink()) {
         const fact = pathFact(path);
         if (fact !== null && SKIPPED.has(entry.name) && basename(fact.real) === entry.name) continue;

@@ -1,0 +1,35 @@
+/** Files whose names say that they may hold a secret, and whose texts show that they hold none. */
+import { posix } from 'node:path';
+import { readText } from '../files/read.js';
+import { isHarmlessNpmrc } from './npm-settings.js';
+
+const MAX_BYTES = 64 * 1024;
+
+/** True only where every line is known; a link is never followed. */
+export function holdsNoSecret(file: string): boolean {
+  const name = posix.basename(file);
+  if (name === '.npmrc') return isHarmlessNpmrc(file);
+  const isWhole = name === '.envrc' ? isPlainEnvrc : /\.(?:pem|crt|cer)$/i.test(name) ? isPublicPem : null;
+  if (isWhole === null) return false;
+  const read = readText(file, { limit: MAX_BYTES, follow: false });
+  return read.ok && isWhole(read.text);
+}
+
+const PUBLIC = /-----BEGIN ((?:RSA |EC |TRUSTED )?PUBLIC KEY|CERTIFICATE)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
+
+/** Public keys and certificates, and nothing beside them. */
+function isPublicPem(text: string): boolean {
+  return text.includes('-----BEGIN ') && text.replace(PUBLIC, '').trim() === '';
+}
+
+const ENVRC_LINE =
+  /^(?:use (?:flake|nix|asdf|mise)(?: [.#\w/-]{1,40})?|source_up|layout (?:go|node|python3?|ruby|poetry|pipenv)|(?:PATH_add|watch_file|dotenv_if_exists) [\w./-]{1,60}|export (?![A-Z_]*(?:KEY|TOKEN|SECRET|PASS|AUTH|CRED|PRIVATE))[A-Z_]{1,40}=["']?[\w./$:-]{0,16}["']?)$/;
+
+/** What direnv is told about tools, with short settings; a comment says nothing that looks like a credential. */
+function isPlainEnvrc(text: string): boolean {
+  return text.split('\n').every((line) => {
+    const trimmed = line.trim();
+    if (trimmed.startsWith('#')) return !/auth|token|passw|secret|[A-Za-z0-9+/_-]{20}/i.test(trimmed);
+    return trimmed === '' || ENVRC_LINE.test(trimmed);
+  });
+}
