@@ -34,6 +34,8 @@ export interface FactsNeeded {
    * directories are among `gitDirectories`.
    */
   readonly tops: readonly string[];
+  /** Directories in which Python runs a program that may load modules from there. */
+  readonly modules: readonly string[];
   /** Directories in which a command of git prints settings, which may hold a credential. */
   readonly credentials: readonly string[];
   /** Directories of git commands that run hooks, in lines of several commands. */
@@ -89,8 +91,10 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const names = { trees: new Set<string>(), indexes: searched, folders: new Set<string>() };
   const tops = new Set<string>();
   const credentials = new Set<string>();
+  const modules = new Set<string>();
   for (const line of analysis.lines)
-    for (const command of line.tree.commands) commandFacts(command, place, { paths, directories, names, tops, credentials });
+    for (const command of line.tree.commands)
+      commandFacts(command, place, { paths, directories, names, tops, credentials, modules });
   for (const directory of tops) directories.add(directory);
   const hooks = hookDirectories(analysis, place);
   for (const directory of hooks) directories.add(directory);
@@ -106,6 +110,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     replaced: [...replacedPaths(analysis, place)],
     gitDirectories: [...directories],
     tops: [...tops],
+    modules: [...modules],
     credentials: [...credentials],
     hooks,
     incoming: incomingNeeded(analysis, place),

@@ -28,6 +28,7 @@ import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
 import { isHarmlessNpmrc } from './npm-settings.js';
 import { packedLinks } from './packed-links.js';
+import { moduleReader } from './python-modules.js';
 import { pathFact, realPath } from './real-path.js';
 import { secretTreeReader } from './secret-trees.js';
 import { settingsReader } from './settings-below.js';
@@ -126,6 +127,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       indexes: answers(needed.names.indexes, () => (directory) => indexNames(directory, around.home)),
       folders: answers(needed.names.folders, () => folderNames),
     },
+    ...(needed.modules.length === 0 ? undefined : { modules: answers(needed.modules, () => moduleReader(around.environment)) }),
     globs,
     ...belowFolders(needed.replaced, globs, { home: around.home, project: around.project, checkouts }),
     git: nested === undefined ? own : withNested(own, nested),
