@@ -1,6 +1,15 @@
 /** Names of Python that a program may use and still only compute, print and read what it names. */
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+/** A set of words that is made when it is first asked: few lines hold a program. */
+export function words(text: string): Pick<ReadonlySet<string>, 'has'> {
+  let made: ReadonlySet<string> | null = null;
+  return {
+    has(word) {
+      made ??= new Set(text.trim().split(/\s+/));
+      return made.has(word);
+    },
+  };
+}
 
 /** Builtins that may be called, passed on and named anew. `open` and `type` are read by python-program.ts itself. */
 export const BUILTINS = words(`

@@ -4,7 +4,7 @@
  * So no value that the program can get hold of does more than that when it is called. Modules, `open` and `type` are no values: they
  * stand only where their use is seen. What Python runs is what it could parse, so that more than its grammar may be taken here.
  */
-import { ATTRIBUTES, BUILTINS, isModule, memberOf, OTHER_BUILTINS } from './python-names.js';
+import { ATTRIBUTES, BUILTINS, isModule, memberOf, OTHER_BUILTINS, words } from './python-names.js';
 import { type PythonToken, pythonTokens } from './python-tokens.js';
 
 /** What an expression is, as far as that matters to what stands around it. */
@@ -25,19 +25,17 @@ interface Argument {
 const OTHER: Node = { kind: 'other' };
 const NOT_KNOWN = Symbol('not known');
 const MOST_DEPTH = 60;
-const READ_MODES: ReadonlySet<string> = new Set(['r', 'rb', 'rt', 'br', 'tr']);
-const OPEN_OPTIONS: ReadonlySet<string> = new Set(['mode', 'encoding', 'errors', 'newline']);
-const PATH_METHODS: ReadonlySet<string> = new Set(['read_text', 'read_bytes', 'exists', 'is_file', 'is_dir']);
+const READ_MODES = words('r rb rt br tr');
+const OPEN_OPTIONS = words('mode encoding errors newline');
+const PATH_METHODS = words('read_text read_bytes exists is_file is_dir');
 const SHOWS: ReadonlySet<string> = new Set(['print', 'str', 'repr']);
-const COMPARES: ReadonlySet<string> = new Set(['==', '!=', 'is', 'in']);
-const OPERATORS = new Set('+ - * / // % ** & | ^ << >> < > <= >= == != and or not in is if :='.split(' '));
-const ASSIGNS = new Set('+= -= *= /= //= %= **= &= |= ^= <<= >>='.split(' '));
-const CONSTANTS: ReadonlySet<string> = new Set(['True', 'False', 'None']);
-const KEYWORDS = new Set(
-  (
-    'and as assert async await break class continue def del elif else except exec finally for from global if import in is lambda ' +
-    'nonlocal not or pass raise return try while with yield case'
-  ).split(' '),
+const COMPARES = words('== != is in');
+const OPERATORS = words('+ - * / // % ** & | ^ << >> < > <= >= == != and or not in is if :=');
+const ASSIGNS = words('+= -= *= /= //= %= **= &= |= ^= <<= >>=');
+const CONSTANTS = words('True False None');
+const KEYWORDS = words(
+  'and as assert async await break class continue def del elif else except exec finally for from global if import in is lambda ' +
+    'nonlocal not or pass raise return try while with yield case',
 );
 /** Fields of `'{}'.format` that look at no attribute. */
 const PLAIN_FORMAT = /^(?:[^{}]|\{\{|\}\}|\{[A-Za-z0-9_]*(?:![rsa])?(?::[^{}]*)?\})*$/;
