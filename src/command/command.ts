@@ -59,6 +59,11 @@ export type Condition =
       /** That there are such files is no reason to ask about work on the project. */
       readonly work?: boolean;
     }
+  /**
+   * No file of the folder that it runs in is loaded in the place of a module of Python; `isolated`: it looks for none there. What an active
+   * environment of the project loads at its start counts as code of the project.
+   */
+  | { readonly kind: 'own-modules'; readonly isolated: boolean; readonly word: number }
   /** No name may be one that is taken apart, nor (`hyphen`) one that would become an option. */
   | { readonly kind: 'plain-names'; readonly names: FoundNames; readonly hyphen: boolean; readonly word: number };
 

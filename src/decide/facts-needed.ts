@@ -36,6 +36,8 @@ export interface FactsNeeded {
    * directories are among `gitDirectories`.
    */
   readonly tops: readonly string[];
+  /** Directories in which Python runs a program that may load modules from there. */
+  readonly modules: readonly string[];
   /** Directories in which a command of git prints settings, which may hold a credential. */
   readonly credentials: readonly string[];
   /** Directories of git commands that run hooks, in lines of several commands. */
@@ -92,9 +94,10 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const tops = new Set<string>();
   const credentials = new Set<string>();
   const scripts = new Set<string>();
+  const modules = new Set<string>();
   for (const line of analysis.lines)
     for (const command of line.tree.commands)
-      commandFacts(command, place, { paths, directories, names, tops, credentials, scripts });
+      commandFacts(command, place, { paths, directories, names, tops, credentials, scripts, modules });
   for (const directory of tops) directories.add(directory);
   const hooks = hookDirectories(analysis, place);
   for (const directory of hooks) directories.add(directory);
@@ -111,6 +114,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     replaced: [...replacedPaths(analysis, place)],
     gitDirectories: [...directories],
     tops: [...tops],
+    modules: [...modules],
     credentials: [...credentials],
     hooks,
     incoming: incomingNeeded(analysis, place),

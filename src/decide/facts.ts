@@ -152,6 +152,8 @@ export interface Facts {
     /** Of what is in a directory, not of what is below that. */
     readonly folders: Readonly<Record<string, NameFacts | null>>;
   };
+  /** Files in a directory that Python would load in the place of its own modules; absent or null: nobody can say. */
+  readonly modules?: Readonly<Record<string, readonly string[] | null>>;
   /** The paths that a glob which is written to, or leads into installed packages, stands for now, and where they really lead; absent or null: nobody can say. */
   readonly globs?: Readonly<Record<string, readonly string[] | null>>;
   /**

@@ -1,13 +1,14 @@
 /** Judges one invocation by the grammar of its command: what it does, and what an allow rule's `*` does not stand for. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import type { Condition, GrammarVerdict } from '../command.js';
-import { type Evaluation, here, isSupplied, note, partOf, raise } from './evaluation.js';
+import { type Evaluation, here, isSupplied, note, raise } from './evaluation.js';
 import { informationalOptions, tableOf } from './lookup.js';
 import { fetchesLoopback } from './loopback-fetch.js';
 import { judgeOperands, judgeValuesBehind } from './operands.js';
 import type { OptionRule } from './option-rule.js';
 import { readWords } from './options.js';
 import { type CommandCheck, type CommandTable, NUMBER } from './table.js';
+import { toldVerdict } from './told.js';
 import { judgeValue } from './values.js';
 
 /**
@@ -28,7 +29,7 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
       conditions: settingsConditions(informing, []),
       effects: [],
     };
-  const told = table.tells === null ? null : toldVerdict(table.words, table.tells, invocation);
+  const told = toldVerdict(table, invocation);
   if (told !== null) return told;
   const judgement = newJudgement(invocation, table);
   if (table.rating !== 'harmless')
@@ -142,29 +143,6 @@ function informingTable(root: CommandTable, { argv }: Invocation): CommandTable 
 }
 
 const HYPHEN = 45;
-
-/** The verdict on a call that only prints what an expression says (`node -p process.version`); null for any other. */
-function toldVerdict(
-  words: readonly string[],
-  { options, matches }: NonNullable<CommandTable['tells']>,
-  { argv }: Invocation,
-): GrammarVerdict | null {
-  const [, option, expression, ...others] = argv;
-  if (expression?.value == null || expression.glob || others.length > 0 || !options.has(option?.value ?? '')) return null;
-  const found = matches.exec(expression.value);
-  if (found === null) return null;
-  const file = found.groups?.file;
-  if (file === undefined) return { words, known: true, issues: [], conditions: [], effects: [] };
-  const path = partOf(expression, file);
-  return {
-    words,
-    known: true,
-    issues: [],
-    // Where a link leads to another kind of file, that is run.
-    conditions: [{ kind: 'plain-file', path, ending: '.json', word: 2 }],
-    effects: [{ action: 'read', path, recursive: false, span: expression.span }],
-  };
-}
 
 function withoutGrammar(invocation: Invocation, name: string): GrammarVerdict {
   const effects = [{ action: 'execute', path: null, recursive: false, span: invocation.span } as const];

@@ -144,6 +144,7 @@ export interface CommandEntry extends OptionSetEntry {
   readonly loopback?: string;
   readonly helps?: string;
   readonly tells?: { readonly options: string; readonly matches: string };
+  readonly program?: { readonly options: string; readonly harmless: string; readonly isolates: string };
   readonly subcommands?: Readonly<Record<string, CommandEntry>>;
   readonly unlisted?: Readonly<Record<string, string>> | PackedList;
   readonly bare?: boolean;

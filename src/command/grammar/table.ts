@@ -78,6 +78,12 @@ export interface CommandTable {
   readonly informsAlone: boolean;
   /** An expression that it only prints, as the value of one of these options and with nothing beside it; `file` in it is a file that it reads. */
   readonly tells: { readonly options: ReadonlySet<string>; readonly matches: RegExp } | null;
+  /** Options behind which a program stands that is judged by what it does; those that may stand in front, and which keep the folder's modules out. */
+  readonly program: {
+    readonly options: ReadonlySet<string>;
+    readonly harmless: ReadonlySet<string>;
+    readonly isolates: ReadonlySet<string>;
+  } | null;
   /** The options with which a call of nothing but addresses of this machine only reads; none: no call does. */
   readonly loopback: readonly string[];
   readonly operands: OperandRules | null;
@@ -136,6 +142,7 @@ export function compileCommand(
       entry.tells === undefined
         ? null
         : { options: new Set(entry.tells.options.split(' ')), matches: new RegExp(entry.tells.matches) },
+    program: entry.program === undefined ? null : compileProgram(entry.program),
     loopback: entry.loopback?.split(' ') ?? NO_NAMES,
     operands: entry.operands === undefined ? null : compileOperands(entry.operands, code, options),
     effects: (entry.effects ?? []).map((effect) => compileEffect(effect, options)),
@@ -155,6 +162,11 @@ export function compileCommand(
     code: entry.code === undefined ? code : `${code}/${entry.code}`,
     reason: entry.reason ?? '',
   };
+}
+
+function compileProgram({ options, harmless, isolates }: NonNullable<CommandEntry['program']>): CommandTable['program'] {
+  const set = (text: string) => new Set(text.split(' '));
+  return { options: set(options), harmless: set(harmless), isolates: set(isolates) };
 }
 
 function setOf({ sets }: GrammarFile, name: string): OptionSetEntry {

@@ -51,6 +51,9 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   if (isProvenEdit(context)) return EDITS;
   if (isHarmlessGitSwitch(context)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
+  // An environment in the project's folder may load its code whenever Python starts.
+  if (command.verdict.conditions.some(({ kind }) => kind === 'own-modules') && scope.preset.definition.leaves === null)
+    return null;
   const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
   const rule = outside === undefined ? null : ruleFor(outside, scope);
   return rule === null ? readRuling(scope.preset.definition, paths) : rulingOfRule(rule.rule);

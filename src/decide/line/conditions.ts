@@ -1,5 +1,6 @@
 /** What keeps `*` in a rule from covering one command: the grammar's issues, and what the facts make of its conditions. */
 import type { Command, Condition, GrammarIssue } from '../../command/command.js';
+import { shadowsModule } from '../../command/languages/python-names.js';
 import { isPlainName } from '../../command/pathnames/producers.js';
 import { isPlainWord } from '../../shell/syntax/plain-word.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
@@ -162,6 +163,8 @@ function conditionIssue(
       const issue = care('path/settings', `${name} takes options from ${found}`);
       return condition.work === true ? { ...issue, work: true } : issue;
     }
+    case 'own-modules':
+      return condition.isolated ? null : modulesIssue(command, directory, scope, line);
     case 'plain-place': {
       const start = placeIn(condition.path, scope.place);
       return start !== null && isPlainWord(start)
@@ -228,6 +231,23 @@ function changesNothing(path: string, { facts }: Scope): boolean {
   // A folder that is a link has other folders above it.
   if (fact.real !== path) return false;
   return fact.kind === 'missing' || fact.harmless === true || !isOwn(path, facts);
+}
+
+/** Files of the current folder that Python would load in the place of its own modules, now or by the time that it runs. */
+function modulesIssue(command: Command, directory: string | null, { facts }: Scope, line: LineContext): GrammarIssue | null {
+  const issue = (message: string) => issueOf(command, 'care', 'path/modules', `${message}; write -I behind python3`);
+  const modules = facts.modules;
+  const found = directory !== null && modules !== undefined && Object.hasOwn(modules, directory) ? modules[directory] : null;
+  if (directory === null || found == null) return issue('what modules Python would load cannot be told');
+  if (found[0] !== undefined) return issue(`Python would load ${found[0]} of this folder in the place of its own module`);
+  const brings = ({ path, committed }: Replacement) =>
+    committed === true ||
+    isInside(directory, path) ||
+    (isInside(path, directory) && shadowsModule(path.slice(directory.length).replace(/^\//, '').split('/')[0] ?? ''));
+  const isBrought = byOthers(command, [...line.replaced, ...line.written]).some(brings);
+  return isBrought
+    ? issue('another command of this line may bring a file that Python loads in the place of its own module')
+    : null;
 }
 
 /** Names that would not arrive as they are, or as what they are. */

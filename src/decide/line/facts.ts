@@ -27,15 +27,13 @@ interface FactsFound {
   readonly tops: Set<string>;
   readonly credentials: Set<string>;
   readonly scripts: Set<string>;
+  readonly modules: Set<string>;
 }
 
 /** Adds what a command and all within it need. */
-export function commandFacts(
-  command: Command,
-  place: Place,
-  { paths, directories, names, tops, credentials, scripts }: FactsFound,
-): void {
-  conditionPaths(command, place, paths);
+export function commandFacts(command: Command, place: Place, found: FactsFound): void {
+  const { paths, directories, names, tops, credentials, scripts, modules } = found;
+  conditionPaths(command, place, paths, modules);
   startedNames(command, place, paths, scripts);
   gitDirectories(command, place, directories);
   nameDirectories(command, place, names);
@@ -68,11 +66,12 @@ function settingsDirectories(command: Command, place: Place, into: Set<string>):
   for (const inner of command.inner) settingsDirectories(inner, place, into);
 }
 
-function conditionPaths(command: Command, place: Place, into: Set<string>): void {
+function conditionPaths(command: Command, place: Place, into: Set<string>, modules: Set<string>): void {
   const base = directoryOf(command, place);
   for (const condition of command.verdict.conditions) {
     const value = condition.kind === 'project-path' ? (condition.path.value ?? placedValue(condition.path, place)) : null;
     if (condition.kind === 'no-settings') for (const path of settingsPaths(condition, base, place) ?? []) into.add(path);
+    if (condition.kind === 'own-modules' && !condition.isolated && base !== null) modules.add(base);
     if (condition.kind !== 'project-path' || base === null || value === null) continue;
     const key = pathKey(base, value, condition.path.tilde, place.home);
     if (key !== null) into.add(key);
@@ -82,7 +81,7 @@ function conditionPaths(command: Command, place: Place, into: Set<string>): void
   if (base !== null && program.includes('/')) into.add(absolutePath(program, place.home, base));
   const entered = enteredKey(command, base ?? place.cwd, place);
   if (entered !== null) into.add(entered);
-  for (const inner of command.inner) conditionPaths(inner, place, into);
+  for (const inner of command.inner) conditionPaths(inner, place, into, modules);
 }
 
 /** Where a command looks for files of options: null when that cannot be told. */
@@ -113,6 +112,7 @@ const ABOUT_FILES: ReadonlySet<Condition['kind']> = new Set<Condition['kind']>([
   'plain-place',
   'plain-names',
   'no-settings',
+  'own-modules',
 ]);
 
 function gitDirectories(command: Command, place: Place, into: Set<string>): void {

@@ -27,6 +27,7 @@ import { ignoredReader } from './ignored-secrets.js';
 import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
 import { packedLinks } from './packed-links.js';
+import { moduleReader } from './python-modules.js';
 import { pathFact, realPath } from './real-path.js';
 import { scriptsOf } from './scripts.js';
 import { secretTreeReader } from './secret-trees.js';
@@ -126,6 +127,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       indexes: answers(needed.names.indexes, () => (directory) => indexNames(directory, around.home)),
       folders: answers(needed.names.folders, () => folderNames),
     },
+    ...(needed.modules.length === 0 ? undefined : { modules: answers(needed.modules, () => moduleReader(around.environment)) }),
     globs,
     ...(needed.scripts.length === 0
       ? undefined
