@@ -9,6 +9,19 @@ export interface PathFact {
   readonly credential?: boolean;
   /** An `.npmrc` whose settings make npm run, read and ask nothing else, and none of which is a secret; absent: nobody can say. */
   readonly harmless?: boolean;
+  /** See TemporaryFact; absent: it lies in no temporary folder, or nothing is proven of it there. */
+  readonly temporary?: TemporaryFact;
+}
+
+/**
+ * Of a path in a temporary folder of the machine, behind no link and in no folder that may belong to a project, which nobody but the user
+ * and root can put something else in the place of: its name may be listed.
+ */
+export interface TemporaryFact {
+  /** Everybody on the machine may read it (a folder: list it), or it is not there. */
+  readonly reads: boolean;
+  /** It is the user's own and nothing else leads to it, no program, or it is not there; a folder: the user's own, or open to all. */
+  readonly writes: boolean;
 }
 
 /** A setting of git's configuration that holds a credential; its key is null where that cannot be shown or told. */
@@ -149,7 +162,7 @@ export interface Facts {
     /** Of what is in a directory, not of what is below that. */
     readonly folders: Readonly<Record<string, NameFacts | null>>;
   };
-  /** The paths that a glob which is written to, or leads into installed packages, stands for now, and where they really lead; absent or null: nobody can say. */
+  /** The paths that a glob which is written to, or leads into installed packages or a temporary folder, stands for now, and where they really lead; absent or null: nobody can say. */
   readonly globs?: Readonly<Record<string, readonly string[] | null>>;
   /**
    * Policies, settings and hooks of runners below a folder of the project that is deleted, moved, replaced or filled (absolute paths);

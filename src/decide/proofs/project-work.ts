@@ -7,8 +7,9 @@ import { posix } from 'node:path';
 import { canExecute } from '../../command/assignments.js';
 import type { GrammarIssue } from '../../command/command.js';
 import { CARRIED } from '../../command/verdict.js';
-import { isOwn } from '../call/paths.js';
+import { isOwn, type ResolvedPath } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
+import { isTemporary } from '../call/temporary.js';
 import { wordsLeadingOut } from '../guards/outside-words.js';
 import { isNull } from '../guards/path-references.js';
 import type { CommandContext } from '../line/command-context.js';
@@ -33,7 +34,12 @@ export function isProjectWork(context: CommandContext): boolean {
   if (!inner.every(({ decision }) => decision === 'allow') || !issues.every(isOfWork)) return false;
   if (codeRunOutsideProject(context) !== null || wordsOutsideProject(context).length > 0) return false;
   if (wordsLeadingOut(context).length > 0) return false;
-  return paths.every(({ inProject, reference }) => inProject || isNull(reference));
+  const { redirections } = command.invocation;
+  // What is written there it need not know of.
+  const isPrintedTo = (path: ResolvedPath) =>
+    redirections.some(({ direction, target }) => direction === 'write' && target?.span === path.reference.span) &&
+    isTemporary(path, scope);
+  return paths.every((path) => path.inProject || isNull(path.reference) || isPrintedTo(path));
 }
 
 /** What the project's own code leaves where other code of it is run is its own, too. */
