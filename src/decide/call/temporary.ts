@@ -32,7 +32,8 @@ function permits(fact: PathFact | undefined, { access, listing, recursive }: Pat
   if (fact?.temporary === undefined) return false;
   const { reads, writes } = fact.temporary;
   if (access === 'write') return writes;
-  if (fact.kind !== 'directory') return listing || reads;
+  // A folder that is missing may be filled by then.
+  if (fact.kind !== 'directory') return listing || (reads && (!recursive || fact.kind === 'file'));
   return reads && listing && !(recursive && TEMPORARY.exec(fact.real)?.[0] === fact.real);
 }
 
