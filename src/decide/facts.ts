@@ -14,8 +14,9 @@ export interface PathFact {
 }
 
 /**
- * Of a path in a temporary folder of the machine, behind no link and in no folder that may belong to a project, which nobody but the user
- * and root can put something else in the place of: its name may be listed.
+ * Of a path in a temporary folder of the machine, behind no link and in no folder that may belong to a project: its name may be listed.
+ * What is there nobody but the user and root can put something else in the place of; a name that is not there yet anybody may take, in
+ * the shared folder itself.
  */
 export interface TemporaryFact {
   /** Everybody on the machine may read it (a folder: list it), or it is not there. */

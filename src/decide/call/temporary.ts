@@ -13,7 +13,7 @@ export const TEMPORARY_FILES: Ruling = {
   rule: null,
   reason: {
     code: 'preset/temporary',
-    message: 'it is a file of a temporary folder that everybody may read, or that is new or the own one of the user',
+    message: 'it only touches temporary files: such as everybody may read, and new ones or the own ones of the user',
   },
 };
 

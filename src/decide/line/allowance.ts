@@ -6,7 +6,7 @@ import { staysOnNamedHosts } from '../../rule/url-word.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { pathAllowance, toolForAccess } from '../call/path-rules.js';
 import type { ResolvedPath } from '../call/paths.js';
-import { isTemporary } from '../call/temporary.js';
+import { isTemporary, TEMPORARY_FILES } from '../call/temporary.js';
 import type { PresetSettings } from '../compiled/policy-data.js';
 import { isExplicit, type Reason } from '../decision.js';
 import { outsideWords } from '../guards/outside-words.js';
@@ -54,7 +54,8 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
   const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
   const rule = outside === undefined ? null : ruleFor(outside, scope);
-  return rule === null ? readRuling(scope.preset.definition, paths) : rulingOfRule(rule.rule);
+  if (rule !== null) return rulingOfRule(rule.rule);
+  return outside !== undefined && isTemporary(outside, scope) ? TEMPORARY_FILES : readRuling(scope.preset.definition, paths);
 }
 
 /** The rule about a file or folder that covers how a command uses it: `Read(//tmp/**)`; null when there is none. */
@@ -224,7 +225,7 @@ const SWITCHES: Ruling = {
 export const EDITS: Ruling = {
   effect: 'allow',
   rule: null,
-  reason: { code: 'preset/proven-edit', message: 'it only changes files of the project that the edit tools may change' },
+  reason: { code: 'preset/proven-edit', message: 'it only changes files that the edit tools may change' },
 };
 
 /** That a default let it pass must not get lost behind a wrapper. */

@@ -53,7 +53,7 @@ function provenBelow(
 ): TemporaryFact | null {
   const names = real.slice(top.length).split('/').slice(1);
   let stat = entryAt(top);
-  if (stat?.isDirectory() !== true || !isFirm(stat, user, true) || names.some((name) => name.startsWith('.'))) return null;
+  if (stat?.isDirectory() !== true || !isFirm(stat, user, true) || names.some(isSign)) return null;
   let path = top;
   let isOpen = opens(stat, 0o5);
   for (const name of names) {
@@ -91,9 +91,14 @@ function isFirm({ uid, gid, mode }: Stats, user: number, isShared: boolean): boo
   return (uid === user || uid === 0) && (mode & 0o002) === 0 && ((mode & 0o020) === 0 || gid === uid);
 }
 
-/** What is hidden or protected, and the parts of a bare repository, are signs of another project, or of settings that programs look for. */
+/** What is hidden or protected is a sign of another project, or of settings that programs look for. */
 function holdsPlainFiles(folder: string, home: string): boolean {
   const names = readdirSync(folder);
-  if (names.length > MOST_ENTRIES || (names.includes('HEAD') && names.includes('objects'))) return false;
-  return names.every((name) => !name.startsWith('.') && protectedPath(`${folder}/${name}`, home, []) === null);
+  if (names.length > MOST_ENTRIES) return false;
+  return names.every((name) => !isSign(name) && protectedPath(`${folder}/${name}`, home, []) === null);
+}
+
+/** A hidden name, or the one without which no folder is a bare repository. */
+function isSign(name: string): boolean {
+  return name.startsWith('.') || name.toLowerCase() === 'head';
 }
