@@ -77,9 +77,9 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
       for (const name of copies) paths.add(copyKey(reference.key, name));
     const written = assumed || isWrite(reference);
     writes ||= written;
-    if (glob !== null && !crossing && (written || mayEnterPackages(reference) || isListedGlob(reference))) globs.add(glob);
+    if (glob !== null && !crossing && (written || mayEnterPackages(reference) || isListedGlob(reference, place))) globs.add(glob);
     const tree = treeOf(reference);
-    if (tree === null || isListedGlob(reference)) continue;
+    if (tree === null || isListedGlob(reference, place)) continue;
     trees.add(tree);
     if (followsLinks(reference)) packed.add(tree);
     if (reference.filter?.unhidden === true) unhidden.add(tree);

@@ -1,9 +1,9 @@
 /** Files of temporary folders, which a preset may open to the agent: facts say what is proven of them (TemporaryFact). */
-import type { PathFact } from '../facts.js';
+import type { Facts, PathFact } from '../facts.js';
 import type { PathReference } from '../guards/path-references.js';
 import type { Ruling } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
-import type { ResolvedPath } from './paths.js';
+import { isInside, type ResolvedPath } from './paths.js';
 
 /** A temporary folder of the machine, or on macOS of the user, at the beginning of a path: what a variable names may be any folder. */
 export const TEMPORARY = /^(?:\/private)?\/(?:(?:var\/)?tmp|var\/folders\/[^/]+\/[^/]+\/T)(?=\/|$)/;
@@ -23,7 +23,7 @@ export function isTemporary({ reference }: ResolvedPath, { preset, facts }: Pick
   const { key, glob, access, found, assumed, span } = reference;
   if (found || assumed || access === 'delete') return false;
   if (glob !== null)
-    return isListedGlob(reference) && facts.globs?.[glob]?.every((path) => permits(facts.paths[path], reference)) === true;
+    return isListedGlob(reference, facts) && facts.globs?.[glob]?.every((path) => permits(facts.paths[path], reference)) === true;
   // In a field of a tool it may be a pattern.
   return key !== null && (span !== null || !/[*?[{]/.test(key)) && permits(facts.paths[key], reference);
 }
@@ -38,6 +38,6 @@ function permits(fact: PathFact | undefined, { access, listing, recursive }: Pat
 }
 
 /** A pattern of files in temporary folders that are read: facts list what it stands for, which says more than a search of all that is there. */
-export function isListedGlob({ glob, crossing, access, recursive }: PathReference): boolean {
-  return glob !== null && !crossing && !recursive && access === 'read' && TEMPORARY.test(glob);
+export function isListedGlob({ glob, crossing, access, recursive }: PathReference, { project }: Pick<Facts, 'project'>): boolean {
+  return glob !== null && !crossing && !recursive && access === 'read' && TEMPORARY.test(glob) && !isInside(glob, project);
 }

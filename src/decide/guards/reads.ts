@@ -24,7 +24,7 @@ export function readRuling(absolute: string, reference: PathReference, facts: Fa
 export function treeRuling(reference: PathReference, facts: Facts): Ruling | null {
   const tree = treeOf(reference);
   if (tree === null) return null;
-  if (isListedGlob(reference)) return listedRuling(reference, facts);
+  if (isListedGlob(reference, facts)) return listedRuling(reference, facts);
   const found = Object.hasOwn(facts.secretTrees, tree) ? facts.secretTrees[tree] : null;
   if (found === null || found === undefined) {
     return tooLarge(reference);
