@@ -76,8 +76,8 @@ export interface GrammarVerdict {
   readonly issues: readonly GrammarIssue[];
   readonly conditions: readonly Condition[];
   readonly effects: readonly CommandEffect[];
-  /** It only asks services of this machine for what they have to show (loopback-fetch.ts). */
-  readonly loopback?: true;
+  /** It only asks services of this machine for what they have to show (loopback-fetch.ts); `kept`: in files that its options name. */
+  readonly loopback?: 'shown' | 'kept';
   /**
    * It builds, tests, checks, formats or runs the project with its own code, inside it; `tasks`: its operands name targets or scripts;
    * `script`: the file or the command that it runs does; `installed`: so does the installed program that it runs.

@@ -2,6 +2,7 @@
 import type { CallAnalysis } from './analysis.js';
 import type { Place } from './call/place.js';
 import { inferredReferences, pathReferences } from './call/references.js';
+import { isListedGlob } from './call/temporary.js';
 import { hookDirectories } from './guards/git/hooks.js';
 import { type IncomingNeeded, incomingNeeded } from './guards/git/incoming-needed.js';
 import { nestsRepositories, takesFromCommits } from './guards/git/nested-repositories.js';
@@ -23,7 +24,7 @@ export interface FactsNeeded {
   readonly ignoring: readonly string[];
   /** Directories in which a command runs that asks about its repository; empty when no git facts are needed. */
   readonly gitDirectories: readonly string[];
-  /** Globs (absolute paths with wildcards) that are written to, or may be. */
+  /** Globs (absolute paths with wildcards) that are written to, or may be, or are read in temporary folders. */
   readonly globs: readonly string[];
   /** Paths and globs that, where they are folders, go or are filled with all that lies in them. */
   readonly replaced: readonly string[];
@@ -80,9 +81,9 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
       for (const name of copies) paths.add(copyKey(reference.key, name));
     const written = assumed || isWrite(reference);
     writes ||= written;
-    if (glob !== null && !crossing && (written || mayEnterPackages(reference))) globs.add(glob);
+    if (glob !== null && !crossing && (written || mayEnterPackages(reference) || isListedGlob(reference, place))) globs.add(glob);
     const tree = treeOf(reference);
-    if (tree === null) continue;
+    if (tree === null || isListedGlob(reference, place)) continue;
     trees.add(tree);
     if (followsLinks(reference)) packed.add(tree);
     if (reference.filter?.unhidden === true) unhidden.add(tree);

@@ -12,6 +12,20 @@ export interface PathFact {
    * make npm run, read and ask nothing else; absent: nobody can say.
    */
   readonly harmless?: boolean;
+  /** See TemporaryFact; absent: it lies in no temporary folder, or nothing is proven of it there. */
+  readonly temporary?: TemporaryFact;
+}
+
+/**
+ * Of a path in a temporary folder of the machine, behind no link and in no folder that may belong to a project: its name may be listed.
+ * What is there nobody but the user and root can put something else in the place of; a name that is not there yet anybody may take, in
+ * the shared folder itself.
+ */
+export interface TemporaryFact {
+  /** Everybody on the machine may read it (a folder: list it), or it is not there. */
+  readonly reads: boolean;
+  /** It is the user's own and nothing else leads to it, no program, or it is not there; a folder: the user's own, or open to all. */
+  readonly writes: boolean;
 }
 
 /** A setting of git's configuration that holds a credential; its key is null where that cannot be shown or told. */
@@ -154,7 +168,7 @@ export interface Facts {
   };
   /** Files in a directory that Python would load in the place of its own modules; absent or null: nobody can say. */
   readonly modules?: Readonly<Record<string, readonly string[] | null>>;
-  /** The paths that a glob which is written to, or leads into installed packages, stands for now, and where they really lead; absent or null: nobody can say. */
+  /** The paths that a glob which is written to, or leads into installed packages or a temporary folder, stands for now, and where they really lead; absent or null: nobody can say. */
   readonly globs?: Readonly<Record<string, readonly string[] | null>>;
   /**
    * Policies, settings and hooks of runners below a folder of the project that is deleted, moved, replaced or filled (absolute paths);

@@ -25,6 +25,8 @@ export interface Preset {
   readonly provenReads: boolean;
   /** Shell that only asks services of this machine for what they have to show is allowed. */
   readonly loopbackReads: boolean;
+  /** Files of temporary folders that belong to no project may be read and written, but not run or deleted (PathFact.temporary). */
+  readonly temporary: boolean;
   /**
    * Shell that builds, tests, checks, formats or runs the project with its own code is allowed, but for scripts and targets that are named by
    * one of these words; null: none is.

@@ -63,7 +63,7 @@ const STRANGER =
 /** The preset with its allowances lowered to what the rest of the policy says anyway, and without proven reads and those of this machine's services. */
 function restricting(preset: Preset, effect: Effect): Preset {
   const rules = preset.rules.map((rule) => ({ ...rule, effect: strictest([rule.effect, effect]) }));
-  return { ...preset, rules, provenReads: false, loopbackReads: false, leaves: null };
+  return { ...preset, rules, provenReads: false, loopbackReads: false, temporary: false, leaves: null };
 }
 
 const EFFECT_OF_MODE: Readonly<Record<Mode, Effect>> = {

@@ -15,6 +15,7 @@ interface PresetFile {
   readonly refuse: readonly string[];
   readonly provenReads: boolean;
   readonly loopbackReads: boolean;
+  readonly temporary?: boolean;
   readonly leaves?: readonly string[];
   /** Its rules count, too, and stand first. */
   readonly extends?: PresetName;
@@ -34,10 +35,10 @@ export function presetNamed(name: PresetName): Preset {
   const file = data(`presets/${FILES[name]}`);
   if (!isPresetFile(file)) throw new Error(`The package is damaged: rules/presets/${FILES[name]}.yaml is missing.`);
   const { refuse, provenReads, loopbackReads, otherwise } = file;
-  const leaves = file.leaves ?? null;
+  const { leaves = null, temporary = false } = file;
   const own = file.allow.map((text, index) => presetRule(text, `presets/${FILES[name]}.yaml`, index + 1));
   const rules = file.extends === undefined ? own : [...presetNamed(file.extends).rules, ...own];
-  const preset: Preset = { name, rules, refuse, provenReads, loopbackReads, leaves, otherwise };
+  const preset: Preset = { name, rules, refuse, provenReads, loopbackReads, temporary, leaves, otherwise };
   made.set(name, preset);
   return preset;
 }

@@ -9,7 +9,7 @@ import { compileToData } from '../../src/decide/compiled/compile.js';
 import { type PolicyData, readyPolicy } from '../../src/decide/compiled/policy-data.js';
 import { decide } from '../../src/decide/decide.js';
 import type { Decision } from '../../src/decide/decision.js';
-import type { Facts, GitFacts, NameFacts } from '../../src/decide/facts.js';
+import type { Facts, GitFacts, NameFacts, PathFact } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
 import { incomingKey } from '../../src/decide/guards/git/incoming-needed.js';
 import { printedKey } from '../../src/decide/guards/git/printed-secrets.js';
@@ -50,6 +50,8 @@ export interface World {
   readonly git?: Partial<GitFacts>;
   /** Where paths really lead, by their absolute form; all others lead to themselves. */
   readonly links?: Readonly<Record<string, string>>;
+  /** What else is known of paths, by their absolute form. */
+  readonly known?: Readonly<Record<string, Partial<PathFact>>>;
   /** Secret files of the project, absolute. */
   readonly secrets?: readonly string[];
   /** Links in installed packages that lead out of the project, absolute. */
@@ -103,7 +105,12 @@ function factsFor(made: ToolCall, world: World): Facts {
     cwd: made.cwd,
     home: HOME,
     platform: 'linux',
-    paths: Object.fromEntries(needed.paths.map((path) => [path, { real: real(path), kind: kindOf(path) }])),
+    paths: Object.fromEntries(
+      [...needed.paths, ...Object.keys(world.known ?? {})].map((path) => [
+        path,
+        { real: real(path), kind: kindOf(path), ...world.known?.[posix.normalize(path)] },
+      ]),
+    ),
     secretTrees: Object.fromEntries(trees),
     packedLinks: Object.fromEntries(
       needed.packed.map((tree) => [tree, (world.packed ?? []).filter((file) => file.startsWith(`${posix.normalize(tree)}/`))]),

@@ -3,7 +3,7 @@ import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import type { Condition, GrammarVerdict } from '../command.js';
 import { type Evaluation, here, isSupplied, note, raise } from './evaluation.js';
 import { informationalOptions, tableOf } from './lookup.js';
-import { fetchesLoopback } from './loopback-fetch.js';
+import { loopbackFetch } from './loopback-fetch.js';
 import { judgeOperands, judgeValuesBehind } from './operands.js';
 import type { OptionRule } from './option-rule.js';
 import { readWords } from './options.js';
@@ -42,7 +42,9 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
   else note(judgement, 'execute', null, false, -1);
   const { words } = judgement.table;
   const { issues, conditions, effects } = judgement;
-  if (fetchesLoopback(judgement)) return { words, known: true, issues: NO_ISSUES, conditions, effects, loopback: true };
+  const loopback = loopbackFetch(judgement);
+  if (loopback !== null)
+    return { words, known: true, issues: loopback === 'kept' ? issues : NO_ISSUES, conditions, effects, loopback };
   const { script } = judgement;
   return { words, known: true, issues, conditions, effects, ...workOf(judgement.table), ...(script !== undefined && { script }) };
 }

@@ -29,20 +29,23 @@ const HEADER =
   /^(?:accept(?:-[a-z]+)?|authorization|cache-control|connection|content-type|if-(?:match|modified-since|none-match|range|unmodified-since)|last-event-id|origin|pragma|referer|sec-websocket-(?:key|version|protocol)|upgrade|user-agent|x-api-key|x-correlation-id|x-request-id|x-requested-with) *:[\t -~]*$/i;
 
 /**
- * True when every option of the call is one of the table's `loopback`, every address is one of this machine, and nothing but the rating
- * of the command itself speaks against it.
+ * Says that the call only asks this machine when every option of the call is one of the table's `loopback`, every address is one of this
+ * machine, and nothing but the rating of the command itself speaks against it; null for all others.
  *
  * A GET reads, by what HTTP says of it; what a service of this machine makes of one is its own affair, also that of a database or of a
  * container engine: a port says nothing. The person's own configuration of the program (`~/.curlrc`, a proxy in the environment) holds
  * as it does elsewhere; lines that set either are asked about for that.
  */
-export function fetchesLoopback(judgement: Evaluation): boolean {
+export function loopbackFetch(judgement: Evaluation): 'shown' | 'kept' | null {
   const { table, issues, given, values, operands } = judgement;
   const { loopback } = table;
-  if (loopback.length === 0 || !issues.every((issue) => isExcused(judgement, issue))) return false;
-  if (!given.every(({ rule }) => loopback.some((name) => table.options.get(name) === rule))) return false;
-  if (!values.every((value) => isPlain(value))) return false;
-  return operands.length > 0 && operands.every(({ word }) => isOwnAddress(word.value, word.glob ? word.literalPrefix : null));
+  const open = loopback.length === 0 ? [] : issues.filter((issue) => !isExcused(judgement, issue));
+  if (loopback.length === 0 || !open.every(({ code }) => code === `${table.code}/to-file`)) return null;
+  if (!given.every(({ rule }) => loopback.some((name) => table.options.get(name) === rule))) return null;
+  if (!values.every((value) => isPlain(value))) return null;
+  if (operands.length === 0 || !operands.every(({ word }) => isOwnAddress(word.value, word.glob ? word.literalPrefix : null)))
+    return null;
+  return open.length === 0 ? 'shown' : 'kept';
 }
 
 /** The rating of the command itself, and that an unquoted `?` of an address is a pattern of the shell: what it finds is on the same host. */

@@ -18,6 +18,7 @@ import { pathAllowance, pathRuleRulings } from './path-rules.js';
 import { holdsProject, type ResolvedPath, resolvePath } from './paths.js';
 import { onlyReads, READ_ONLY } from './read-only-tools.js';
 import { inferredPaths } from './references.js';
+import { isTemporary, TEMPORARY_FILES } from './temporary.js';
 
 interface JudgedSubject {
   readonly subject: Subject;
@@ -37,6 +38,7 @@ export function judgeTool(scope: Scope): Verdict {
   if (rulings.length === 0) {
     const allowing = scope.bodies.map((rules) => allowanceOf(rules, subjects, scope)).find((rule) => rule !== null);
     if (allowing) rulings.push(rulingOfRule(allowing.rule));
+    else if (keepsToTemporary(subjects, scope)) rulings.push(TEMPORARY_FILES);
   }
   const inProject = subjects.every((one) => one.path === null || one.path.inProject);
   if (rulings.length > 0) return combineDenyOverrides(rulings);
@@ -62,6 +64,17 @@ function keepsToRunner(subjects: readonly JudgedSubject[], { guard, analysis, fa
     ({ path }) =>
       path !== null &&
       (isWrite(path.reference) ? isRunnerWritten(path, guard.runner, facts) : isRunnerRead(path, guard.runner, facts)),
+  );
+}
+
+/** Whether all files that a tool of the runner's own reads or writes are temporary ones, or such as a rule or the preset lets it use. */
+function keepsToTemporary(subjects: readonly JudgedSubject[], scope: Scope): boolean {
+  const { tool, subjects: found } = scope.analysis;
+  if (tool.mcp !== null || found.missing || (tool.access !== 'read' && tool.access !== 'write')) return false;
+  const covered = (one: JudgedSubject) => scope.bodies.some((rules) => coverage(rules, one, scope) !== null);
+  return (
+    subjects.some(({ path }) => path !== null && isTemporary(path, scope)) &&
+    subjects.every((one) => one.path !== null && (isTemporary(one.path, scope) || covered(one)))
   );
 }
 

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { globMatch, withoutLists } from '../../rule/wildcard.js';
 import { isInside } from '../call/paths.js';
+import { isListedGlob, TEMPORARY } from '../call/temporary.js';
 import type { Facts } from '../facts.js';
 import type { Ruling } from '../stages/combine.js';
 import { isSkippedFile, mayOpen } from './file-name-filters.js';
@@ -23,14 +24,10 @@ export function readRuling(absolute: string, reference: PathReference, facts: Fa
 export function treeRuling(reference: PathReference, facts: Facts): Ruling | null {
   const tree = treeOf(reference);
   if (tree === null) return null;
+  if (isListedGlob(reference, facts)) return listedRuling(reference, facts);
   const found = Object.hasOwn(facts.secretTrees, tree) ? facts.secretTrees[tree] : null;
   if (found === null || found === undefined) {
-    return guardRuling(
-      'ask',
-      'secret/unknown-tree',
-      `${reference.text} is too large to know that it holds no secrets`,
-      reference,
-    );
+    return tooLarge(reference);
   }
   const packed = followsLinks(reference) ? facts.packedLinks?.[tree] : undefined;
   if (packed === null || (reference.filter?.tracked === true && facts.names?.indexes[tree]?.astray === true))
@@ -43,6 +40,21 @@ export function treeRuling(reference: PathReference, facts: Facts): Ruling | nul
   if (first === undefined) return null;
   const shown = posix.relative(posix.normalize(tree), first);
   return guardRuling('ask', 'secret/tree', `reads ${shown}, which may hold secrets; leave it out`, reference);
+}
+
+function tooLarge(reference: PathReference): Ruling {
+  const message = `${reference.text} is too large to know that it holds no secrets`;
+  return guardRuling('ask', 'secret/unknown-tree', message, reference);
+}
+
+/** A pattern in a temporary folder, of which is known what it stands for: a secret, or what lies elsewhere behind a link. */
+function listedRuling(reference: PathReference, { globs, home }: Facts): Ruling | null {
+  const paths = globs?.[reference.glob ?? ''];
+  if (paths === undefined || paths === null) return tooLarge(reference);
+  const first = paths.find((path) => secretPath(path, home) !== null || !TEMPORARY.test(path));
+  return first === undefined
+    ? null
+    : guardRuling('ask', 'secret/tree', `reads ${first}, which may hold secrets; leave it out`, reference);
 }
 
 /** Where a link in installed packages leads that a pattern stands for: out of the project, or to a secret. */

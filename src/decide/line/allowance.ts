@@ -6,6 +6,7 @@ import { staysOnNamedHosts } from '../../rule/url-word.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { pathAllowance, toolForAccess } from '../call/path-rules.js';
 import type { ResolvedPath } from '../call/paths.js';
+import { isTemporary, TEMPORARY_FILES } from '../call/temporary.js';
 import type { PresetSettings } from '../compiled/policy-data.js';
 import { isExplicit, type Reason } from '../decision.js';
 import { outsideWords } from '../guards/outside-words.js';
@@ -56,7 +57,8 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
     return null;
   const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
   const rule = outside === undefined ? null : ruleFor(outside, scope);
-  return rule === null ? readRuling(scope.preset.definition, paths) : rulingOfRule(rule.rule);
+  if (rule !== null) return rulingOfRule(rule.rule);
+  return outside !== undefined && isTemporary(outside, scope) ? TEMPORARY_FILES : readRuling(scope.preset.definition, paths);
 }
 
 /** The rule about a file or folder that covers how a command uses it: `Read(//tmp/**)`; null when there is none. */
@@ -226,7 +228,7 @@ const SWITCHES: Ruling = {
 export const EDITS: Ruling = {
   effect: 'allow',
   rule: null,
-  reason: { code: 'preset/proven-edit', message: 'it only changes files of the project that the edit tools may change' },
+  reason: { code: 'preset/proven-edit', message: 'it only changes files that the edit tools may change' },
 };
 
 /** That a default let it pass must not get lost behind a wrapper. */
@@ -235,19 +237,25 @@ const isLeftOver = (reason: Reason) => !isExplicit(reason);
 const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
 const EFFECTLESS: Ruling = { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };
 
-const OWN_SERVICES: Ruling = {
+export const OWN_SERVICES: Ruling = {
   effect: 'allow',
   rule: null,
   reason: { code: 'preset/loopback', message: 'it only asks a service of this machine for what it has to show' },
 };
 
-/** Nothing else may follow on the line that nobody sees, and what it opens besides is the file that keeps nothing. */
-function asksOwnServices({ command, paths, issues }: CommandContext): boolean {
-  if (command.verdict.loopback !== true || issues.length > 0 || command.appended || command.name === null) return false;
-  if (command.wrapper !== null) return false;
+/**
+ * Nothing else may follow on the line that nobody sees, and what it opens besides is the file that keeps nothing, or one that the preset lets
+ * an answer be kept in.
+ */
+function asksOwnServices({ command, paths, issues, scope }: CommandContext): boolean {
+  const { loopback, words } = command.verdict;
+  if (loopback === undefined || command.appended || command.name === null || command.wrapper !== null) return false;
+  const keeps = loopback === 'kept' && scope.preset?.definition.temporary === true;
+  const ofKeeping = [words[0], `${words[0]}/to-file`];
+  if (!issues.every(({ code }) => keeps && ofKeeping.includes(code))) return false;
   const { redirections } = command.invocation;
   const isRedirected = (path: ResolvedPath) => redirections.some(({ target }) => target?.span === path.reference.span);
-  return paths.every((path) => isNull(path.reference) || isRedirected(path));
+  return paths.every((path) => isNull(path.reference) || isRedirected(path) || (keeps && writeAllowed(path, scope)));
 }
 
 /** The redirections that an allow does not cover by itself: every file but /dev/null needs a path rule. */
@@ -266,7 +274,7 @@ function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], 
     const path = pathAt.get(target.span);
     if (path === undefined) return true;
     if (redirection.direction === 'read')
-      return !(path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null);
+      return !(path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null || isTemporary(path, scope));
     return !writeAllowed(path, scope);
   });
 }
@@ -280,7 +288,8 @@ function readsAllowed(span: Span, paths: readonly ResolvedPath[], scope: Scope):
 
 function writeAllowed(path: ResolvedPath, scope: Scope): boolean {
   if (pathAllowance(path, 'Write', scope.rules, scope.matched) !== null) return true;
-  return scope.preset !== null && pathAllowance(path, 'Write', scope.preset.rules, scope.matched) !== null;
+  if (scope.preset !== null && pathAllowance(path, 'Write', scope.preset.rules, scope.matched) !== null) return true;
+  return isTemporary(path, scope);
 }
 
 /** Proven reads; a redirection beside them was allowed by a rule about that file. */

@@ -1,6 +1,7 @@
 /** Why a command that nothing allowed is asked about: whatever kept an allow away, in the order in which it can be put right. */
 import type { Action, Command, GrammarIssue } from '../../command/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
+import { isTemporary } from '../call/temporary.js';
 import type { Reason } from '../decision.js';
 import { outsideWords } from '../guards/outside-words.js';
 import { isNull } from '../guards/path-references.js';
@@ -136,8 +137,9 @@ function writesFile(command: Command): boolean {
 function placeReasons({ command, scope, paths }: CommandContext): Reason[] {
   if (!command.verdict.known || scope.preset?.definition.provenReads !== true) return [];
   const reasons: Reason[] = [];
-  for (const { reference, real, inProject } of paths) {
-    if (inProject || isNull(reference)) continue;
+  for (const path of paths) {
+    const { reference, real, inProject } = path;
+    if (inProject || isNull(reference) || isTemporary(path, scope)) continue;
     const known = real !== null || reference.globRoot !== null;
     const shown = reference.text === '.' && real !== null ? real.absolute : reference.text;
     const message = known ? `${shown} lies outside the project` : `where ${reference.text} leads is not certain`;

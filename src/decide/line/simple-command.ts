@@ -6,6 +6,7 @@ import type { Invocation, Span } from '../../shell/syntax/types.js';
 import { builtinForCommand } from '../builtin/command.js';
 import { pathRuleRulings, toolForAccess } from '../call/path-rules.js';
 import { checkoutOf, type ResolvedPath, resolvePath } from '../call/paths.js';
+import { isTemporary } from '../call/temporary.js';
 import { guardUnparsedArguments, redirectedRulings, rulingsBelowVariables } from '../flow/mentioned-paths.js';
 import type { PossibleValues } from '../flow/possible-values.js';
 import { unpackingRulings } from '../guards/archives.js';
@@ -21,7 +22,7 @@ import { isRunnerRead } from '../guards/runner-files.js';
 import { runnerStartRulings } from '../guards/runner-starts.js';
 import { combineDenyOverrides, type Ruling, rulingOfRule } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
-import { allowanceOf, EDITS, ruleFor } from './allowance.js';
+import { allowanceOf, EDITS, OWN_SERVICES, ruleFor } from './allowance.js';
 import type { CommandContext, CommandVerdict, LineContext } from './command-context.js';
 import { issuesOf } from './conditions.js';
 import { directoryOf } from './directories.js';
@@ -49,7 +50,7 @@ export function judgeSimpleCommand(command: Command, scope: Scope, line: LineCon
   // What keeps a rule with a wildcard from answering the question.
   if (!isWritten && found.some(({ yields }) => yields === true))
     for (const issue of issues) rulings.push({ effect: 'ask', rule: null, reason: issueReason(command, issue) });
-  if (paths.length > 0) rememberReplaced(context, allowance === EDITS);
+  if (paths.length > 0) rememberReplaced(context, allowance === EDITS || allowance === OWN_SERVICES);
   if (bringsIn(command))
     for (const path of broughtTo(directory, scope)) line.replaced.push({ path, by: command, committed: true });
   return noteCommandMeaning(context, rulings, provenReads);
@@ -234,7 +235,8 @@ function isProvenRead({ command, paths, issues, inner, scope }: CommandContext, 
       !isNull(path.reference) &&
       !tellsOfMachine(path) &&
       !isRunnersRead(path, scope) &&
-      ruleFor(path, scope) === null
+      ruleFor(path, scope) === null &&
+      !isTemporary(path, scope)
     )
       return false;
   for (const effect of command.verdict.effects) if (!isRead(effect, command)) return false;

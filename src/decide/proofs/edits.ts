@@ -8,6 +8,7 @@ import { locate } from '../../rule/path/location.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { pathAllowance, pathRuleRulings } from '../call/path-rules.js';
 import { isInside, isOwn, type ResolvedPath, resolvePath } from '../call/paths.js';
+import { isTemporary } from '../call/temporary.js';
 import { copyKey, type PathReference } from '../guards/path-references.js';
 import { guardRulings } from '../guards/paths.js';
 import { secretPath } from '../guards/sensitive-paths.js';
@@ -113,7 +114,10 @@ function isAllowed(path: ResolvedPath, editor: Editor, unit: CommandContext): bo
   if (fact === undefined) return false;
   const isSource = access !== 'write' || editor.changes !== undefined || editor.existing === true;
   if (editor.moves === true && isSource && !isPlainFile(path, editor, unit)) return false;
-  if (access === 'read') return path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null;
+  if (access === 'read')
+    return path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null || isTemporary(path, scope);
+  // To others a right that it takes away, or gives, means more.
+  if (editor.existing === true && isTemporary(path, scope)) return false;
   if (!mayEdit(path, unit)) return false;
   if (command.name === 'gofmt' && !real.absolute.endsWith('.go')) return false;
   // Secrets are mostly in no commit: what takes their place is all that is left. `touch` and `mkdir` take the place of nothing.
@@ -141,7 +145,7 @@ function isPlainFile(
 ): boolean {
   const fact = key === null ? undefined : scope.facts.paths[key];
   if (key === null || fact === undefined || real === null) return false;
-  if (fact.real !== posix.normalize(key).replace(/(?<=.)\/$/, '')) return false;
+  if (fact.temporary === undefined && fact.real !== posix.normalize(key).replace(/(?<=.)\/$/, '')) return false;
   if (fact.kind === 'file') return true;
   if (fact.kind !== 'missing' || editor.existing === true) return false;
   const others = [...line.replaced, ...line.written].filter(({ by }) => by !== command);
@@ -157,7 +161,8 @@ function mayEdit(path: ResolvedPath, { scope }: CommandContext): boolean {
   if (scope.guard !== null) guardRulings(path, scope.facts, scope.guard.except, null, rulings);
   if (rulings.length > 0) return false;
   if (pathAllowance(path, 'Write', scope.rules, scope.matched) !== null) return true;
-  return scope.preset !== null && pathAllowance(path, 'Write', scope.preset.rules, scope.matched) !== null;
+  if (scope.preset !== null && pathAllowance(path, 'Write', scope.preset.rules, scope.matched) !== null) return true;
+  return isTemporary(path, scope);
 }
 
 function below(reference: PathReference, name: string, { scope }: CommandContext): ResolvedPath {

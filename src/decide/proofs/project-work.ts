@@ -11,8 +11,9 @@ import { tableOf } from '../../command/grammar/lookup.js';
 import { onlyReads } from '../../command/grammar/option-risk.js';
 import { CARRIED } from '../../command/verdict.js';
 import { wrapperOf } from '../../command/wrappers/rules.js';
-import { isOwn } from '../call/paths.js';
+import { isOwn, type ResolvedPath } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
+import { isTemporary, TEMPORARY } from '../call/temporary.js';
 import type { Facts } from '../facts.js';
 import { wordsLeadingOut } from '../guards/outside-words.js';
 import { isNull } from '../guards/path-references.js';
@@ -39,7 +40,12 @@ export function isProjectWork(context: CommandContext): boolean {
   if (!inner.every(({ decision }) => decision === 'allow') || !issues.every(isOfWork)) return false;
   if (codeRunOutsideProject(context) !== null || wordsOutsideProject(context).length > 0) return false;
   if (wordsLeadingOut(context).length > 0) return false;
-  return paths.every(({ inProject, reference }) => inProject || isNull(reference));
+  const { redirections } = command.invocation;
+  // What is written there it need not know of.
+  const isPrintedTo = (path: ResolvedPath) =>
+    redirections.some(({ direction, target }) => direction === 'write' && target?.span === path.reference.span) &&
+    isTemporary(path, scope);
+  return paths.every((path) => path.inProject || isNull(path.reference) || isPrintedTo(path));
 }
 
 /** What the project's own code leaves where other code of it is run is its own, too. */
@@ -101,7 +107,6 @@ function isOwnInstalled(path: string, facts: Facts): boolean {
 }
 
 const INTERPRETER = /\/(?:python|pypy|ruby|php|node)[\d.]*$/;
-const TEMPORARY = /^(?:\/private)?\/(?:var\/)?tmp\/|\/\.\.?\//;
 
 /** A link would start what lies elsewhere. */
 function isOwnProgram({ directory, scope: { facts } }: CommandContext, program: string): boolean {

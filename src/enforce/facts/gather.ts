@@ -5,6 +5,7 @@ import type { RunnerId } from '../../call/tool-call.js';
 import type { CallAnalysis } from '../../decide/analysis.js';
 import { holdsProject, isOwn } from '../../decide/call/paths.js';
 import type { Place } from '../../decide/call/place.js';
+import { TEMPORARY } from '../../decide/call/temporary.js';
 import type { BudgetFacts, Facts, GitFacts, PathFact } from '../../decide/facts.js';
 import { factsNeeded, foldersNeeded } from '../../decide/facts-needed.js';
 import { incomingKey } from '../../decide/guards/git/incoming-needed.js';
@@ -34,6 +35,7 @@ import { secretTreeReader } from './secret-trees.js';
 import { holdsNoSecret } from './secretless-files.js';
 import { settingsReader } from './settings-below.js';
 import { statOf } from './stat-of.js';
+import { temporaryReader } from './temporary.js';
 
 /** Where the tool runs: what the facts are relative to. */
 export interface Surroundings {
@@ -54,6 +56,9 @@ export interface Surroundings {
 
 /** Facts about repositories by what was asked; whoever makes one empties it when the moment has passed. */
 export type Moment = Map<string, GitFacts | null>;
+
+/** Of a pattern in a temporary folder that stands for more files nothing is proven. */
+const MOST_LISTED = 64;
 
 /** So many folders are looked for one behind the other. */
 const MOST_FOLDERS = 8;
@@ -94,9 +99,11 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const needed = asked.tops.length > 0 && git !== null ? factsNeeded(analysis, { ...place, tops: git.directories }) : asked;
   const paths: Record<string, PathFact> = {};
   const holdsCredential = credentialFileTest(around.project, around.home);
+  const withTemporary = temporaryReader(around, checkouts);
   for (const path of needed.paths) {
-    const fact = pathFact(path);
-    if (fact === null) continue;
+    const found = pathFact(path);
+    if (found === null) continue;
+    const fact = withTemporary(path, found);
     if (fact.kind !== 'file') paths[path] = fact;
     else if (holdsCredential(fact.real, path)) paths[path] = { ...fact, credential: true };
     else paths[path] = fact.real === path && holdsNoSecret(path) ? { ...fact, harmless: true } : fact;
@@ -105,6 +112,10 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
   const secretTrees = answers(needed.trees, () => secretTreeReader(around.home, around.project, undefined, nested));
   const globs = answers(needed.globs, globPaths);
+  for (const path of needed.globs.flatMap((glob) => (TEMPORARY.test(glob) ? (globs[glob] ?? []).slice(0, MOST_LISTED) : []))) {
+    const fact = pathFact(path);
+    if (fact !== null) paths[path] ??= withTemporary(path, fact);
+  }
   const asking = { ...around, time: new AskingTime(() => performance.now()) };
   const own = needed === asked ? git : repositoryFacts(start, needed.gitDirectories, around, checkouts);
   return {

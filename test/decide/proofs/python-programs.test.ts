@@ -32,7 +32,6 @@ const ASKED: readonly (readonly [line: string, why: string])[] = [
   ["python3 - <<'A' <<'B'\nprint(1)\nA\nexec(1)\nB", 'another program'],
   ["python3 - <<'A' < x.py\nprint(1)\nA", 'another program'],
   ["echo 'print(1)' | python3", 'a program from a pipe'],
-  ["python3 x.py -c 'print(1)'", 'runs a file'],
   ["python3 -i -c 'print(1)'", 'waits for more'],
   ["PYTHONPATH=x python3 -c 'print(1)'", 'other modules'],
   ["export PYTHONPATH=x; python3 -c 'print(1)'", 'other modules'],
