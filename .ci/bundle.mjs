@@ -7,6 +7,7 @@
 //   hook.cjs                       what an installed line starts; it loads the three below from V8's code cache
 //   hook-main.cjs                  the hook
 //   hook-parser.cjs                the shell parser and what reads its tree, for lines that are not plain
+//   hook-python.cjs                the reader of Python programs that stand in a line
 //   compile.cjs                    makes a snapshot of the policy, when there is none
 //   seal.cjs                       seals the decision log, at the end of a session
 //   train-hook.js                  makes the code caches
@@ -115,8 +116,9 @@ async function bundleHook() {
   const cached = cachedIn('.');
   const results = await Promise.all([
     build({ ...commonJs, entryPoints: { hook: 'src/hook/loader.ts' } }),
-    build({ ...cached, entryPoints: { 'hook-main': 'src/hook/entry.ts' }, plugins: [packedData, parserApart] }),
+    build({ ...cached, entryPoints: { 'hook-main': 'src/hook/entry.ts' }, plugins: [packedData, parserApart, pythonApart] }),
     build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/parse/full.ts' }, plugins: [packedData] }),
+    build({ ...cached, entryPoints: { 'hook-python': 'src/command/languages/python-program.ts' }, plugins: [packedData] }),
     build({ ...cached, entryPoints: { compile: 'src/enforce/snapshot/store.ts' }, plugins: [packedData] }),
     build({ ...commonJs, entryPoints: { seal: 'src/enforce/change-log.ts' } }),
     build({ ...shared, entryPoints: { 'train-hook': 'src/hook/train.ts' } }),
@@ -130,6 +132,13 @@ const packedData = replacing('packed-data', /src\/generated\/data\.ts$/, PACKED)
 
 /** The hook loads the shell parser when the first line needs it. */
 const parserApart = replacing('parser-apart', /src\/shell\/parse\/full\.ts$/, join(root, 'src', 'hook', 'parser.ts'));
+
+/** And the reader of Python when the first program in a line does. */
+const pythonApart = replacing(
+  'python-apart',
+  /src\/command\/languages\/python-program\.ts$/,
+  join(root, 'src', 'hook', 'python.ts'),
+);
 
 /**
  * Leaves out every module of which nothing is used: none of ours does anything by being loaded. What is loaded on demand is part of

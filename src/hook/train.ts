@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { cacheName } from '../enforce/snapshot/code-cache.js';
 import { beginTraining, finishedCaches, scripts, training } from './code-caches.js';
-import { CALLS, PARSED, type TrainingCall, USER_POLICY, writeProject } from './training-calls.js';
+import { CALLS, PARSED, PROGRAM, type TrainingCall, USER_POLICY, writeProject } from './training-calls.js';
 
 const [bundles = '', into = ''] = process.argv.slice(2).map((word) => resolve(word));
 const require = createRequire(join(bundles, 'hook.cjs'));
@@ -29,6 +29,8 @@ function train(project: string): void {
   answer(project, CALLS[0]);
   const parser = start('hook-parser') as unknown as typeof import('../shell/parse/full.js');
   parser.readWithParser(PARSED, 'bash');
+  const python = start('hook-python') as unknown as typeof import('../command/languages/python-program.js');
+  python.filesPythonReads(PROGRAM);
   writeCaches();
 }
 

@@ -28,6 +28,9 @@ export const CALLS: readonly [TrainingCall, ...TrainingCall[]] = [
   // Its path may as well be a secret in base64, as many a longer one.
   ['Edit', { file_path: 'src/Components/ButtonGroups/Index.ts', old_string: 'a', new_string: 'text\n'.repeat(200) }],
 ];
+/** A program in Python for the training of its reader. */
+export const PROGRAM = "import json\nfor name, one in json.load(open('a.json')).items():\n    print(name, len(one), f'{one}')\n";
+
 /** What only the parser reads. */
 export const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';
 

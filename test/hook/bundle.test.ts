@@ -85,6 +85,7 @@ const OTHER_BUILDS: readonly (readonly [file: string, command: string])[] = [
   ['hook-main.cjs', 'git status'],
   ['compile.cjs', 'git status'],
   ['hook-parser.cjs', 'for f in a b; do cat "$f"; done'],
+  ['hook-python.cjs', "python3 -c 'print(1)'"],
 ];
 
 for (const [file, command] of OTHER_BUILDS)
@@ -107,7 +108,7 @@ check('the hook carries no parser of configuration files and no terminal library
   // Words of js-yaml, smol-toml and jsonc-parser that no minifier changes; compile.cjs, which has all three, shows that they are found.
   for (const word of ['YAMLException', 'Invalid TOML', 'InvalidSymbol']) {
     const isIn = (file: string) => readFileSync(join('dist', file), 'latin1').includes(word);
-    assert.equal(['hook.cjs', 'hook-main.cjs', 'hook-parser.cjs', 'compile.cjs'].filter(isIn), ['compile.cjs'], word);
+    assert.equal(['hook.cjs', 'hook-main.cjs', 'hook-parser.cjs', 'hook-python.cjs', 'compile.cjs'].filter(isIn), ['compile.cjs'], word);
   }
 });
 

@@ -102,6 +102,7 @@ export const program: Group = {
     file('hook-main.cjs: empty', /^hook-main\.cjs$/, nothing),
     file('hook-main.cjs: cut off', /^hook-main\.cjs$/, half),
     file('hook-parser.cjs: cut off', /^hook-parser\.cjs$/, half),
+    file('hook-python.cjs: cut off', /^hook-python\.cjs$/, half),
     { name: 'hook.cjs: a pipe', hangs: true, slow: true, plant: ({ program: folder }) => pipe(join(folder, 'hook.cjs')) },
     {
       name: 'hook-main.cjs: a pipe',
