@@ -41,6 +41,8 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map<string, Editor>([
   ['cp', { options: /^(?:-[adfinprRtuvP]+|--force|--no-clobber|--recursive|--archive|--update|--verbose)$/, moves: true }],
   ['mv', { options: /^(?:-[fintuv]+|--force|--no-clobber|--update|--verbose)$/, moves: true }],
   ['rm', { options: /^-[fv]+$/, moves: true, deletes: true }],
+  // Only empty folders go.
+  ['rmdir', { options: /^(?:-v|--verbose|--ignore-fail-on-non-empty)$/, moves: true, deletes: true }],
   // No rights for other users to write, none of the owner's rights taken away.
   ['chmod', { options: /^-[cfv]+$/, first: /^(?:[ugoa]*\+[rx]+|u\+[rwx]+|0?[4-7][0-7][0145])$/, moves: true, existing: true }],
   [
@@ -147,6 +149,7 @@ function isPlainFile(
   if (key === null || fact === undefined || real === null) return false;
   if (fact.temporary === undefined && fact.real !== posix.normalize(key).replace(/(?<=.)\/$/, '')) return false;
   if (fact.kind === 'file') return true;
+  if (fact.kind === 'directory' && command.name === 'rmdir') return true;
   if (fact.kind !== 'missing' || editor.existing === true) return false;
   const others = [...line.replaced, ...line.written].filter(({ by }) => by !== command);
   return others.every(({ path }) => !isInside(path, real.absolute) && !isInside(real.absolute, path));

@@ -50,6 +50,7 @@ const WORK: readonly string[] = [
   './tool test --watch',
   'rm src/a.ts',
   'rm -f src/a.ts src/b.ts',
+  'rmdir src/old',
 ];
 
 const OTHER: readonly (readonly [line: string, why: string])[] = [
@@ -106,6 +107,9 @@ const OTHER: readonly (readonly [line: string, why: string])[] = [
   ['RAILS_ENV=production bin/rails db:migrate', 'another database'],
   ['mix run -e "x()"', 'code in the line'],
   ['rm -r src', 'a whole folder'],
+  ['rmdir -p src/a/b', 'folders that nobody named'],
+  ['rmdir ../old', 'outside the project'],
+  ['rmdir .git/hooks', 'a protected folder'],
   ['rm src/*.ts', 'files that nobody named'],
   ['rm .env', 'a secret, of which there may be no other copy'],
   ['rm linked', 'a link'],
