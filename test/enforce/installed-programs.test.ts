@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../hook/world.js';
 
 const FILES: Readonly<Record<string, string>> = {
-  'package.json': JSON.stringify({ scripts: { lint: 'eslint .', test: 'vitest', deploy: 'vercel' } }),
+  'package.json': JSON.stringify({ scripts: { lint: 'eslint .', test: 'vitest', deploy: 'vercel', setup: 'x', link: 'x' } }),
   'packages/a/package.json': JSON.stringify({ scripts: { unit: 'vitest' } }),
   'composer.json': JSON.stringify({ scripts: { analyse: 'phpstan' } }),
   'src/index.ts': '',
@@ -56,6 +56,9 @@ const ASKS: readonly (readonly [line: string, why: string])[] = [
   ['.venv/bin/pytest $X', 'a word that nobody sees'],
   ['../other/.venv/bin/pytest', 'of another project'],
   ['yarn deploy', 'a script that reaches out'],
+  ['pnpm setup', 'the subcommand runs, and no script of that name'],
+  ['yarn link', 'the same'],
+  ['pnpm lint npm i evil', 'a program behind a script'],
   ['yarn nothing', 'no script of the project'],
   ['pnpm unit', 'a script of another package'],
   ['yarn --cwd .. lint', 'another folder'],

@@ -108,7 +108,11 @@ check('the hook carries no parser of configuration files and no terminal library
   // Words of js-yaml, smol-toml and jsonc-parser that no minifier changes; compile.cjs, which has all three, shows that they are found.
   for (const word of ['YAMLException', 'Invalid TOML', 'InvalidSymbol']) {
     const isIn = (file: string) => readFileSync(join('dist', file), 'latin1').includes(word);
-    assert.equal(['hook.cjs', 'hook-main.cjs', 'hook-parser.cjs', 'hook-python.cjs', 'compile.cjs'].filter(isIn), ['compile.cjs'], word);
+    assert.equal(
+      ['hook.cjs', 'hook-main.cjs', 'hook-parser.cjs', 'hook-python.cjs', 'compile.cjs'].filter(isIn),
+      ['compile.cjs'],
+      word,
+    );
   }
 });
 

@@ -83,7 +83,7 @@ const MODULES: Readonly<Record<string, string>> = {
   shlex: 'split quote join',
   fnmatch: 'fnmatch fnmatchcase filter translate',
   tomllib: 'load loads TOMLDecodeError',
-  ast: 'parse literal_eval walk dump get_docstring FunctionDef AsyncFunctionDef ClassDef Import ImportFrom Call Name Assign',
+  ast: 'literal_eval walk dump get_docstring FunctionDef AsyncFunctionDef ClassDef Import ImportFrom Call Name Assign',
   pathlib: '~Path',
   urllib: '',
 };

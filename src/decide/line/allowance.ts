@@ -5,7 +5,7 @@ import type { CompiledRule } from '../../rule/rule-set.js';
 import { staysOnNamedHosts } from '../../rule/url-word.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { pathAllowance, toolForAccess } from '../call/path-rules.js';
-import type { ResolvedPath } from '../call/paths.js';
+import { isOwn, type ResolvedPath } from '../call/paths.js';
 import { isTemporary, TEMPORARY_FILES } from '../call/temporary.js';
 import type { PresetSettings } from '../compiled/policy-data.js';
 import { isExplicit, type Reason } from '../decision.js';
@@ -53,8 +53,9 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   if (isHarmlessGitSwitch(context)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
   // An environment in the project's folder may load its code whenever Python starts.
-  if (command.verdict.conditions.some(({ kind }) => kind === 'own-modules') && scope.preset.definition.leaves === null)
-    return null;
+  const isPython = command.verdict.conditions.some(({ kind }) => kind === 'own-modules');
+  const isOwnPlace = context.directory !== null && isOwn(context.directory, scope.facts);
+  if (isPython && (scope.preset.definition.leaves === null || !isOwnPlace)) return null;
   const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
   const rule = outside === undefined ? null : ruleFor(outside, scope);
   if (rule !== null) return rulingOfRule(rule.rule);

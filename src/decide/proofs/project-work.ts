@@ -7,22 +7,22 @@ import { posix } from 'node:path';
 import { canExecute } from '../../command/assignments.js';
 import { isInstalledProgram } from '../../command/called-name.js';
 import type { GrammarIssue } from '../../command/command.js';
-import { tableOf } from '../../command/grammar/lookup.js';
-import { onlyReads } from '../../command/grammar/option-risk.js';
 import { CARRIED } from '../../command/verdict.js';
-import { wrapperOf } from '../../command/wrappers/rules.js';
 import { isOwn, type ResolvedPath } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
 import { isTemporary, TEMPORARY } from '../call/temporary.js';
 import type { Facts } from '../facts.js';
 import { wordsLeadingOut } from '../guards/outside-words.js';
 import { isNull } from '../guards/path-references.js';
+import { protectedGlob } from '../guards/protected-glob.js';
+import { protectedBelow } from '../guards/sensitive-paths.js';
 import type { CommandContext } from '../line/command-context.js';
 import { installedPaths } from '../line/facts.js';
 import { codeRunOutsideProject, wordsOutsideProject } from '../line/outside-project.js';
 import { startedFile, startsUnnamed } from '../line/script-spellings.js';
 import { isInstalled, meansOne, takesCode } from '../remedy/dispatchers.js';
 import type { Ruling } from '../stages/combine.js';
+import { areHarmlessArguments } from './script-arguments.js';
 
 export const WORK: Ruling = {
   effect: 'allow',
@@ -39,13 +39,41 @@ export function isProjectWork(context: CommandContext): boolean {
   if (named === null || named.some((word) => meansOne(word, leaves))) return false;
   if (!inner.every(({ decision }) => decision === 'allow') || !issues.every(isOfWork)) return false;
   if (codeRunOutsideProject(context) !== null || wordsOutsideProject(context).length > 0) return false;
-  if (wordsLeadingOut(context).length > 0) return false;
+  if (wordsLeadingOut(context).length > 0 || patternsOf(context).some((one) => mayBeProtected(one, scope.facts))) return false;
   const { redirections } = command.invocation;
   // What is written there it need not know of.
   const isPrintedTo = (path: ResolvedPath) =>
     redirections.some(({ direction, target }) => direction === 'write' && target?.span === path.reference.span) &&
     isTemporary(path, scope);
   return paths.every((path) => path.inProject || isNull(path.reference) || isPrintedTo(path));
+}
+
+/** Quoted patterns, which the program itself puts files in the place of: `prettier --write '.claude/*.json'`. */
+function patternsOf({ command, directory, scope: { facts } }: CommandContext): readonly string[] {
+  return command.invocation.argv
+    .slice(1)
+    .flatMap(({ value }) => (value !== null && /[*?[{]/.test(value) && !/\s/.test(value) ? alternatives(saidBy(value)) : []))
+    .map((pattern) => absolutePath(pattern, facts.home, directory ?? facts.cwd));
+}
+
+function mayBeProtected(pattern: string, facts: Facts): boolean {
+  const folder = pattern.slice(0, pattern.lastIndexOf('/', pattern.search(/[*?[]|$/)));
+  return protectedGlob(pattern, facts, true, false) !== null || protectedBelow(folder, facts.home, facts.ownDirectories) !== null;
+}
+
+function alternatives(pattern: string, most = 6): readonly string[] {
+  const braces = /\{([^{}]*)\}/.exec(pattern);
+  if (braces === null || most === 0) return [pattern.replace(/[{}]/g, '*')];
+  const [whole, inner = ''] = braces;
+  return inner
+    .split(',')
+    .slice(0, 32)
+    .flatMap((one) =>
+      alternatives(
+        pattern.replace(whole, () => one),
+        most - 1,
+      ),
+    );
 }
 
 /** What the project's own code leaves where other code of it is run is its own, too. */
@@ -62,8 +90,8 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   if (work === 'installed') return null;
   if (script !== undefined) {
     const listed = scope.facts.scripts?.[`${context.directory}/${script.file}`];
-    const isListed = script.word === 1 && listed?.includes(words[1] ?? '') === true;
-    return isListed ? words.slice(1).map(saidBy) : null;
+    const isListed = script.word === 1 && USUAL.test(words[1] ?? '') && listed?.includes(words[1] ?? '') === true;
+    return isListed && areHarmlessArguments(words.slice(2)) ? words.slice(1).map(saidBy) : null;
   }
   const started = startedFile({ ...context, project: scope.facts.project });
   if (started === null) {
@@ -71,6 +99,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
     if (work === 'script' && context.inner.length === 0) return null;
     if (work !== 'tasks') return [];
     if (!(TASKS[command.name ?? ''] ?? ANY).test(words[1] ?? '')) return null;
+    if (!isTargeting(command.name ?? '') && !areHarmlessArguments(argumentsOf(command, words))) return null;
     return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(saidBy);
   }
   // Of the other programs with a grammar a script is no work: they would have said so.
@@ -79,8 +108,9 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   if (started.at === 0 && !isOwnProgram(context, words[0] ?? '')) return null;
   const own = words.slice(started.at + 1);
   const name = posix.basename(started.path);
-  if (own.some(isChanging)) return null;
-  if (takesCode(name) && !CARRIED.has(name) && !(TASKS[name] ?? CHECKS).test(own[0] ?? '')) return null;
+  const tasks = TASKS[name] ?? (takesCode(name) ? CHECKS : null);
+  if (CARRIED.has(name)) return [...started.path.split('/'), ...own.map(saidBy)];
+  if (tasks === null ? !areHarmlessArguments(own) : !tasks.test(own[0] ?? '')) return null;
   return [...started.path.split('/'), ...own.map(saidBy)];
 }
 
@@ -124,26 +154,32 @@ function isPlain(word: string): boolean {
   return word.startsWith('-') || !word.includes('=') || (/^[A-Za-z_]\w*=/.test(word) && !canExecute(word.replace(/=.*/, '')));
 }
 
-/** Scripts may run what they are given (`scripts/in-env.sh git push`): none is given the name of a program that does more than read. */
-function isChanging(word: string): boolean {
-  return [...word.matchAll(PROGRAM)].some(([, name = '']) => {
-    const table = tableOf(name);
-    return !TELLING.has(name) && (wrapperOf(name) !== undefined || (table !== null && !onlyReads(table)));
-  });
+/** Programs of which every operand is a target, or the task of a framework and what that takes. */
+function isTargeting(name: string): boolean {
+  return TARGETING.has(name) || TASKS[name] !== undefined;
 }
 
-/** Where a shell would begin a command in a text. */
-const PROGRAM = /(?:^|[;&|(`\n])\s*([a-z][\w.-]*)(?=[\s;&|)`]|$)/g;
+const TARGETING: ReadonlySet<string> = new Set('make gmake ninja rake gradle mvn mix dotnet tox nox meson swift'.split(' '));
 
-/** Programs by whose names people also call what a script shall do. */
-const TELLING: ReadonlySet<string> = new Set(['test', 'true', 'false', 'time', 'watch', 'start', 'format', 'build', 'lint']);
+/** What stands behind the name of a script, or behind a subcommand that is one (`npm test`). */
+function argumentsOf({ verdict }: CommandContext['command'], words: readonly string[]): readonly string[] {
+  const operands = words.flatMap((word, at) => (at === 0 || word.startsWith('-') ? [] : [at]));
+  const named =
+    /^(?:test|start|stop|restart|t|tst)$/.test(verdict.words.at(-1) ?? '') || verdict.words.join(' ') === 'cargo run' ? 0 : 1;
+  return words.slice((operands[verdict.words.length - 2 + named] ?? words.length) + 1);
+}
+
+/** What scripts are usually called, and no subcommand of a package manager is: of a name that both have, the subcommand runs. */
+const USUAL =
+  /^(?:analy[sz]e|build|codegen|coverage|cs|dev|e2e|fix|fmt|format|generate|lint|phpstan|prettier|preview|serve|start|storybook|test|tests|tsc|type-?check|types|unit|watch)(?:[:.][\w:.-]+)?$|^[\w-]+:[\w:.-]+$/;
 
 /** What programs that run any code of a framework may be asked to do for the project: `bin/rails test`, `python3 manage.py migrate`. */
 const TASKS: Readonly<Record<string, RegExp>> = {
   rails:
     /^(?:tests?|spec|assets|tailwindcss|css|javascript|tmp)(?::[\w:-]+)?$|^(?:about|generate|g|log:clear|notes|routes|server|s|stats|zeitwerk:check)$|^db:(?:create|migrate|migrate:status|prepare|rollback|schema:\w+|seed|setup|test:prepare|version)$/,
   'manage.py':
-    /^(?:check|collectstatic|makemessages|compilemessages|makemigrations|migrate|runserver|showmigrations|sqlmigrate|startapp|test)$/,
+    /^(?:check|collectstatic|makemessages|compilemessages|makemigrations|migrate|runserver|showmigrations|sqlmigrate|test)$/,
+  'setup.py': /^(?:build|build_ext|check|test)$/,
   artisan: /^(?:about|list|migrate|migrate:status|route:list|serve|test)$|^(?:make|view|config|cache|route):\w+$/,
 };
 const ANY = /^/;

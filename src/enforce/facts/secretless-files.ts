@@ -23,13 +23,13 @@ function isPublicPem(text: string): boolean {
 }
 
 const ENVRC_LINE =
-  /^(?:use (?:flake|nix|asdf|mise)(?: [.#\w/-]{1,40})?|source_up|layout (?:go|node|python3?|ruby|poetry|pipenv)|(?:PATH_add|watch_file|dotenv_if_exists) [\w./-]{1,60}|export (?![A-Z_]*(?:KEY|TOKEN|SECRET|PASS|AUTH|CRED|PRIVATE))[A-Z_]{1,40}=["']?[\w./$:-]{0,16}["']?)$/;
+  /^(?:use (?:flake|nix|asdf|mise)(?: [.#\w/-]{1,40})?|source_up|layout (?:go|node|python3?|ruby|poetry|pipenv)|(?:PATH_add|watch_file|dotenv_if_exists) [\w./-]{1,60}|export [A-Z_]{1,40}=(?:true|false|on|off|[0-9]{1,5}|\.\/[\w./-]{0,40}))$/;
 
 /** What direnv is told about tools, with short settings; a comment says nothing that looks like a credential. */
 function isPlainEnvrc(text: string): boolean {
   return text.split('\n').every((line) => {
     const trimmed = line.trim();
-    if (trimmed.startsWith('#')) return !/auth|token|passw|secret|[A-Za-z0-9+/_-]{20}/i.test(trimmed);
+    if (trimmed.startsWith('#')) return /^#[A-Za-z ,.()-]*$/.test(trimmed) && !/auth|token|pass|pw|secret|key/i.test(trimmed);
     return trimmed === '' || ENVRC_LINE.test(trimmed);
   });
 }

@@ -10,7 +10,7 @@ const block = (kind: string, body = 'MIIBIjANBgkqhkiG9w0B\nAQEFAAOC==\n') =>
 
 const PLAIN: readonly (readonly [file: string, text: string])[] = [
   ['.npmrc', '# See:\n# https://docs.example.com/guides/functions/import-maps#importing-from-private-registries\n'],
-  ['.envrc', 'use flake\n# tools\nPATH_add bin\nexport GOFLAGS=-mod=mod\n'.replace('=-mod=mod', '=vendor')],
+  ['.envrc', 'use flake\n# tools\nPATH_add bin\nexport CGO_ENABLED=0\n'],
   ['.envrc', 'layout python3\nsource_up\nexport PORT=8080\n'],
   ['keys/release.pem', block('PUBLIC KEY')],
   ['keys/ca.pem', block('CERTIFICATE') + block('CERTIFICATE')],
