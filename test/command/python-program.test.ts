@@ -47,6 +47,11 @@ const READS: readonly (readonly [program: string, ...files: string[]])[] = [
 ];
 
 const REFUSED: readonly (readonly [program: string, why: string])[] = [
+  ['import ast; ast.parse("a b", ".env")', 'shows a line of another file'],
+  ['import ast; ast.parse("a b", filename=".env")', 'the same by its name'],
+  ['import ast; ast.parse(*["a b", ".env"])', 'the same by a star'],
+  ['import ast; print(list(map(ast.parse, ["a b"], [".env"])))', 'the same as a value'],
+  ['from ast import parse; parse("a b", ".env")', 'the same under its own name'],
   ['open("a", "w")', 'writes'],
   ['open("a", mode="w")', 'writes'],
   ['open("a", *["w"])', 'a mode that is not written out'],

@@ -455,10 +455,19 @@ class Program {
   #member(module: string): Node {
     this.#expect('.');
     const name = this.#name();
+    if (module === 'ast' && name === 'parse') return this.#parsed();
     const kind = memberOf(module, name);
     if (kind === 'module') return this.#member(`${module}.${name}`);
     if (kind === 'path') return this.#reader(name === 'Path' ? 'Path' : 'path');
     must(kind === 'value');
+    return OTHER;
+  }
+
+  /** `ast.parse(TEXT)`: of a text that it cannot parse it shows a line of the file whose name it is given besides. */
+  #parsed(): Node {
+    this.#expect('(');
+    const [text, ...others] = this.#arguments();
+    must(text !== undefined && text.name === null && text.node.kind !== 'star' && others.length === 0);
     return OTHER;
   }
 
