@@ -119,8 +119,9 @@ export function complaint(fault: Fault, { open, outcome, seconds }: Met): string
   if (fault.hangs !== true && isLate) return `it hangs; ${said}`;
   if (fault.injected !== true && outcome.stdout.concat(outcome.stderr).includes('(internal/'))
     return `a reason about ourselves; ${said}`;
-  if (outcome.stderr !== '' && fault.noisy !== true && !/^policy denied [^\n]+\n$/.test(lastLine(outcome.stderr)))
-    return `no reason at the end; ${said}`;
+  // A denial by JSON needs no reason on the other channel, on which node or the shell may say something of their own.
+  const isSpoken = outcome.status === 0 || /^policy denied [^\n]+\n$/.test(lastLine(outcome.stderr));
+  if (outcome.stderr !== '' && fault.noisy !== true && !isSpoken) return `no reason at the end; ${said}`;
   return null;
 }
 
