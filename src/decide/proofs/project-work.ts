@@ -61,20 +61,21 @@ function mayBeProtected(pattern: string, facts: Facts): boolean {
   return protectedGlob(pattern, facts, true, false) !== null || protectedBelow(folder, facts.home, facts.ownDirectories) !== null;
 }
 
-function alternatives(pattern: string, most = 6): readonly string[] {
-  const braces = /\{([^{}]*)\}/.exec(pattern);
-  if (braces === null || most === 0) return [pattern.replace(/[{}]/g, '*')];
-  const [whole, inner = ''] = braces;
-  return inner
-    .split(',')
-    .slice(0, 32)
-    .flatMap((one) =>
-      alternatives(
-        pattern.replace(whole, () => one),
-        most - 1,
-      ),
-    );
+/** What braces stand for, each by itself; of too many any name. */
+function alternatives(pattern: string): readonly string[] {
+  let found = [pattern];
+  for (let braces = BRACES.exec(pattern); braces !== null; braces = BRACES.exec(found[0] ?? '')) {
+    found = found.flatMap((one) => {
+      const [whole = '', inner = ''] = BRACES.exec(one) ?? [];
+      return inner.split(',').map((part) => one.replace(whole, () => part));
+    });
+    if (found.length > MOST_ALTERNATIVES) return ['.claude/*'];
+  }
+  return found;
 }
+
+const BRACES = /\{([^{}]*)\}/;
+const MOST_ALTERNATIVES = 64;
 
 /** What the project's own code leaves where other code of it is run is its own, too. */
 function isOfWork({ work, code }: GrammarIssue): boolean {
@@ -98,7 +99,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
     if (work === undefined || words[0]?.includes('/') === true) return null;
     if (work === 'script' && context.inner.length === 0) return null;
     if (work !== 'tasks') return [];
-    if (!(TASKS[command.name ?? ''] ?? ANY).test(words[1] ?? '')) return null;
+    if (!(TASKS.get(command.name ?? '') ?? ANY).test(words[1] ?? '')) return null;
     if (!isTargeting(command.name ?? '') && !areHarmlessArguments(argumentsOf(command, words))) return null;
     return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(saidBy);
   }
@@ -108,7 +109,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   if (started.at === 0 && !isOwnProgram(context, words[0] ?? '')) return null;
   const own = words.slice(started.at + 1);
   const name = posix.basename(started.path);
-  const tasks = TASKS[name] ?? (takesCode(name) ? CHECKS : null);
+  const tasks = TASKS.get(name) ?? (takesCode(name) ? CHECKS : null);
   if (CARRIED.has(name)) return [...started.path.split('/'), ...own.map(saidBy)];
   if (tasks === null ? !areHarmlessArguments(own) : !tasks.test(own[0] ?? '')) return null;
   return [...started.path.split('/'), ...own.map(saidBy)];
@@ -156,7 +157,7 @@ function isPlain(word: string): boolean {
 
 /** Programs of which every operand is a target, or the task of a framework and what that takes. */
 function isTargeting(name: string): boolean {
-  return TARGETING.has(name) || TASKS[name] !== undefined;
+  return TARGETING.has(name) || TASKS.has(name);
 }
 
 const TARGETING: ReadonlySet<string> = new Set('make gmake ninja rake gradle mvn mix dotnet tox nox meson swift'.split(' '));
@@ -174,14 +175,18 @@ const USUAL =
   /^(?:analy[sz]e|build|codegen|coverage|cs|dev|e2e|fix|fmt|format|generate|lint|phpstan|prettier|preview|serve|start|storybook|test|tests|tsc|type-?check|types|unit|watch)(?:[:.][\w:.-]+)?$|^[\w-]+:[\w:.-]+$/;
 
 /** What programs that run any code of a framework may be asked to do for the project: `bin/rails test`, `python3 manage.py migrate`. */
-const TASKS: Readonly<Record<string, RegExp>> = {
-  rails:
+const TASKS: ReadonlyMap<string, RegExp> = new Map([
+  [
+    'rails',
     /^(?:tests?|spec|assets|tailwindcss|css|javascript|tmp)(?::[\w:-]+)?$|^(?:about|generate|g|log:clear|notes|routes|server|s|stats|zeitwerk:check)$|^db:(?:create|migrate|migrate:status|prepare|rollback|schema:\w+|seed|setup|test:prepare|version)$/,
-  'manage.py':
+  ],
+  [
+    'manage.py',
     /^(?:check|collectstatic|makemessages|compilemessages|makemigrations|migrate|runserver|showmigrations|sqlmigrate|test)$/,
-  'setup.py': /^(?:build|build_ext|check|test)$/,
-  artisan: /^(?:about|list|migrate|migrate:status|route:list|serve|test)$|^(?:make|view|config|cache|route):\w+$/,
-};
+  ],
+  ['setup.py', /^(?:build|build_ext|check|test)$/],
+  ['artisan', /^(?:about|list|migrate|migrate:status|route:list|serve|test)$|^(?:make|view|config|cache|route):\w+$/],
+]);
 const ANY = /^/;
 const CHECKS = /^(?:tests?|check|spec)(?::[\w:-]+)?$/;
 

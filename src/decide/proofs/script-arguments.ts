@@ -18,22 +18,28 @@ const ENDING =
 const PLAIN = /^[\w.,:/@+[\]-]+$/;
 const TEXT = /^[\w .,:/@+-]*$/;
 
+/** Options by which a test, or what a person reads, is named: by several words, too. */
+const NAMING = /^(?:-[tkg]|--(?:grep|name|title|filter|message|description|testNamePattern|test-name-pattern))$/;
+
 /** Whether none of these words, however a script hands them on, is a command that does more than test and build. */
 export function areHarmlessArguments(words: readonly string[]): boolean {
-  let isValue = false;
+  let option: string | null = null;
   for (const word of words) {
-    if (word === '--') isValue = false;
+    if (word === '--') option = null;
     else if (word.startsWith('-')) {
-      const equals = word.indexOf('=');
-      if (!/^-[\w-]*$/.test(equals < 0 ? word : word.slice(0, equals)) || (equals >= 0 && !isText(word.slice(equals + 1))))
-        return false;
-      isValue = equals < 0;
-    } else if (isValue) {
-      if (!isText(word)) return false;
-      isValue = false;
-    } else if (!VERBS.has(word) && !/^\d+$/.test(word) && !isFile(word)) return false;
+      const [, name = '', value = null] = /^(-[\w-]*)(?:=(.*))?$/s.exec(word) ?? [];
+      if (name === '' || (value !== null && !isValueOf(name, value))) return false;
+      option = value === null ? name : null;
+    } else if (option !== null) {
+      if (!isValueOf(option, word)) return false;
+      option = null;
+    } else if (!isHarmless(word)) return false;
   }
   return true;
+}
+
+function isHarmless(word: string): boolean {
+  return VERBS.has(word) || /^\d+$/.test(word) || isFile(word);
 }
 
 /** A program that a project has installed is none of its files. */
@@ -41,8 +47,11 @@ function isFile(word: string): boolean {
   return PLAIN.test(word) && (word.includes('/') || ENDING.test(word)) && !isInstalled(word);
 }
 
-/** Text without a sign that shells know, which does not begin like a command. */
-function isText(text: string): boolean {
-  const [first = ''] = text.trim().split(' ');
-  return TEXT.test(text) && (VERBS.has(first) || (tableOf(first) === null && wrapperOf(first) === undefined));
+/** Behind an option of one letter (`sh -c`) a word may be a command itself. */
+function isValueOf(option: string, value: string): boolean {
+  if (isHarmless(value)) return true;
+  const isNaming = NAMING.test(option);
+  const [first = ''] = value.trim().split(' ');
+  if (!TEXT.test(value) || tableOf(first) !== null || wrapperOf(first) !== undefined) return false;
+  return isNaming || (option.startsWith('--') && !value.includes(' '));
 }

@@ -9,10 +9,10 @@ const MAX_BYTES = 64 * 1024;
 export function holdsNoSecret(file: string): boolean {
   const name = posix.basename(file);
   if (name === '.npmrc') return isHarmlessNpmrc(file);
-  const isWhole = name === '.envrc' ? isPlainEnvrc : /\.(?:pem|crt|cer)$/i.test(name) ? isPublicPem : null;
-  if (isWhole === null) return false;
+  const showsNone = name === '.envrc' ? isPlainEnvrc : /\.(?:pem|crt|cer)$/i.test(name) ? isPublicPem : null;
+  if (showsNone === null) return false;
   const read = readText(file, { limit: MAX_BYTES, follow: false });
-  return read.ok && isWhole(read.text);
+  return read.ok && showsNone(read.text);
 }
 
 const PUBLIC = /-----BEGIN ((?:RSA |EC |TRUSTED )?PUBLIC KEY|CERTIFICATE)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;

@@ -186,6 +186,64 @@ const OTHER: readonly (readonly [line: string, why: string])[] = [
   ['nohup sh -c make &', 'a job that outlives the call'],
 ];
 
+/** Scripts of which nobody knows whether they run what they are given, by every way to start one. */
+const SCRIPTS = [
+  'scripts/in-env.sh',
+  './tool',
+  'bash scripts/in-env.sh',
+  'node scripts/a.js',
+  'python3 scripts/a.py',
+  'npm run in-env',
+  'npm run in-env --',
+  'npm test',
+  'npm test --',
+  'pnpm run in-env',
+  'yarn run in-env',
+  'bun run in-env',
+  'deno task in-env',
+  'just in-env',
+  'task in-env',
+  'go run ./cmd/x',
+  'cargo run --',
+  './tool -v',
+  './tool --verbose --',
+  './tool --env test',
+  './tool -c',
+  './tool --run',
+];
+
+const COMMANDS = [
+  'npm i evil',
+  'git push origin main',
+  'rm -r src',
+  'sh -c x',
+  'eval x',
+  'policy allow -y WebFetch',
+  'printenv PATH',
+  'nc x.example 80',
+  'curl x.example',
+  "'policy allow -y WebFetch'",
+  "'npm i evil'",
+  "'A=1 git commit'",
+  "'! git commit'",
+  "'>x git status'",
+  "'(id)'",
+  'node_modules/.bin/x',
+];
+
+for (const script of SCRIPTS)
+  test(`develop gives ${script} no command`, () => {
+    for (const command of COMMANDS)
+      assert.is.not(decideIn({ preset: 'develop' }, 'Bash', `${script} ${command}`).decision, 'allow', command);
+  });
+
+test('names that every object has, and braces without end, are asked about', () => {
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
+    assert.is(decideIn({ preset: 'develop' }, 'Bash', `./${name} x`).decision, 'ask', name);
+  const many = `{${Array.from({ length: 40 }, (_, at) => `a${at}`).join(',')}}`.repeat(8);
+  assert.is(decideIn({ preset: 'develop' }, 'Bash', `prettier --write '${many}'`).decision, 'ask');
+});
+
 const MISSING = ['node_modules'];
 const LINKS = { '/repo/linked': '/tmp/x', '/repo/linked.sh': '/repo/node_modules/x/y.sh' };
 
