@@ -39,6 +39,8 @@ export interface FactsNeeded {
   readonly tops: readonly string[];
   /** Directories in which Python runs a program that may load modules from there. */
   readonly modules: readonly string[];
+  /** Words that may be names of programs. */
+  readonly programs: readonly string[];
   /** Directories in which a command of git prints settings, which may hold a credential. */
   readonly credentials: readonly string[];
   /** Directories of git commands that run hooks, in lines of several commands. */
@@ -96,9 +98,10 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const credentials = new Set<string>();
   const scripts = new Set<string>();
   const modules = new Set<string>();
+  const programs = new Set<string>();
   for (const line of analysis.lines)
     for (const command of line.tree.commands)
-      commandFacts(command, place, { paths, directories, names, tops, credentials, scripts, modules });
+      commandFacts(command, place, { paths, directories, names, tops, credentials, scripts, modules, programs });
   for (const directory of tops) directories.add(directory);
   const hooks = hookDirectories(analysis, place);
   for (const directory of hooks) directories.add(directory);
@@ -116,6 +119,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     gitDirectories: [...directories],
     tops: [...tops],
     modules: [...modules],
+    programs: programs.has('') ? [] : [...programs],
     credentials: [...credentials],
     hooks,
     incoming: incomingNeeded(analysis, place),

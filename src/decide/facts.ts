@@ -177,6 +177,8 @@ export interface Facts {
   readonly settingsBelow?: Readonly<Record<string, readonly string[] | null>>;
   /** The scripts in the nearest file of that name from a directory up to the project's top, by `DIRECTORY/NAME`: `/p/src/package.json`. */
   readonly scripts?: Readonly<Record<string, readonly string[]>>;
+  /** Whether a word behind a program of the project is a program itself: on PATH, or installed in the project. Absent: nobody looked. */
+  readonly programs?: Readonly<Record<string, boolean>>;
   /** Null: not a git repository; absent facts never prove anything. */
   readonly git: GitFacts | null;
   /** Settings that hold a credential, for every directory in which a command of git prints settings. */

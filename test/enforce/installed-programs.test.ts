@@ -16,6 +16,8 @@ const FILES: Readonly<Record<string, string>> = {
   'node_modules/.bin/cowsay': '',
   '.venv/bin/pytest': '',
   'vendor/bin/phpunit': '',
+  'bin/greeter': '',
+  'tests/run.sh': '',
 };
 
 const RUNS = [
@@ -35,6 +37,8 @@ const RUNS = [
   'pnpm test',
   'cd packages/a && yarn unit',
   'composer analyse',
+  'bash tests/run.sh greet --name world',
+  'bash tests/run.sh init world --port 80 -d 127.0.0.1',
 ];
 
 const ASKS: readonly (readonly [line: string, why: string])[] = [
@@ -64,6 +68,13 @@ const ASKS: readonly (readonly [line: string, why: string])[] = [
   ['yarn --cwd .. lint', 'another folder'],
   ['pnpm -C .. lint', 'another folder'],
   ['composer require x', 'fetches packages'],
+  ['bash tests/run.sh cowsay hi', 'a program behind a script'],
+  ['bash tests/run.sh greeter', 'the same of one of the project'],
+  ['bash tests/run.sh --then "greeter x"', 'the same in a text'],
+  ['bash tests/run.sh exec x', 'the same of a word that shells know'],
+  ['bash tests/run.sh init 0', 'a run level'],
+  ['bash tests/run.sh -d 10.1.2.3 greet', 'an address of another machine'],
+  ['bash tests/run.sh me@host greet', 'the same'],
 ];
 
 function inProject(preset: string, work: (verdict: (command: string) => string) => void, deny: readonly string[] = []): void {

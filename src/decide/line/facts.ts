@@ -11,6 +11,7 @@ import { unpacks } from '../guards/archives.js';
 import { printedSettings } from '../guards/git/credentials.js';
 import { copyKey, globRoot, pathKey } from '../guards/path-references.js';
 import { directoryOf, enteredKey, placedValue, topLevelQueries } from './directories.js';
+import { namesToFind } from './program-names.js';
 
 /** Directories with all that is below them, as git's index has them, and alone. */
 export interface NamesNeeded {
@@ -28,13 +29,15 @@ interface FactsFound {
   readonly credentials: Set<string>;
   readonly scripts: Set<string>;
   readonly modules: Set<string>;
+  /** Names of programs; empty text: more than anybody looks for. */
+  readonly programs: Set<string>;
 }
 
 /** Adds what a command and all within it need. */
 export function commandFacts(command: Command, place: Place, found: FactsFound): void {
-  const { paths, directories, names, tops, credentials, scripts, modules } = found;
+  const { paths, directories, names, tops, credentials, scripts, modules, programs } = found;
   conditionPaths(command, place, paths, modules);
-  startedNames(command, place, paths, scripts);
+  startedNames(command, place, paths, scripts, programs);
   gitDirectories(command, place, directories);
   nameDirectories(command, place, names);
   topLevelQueries(command, place, tops);
@@ -42,13 +45,14 @@ export function commandFacts(command: Command, place: Place, found: FactsFound):
 }
 
 /** Where an installed program may lie that a command runs by its name, and the files that may list a script. */
-function startedNames(command: Command, place: Place, paths: Set<string>, scripts: Set<string>): void {
+function startedNames(command: Command, place: Place, paths: Set<string>, scripts: Set<string>, programs: Set<string>): void {
   const { work, script } = command.verdict;
   const directory = work === 'installed' || script !== undefined ? directoryOf(command, place) : null;
   if (directory !== null && script !== undefined) scripts.add(`${directory}/${script.file}`);
   const name = work === 'installed' ? (command.inner[0]?.name ?? null) : null;
   if (directory !== null && name !== null) for (const path of installedPaths(name, directory, place.project)) paths.add(path);
-  for (const inner of command.inner) startedNames(inner, place, paths, scripts);
+  for (const name of namesToFind(command) ?? ['']) programs.add(name);
+  for (const inner of command.inner) startedNames(inner, place, paths, scripts, programs);
 }
 
 /** Where package managers of JavaScript look for a program, from a directory up to the project's top; none outside of it. */

@@ -92,7 +92,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   if (script !== undefined) {
     const listed = scope.facts.scripts?.[`${context.directory}/${script.file}`];
     const isListed = script.word === 1 && USUAL.test(words[1] ?? '') && listed?.includes(words[1] ?? '') === true;
-    return isListed && areHarmlessArguments(words.slice(2)) ? words.slice(1).map(saidBy) : null;
+    return isListed && areHarmlessArguments(words.slice(2), scope.facts) ? words.slice(1).map(saidBy) : null;
   }
   const started = startedFile({ ...context, project: scope.facts.project });
   if (started === null) {
@@ -100,7 +100,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
     if (work === 'script' && context.inner.length === 0) return null;
     if (work !== 'tasks') return [];
     if (!(TASKS.get(command.name ?? '') ?? ANY).test(words[1] ?? '')) return null;
-    if (!isTargeting(command.name ?? '') && !areHarmlessArguments(argumentsOf(command, words))) return null;
+    if (!isTargeting(command.name ?? '') && !areHarmlessArguments(argumentsOf(command, words), scope.facts)) return null;
     return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(saidBy);
   }
   // Of the other programs with a grammar a script is no work: they would have said so.
@@ -111,7 +111,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   const name = posix.basename(started.path);
   const tasks = TASKS.get(name) ?? (takesCode(name) ? CHECKS : null);
   if (CARRIED.has(name)) return [...started.path.split('/'), ...own.map(saidBy)];
-  if (tasks === null ? !areHarmlessArguments(own) : !tasks.test(own[0] ?? '')) return null;
+  if (tasks === null ? !areHarmlessArguments(own, scope.facts) : !tasks.test(own[0] ?? '')) return null;
   return [...started.path.split('/'), ...own.map(saidBy)];
 }
 

@@ -1,16 +1,16 @@
 /**
  * What a script of the project may be given. Many run what they are given (`exec "$@"`, `dotenv --`), so nothing may stand where a command
- * would that a shell could find as one: options with plain values, files, numbers, and words by which people tell a script what to do.
+ * would that a shell could find as one: options with plain values, files, numbers, and words that are no name of a program.
  */
-import { tableOf } from '../../command/grammar/lookup.js';
-import { wrapperOf } from '../../command/wrappers/rules.js';
+import type { Facts } from '../facts.js';
+import { isNameOfProgram, nameIn } from '../line/program-names.js';
 import { isInstalled } from '../remedy/dispatchers.js';
 
 /** Programs of none of these names change anything. */
 const VERBS: ReadonlySet<string> = new Set(
   (
     'all build check ci compile coverage dev docs e2e fmt format generate help info integration lint list report serve server show ' +
-    'status test tests typecheck types unit validate verify version'
+    'status test tests typecheck types unit validate verify version localhost 127.0.0.1'
   ).split(' '),
 );
 const ENDING =
@@ -22,7 +22,18 @@ const TEXT = /^[\w .,:/@+-]*$/;
 const NAMING = /^(?:-[tkg]|--(?:grep|name|title|filter|message|description|testNamePattern|test-name-pattern))$/;
 
 /** Whether none of these words, however a script hands them on, is a command that does more than test and build. */
-export function areHarmlessArguments(words: readonly string[]): boolean {
+export function areHarmlessArguments(words: readonly string[], { programs }: Pick<Facts, 'programs'>): boolean {
+  /** `init` as most tools have it; the program of that name takes a run level. */
+  const isInit = (word: string) => word === 'init' && !words.some((one) => /^[\da-z]$/i.test(one));
+  const isHarmless = (word: string) =>
+    VERBS.has(word) || isInit(word) || /^\d+$/.test(word) || isFile(word) || isNoProgram(word, programs);
+  /** Behind an option of one letter (`sh -c`) a word may be a command itself. */
+  const isValueOf = (option: string, value: string) => {
+    if (isHarmless(value)) return true;
+    const name = nameIn(value);
+    if (!TEXT.test(value) || name === null || isNameOfProgram(name) || programs?.[name] === true) return false;
+    return NAMING.test(option) || (option.startsWith('--') && !value.includes(' '));
+  };
   let option: string | null = null;
   for (const word of words) {
     if (word === '--') option = null;
@@ -38,20 +49,14 @@ export function areHarmlessArguments(words: readonly string[]): boolean {
   return true;
 }
 
-function isHarmless(word: string): boolean {
-  return VERBS.has(word) || /^\d+$/.test(word) || isFile(word);
-}
-
 /** A program that a project has installed is none of its files. */
 function isFile(word: string): boolean {
   return PLAIN.test(word) && (word.includes('/') || ENDING.test(word)) && !isInstalled(word);
 }
 
-/** Behind an option of one letter (`sh -c`) a word may be a command itself. */
-function isValueOf(option: string, value: string): boolean {
-  if (isHarmless(value)) return true;
-  const isNaming = NAMING.test(option);
-  const [first = ''] = value.trim().split(' ');
-  if (!TEXT.test(value) || tableOf(first) !== null || wrapperOf(first) !== undefined) return false;
-  return isNaming || (option.startsWith('--') && !value.includes(' '));
+/** A word that nothing is called, where that was looked for; an address may be that of another machine. */
+function isNoProgram(word: string, programs: Facts['programs']): boolean {
+  return PLAIN.test(word) && programs?.[word] === false && !isNameOfProgram(word) && !ADDRESS.test(word);
 }
+
+const ADDRESS = /@|(?<![\d.])(?!127\.|0\.0\.0\.0)\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|\[.*:.*\]/;

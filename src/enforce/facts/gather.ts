@@ -28,6 +28,7 @@ import { ignoredReader } from './ignored-secrets.js';
 import { isInside } from './inside.js';
 import { linkedSettings } from './linked-places.js';
 import { packedLinks } from './packed-links.js';
+import { programReader } from './programs.js';
 import { moduleReader } from './python-modules.js';
 import { pathFact, realPath } from './real-path.js';
 import { scriptsOf } from './scripts.js';
@@ -143,6 +144,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     ...(needed.scripts.length === 0
       ? undefined
       : { scripts: answers(needed.scripts, () => (file) => scriptsOf(file, around.project)) }),
+    ...(needed.programs.length === 0 ? undefined : { programs: answers(needed.programs, () => programReader(around, start)) }),
     ...belowFolders(needed.replaced, globs, { home: around.home, project: around.project, checkouts }),
     git: nested === undefined ? own : withNested(own, nested),
     ...(needed.credentials.length === 0
