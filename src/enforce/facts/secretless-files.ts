@@ -12,7 +12,8 @@ export function holdsNoSecret(file: string): boolean {
   const showsNone = name === '.envrc' ? isPlainEnvrc : /\.(?:pem|crt|cer)$/i.test(name) ? isPublicPem : null;
   if (showsNone === null) return false;
   const read = readText(file, { limit: MAX_BYTES, follow: false });
-  return read.ok && showsNone(read.text);
+  // Three characters are no credential.
+  return read.ok && (read.text.trim().length <= 3 || showsNone(read.text));
 }
 
 const PUBLIC = /-----BEGIN ((?:RSA |EC |TRUSTED )?PUBLIC KEY|CERTIFICATE)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;

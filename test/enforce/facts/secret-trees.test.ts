@@ -13,7 +13,7 @@ const rows: readonly (readonly [string, Readonly<Record<string, string>>, string
   ['a link in a loop', { 'p/src/l': '-> l' }, 'p/src', ['p/src/l']],
   [
     'a folder link to secrets elsewhere in the project',
-    { 'p/src/l': '-> ../tls', 'p/tls/x/server.pem': '' },
+    { 'p/src/l': '-> ../tls', 'p/tls/x/server.pem': 'x key\n' },
     'p/src',
     ['p/src/l'],
   ],

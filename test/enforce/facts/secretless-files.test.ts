@@ -12,6 +12,8 @@ const PLAIN: readonly (readonly [file: string, text: string])[] = [
   ['.npmrc', '# See:\n# https://docs.example.com/guides/functions/import-maps#importing-from-private-registries\n'],
   ['.envrc', 'use flake\n# tools\nPATH_add bin\nexport CGO_ENABLED=0\n'],
   ['.envrc', 'layout python3\nsource_up\nexport PORT=8080\n'],
+  ['keys/a.pem', ''],
+  ['.envrc', 'x\n'],
   ['keys/release.pem', block('PUBLIC KEY')],
   ['keys/ca.pem', block('CERTIFICATE') + block('CERTIFICATE')],
 ];
@@ -23,11 +25,11 @@ const HOLDING: readonly (readonly [file: string, text: string])[] = [
   ['.envrc', 'export PORT=abcdefghijklmnopqrstuvwxyz\n'],
   ['.envrc', 'source ./x\n'],
   ['.envrc', '# token abc\n'],
-  ['.envrc', 'x\n'],
+  ['.env', ''],
+  ['.envrc', './xy\n'],
   ['keys/a.pem', block('PRIVATE KEY')],
   ['keys/a.pem', block('PUBLIC KEY') + block('RSA PRIVATE KEY')],
   ['keys/a.pem', `${block('PUBLIC KEY')}hunter2\n`],
-  ['keys/a.pem', ''],
   ['.env', 'PORT=1\n'],
   ['.envrc', '-> ../elsewhere'],
 ];
