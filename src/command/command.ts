@@ -98,6 +98,8 @@ export interface Command {
   readonly wrapper: { readonly name: string; readonly kind: WrapperKind } | null;
   /** What the wrapper runs; without a wrapper what the command reads as commands besides (`make -f -`); empty for any other. */
   readonly inner: readonly Command[];
+  /** What it runs is a guess: an option before it is not known, or it may be told in another way. */
+  readonly guessed?: true;
   /** Arguments that cannot be seen will be appended (`xargs`, `find -exec … +`). */
   readonly appended: boolean;
   readonly verdict: GrammarVerdict;

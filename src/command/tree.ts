@@ -202,6 +202,7 @@ class TreeReader {
       name: called.name,
       wrapper: { name: rule.name, kind: rule.kind },
       inner,
+      ...(unwrapped.inner.some(({ certain }) => !certain) && { guessed: true as const }),
       appended: unwrapped.appends !== null,
       verdict: wrapperVerdict(invocation, called, rule, unwrapped),
     };

@@ -103,7 +103,12 @@ export function wrapperVerdict(
   unwrapped: Unwrapped,
 ): GrammarVerdict {
   const verdict = runnerVerdict(invocation, called.name ?? rule.name, rule, unwrapped);
-  return withIssues(verdict, unwrapped.issues, ownIssues(invocation, called));
+  const issues = unwrapped.issues.map((issue) => ({ ...issue, word: wordAt(invocation, issue) }));
+  return withIssues(verdict, issues, ownIssues(invocation, called));
+}
+
+function wordAt({ argv }: Invocation, { word, span }: GrammarIssue): number {
+  return word >= 0 ? word : argv.findIndex((one) => one.span.start <= span.start && one.span.end >= span.end);
 }
 
 function runnerVerdict(invocation: Invocation, name: string, rule: WrapperRule, unwrapped: Unwrapped): GrammarVerdict {

@@ -193,8 +193,9 @@ function issuesOf(rule: WrapperRule, uses: readonly OptionUse[]): GrammarIssue[]
       code: `wrapper/${rule.name.replaceAll(' ', '-')}`,
       message: `${rule.name} ${use.option} does more than run a command.`,
       word: -1,
-      option: use.option,
-      span: use.word.span,
+      // A value decides what the option does, so a rule has to write that.
+      option: use.value === null ? use.option : null,
+      span: (use.value ?? use.word).span,
     }));
 }
 

@@ -17,6 +17,7 @@ import { isProjectWork, WORK } from '../proofs/project-work.js';
 import { type Ruling, rulingOfRule } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
 import type { CommandContext } from './command-context.js';
+import { commandsInside } from './inside.js';
 import { codeRunOutsideProject, holdsEverywhere, wordsOutsideProject, writesOut } from './outside-project.js';
 import { isOwnStream } from './references.js';
 import { projectSpellings, startsUnnamed } from './script-spellings.js';
@@ -45,7 +46,7 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   // A preset's prefix says little by itself: it counts only together with a grammar that knows every word.
   const byPreset = scope.preset !== null && command.verdict.known ? scope.preset.rules.coversCommand('Bash', words, issues) : [];
   for (const rule of byPreset) scope.matched.add(rule);
-  const first = covering[0] ?? byPreset[0];
+  const first = covering[0] ?? byPreset[0] ?? ruleInside(context);
   if (first !== undefined) return rulingOfRule(first.rule);
   if (scope.preset?.definition.loopbackReads === true && asksOwnServices(context)) return OWN_SERVICES;
   if (isProjectWork(context)) return WORK;
@@ -60,6 +61,15 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   const rule = outside === undefined ? null : ruleFor(outside, scope);
   if (rule !== null) return rulingOfRule(rule.rule);
   return outside !== undefined && isTemporary(outside, scope) ? TEMPORARY_FILES : readRuling(scope.preset.definition, paths);
+}
+
+/** A rule for every command that runs on another machine or in a container: the first of these rules; undefined where one command has none. */
+function ruleInside(context: CommandContext): CompiledRule | undefined {
+  const commands = commandsInside(context) ?? [];
+  const found = commands.flatMap(({ words, issues }) => context.scope.rules.coversCommand('Bash', words, issues)[0] ?? []);
+  if (found.length < commands.length) return undefined;
+  for (const rule of found) context.scope.matched.add(rule);
+  return found[0];
 }
 
 /** The rule about a file or folder that covers how a command uses it: `Read(//tmp/**)`; null when there is none. */

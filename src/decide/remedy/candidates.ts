@@ -8,7 +8,7 @@ import type { Decision } from '../decision.js';
 import type { Facts } from '../facts.js';
 import { subjectReference } from '../guards/path-references.js';
 import { commandReferences } from '../line/references.js';
-import { commandOffers } from './commands.js';
+import { commandOffers, insideOffers } from './commands.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';
 import { pathOffers } from './paths.js';
 
@@ -69,11 +69,14 @@ function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Fa
     beginnings.size > MOST_RULES
       ? []
       : open.map((command) => commandOffers(command, { paths: resolvedPaths(command, facts, place), place }));
+  const inside = open.map(insideOffers);
+  const withInside = inside.every((one) => one === null) ? [] : inside.flatMap((one, at) => one ?? [choices[at] ?? []]);
   // Beside rules for commands only what stands behind redirections needs a rule of its own.
   const beside = files.length === 0 ? [] : setsOf([...choices, ...files]);
   return [
     ...setsOf(outside),
     ...setsOf(files),
+    ...setsOf(withInside),
     ...setsOf(choices),
     ...(choices.length === 0 ? [] : beside),
     ...mixed(paths, place),

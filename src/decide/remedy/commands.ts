@@ -8,6 +8,7 @@ import type { ResolvedPath } from '../call/paths.js';
 import type { Place } from '../call/place.js';
 import { scriptOperand } from '../guards/interactive-programs.js';
 import { directoryOf } from '../line/directories.js';
+import { readInside } from '../line/inside.js';
 import { startedFile } from '../line/script-spellings.js';
 import { isInstalled, reachesOut, takesCode } from './dispatchers.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';
@@ -37,15 +38,44 @@ interface Head {
 export function commandOffers(command: Command, around: Around): Choice {
   const words = command.invocation.argv.flatMap(({ value, glob, tilde }) => (value === null || glob || tilde ? [] : [value]));
   const variables = exactVariables(command);
-  if (words.length === 0 || words.length < command.invocation.argv.length || variables === null) return [];
-  const head =
-    scriptHead(command, words, around) ?? packageScriptHead(words) ?? hostHead(command, words) ?? readingHead(command, words);
+  if (words.length === 0 || variables === null) return [];
+  const isCertain = words.length === command.invocation.argv.length;
+  const head = isCertain
+    ? (scriptHead(command, words, around) ??
+      packageScriptHead(words) ??
+      hostHead(command, words) ??
+      subcommandHead(command, words))
+    : subcommandHead(command, words);
   const rules: OfferedRule[] = head === null ? [] : [...commandRule(variables + head.pattern, head.scope, head.also)];
   const exact = words.map(patternWord);
   const pattern = variables + exact.join(' ');
-  if (!exact.includes(null) && coverReadings(pattern).every(({ wild }) => !wild))
+  if (isCertain && !exact.includes(null) && coverReadings(pattern).every(({ wild }) => !wild))
     rules.push(...commandRule(pattern, 'exact', null));
   return rules;
+}
+
+/**
+ * Rules for what a command runs on another machine or in a container, for each of these commands: `ssh HOST grep *` where that only reads,
+ * the exact words otherwise. Null where nothing certain can be said of it.
+ */
+export function insideOffers(command: Command): readonly Choice[] | null {
+  const inside = readInside(command)?.map(({ command: one, before, words, issues }): Choice => {
+    const start = before.map(patternWord);
+    const exact = words.map(patternWord);
+    if (start.includes(null)) return [];
+    const { known, words: named, effects } = one.verdict;
+    const own = words.slice(before.length);
+    const reads =
+      known && effects.every(({ action }) => action === 'read') && issues.every(({ word }) => word >= 0 && word < before.length);
+    const head = `${start.join(' ')} ${named.join(' ')}`;
+    return [
+      ...(reads && named.every((word, at) => word === own[at] && /^[\w-]+$/.test(word))
+        ? commandRule(`${head} *`, 'arguments', `${head} with any arguments, on whatever it can read there`)
+        : []),
+      ...(exact.includes(null) ? [] : commandRule(exact.join(' '), 'exact', null)),
+    ];
+  });
+  return inside === undefined || inside.some((choice) => choice.length === 0) ? null : inside;
 }
 
 function commandRule(pattern: string, scope: OfferScope, also: string | null): readonly OfferedRule[] {
@@ -114,11 +144,20 @@ function hostHead({ name, verdict }: Command, words: readonly string[]): Head | 
 const HOST = /^((?:https?:\/\/)?[A-Za-z0-9.-]+(?::\d{1,5})?)(?:[/?#]|$)/;
 
 const READING: ReadonlySet<string> = new Set(['read', 'network']);
+const SAYING: ReadonlySet<string> = new Set(['network', 'publish']);
 
-/** `gh run view *`: a subcommand of which the grammar says that it only reads, with whatever else it says that of. */
-function readingHead({ verdict: { known, words: named, issues, effects } }: Command, words: readonly string[]): Head | null {
-  const isReading = known && issues.length === 0 && effects.length > 0 && effects.every(({ action }) => READING.has(action));
-  if (!isReading || named.length < 2 || !named.every((word, at) => word === words[at] && /^[\w-]+$/.test(word))) return null;
+/**
+ * `gh run view *`, `gh issue comment *`: a subcommand of which the grammar says that it only reads, or says something at a service, with
+ * whatever else it says that of. What publishes the project itself (`git push`) has fewer words.
+ */
+function subcommandHead({ verdict: { known, words: named, issues, effects } }: Command, words: readonly string[]): Head | null {
+  if (!known || issues.length > 0 || effects.length === 0 || named.length < 2) return null;
+  const isReading = effects.every(({ action }) => READING.has(action));
+  // What makes something new is offered as it is written.
+  const isAboutOne = named.length > 2 && words[named.length]?.startsWith('-') === false;
+  if (!isReading && !(isAboutOne && effects.every(({ action }) => SAYING.has(action)))) return null;
+  if (!named.every((word, at) => word === words[at] && /^[\w-]+$/.test(word))) return null;
   const head = named.join(' ');
-  return { pattern: `${head} *`, scope: 'arguments', also: `${head} with any arguments, on whatever it can read` };
+  const also = isReading ? 'on whatever it can read' : 'with any text';
+  return { pattern: `${head} *`, scope: 'arguments', also: `${head} with any arguments, ${also}` };
 }
