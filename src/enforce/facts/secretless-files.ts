@@ -13,7 +13,7 @@ export function holdsNoSecret(file: string): boolean {
   if (showsNone === null) return false;
   const read = readText(file, { limit: MAX_BYTES, follow: false });
   // Three characters are no credential.
-  return read.ok && (read.text.trim().length <= 3 || showsNone(read.text));
+  return read.ok && (showsNone(read.text) || (read.text.trim().length <= 3 && /^\.envrc$|public/i.test(name)));
 }
 
 const PUBLIC = /-----BEGIN ((?:RSA |EC |TRUSTED )?PUBLIC KEY|CERTIFICATE)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
