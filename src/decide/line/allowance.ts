@@ -72,9 +72,11 @@ function ruleInside(context: CommandContext): CompiledRule | undefined {
   return found[0];
 }
 
-/** The rule about a file or folder that covers how a command uses it: `Read(//tmp/**)`; null when there is none. */
-export function ruleFor(path: ResolvedPath, { rules, matched }: Scope): CompiledRule | null {
-  return pathAllowance(path, toolForAccess(path.reference), rules, matched);
+/** The rule about a file or folder that covers how a command uses it: `Read(//tmp/**)`, one of the preset for reads; null when there is none. */
+export function ruleFor(path: ResolvedPath, { rules, preset, matched }: Scope): CompiledRule | null {
+  const tool = toolForAccess(path.reference);
+  const own = pathAllowance(path, tool, rules, matched);
+  return own ?? (preset === null || tool !== 'Read' ? null : pathAllowance(path, tool, preset.rules, matched));
 }
 
 /**
