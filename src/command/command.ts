@@ -63,7 +63,15 @@ export type Condition =
    * No file of the folder that it runs in is loaded in the place of a module of Python; `isolated`: it looks for none there. What an active
    * environment of the project loads at its start counts as code of the project.
    */
-  | { readonly kind: 'own-modules'; readonly isolated: boolean; readonly word: number }
+  | {
+      readonly kind: 'own-modules';
+      readonly isolated: boolean;
+      /** First names of modules that have to be the project's own. */
+      readonly loads: readonly string[];
+      /** Names of them and of their parts. */
+      readonly shows: readonly string[];
+      readonly word: number;
+    }
   /** No name may be one that is taken apart, nor (`hyphen`) one that would become an option. */
   | { readonly kind: 'plain-names'; readonly names: FoundNames; readonly hyphen: boolean; readonly word: number };
 

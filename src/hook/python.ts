@@ -2,12 +2,13 @@
  * The reader of Python for the hook, in place of src/command/languages/python-program.ts: a bundle of its own (dist/hook-python.cjs),
  * started by the first program in a line. Without it such a line fails, and the call is denied.
  */
+import type { PythonProgram } from '../command/languages/python-program.js';
 import { startCached } from './cached.js';
 
 let reader: typeof import('../command/languages/python-program.js') | null = null;
 
-/** See `filesPythonReads` of src/command/languages/python-program.ts. */
-export function filesPythonReads(text: string): readonly string[] | null {
-  reader ??= startCached('hook-python', 'filesPythonReads') as typeof import('../command/languages/python-program.js');
-  return reader.filesPythonReads(text);
+/** See `readPythonProgram` of src/command/languages/python-program.ts. */
+export function readPythonProgram(text: string): PythonProgram | null {
+  reader ??= startCached('hook-python', 'readPythonProgram') as typeof import('../command/languages/python-program.js');
+  return reader.readPythonProgram(text);
 }

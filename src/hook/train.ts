@@ -30,7 +30,7 @@ function train(project: string): void {
   const parser = start('hook-parser') as unknown as typeof import('../shell/parse/full.js');
   parser.readWithParser(PARSED, 'bash');
   const python = start('hook-python') as unknown as typeof import('../command/languages/python-program.js');
-  python.filesPythonReads(PROGRAM);
+  python.readPythonProgram(PROGRAM);
   writeCaches();
 }
 

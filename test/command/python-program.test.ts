@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { shadowsModule } from '../../src/command/languages/python-names.js';
-import { filesPythonReads } from '../../src/command/languages/python-program.js';
+import { readPythonProgram } from '../../src/command/languages/python-program.js';
 
 const READS: readonly (readonly [program: string, ...files: string[]])[] = [
   ['print(1)'],
@@ -99,7 +99,7 @@ const REFUSED: readonly (readonly [program: string, why: string])[] = [
   ['import xml.etree.ElementTree', 'its trees write files'],
   ['import subprocess', 'not known'],
   ['import pickle', 'not known'],
-  ['import x', 'not known'],
+  ['import x.__main__', 'not known'],
   ['from json import *', 'any name'],
   ['from . import json', 'a module of the folder'],
   ['from re import compile', 'the name of a builtin'],
@@ -170,19 +170,67 @@ const PLACES: readonly string[] = (
   'import re; re.sub("a", N, "a")|isinstance(1, N)|x, y = N, 1|x += N|del N|"""a"""; N("1")|"#"; N("1") # "|x = 1;N("1")'
 ).split('|');
 
+const OWN: readonly (readonly [program: string, modules: string, shown: string])[] = [
+  ["from shop.cart import Cart; print('ok')", 'shop', 'shop cart Cart'],
+  ['import shop; print(shop.__version__, shop.cart.LIMIT)', 'shop', 'shop version cart LIMIT'],
+  ['import shop.cart as c, json\nprint(f"{c.LIMIT}")\nassert c.LIMIT == 3', 'shop', 'shop cart LIMIT'],
+  ['try:\n  from shop import a as b, c\nexcept ImportError as e:\n  print(e)\n', 'shop', 'shop a c'],
+];
+
+const CALLED: readonly string[] = [
+  'from shop import run; run("x")',
+  'from shop import run; x = run',
+  'from shop import run; list(map(run, ["x"]))',
+  'from shop import run; sorted([1], key=run)',
+  'from shop import run; print(sep=run)',
+  'from shop import run; print(*run)',
+  'from shop import run; print(run())',
+  'from shop import run; print(run.os.system("x"))',
+  'from shop import run; print(run["x"])',
+  'from shop import run; print([run][0]("x"))',
+  'from shop import run; print((run)("x"))',
+  'from shop import run; print((run, 1))',
+  'from shop import run; run.x = 1',
+  'from shop import run; del run',
+  'from shop import run; lambda: run',
+  'from shop import run\n@run\ndef f(): pass',
+  'from shop import run\nwith run as r: pass',
+  'from shop import run\nfor x in run: pass',
+  'from shop import run\nraise run',
+  'from shop import run; print(run + "x")',
+  'from shop import run; print(run if 1 else 2)',
+  'from shop import run; print(run or print)',
+  'from shop import open; open("x", "w")',
+  'from shop import x as print; print("x")',
+  'from shop import json; import json; json.loads("1")',
+  'import json; from shop import json; json.loads("1")',
+  'from shop import *',
+  'from . import x',
+  'from shop import _x; print(_x.__globals__)',
+  'import subprocess; print(subprocess.run)',
+  'from os import system; print(system)',
+  'from json import tool; print(tool)',
+];
+
+test('modules of the project are loaded and shown, and nothing of them is called', () => {
+  for (const [program, modules, shown] of OWN)
+    assert.equal(readPythonProgram(program), { files: [], modules: modules.split(' '), shown: shown.split(' ') }, program);
+  for (const program of CALLED) assert.is(readPythonProgram(program), null, program);
+});
+
 test('programs that only compute, print and read what they name', () => {
-  for (const [program, ...files] of READS) assert.equal(filesPythonReads(program), files, program);
+  for (const [program, ...files] of READS) assert.equal(readPythonProgram(program), { files, modules: [], shown: [] }, program);
 });
 
 test('programs that may do more', () => {
-  for (const [program, why] of REFUSED) assert.is(filesPythonReads(program), null, `${why}: ${program}`);
+  for (const [program, why] of REFUSED) assert.is(readPythonProgram(program), null, `${why}: ${program}`);
 });
 
 test('names that reach more, wherever they stand', () => {
   for (const name of NAMES)
     for (const place of PLACES) {
       const program = place.replaceAll('N', () => name);
-      assert.is(filesPythonReads(program), null, program);
+      assert.is(readPythonProgram(program), null, program);
     }
 });
 

@@ -1,7 +1,7 @@
 /** Calls of programs that run any text they are given (`node -p`, `python3 -c`), of which the text tells what it does: print, and read files. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import type { GrammarVerdict } from '../command.js';
-import { filesPythonReads } from '../languages/python-program.js';
+import { readPythonProgram } from '../languages/python-program.js';
 import { partOf } from './evaluation.js';
 import type { CommandTable } from './table.js';
 
@@ -49,16 +49,16 @@ function programVerdict(
   const inputs = redirections.filter(({ operator, descriptor }) => (descriptor ?? (operator.startsWith('<') ? 0 : 1)) === 0);
   const document = inputs.length === 1 ? inputs[0] : undefined;
   const text = isOption ? word?.value : document?.direction === 'here' ? document.text : null;
-  const files = text == null ? null : filesPythonReads(text);
-  if (files === null) return null;
+  const read = text == null ? null : readPythonProgram(text);
+  if (read === null) return null;
   const place = word?.span ?? document?.span ?? span;
-  const paths = files.map((file): ShellWord => ({ ...partOf(argv[0] as ShellWord, file), span: place }));
+  const paths = read.files.map((file): ShellWord => ({ ...partOf(argv[0] as ShellWord, file), span: place }));
   const isolated = argv.slice(1, at).some(({ value }) => isolates.has(value ?? ''));
   return {
     words,
     known: true,
     issues: [],
-    conditions: [{ kind: 'own-modules', isolated, word: -1 }],
+    conditions: [{ kind: 'own-modules', isolated, loads: read.modules, shows: read.shown, word: -1 }],
     effects: paths.map((path) => ({ action: 'read', path, recursive: false, span: place })),
   };
 }

@@ -4,7 +4,7 @@
  * So no value that the program can get hold of does more than that when it is called. Modules, `open` and `type` are no values: they
  * stand only where their use is seen. What Python runs is what it could parse, so that more than its grammar may be taken here.
  */
-import { ATTRIBUTES, BUILTINS, isModule, memberOf, OTHER_BUILTINS, words } from './python-names.js';
+import { ATTRIBUTES, BUILTINS, isModule, memberOf, OTHER_BUILTINS, shadowsModule, words } from './python-names.js';
 import { type PythonToken, pythonTokens } from './python-tokens.js';
 
 /** What an expression is, as far as that matters to what stands around it. */
@@ -13,8 +13,8 @@ type Node =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'star'; readonly node: Node }
-  /** `type(x)`: shown, compared or asked for its name, and nothing else. */
-  | { readonly kind: 'item' | 'type' | 'other' };
+  /** `type(x)`: shown, compared or asked for its name, and nothing else; `foreign`: so is what other code is called, and its parts. */
+  | { readonly kind: 'item' | 'type' | 'foreign' | 'other' };
 
 interface Argument {
   /** The name that it is given by; null for one without. */
@@ -40,12 +40,21 @@ const KEYWORDS = words(
 /** Fields of `'{}'.format` that look at no attribute. */
 const PLAIN_FORMAT = /^(?:[^{}]|\{\{|\}\}|\{[A-Za-z0-9_]*(?:![rsa])?(?::[^{}]*)?\})*$/;
 
-/** The files that the program reads, as it names them; null when it is not known to do no more than that. */
-export function filesPythonReads(text: string): readonly string[] | null {
+/** What a program does besides computing and printing. */
+export interface PythonProgram {
+  /** Files that it reads, as it names them. */
+  readonly files: readonly string[];
+  /** Modules of the project that it loads, by their first names, and all names of what it shows of them. */
+  readonly modules: readonly string[];
+  readonly shown: readonly string[];
+}
+
+/** What the program does; null when it is not known to do no more than that. */
+export function readPythonProgram(text: string): PythonProgram | null {
   const tokens = pythonTokens(text);
   if (tokens === null) return null;
   try {
-    return new Program(tokens).files();
+    return new Program(tokens).read();
   } catch (error) {
     if (error === NOT_KNOWN) return null;
     throw error;
@@ -68,18 +77,23 @@ class Program {
   /** Names that go through a list which has a name. */
   readonly #loops = new Map<string, string>();
   readonly #read: Node[] = [];
+  /** Names of what belongs to modules that Python does not come with. */
+  readonly #foreign = new Set<string>();
+  readonly #loaded = new Set<string>();
+  readonly #named = new Set<string>();
   /** The program shows a type. */
   #shows = false;
 
   constructor(private tokens: readonly PythonToken[]) {}
 
-  files(): readonly string[] {
+  read(): PythonProgram {
     while (this.#kind() !== 'end') this.#statement();
     for (const name of this.#bound.keys())
-      must(!this.#modules.has(name) && !this.#readers.has(name) && !OTHER_BUILTINS.has(name));
+      must(!this.#modules.has(name) && !this.#readers.has(name) && !this.#foreign.has(name) && !OTHER_BUILTINS.has(name));
     for (const name of this.#used.keys()) must(this.#bound.has(name) || BUILTINS.has(name));
     must(!this.#shows || ![...SHOWS].some((name) => this.#bound.has(name)));
-    return [...new Set(this.#read.flatMap((node) => this.#textsOf(node)))];
+    const files = new Set(this.#read.flatMap((node) => this.#textsOf(node)));
+    return { files: [...files], modules: [...this.#loaded], shown: [...this.#named] };
   }
 
   /** The texts that a path may be. */
@@ -228,25 +242,42 @@ class Program {
 
   #import(): void {
     const module = this.#dotted();
-    must(isModule(module));
     const top = module.split('.')[0] ?? '';
-    if (this.#took('as')) this.#give(this.#name(), module);
+    if (!isModule(module)) {
+      this.#load(module);
+      this.#own(this.#took('as') ? this.#name() : top);
+    } else if (this.#took('as')) this.#give(this.#name(), module);
     else {
       must(isModule(top));
       this.#give(top, top);
     }
   }
 
+  /** Code of the project: what it does is its own business, as long as nothing of it is called from here. */
+  #load(module: string): void {
+    const names = module.split('.');
+    const [top = ''] = names;
+    must(!isModule(top) && !shadowsModule(top) && !BUILTINS.has(top) && !OTHER_BUILTINS.has(top));
+    this.#loaded.add(top);
+    for (const name of names) this.#named.add(name);
+  }
+
+  #own(name: string): void {
+    must(!BUILTINS.has(name) && !OTHER_BUILTINS.has(name) && !this.#readers.has(name) && !this.#modules.has(name));
+    this.#foreign.add(name);
+  }
+
   /** No name stands for two modules. */
   #give(name: string, module: string): void {
-    must(!BUILTINS.has(name) && !OTHER_BUILTINS.has(name) && !this.#readers.has(name));
+    must(!BUILTINS.has(name) && !OTHER_BUILTINS.has(name) && !this.#readers.has(name) && !this.#foreign.has(name));
     must((this.#modules.get(name) ?? module) === module);
     this.#modules.set(name, module);
   }
 
   #importFrom(): void {
     const module = this.#dotted();
-    must(isModule(module));
+    const isKnown = isModule(module);
+    if (!isKnown) this.#load(module);
     this.#expect('import');
     const inside = this.#took('(');
     do {
@@ -254,10 +285,13 @@ class Program {
       const member = this.#name();
       const name = this.#took('as') ? this.#name() : member;
       const kind = memberOf(module, member);
-      if (kind === 'module') this.#give(name, `${module}.${member}`);
+      if (!isKnown) {
+        this.#named.add(member);
+        this.#own(name);
+      } else if (kind === 'module') this.#give(name, `${module}.${member}`);
       else if (kind === 'value') this.#bind(name);
       else {
-        must(kind === 'path' && name === member && !this.#modules.has(name));
+        must(kind === 'path' && name === member && !this.#modules.has(name) && !this.#foreign.has(name));
         this.#readers.set(name, member === 'Path' ? 'Path' : 'path');
       }
     } while (this.#took(','));
@@ -364,7 +398,10 @@ class Program {
     while (this.#took('not', '-', '+', '~')) signed = true;
     let node = this.#atom();
     for (;;) {
-      if (this.#took('.')) {
+      if (this.#is('.') && node.kind === 'foreign') {
+        this.#at += 1;
+        this.#named.add(this.#took('__version__') ? 'version' : this.#name());
+      } else if (this.#took('.')) {
         const name = this.#name();
         must(ATTRIBUTES.has(name) && (node.kind !== 'type' || name === '__name__'));
         node = OTHER;
@@ -372,7 +409,8 @@ class Program {
         value(node);
         const shows = node.kind === 'name' && SHOWS.has(node.name);
         for (const argument of this.#arguments()) {
-          if (shows && argument.name === null && argument.node.kind === 'type') this.#shows = true;
+          if (shows && argument.name === null && (argument.node.kind === 'type' || argument.node.kind === 'foreign'))
+            this.#shows = true;
           else value(argument.node);
         }
         node = OTHER;
@@ -382,7 +420,7 @@ class Program {
         node = { kind: 'item' };
       } else break;
     }
-    return signed && node.kind !== 'type' ? OTHER : node;
+    return signed && node.kind !== 'type' && node.kind !== 'foreign' ? OTHER : node;
   }
 
   #subscript(): void {
@@ -440,6 +478,7 @@ class Program {
     if (module !== undefined) return this.#member(module);
     const reader = this.#readers.get(name);
     if (reader !== undefined) return this.#reader(reader);
+    if (this.#foreign.has(name)) return { kind: 'foreign' };
     if (name === 'type') {
       this.#expect('(');
       const [only, ...others] = this.#arguments();
@@ -548,7 +587,7 @@ function textsIn(node: Node): readonly string[] | null {
 
 /** A node that stands for a value which may go anywhere. */
 function value(node: Node): Node {
-  return node.kind === 'type' ? fail() : node;
+  return node.kind === 'type' || node.kind === 'foreign' ? fail() : node;
 }
 
 function must(holds: boolean): void {

@@ -57,6 +57,7 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   const isPython = command.verdict.conditions.some(({ kind }) => kind === 'own-modules');
   const isOwnPlace = context.directory !== null && isOwn(context.directory, scope.facts);
   if (isPython && (scope.preset.definition.leaves === null || !isOwnPlace)) return null;
+  if (command.verdict.conditions.some((one) => one.kind === 'own-modules' && one.loads.length > 0)) return WORK;
   const outside = paths.find((path) => !path.inProject && !isNull(path.reference));
   const rule = outside === undefined ? null : ruleFor(outside, scope);
   if (rule !== null) return rulingOfRule(rule.rule);

@@ -10,10 +10,11 @@ import type { GitFacts, PathFact } from '../facts.js';
 import { pathKey } from '../guards/path-references.js';
 import { renewable } from '../guards/reinstallable.js';
 import { protectedPath } from '../guards/sensitive-paths.js';
+import { meansOne } from '../remedy/dispatchers.js';
 import type { Scope } from '../stages/scope.js';
 import type { LineContext, Replacement } from './command-context.js';
 import { placedValue, placeIn } from './directories.js';
-import { nameSources, settingsPaths } from './facts.js';
+import { modulePaths, nameSources, settingsPaths } from './facts.js';
 
 /** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
 export function issuesOf(
@@ -164,7 +165,10 @@ function conditionIssue(
       return condition.work === true ? { ...issue, work: true } : issue;
     }
     case 'own-modules':
-      return condition.isolated ? null : modulesIssue(command, directory, scope, line);
+      return (
+        loadedIssue(command, condition, directory, scope) ??
+        (condition.isolated ? null : modulesIssue(command, directory, scope, line))
+      );
     case 'plain-place': {
       const start = placeIn(condition.path, scope.place);
       return start !== null && isPlainWord(start)
@@ -249,6 +253,32 @@ function modulesIssue(command: Command, directory: string | null, { facts }: Sco
     ? issue('another command of this line may bring a file that Python loads in the place of its own module')
     : null;
 }
+
+/** Modules of others, and what a project hides in its own. */
+function loadedIssue(
+  command: Command,
+  { isolated, loads, shows }: Condition & { readonly kind: 'own-modules' },
+  directory: string | null,
+  { facts, preset }: Scope,
+): GrammarIssue | null {
+  const isOwnModule = (name: string) =>
+    modulePaths(directory ?? '', name).some((path) => {
+      const fact = facts.paths[path];
+      return fact !== undefined && fact.kind !== 'missing' && isOwn(fact.real, facts);
+    });
+  const leaves = preset?.definition.leaves ?? [];
+  const other = loads.find((name) => isolated || directory === null || !isOwnModule(name));
+  const hidden = shows.find((name) => SECRET.test(name) || meansOne(name, leaves));
+  if (other === undefined && hidden === undefined) return null;
+  return issueOf(
+    command,
+    'care',
+    'path/modules',
+    `Python would load ${other ?? hidden}, and that is code of which nothing is known`,
+  );
+}
+
+const SECRET = /secret|passw|token|credential|auth|key/i;
 
 /** Names that would not arrive as they are, or as what they are. */
 function namesIssue(

@@ -75,7 +75,10 @@ function conditionPaths(command: Command, place: Place, into: Set<string>, modul
   for (const condition of command.verdict.conditions) {
     const value = condition.kind === 'project-path' ? (condition.path.value ?? placedValue(condition.path, place)) : null;
     if (condition.kind === 'no-settings') for (const path of settingsPaths(condition, base, place) ?? []) into.add(path);
-    if (condition.kind === 'own-modules' && !condition.isolated && base !== null) modules.add(base);
+    if (condition.kind === 'own-modules' && !condition.isolated && base !== null) {
+      modules.add(base);
+      for (const path of condition.loads.flatMap((name) => modulePaths(base, name))) into.add(path);
+    }
     if (condition.kind !== 'project-path' || base === null || value === null) continue;
     const key = pathKey(base, value, condition.path.tilde, place.home);
     if (key !== null) into.add(key);
@@ -86,6 +89,11 @@ function conditionPaths(command: Command, place: Place, into: Set<string>, modul
   const entered = enteredKey(command, base ?? place.cwd, place);
   if (entered !== null) into.add(entered);
   for (const inner of command.inner) conditionPaths(inner, place, into, modules);
+}
+
+/** Where the code of a module may lie that Python loads from a folder. */
+export function modulePaths(folder: string, name: string): readonly string[] {
+  return [`${folder}/${name}.py`, `${folder}/${name}`, `${folder}/src/${name}`];
 }
 
 /** Where a command looks for files of options: null when that cannot be told. */
