@@ -99,7 +99,7 @@ const issues: readonly (readonly [string, readonly string[]])[] = [
   ['git log ./*.ts', []],
   ['git log -- *.ts', []],
   ['git log --output=$X', ['unknown word/may-become-option 2 -', 'refuse git/log/output 2 --output']],
-  ['git commit -F$X -m x', ['unknown word/may-become-option 2 -', 'care git/commit/file 2 -F']],
+  ['git commit -F$X -m x', ['unknown word/may-become-option 2 -']],
   ['git commit -m "$X"', ['unknown word/dynamic 3 -']],
   ['git push or*', ['unknown word/dynamic 2 -', 'refuse git/push/remote-address 2 -']],
   ['gh auth status -t', ['refuse gh/auth/status/show-token 3 -t']],
