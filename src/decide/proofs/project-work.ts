@@ -51,7 +51,9 @@ export function isProjectWork(context: CommandContext): boolean {
 
 /** `babel src -d .claude`: what is written into such a folder may replace what is protected below it. */
 function fillsProtected({ reference, locations }: ResolvedPath, { home, ownDirectories }: Facts): boolean {
-  return reference.access === 'write' && locations.some(({ absolute }) => protectedBelow(absolute, home, ownDirectories) !== null);
+  return (
+    reference.access === 'write' && locations.some(({ absolute }) => protectedBelow(absolute, home, ownDirectories) !== null)
+  );
 }
 
 /** Quoted patterns, which the program itself puts files in the place of: `prettier --write '.claude/*.json'`. */
