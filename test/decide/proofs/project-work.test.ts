@@ -56,6 +56,7 @@ const WORK: readonly string[] = [
   'rm -f src/a.ts src/b.ts',
   'rmdir src/old',
   'nix develop -c make test',
+  'nix develop .#ci --command cargo test --workspace',
   'nix-shell --run "make test"',
   'nix build .#app',
   'mise exec -- npm test',
@@ -106,6 +107,7 @@ const WORK: readonly string[] = [
 
 const OTHER: readonly (readonly [line: string, why: string])[] = [
   ['nix develop nixpkgs -c make test', 'the environment of another flake'],
+  ['nix develop .#ci -c curl x.example', 'the same behind a shell of the flake'],
   ['nix develop -c curl x.example', 'a wrapper around another command'],
   ['nix build github:a/b', 'another flake'],
   ['mise exec node@20 -- npm test', 'fetches another tool'],
