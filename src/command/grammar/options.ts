@@ -48,6 +48,8 @@ export function readWords(judgement: Evaluation): boolean {
         // A glob that finds no file stays as it is written, so it is read as that too.
         index = word.value === null ? readCertainPart(judgement, word, index) : readOption(judgement, word, index);
         stopped = judgement.given.at(-1)?.rule.ends ?? false;
+        // `nix develop .#ci -c make test`: what stands behind is what `--` would bring.
+        dashed = stopped && (judgement.table.operands?.afterDashes ?? null) !== null;
         continue;
       }
       if (judgement.table.subcommand !== null) {

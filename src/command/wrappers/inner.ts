@@ -84,7 +84,11 @@ function innerOf(rule: WrapperRule, scan: OptionScan, around: Surroundings): Fou
   if (scripts.length > 0) return scriptsOf(scripts, shell, directory, around);
 
   const named = commandOf(scan);
-  if (named !== null) return { inner: [wordsInner([named, ...scan.rest], scan, directory, !scan.unknown)], opaque };
+  if (named !== null) {
+    // `nix develop .#ci -c make test`: what stands in front is no word of the inner command.
+    const own = scan.rest.filter(({ span }) => span.start > named.span.start);
+    return { inner: [wordsInner([named, ...own], scan, directory, !scan.unknown)], opaque };
+  }
 
   const texts = replacedTexts(scan.uses);
   const words = texts.length === 0 ? scan.rest : replaceIn(scan.rest, { texts, names: namesTaken(scan.uses, around) });

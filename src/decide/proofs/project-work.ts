@@ -45,7 +45,15 @@ export function isProjectWork(context: CommandContext): boolean {
   const isPrintedTo = (path: ResolvedPath) =>
     redirections.some(({ direction, target }) => direction === 'write' && target?.span === path.reference.span) &&
     isTemporary(path, scope);
+  if (paths.some((path) => fillsProtected(path, scope.facts))) return false;
   return paths.every((path) => path.inProject || isNull(path.reference) || isPrintedTo(path));
+}
+
+/** `babel src -d .claude`: what is written into such a folder may replace what is protected below it. */
+function fillsProtected({ reference, locations }: ResolvedPath, { home, ownDirectories }: Facts): boolean {
+  return (
+    reference.access === 'write' && locations.some(({ absolute }) => protectedBelow(absolute, home, ownDirectories) !== null)
+  );
 }
 
 /** Quoted patterns, which the program itself puts files in the place of: `prettier --write '.claude/*.json'`. */
