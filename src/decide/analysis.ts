@@ -51,7 +51,7 @@ export function analyse(call: ToolCall): CallAnalysis {
   const inferredLines: InferredLine[] = [];
   for (const subject of subjects.subjects) {
     if (subject.kind !== 'command') continue;
-    const plain = subjects.tool.canonical === 'PowerShell' ? posixReading(subject.value) : null;
+    const plain = subjects.tool.canonical === 'PowerShell' ? posixReading(subject.value, tableOf) : null;
     const written = readLine(subject, call);
     if (plain === null) lines.push(written);
     else {

@@ -31,7 +31,9 @@ const ALIASES = new Map(
 );
 
 /** Programs that are files of machine code wherever they are installed: their words reach them as PowerShell hands them over. */
-const PROGRAMS = set('git gh cargo rustc go gofmt node dotnet python python3 rg grep head tail wc jq');
+const PROGRAMS = set(
+  'git gh cargo rustc go gofmt node dotnet python python3 rg grep head tail wc jq docker podman kubectl helm terraform aws',
+);
 
 /** Programs that may be scripts of cmd.exe or of PowerShell, which read their words once more. */
 const SCRIPTS = set(

@@ -1,6 +1,5 @@
 /** Plain lines of PowerShell, written as a POSIX shell would have to be told: every command by its name, and each word in quotes. */
 import type { Span } from '../../shell/syntax/types.js';
-import { tableOf } from '../grammar/lookup.js';
 import type { CommandTable } from '../grammar/table.js';
 import { commandNamed, type Named } from './names.js';
 import { isProgramWord, isSamePlace } from './program-words.js';
@@ -25,8 +24,9 @@ interface Written {
  * What a line of PowerShell does, as a line of a POSIX shell: the same programs with the same words, and for commands of PowerShell
  * their full names, of which rules/commands/powershell.yaml knows what they read. Null for all but plain lines of known commands, in
  * which nothing differs between the systems and versions of PowerShell.
+ * @param tableOf finds the grammar of a command; this file is a bundle of its own (src/hook/powershell.ts), without the data
  */
-export function posixReading(line: string): PosixReading | null {
+export function posixReading(line: string, tableOf: (name: string) => CommandTable | null): PosixReading | null {
   const pipelines = readPlainPowerShell(line);
   if (pipelines === null || pipelines.length === 0) return null;
   const parts: { start: number; from: Span }[] = [];
@@ -36,7 +36,7 @@ export function posixReading(line: string): PosixReading | null {
     text += words;
   };
   for (const { stages, joint } of pipelines) {
-    const written = stages.map(writeStage);
+    const written = stages.map((stage) => writeStage(stage, tableOf));
     if (!written.every((one) => one !== null) || !flows(written)) return null;
     const more = written.flatMap((one, index) => [...one.more, ...found(written, index)].map((words) => [words, index] as const));
     for (const [words, index] of more) {
@@ -100,7 +100,7 @@ function found(stages: readonly Written[], index: number): readonly string[] {
 /** All that lies in a folder, links included. */
 const readsBelow = (folder: string) => `find ${folder} -print0 | xargs -0 cat`;
 
-function writeStage({ words }: PlainStage): Written | null {
+function writeStage({ words }: PlainStage, tableOf: (name: string) => CommandTable | null): Written | null {
   const [first] = words[0] ?? [];
   if (first === undefined) return null;
   if (first.quoted) return words.length === 1 ? printed(words[0] ?? []) : null;
@@ -109,7 +109,9 @@ function writeStage({ words }: PlainStage): Written | null {
   const rest = words.slice(1);
   if (named === null) return null;
   if (named.kind === 'program') return writeProgram(named, rest);
-  return named.kind === 'location' ? writeLocation(named, rest) : writeCommand(named, rest);
+  if (named.kind === 'location') return writeLocation(named, rest);
+  const table = tableOf(named.name);
+  return table === null ? null : writeCommand(named, table, rest);
 }
 
 /** A text by itself is printed. */
@@ -145,9 +147,11 @@ function writeLocation(named: Named, words: readonly Argument[]): Written | null
 /** Commands that print what stands in files. */
 const READERS = new Set(['Get-Content', 'Select-String', 'Get-FileHash']);
 
-function writeCommand(named: Named & { readonly kind: 'command' }, given: readonly Argument[]): Written | null {
-  const table = tableOf(named.name);
-  if (table === null) return null;
+function writeCommand(
+  named: Named & { readonly kind: 'command' },
+  table: CommandTable,
+  given: readonly Argument[],
+): Written | null {
   const written: string[] = [named.name];
   const more: string[] = [];
   const paths: string[] = [];
