@@ -52,9 +52,9 @@ export function analyse(call: ToolCall): CallAnalysis {
   for (const subject of subjects.subjects) {
     if (subject.kind !== 'command') continue;
     const plain = subjects.tool.canonical === 'PowerShell' ? posixReading(subject.value, tableOf) : null;
-    const written = readLine(subject, call);
-    if (plain === null) lines.push(written);
+    if (plain === null) lines.push(readLine(subject, call));
     else {
+      const written = readLine({ ...subject, value: subject.value.replace(/>[ \t]*\$null\b/gi, '> /dev/null') }, call);
       lines.push({ ...readLine({ ...subject, value: plain.text }, call), written: subject.value, parts: plain.parts });
       inferredLines.push({ ...written, likely: true });
     }

@@ -40,6 +40,8 @@ const SINGLE = new RegExp(`'((?:[^']|'')*)'${BEHIND}`, 'y');
 const DOUBLE = new RegExp(`"((?:[^"\`]|"")*)"${BEHIND}`, 'y');
 /** `@x` splats and `--%` ends the language, both at the start of a word only. */
 const BARE = new RegExp(`(?!@|--%)[A-Za-z0-9_./\\\\:=+%@~*?-]+${BEHIND}`, 'y');
+/** `--format='%h %s'` is one word. */
+const OPTION = /--[A-Za-z][A-Za-z-]*=(?=['"])/y;
 const STATUS = new RegExp(`\\$(?:LASTEXITCODE|\\?)${BEHIND}`, 'iy');
 const STATUS_WITHIN = /\$(?:LASTEXITCODE|\?)(?![\w:?])/gi;
 
@@ -105,6 +107,14 @@ export function readPlainPowerShell(line: string): readonly PlainPipeline[] | nu
 }
 
 function wordFrom(taken: (pattern: RegExp) => RegExpExecArray | null): PlainWord | null {
+  const option = taken(OPTION)?.[0];
+  if (option === undefined) return quotedOr(BARE, taken);
+  const value = quotedOr(null, taken);
+  return value && { ...value, text: option + value.text };
+}
+
+/** A word in quotes; else one that fits the pattern. */
+function quotedOr(pattern: RegExp | null, taken: (pattern: RegExp) => RegExpExecArray | null): PlainWord | null {
   const single = taken(SINGLE)?.[1];
   if (single !== undefined) return { text: single.replaceAll("''", "'"), quoted: true, status: false };
   const double = taken(DOUBLE)?.[1];
@@ -113,7 +123,8 @@ function wordFrom(taken: (pattern: RegExp) => RegExpExecArray | null): PlainWord
     if (text.includes('$')) return null;
     return { text: text.replaceAll('""', '"'), quoted: true, status: text !== double };
   }
+  if (pattern === null) return null;
   if (taken(STATUS) !== null) return { text: '0', quoted: true, status: true };
-  const bare = taken(BARE)?.[0];
+  const bare = taken(pattern)?.[0];
   return bare === undefined ? null : { text: bare, quoted: false, status: false };
 }
