@@ -69,7 +69,9 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   constantRulings(line, scope, context, rulings);
   if (verdicts.length === 0 && rulings.length === 0)
     rulings.push(isTest(line) && readsProven(scope) ? ONLY_TESTS : NOTHING_TO_RUN);
-  const { decision, rule, reasons } = gather(rulings, verdicts);
+  const { decision, rule, reasons: given } = gather(rulings, verdicts);
+  // Their places are those in other words than the person wrote.
+  const reasons = line.parts === undefined ? given : given.map(({ code, message }) => ({ code, message }));
   return { decision, rule, reasons, commands: verdicts.map((context) => describe(context, line)) };
 }
 

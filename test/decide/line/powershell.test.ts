@@ -204,6 +204,8 @@ curl.exe https://x.example
 "git" status
 Git status
 git.exe push
+cat src\a.ts
+ls src\x
 sc a.txt b
 Set-Content a.txt b
 Out-File a.txt
