@@ -110,7 +110,7 @@ function writeStage({ words }: PlainStage, tableOf: (name: string) => CommandTab
   if (named === null) return null;
   if (named.kind === 'program') return writeProgram(named, rest);
   if (named.kind === 'location') return writeLocation(named, rest);
-  // As programs they take `\\` for a part of the name.
+  // As programs they take `\` for a part of the name.
   if (/^(?:ls|cat)$/i.test(first.text) && rest.flat().some(({ text }) => text.includes('\\'))) return null;
   const table = tableOf(named.name);
   return table === null ? null : writeCommand(named, table, rest);

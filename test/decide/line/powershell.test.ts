@@ -326,6 +326,8 @@ Get-Content -Path -Raw
 Get-Help Get-Content -Online
 Get-Help .\x.ps1
 Get-Command .\x.ps1
+Get-Command -Name .\x.ps1 | Select-Object -ExpandProperty ScriptContents
+Get-Command x.ps1
 Get-Member -InputObject x
 Format-Hex a.txt
 Import-Csv a.csv
