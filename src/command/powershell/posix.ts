@@ -83,7 +83,7 @@ function keepsText(stage: Written): boolean {
 }
 
 const PASSING = ['Select-String', 'Out-String', 'Sort-Object', 'Get-Unique', 'Where-Object'];
-const firstsOnly = (stage: Written) => /^Select-Object(?: -(?:first|last|skip) '\d+')+$/.test(stage.words);
+const firstsOnly = (stage: Written) => /^Select-Object(?: -(?:first|last|skip) \d+)+$/.test(stage.words);
 
 /** What it gives is text, or files that are known: what it prints the names of. */
 function isText(stage: Written): boolean {
@@ -194,7 +194,7 @@ function writeCommand(
     const values = joined === undefined ? given[index] : [{ text: joined, quoted: false, status: false }];
     if (values === undefined || !values.every((word) => take(word, rule.kind === 'path', name))) return null;
   }
-  if (paths.length === 0 && table.operands?.whenNone === 'here') paths.push("'.'");
+  if (paths.length === 0 && table.operands?.whenNone === 'here') paths.push('.');
   if (paths.length === 0 && (named.name === 'Get-Content' || named.name === 'Get-FileHash')) return null;
   return { words: written.join(' '), more, named, paths };
 }
@@ -225,6 +225,8 @@ function pathOf({ text, status }: PlainWord): { readonly text: string; readonly 
   return { text: folder === '' ? (path.startsWith('/') ? '/' : '.') : folder, glob: true };
 }
 
+/** Plain words stay as they are: a line without quotes needs no parser. */
 function quote(word: string): string {
+  if (/^[A-Za-z0-9_./-][A-Za-z0-9_./:=,+-]*$/.test(word)) return word;
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
