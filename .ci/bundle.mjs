@@ -117,7 +117,11 @@ async function bundleHook() {
   const cached = cachedIn('.');
   const results = await Promise.all([
     build({ ...commonJs, entryPoints: { hook: 'src/hook/loader.ts' } }),
-    build({ ...cached, entryPoints: { 'hook-main': 'src/hook/entry.ts' }, plugins: [packedData, parserApart, pythonApart, powershellApart] }),
+    build({
+      ...cached,
+      entryPoints: { 'hook-main': 'src/hook/entry.ts' },
+      plugins: [packedData, parserApart, pythonApart, powershellApart],
+    }),
     build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/parse/full.ts' }, plugins: [packedData] }),
     build({ ...cached, entryPoints: { 'hook-python': 'src/command/languages/python-program.ts' }, plugins: [packedData] }),
     build({ ...cached, entryPoints: { 'hook-powershell': 'src/command/powershell/posix.ts' } }),
