@@ -4,10 +4,11 @@
 //   cli/policy-main.cjs            the command line
 //   cli/policy-preset-run.cjs      `policy run` by a preset, as far as nothing stands in its way
 //   cli/train-cli.js               makes their code caches: of the command line policy-lint and policy-run for these commands, policy-main for all others
-//   hook.cjs                       what an installed line starts; it loads the three below from V8's code cache
+//   hook.cjs                       what an installed line starts; it loads the four below from V8's code cache
 //   hook-main.cjs                  the hook
 //   hook-parser.cjs                the shell parser and what reads its tree, for lines that are not plain
 //   hook-python.cjs                the reader of Python programs that stand in a line
+//   hook-powershell.cjs            the reader of lines of PowerShell
 //   compile.cjs                    makes a snapshot of the policy, when there is none
 //   seal.cjs                       seals the decision log, at the end of a session
 //   train-hook.js                  makes the code caches
@@ -116,9 +117,14 @@ async function bundleHook() {
   const cached = cachedIn('.');
   const results = await Promise.all([
     build({ ...commonJs, entryPoints: { hook: 'src/hook/loader.ts' } }),
-    build({ ...cached, entryPoints: { 'hook-main': 'src/hook/entry.ts' }, plugins: [packedData, parserApart, pythonApart] }),
+    build({
+      ...cached,
+      entryPoints: { 'hook-main': 'src/hook/entry.ts' },
+      plugins: [packedData, parserApart, pythonApart, powershellApart],
+    }),
     build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/parse/full.ts' }, plugins: [packedData] }),
     build({ ...cached, entryPoints: { 'hook-python': 'src/command/languages/python-program.ts' }, plugins: [packedData] }),
+    build({ ...cached, entryPoints: { 'hook-powershell': 'src/command/powershell/posix.ts' } }),
     build({ ...cached, entryPoints: { compile: 'src/enforce/snapshot/store.ts' }, plugins: [packedData] }),
     build({ ...commonJs, entryPoints: { seal: 'src/enforce/change-log.ts' } }),
     build({ ...shared, entryPoints: { 'train-hook': 'src/hook/train.ts' } }),
@@ -138,6 +144,13 @@ const pythonApart = replacing(
   'python-apart',
   /src\/command\/languages\/python-program\.ts$/,
   join(root, 'src', 'hook', 'python.ts'),
+);
+
+/** And the reader of PowerShell when a runner has that tool. */
+const powershellApart = replacing(
+  'powershell-apart',
+  /src\/command\/powershell\/posix\.ts$/,
+  join(root, 'src', 'hook', 'powershell.ts'),
 );
 
 /**

@@ -4,6 +4,7 @@ import { type CallSubjects, subjectsOf } from '../call/subject.js';
 import type { Subject, ToolCall } from '../call/tool-call.js';
 import type { Command, CommandTree } from '../command/command.js';
 import { tableOf } from '../command/grammar/lookup.js';
+import { type PosixReading, posixReading } from '../command/powershell/posix.js';
 import { readCommands } from '../command/tree.js';
 import { readCommandLine } from '../shell/read.js';
 import { triggersOf } from './builtin/entries.js';
@@ -20,6 +21,9 @@ export interface ReadLine {
   readonly constants: ConstantCommands | null;
   /** Commands of it with what the line itself gives them: what guards, ask and deny rules look at besides. */
   readonly given: readonly Command[];
+  /** The line of PowerShell that it says in other words, and where its words stand there. */
+  readonly written?: string;
+  readonly parts?: PosixReading['parts'];
 }
 
 /** A line in a field whose name does not tell of commands. */
@@ -34,7 +38,7 @@ export interface CallAnalysis {
   readonly input: ToolCall['input'];
   readonly subjects: CallSubjects;
   readonly lines: readonly ReadLine[];
-  /** What may deny and ask besides, and allows nothing. */
+  /** What may deny and ask besides, and allows nothing; also what a POSIX shell would make of a line that PowerShell takes. */
   readonly inferredLines: readonly InferredLine[];
   /** Names by which a search tool chooses the files that it opens. */
   readonly filter: NameFilter | null;
@@ -44,11 +48,17 @@ export interface CallAnalysis {
 export function analyse(call: ToolCall): CallAnalysis {
   const subjects = subjectsOf(call);
   const lines: ReadLine[] = [];
+  const inferredLines: InferredLine[] = [];
   for (const subject of subjects.subjects) {
     if (subject.kind !== 'command') continue;
-    lines.push(readLine(subject, call));
+    const plain = subjects.tool.canonical === 'PowerShell' ? posixReading(subject.value, tableOf) : null;
+    if (plain === null) lines.push(readLine(subject, call));
+    else {
+      const written = readLine({ ...subject, value: subject.value.replace(/>[ \t]*\$null\b/gi, '> /dev/null') }, call);
+      lines.push({ ...readLine({ ...subject, value: plain.text }, call), written: subject.value, parts: plain.parts });
+      inferredLines.push({ ...written, likely: true });
+    }
   }
-  const inferredLines: InferredLine[] = [];
   for (const subject of subjects.telling) {
     if (subject.kind !== 'command') continue;
     const line = readLine(subject, call);

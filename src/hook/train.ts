@@ -31,6 +31,11 @@ function train(project: string): void {
   parser.readWithParser(PARSED, 'bash');
   const python = start('hook-python') as unknown as typeof import('../command/languages/python-program.js');
   python.readPythonProgram(PROGRAM);
+  const powershell = start('hook-powershell') as unknown as typeof import('../command/powershell/posix.js');
+  powershell.posixReading(
+    "Set-Location src; npm test 2>&1 | Select-String 'a' | Select-Object -Last 3; Get-Content a.txt",
+    () => null,
+  );
   writeCaches();
 }
 

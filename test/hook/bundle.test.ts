@@ -81,14 +81,15 @@ for (const [name, text, why] of FILES)
     });
   });
 
-const OTHER_BUILDS: readonly (readonly [file: string, command: string])[] = [
+const OTHER_BUILDS: readonly (readonly [file: string, command: string, tool?: string])[] = [
   ['hook-main.cjs', 'git status'],
   ['compile.cjs', 'git status'],
   ['hook-parser.cjs', 'for f in a b; do cat "$f"; done'],
   ['hook-python.cjs', "python3 -c 'print(1)'"],
+  ['hook-powershell.cjs', 'git status', 'PowerShell'],
 ];
 
-for (const [file, command] of OTHER_BUILDS)
+for (const [file, command, tool = 'Bash'] of OTHER_BUILDS)
   check(`${file} of another build is not taken`, () => {
     withHookWorld(POLICY, (world) => {
       const copy = join(world.home, 'dist');
@@ -98,7 +99,7 @@ for (const [file, command] of OTHER_BUILDS)
       const text = readFileSync(join(copy, file), 'latin1');
       assert.ok(text.includes(BUILD));
       writeFileSync(join(copy, file), text.replaceAll(BUILD, '0'.repeat(BUILD.length)), 'latin1');
-      const { exitCode, stdout, stderr } = spawned(world, payload(world, 'Bash', { command }), join(copy, 'hook.cjs'));
+      const { exitCode, stdout, stderr } = spawned(world, payload(world, tool, { command }), join(copy, 'hook.cjs'));
       assert.is(exitCode, 2, stdout);
       assert.match(stderr, new RegExp(`${file.replace('.', '\\.')} belongs to another build`));
     });
@@ -109,7 +110,7 @@ check('the hook carries no parser of configuration files and no terminal library
   for (const word of ['YAMLException', 'Invalid TOML', 'InvalidSymbol']) {
     const isIn = (file: string) => readFileSync(join('dist', file), 'latin1').includes(word);
     assert.equal(
-      ['hook.cjs', 'hook-main.cjs', 'hook-parser.cjs', 'hook-python.cjs', 'compile.cjs'].filter(isIn),
+      ['hook.cjs', 'hook-main.cjs', 'hook-parser.cjs', 'hook-python.cjs', 'hook-powershell.cjs', 'compile.cjs'].filter(isIn),
       ['compile.cjs'],
       word,
     );

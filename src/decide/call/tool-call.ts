@@ -181,7 +181,7 @@ function isGuard({ code }: Reason): boolean {
 }
 
 /** Paths and command lines in fields whose names do not tell of them. A text that nobody is known to run counts where a guard forbids it. */
-function telling(scope: Scope): Ruling[] {
+export function telling(scope: Scope): Ruling[] {
   const { subjects, inferredLines } = scope.analysis;
   const rulings: Ruling[] = [];
   for (const line of inferredLines) {

@@ -15,7 +15,7 @@ import { isProvenEdit } from '../proofs/edits.js';
 import { isHarmlessGitSwitch } from '../proofs/git-switches.js';
 import { isProjectWork, WORK } from '../proofs/project-work.js';
 import { type Ruling, rulingOfRule } from '../stages/combine.js';
-import type { Scope } from '../stages/scope.js';
+import { commandTool, type Scope } from '../stages/scope.js';
 import type { CommandContext } from './command-context.js';
 import { commandsInside } from './inside.js';
 import { codeRunOutsideProject, holdsEverywhere, wordsOutsideProject, writesOut } from './outside-project.js';
@@ -90,7 +90,7 @@ function coveringRules(context: CommandContext, words: readonly string[]): reado
   const wrapped = wrappedIssues(context);
   const issues: readonly WordIssue[] = wrapped.length === 0 ? context.issues : [...context.issues, ...wrapped];
   for (const spelled of [words, ...projectSpellings(context, words)]) {
-    const covering = meantHere(context.scope.rules.coversCommand('Bash', spelled, issues), issues);
+    const covering = meantHere(context.scope.rules.coversCommand(commandTool(context.scope), spelled, issues), issues);
     if (covering.length > 0) return covering;
     if (command.invocation.assignments.length === 0) continue;
     const assigned = assignedCovering(context, spelled, issues);
@@ -122,7 +122,7 @@ function assignedCovering(
       if (issue.code?.startsWith('assignment/')) continue;
       written.push(issue.word < 0 ? issue : { ...issue, word: issue.word + assigned.length });
     }
-    const covering = meantHere(scope.rules.coversCommand('Bash', [...assigned, ...words], written), issues);
+    const covering = meantHere(scope.rules.coversCommand(commandTool(scope), [...assigned, ...words], written), issues);
     if (covering.length > 0) return covering;
   }
   return [];
@@ -228,7 +228,7 @@ function coversOwnFiles({ command, scope, paths }: CommandContext, words: readon
   );
   return (
     outside.every((path) => pathAllowance(path, toolForAccess(path.reference), scope.rules, scope.matched) !== null) ||
-    scope.rules.coversCommand('Bash', words, command.verdict.issues).length > 0
+    scope.rules.coversCommand(commandTool(scope), words, command.verdict.issues).length > 0
   );
 }
 

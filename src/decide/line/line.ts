@@ -3,7 +3,7 @@ import type { Command } from '../../command/command.js';
 import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
-import type { Enclosure, Opaque } from '../../shell/syntax/types.js';
+import type { Enclosure, Opaque, Span } from '../../shell/syntax/types.js';
 import type { ReadLine } from '../analysis.js';
 import { builtinForLine } from '../builtin/line.js';
 import { flatten } from '../builtin/names.js';
@@ -25,7 +25,7 @@ import {
   rulingOfRule,
   type Verdict,
 } from '../stages/combine.js';
-import type { Scope } from '../stages/scope.js';
+import { commandTool, type Scope } from '../stages/scope.js';
 import type { CommandVerdict, LineContext } from './command-context.js';
 import { directoryOf } from './directories.js';
 import { collectReferences } from './references.js';
@@ -69,8 +69,10 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   constantRulings(line, scope, context, rulings);
   if (verdicts.length === 0 && rulings.length === 0)
     rulings.push(isTest(line) && readsProven(scope) ? ONLY_TESTS : NOTHING_TO_RUN);
-  const { decision, rule, reasons } = gather(rulings, verdicts);
-  return { decision, rule, reasons, commands: verdicts.map((context) => describe(context, line.subject.value)) };
+  const { decision, rule, reasons: given } = gather(rulings, verdicts);
+  // Their places are those in other words than the person wrote.
+  const reasons = line.parts === undefined ? given : given.map(({ code, message }) => ({ code, message }));
+  return { decision, rule, reasons, commands: verdicts.map((context) => describe(context, line)) };
 }
 
 function judgeCommands(commands: readonly Command[], scope: Scope, context: LineContext): readonly CommandVerdict[] {
@@ -124,8 +126,10 @@ function isUnordered({ invocation }: Command): boolean {
 }
 
 /** The bodies of rules that ask about or deny a command by its words; mostly all of those that restrict anything. */
-function meetingWords({ restricting }: Scope): readonly RuleSet[] {
-  for (const rules of restricting) if (!rules.hasPatterned('Bash')) return restricting.filter((one) => one.hasPatterned('Bash'));
+function meetingWords(scope: Scope): readonly RuleSet[] {
+  const { restricting } = scope;
+  const tool = commandTool(scope);
+  for (const rules of restricting) if (!rules.hasPatterned(tool)) return restricting.filter((one) => one.hasPatterned(tool));
   return restricting;
 }
 
@@ -196,7 +200,7 @@ function textRulings(line: ReadLine, scope: Scope, into: Ruling[]): void {
   if (scope.restricting.length === 0) return;
   const text = line.subject.value.trim();
   for (const rules of scope.restricting) {
-    for (const rule of rules.meetsText('Bash', 'command', text)) {
+    for (const rule of rules.meetsText(commandTool(scope), 'command', text)) {
       scope.matched.add(rule);
       into.push(rulingOfRule(rule.rule));
     }
@@ -226,22 +230,27 @@ function unseenRuling({ code, message, span }: Opaque, source: string): Ruling {
   return { effect: 'ask', rule: null, reason: { code: `shell/${code}`, message: shown, span } };
 }
 
-function describe(context: CommandVerdict, source: string): CommandDecision {
-  const { span } = context.command.invocation;
+function describe(context: CommandVerdict, line: ReadLine): CommandDecision {
+  const span = line.parts === undefined ? context.command.invocation.span : originOf(line.parts, context.command.invocation.span);
   return {
-    text: source.slice(span.start, span.end),
+    text: (line.written ?? line.subject.value).slice(span.start, span.end),
     span,
     decision: context.decision,
     rule: context.rule && referenceTo(context.rule),
-    reasons: context.reasons,
-    inner: context.inner.length === 0 ? NO_COMMANDS : context.inner.map(describeInner),
+    reasons: line.parts === undefined ? context.reasons : context.reasons.map(({ code, message }) => ({ code, message, span })),
+    inner: context.inner.length === 0 ? NO_COMMANDS : context.inner.map((one) => describeInner(one, line)),
   };
 }
 
 /** A wrapped command is shown by its own words, since its span may be that of the string it was written in. */
-function describeInner(context: CommandVerdict): CommandDecision {
+function describeInner(context: CommandVerdict, line: ReadLine): CommandDecision {
   const text = context.command.invocation.argv.map((word) => word.text).join(' ');
-  return { ...describe(context, ''), text };
+  return { ...describe(context, line), text };
+}
+
+/** Where the person wrote what a command of other words stands for. */
+function originOf(parts: NonNullable<ReadLine['parts']>, { start }: Span): Span {
+  return (parts.findLast((part) => part.start <= start) ?? parts[0])?.from ?? { start: 0, end: 0 };
 }
 
 const NO_COMMANDS: readonly CommandDecision[] = [];

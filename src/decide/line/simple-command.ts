@@ -21,7 +21,7 @@ import { guardRulings } from '../guards/paths.js';
 import { isRunnerRead } from '../guards/runner-files.js';
 import { runnerStartRulings } from '../guards/runner-starts.js';
 import { combineDenyOverrides, type Ruling, rulingOfRule } from '../stages/combine.js';
-import type { Scope } from '../stages/scope.js';
+import { commandTool, type Scope } from '../stages/scope.js';
 import { allowanceOf, EDITS, OWN_SERVICES, ruleFor } from './allowance.js';
 import type { CommandContext, CommandVerdict, LineContext } from './command-context.js';
 import { issuesOf } from './conditions.js';
@@ -206,7 +206,7 @@ function wordRulings(context: CommandContext, meeting: readonly RuleSet[], into:
 
 function meetWords(words: readonly (string | null)[], scope: Scope, meeting: readonly RuleSet[], into: Ruling[]): void {
   for (const rules of meeting) {
-    for (const rule of rules.meetsCommand('Bash', words)) {
+    for (const rule of rules.meetsCommand(commandTool(scope), words)) {
       scope.matched.add(rule);
       into.push(rulingOfRule(rule.rule));
     }

@@ -54,7 +54,7 @@ export function findRemedy(
   if (isSecret) return { kind: 'sentence', sentence: forPerson(HOLDS_SECRET, decision) };
   return {
     kind: 'sentence',
-    sentence: analysis.tool.known ? forPerson(noRemedy(decision, variable, analysis.lines.length > 0), decision) : UNKNOWN_TOOL,
+    sentence: analysis.tool.known ? forPerson(noRemedy(decision, variable, analysis), decision) : UNKNOWN_TOOL,
   };
 }
 
@@ -200,7 +200,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['shell/parse-error', 'no rule can allow this: it is not a complete shell command; write it in full'],
   [
     'shell/powershell',
-    'no narrow rule can allow this: PowerShell lines are not analysed; use the Bash tool, or let a person run it in a terminal',
+    'no narrow rule can allow this: only plain lines of PowerShell are analysed, of known commands without variables, blocks and brackets; write it so, use the Bash tool, or let a person run it in a terminal',
   ],
   [
     'shell/background-job',
@@ -224,14 +224,15 @@ function guarded({ reasons }: Decision): string | null {
   return sentenceOf(reasons.filter(({ code }) => GUARDED.some((stage) => code.startsWith(stage))));
 }
 
-/**
- * @param variable of the environment: outweighs every rule, so it is said where nothing else is in the way
- * @param shell whether the call is a command line, which can be split
- */
-function noRemedy({ reasons }: Decision, variable: string | undefined, shell: boolean): string {
+/** @param variable of the environment: outweighs every rule, so it is said where nothing else is in the way */
+function noRemedy({ reasons }: Decision, variable: string | undefined, { tool, lines }: CallAnalysis): string {
   const sentence = sentenceOf(reasons) ?? (variable === undefined ? null : hazardAdvice(variable));
-  return sentence ?? (shell ? TOO_MUCH : NOTHING_NARROW);
+  // A command line can be split.
+  return sentence ?? (tool.canonical === 'PowerShell' ? IN_POWERSHELL : lines.length > 0 ? TOO_MUCH : NOTHING_NARROW);
 }
+
+const IN_POWERSHELL =
+  'no rule is suggested for a line of PowerShell; use the Bash tool, which rules for Bash speak of, or let a person run it in a terminal';
 
 const TOO_MUCH =
   'no narrow rule fits this call: it is too long, or it holds a wildcard, a line break or a value known only when it runs; split it, or let a person run it in a terminal';

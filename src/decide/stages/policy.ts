@@ -4,7 +4,7 @@ import type { CompiledRule } from '../../rule/rule-set.js';
 import type { CallAnalysis } from '../analysis.js';
 import { meetsParameters } from '../call/parameters.js';
 import type { Place } from '../call/place.js';
-import { combine, judgeTool } from '../call/tool-call.js';
+import { combine, judgeTool, telling } from '../call/tool-call.js';
 import type { CompiledPolicy } from '../compiled/compile.js';
 import type { CommandDecision } from '../decision.js';
 import type { Facts } from '../facts.js';
@@ -41,8 +41,9 @@ export function verdictOf(ruling: Ruling): StageVerdict {
 export function judge(scope: Scope): StageVerdict {
   const verdict = judged(scope);
   if (verdict.decision !== 'allow' || isTotallyAllowed(scope)) return verdict;
-  const { tool } = scope.analysis;
-  if (tool.canonical === 'PowerShell') return { ...verdict, ...OTHER_LANGUAGE };
+  const { tool, lines } = scope.analysis;
+  if (tool.canonical === 'PowerShell' && !lines.every(({ parts }) => parts !== undefined))
+    return { ...verdict, ...OTHER_LANGUAGE };
   return tool.known || !isShell(scope.analysis) ? verdict : { ...verdict, ...strangersLine(scope) };
 }
 
@@ -56,17 +57,18 @@ function strangersLine({ analysis: { tool }, fallback }: Scope): Verdict {
   return { decision: effect, rule, reasons: [reason] };
 }
 
-/** A line of PowerShell is read as one of a POSIX shell, which may deny and ask, and proves nothing. */
+/** A line of PowerShell that is not plain is read as one of a POSIX shell, which may deny and ask, and proves nothing. */
 const OTHER_LANGUAGE: Verdict = {
   decision: 'ask',
   rule: null,
-  reasons: [{ code: 'shell/powershell', message: 'what PowerShell makes of a line is not read' }],
+  reasons: [{ code: 'shell/powershell', message: 'what PowerShell makes of this line is not read' }],
 };
 
 function judged(scope: Scope): StageVerdict {
   const { analysis } = scope;
   if (!isShell(analysis)) return { ...judgeTool(scope), commands: NO_COMMANDS };
   const whole = wholeCallRulings(scope);
+  if (analysis.tool.canonical === 'PowerShell') whole.push(...telling(scope));
   const only = analysis.lines[0];
   if (whole.length === 0 && only !== undefined && analysis.lines.length === 1) return judgeLine(only, scope);
   const lines = analysis.lines.map((line) => judgeLine(line, scope));

@@ -39,6 +39,14 @@ export interface Scope {
   readonly matched: Set<CompiledRule>;
 }
 
+/**
+ * The tool whose rules speak of a command: those for Bash. Rules for PowerShell speak of its own lines, where those for Bash only ask and
+ * deny, and so what a preset allows in Bash is the one way for it to be allowed there.
+ */
+export function commandTool({ analysis: { tool } }: Scope): 'Bash' | 'PowerShell' {
+  return tool.canonical === 'PowerShell' ? 'PowerShell' : 'Bash';
+}
+
 /** What a fallback may look at. */
 export interface FallbackSubject {
   readonly tool: ToolDescription;

@@ -8,7 +8,7 @@ import { decideIn } from '../world.js';
 /** Names and fields as the clients themselves declare them: Claude Code 2.1.329, Qwen Code 0.24.4, Gemini CLI 0.61. */
 const ROWS: readonly (readonly [runner: RunnerId, tool: string, input: Record<string, unknown>, said: string])[] = [
   ['claude-code', 'StructuredOutput', { answer: 'x', command: 'rm -rf /', file_path: '/etc/shadow' }, 'allow'],
-  ['claude-code', 'PowerShell', { command: 'git status' }, 'ask'],
+  ['claude-code', 'PowerShell', { command: 'git status' }, 'allow'],
   ['claude-code', 'PowerShell', { command: 'type .env' }, 'ask'],
   ['claude-code', 'PowerShell', { command: 'echo "a\\"; cat .env #"' }, 'ask'],
   ['claude-code', 'PowerShell', { command: 'rm -rf ~' }, 'deny'],
