@@ -1,6 +1,6 @@
 /** Reads one option by its grammar: its spelling, and the words that are its values. */
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { isPlace } from '../pathnames/provenance.js';
+import { isOneNumber, isPlace } from '../pathnames/provenance.js';
 import { type Evaluation, partOf, raise } from './evaluation.js';
 import type { OptionRule } from './option-rule.js';
 import type { CommandTable } from './table.js';
@@ -103,7 +103,8 @@ export function takeNext(judgement: Evaluation, rule: OptionRule, spelling: stri
     return index;
   }
   // Whatever the text is, it is the value; whether it may be any text is judged with the other values.
-  const isData = next.data !== undefined && (next.data !== 'several' || isPlace(next)) && rule.arity !== 'greedy';
+  const isData =
+    next.data !== undefined && (next.data !== 'several' || isPlace(next) || isOneNumber(next)) && rule.arity !== 'greedy';
   requirePlainWord(judgement, next, index + 1);
   if ((next.value === null || next.glob) && !isData) raiseDynamic(judgement, index + 1);
   else if (next.value !== null && !next.glob && looksLikeOption(judgement, rule, next.value)) {

@@ -4,7 +4,7 @@ import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { flagUnknownNames } from '../pathnames/consumers.js';
 import { mayBeOperand } from '../pathnames/data-words.js';
-import { stripPrefix } from '../pathnames/provenance.js';
+import { isOneNumber, stripPrefix, takesAnyNumber } from '../pathnames/provenance.js';
 import { type Evaluation, raise } from './evaluation.js';
 import { isOption, noteOption, readCertainPart, readOption, takeNext, unknownOption } from './one-option.js';
 import type { CommandTable } from './table.js';
@@ -25,6 +25,7 @@ export function readWords(judgement: Evaluation): boolean {
   for (let index = readOldStyle(judgement) + 1; index < argv.length; index += 1) {
     const word = argv[index];
     if (word === undefined) break;
+    if (!dashed && !stopped && readNumbered(judgement, word, index)) continue;
     if (word.data !== undefined && judgement.table.subcommand === null) {
       firstDashes ??= argv.findIndex(isDashes);
       readData(judgement, word, index, dashed || stopped, firstDashes !== -1 && firstDashes < index);
@@ -82,6 +83,17 @@ function readOldStyle(judgement: Evaluation): number {
   return last;
 }
 
+/** `-j$(nproc)`, `--jobs=$(nproc)`: an option whose value is a number that only the shell knows; false for every other word. */
+function readNumbered(judgement: Evaluation, { origin }: ShellWord, index: number): boolean {
+  if (origin?.source.kind !== 'number' || origin.after !== '') return false;
+  const [, letter, long] = /^(?:-([A-Za-z])|(--[\w-]+)=)$/.exec(origin.before) ?? [];
+  const { options } = judgement.table;
+  const rule = letter === undefined ? options.get(long ?? '') : options.letter(letter);
+  if (rule === undefined || rule.arity === 'none' || !takesAnyNumber(rule)) return false;
+  noteOption(judgement, rule, letter === undefined ? (long ?? '') : `-${letter}`, index);
+  return true;
+}
+
 /** A word of unknown text: the value of the long option that it begins with, or an operand; its place is judged like a known one's. */
 function readData(judgement: Evaluation, word: ShellWord, index: number, ended: boolean, isBehindDashes: boolean): void {
   const { table } = judgement;
@@ -93,7 +105,7 @@ function readData(judgement: Evaluation, word: ShellWord, index: number, ended: 
     noteOption(judgement, rule, name, index);
     judgement.values.push({ rule, word: stripPrefix(word, `${name}=`), index, option: name });
   } else {
-    if (!mayBeOperand(table, word, ended)) noteUncertain(judgement, word, index);
+    if (!mayBeOperand(table, word, ended) && !isOneNumber(word)) noteUncertain(judgement, word, index);
     else requirePlainWord(judgement, word, index);
     judgement.operands.push({ word, index, dashed: ended && isBehindDashes });
   }

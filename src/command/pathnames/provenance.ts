@@ -41,6 +41,13 @@ export function isNumericWord({ data, origin }: ShellWord): boolean {
   return data === 'one' && origin?.source.kind === 'number' && origin.before === '' && origin.after === '';
 }
 
+/** The same without quotes, where nothing leaves no word: `make -j $(nproc)`. */
+export function isOneNumber(word: ShellWord): boolean {
+  const { origin } = word;
+  if (isNumericWord(word)) return true;
+  return origin?.source.kind === 'number' && origin.source.one === true && origin.before === '' && origin.after === '';
+}
+
 /** Numbers of processes or nothing, and nothing else beside them: also several words. */
 export function areProcesses({ origin }: ShellWord): boolean {
   return origin?.source.kind === 'processes' && origin.before === '' && origin.after === '';
@@ -61,7 +68,7 @@ export function stripPrefix(word: ShellWord, written: string): ShellWord {
 export function judgeOrigin(judgement: Evaluation, place: PlacedValue): boolean {
   const { rule, word } = place;
   if (isPipe(word)) return readsOnly(rule);
-  if (isNumericWord(word) && rule.kind === 'number' && isHarmless(rule)) return true;
+  if (isOneNumber(word) && takesAnyNumber(rule)) return true;
   if (areProcesses(word) && place.option === null && rule.kind === 'number' && isHarmless(rule) && takesNumbers(judgement.table))
     return true;
   if (isPlace(word)) return judgePlace(judgement, place);
@@ -79,6 +86,13 @@ export function judgeOrigin(judgement: Evaluation, place: PlacedValue): boolean 
     default:
       return false;
   }
+}
+
+/** A number there is as good as any other. */
+export function takesAnyNumber(rule: ValueRule): boolean {
+  const { kind, rating, checks, effects } = rule;
+  const isUnchecked = checks.every((check) => !check.applies('0') && !check.applies('12'));
+  return (kind === 'number' || kind === 'text') && rating === 'harmless' && effects.length === 0 && isUnchecked;
 }
 
 function isHarmless({ rating, checks, effects }: ValueRule): boolean {

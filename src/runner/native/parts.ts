@@ -29,8 +29,8 @@ export interface PresetParts {
 export function partsOf(name: PresetName): PresetParts {
   const { rules, otherwise, provenReads, leaves } = presetNamed(name);
   const everything = name === 'all';
-  // What `all` allows of other tools is what `safe` does, and more.
-  const own = everything ? presetNamed('safe').rules : rules;
+  // What `all` allows of other tools is what `safe` does, and more; what `develop` allows besides, no runner can hold to harmless options.
+  const own = everything || leaves !== null ? presetNamed('safe').rules : rules;
   return {
     everything,
     edits: own.some(({ tool }) => tool === 'Edit'),

@@ -62,7 +62,8 @@ function printedBy(pipeline: readonly (readonly string[] | null)[], directory: r
   const [first, ...filters] = pipeline;
   if (printsProcesses(pipeline)) return { kind: 'processes' };
   const last = pipeline.at(-1);
-  if (last != null && printsNumbers(last, pipeline.length === 1)) return { kind: 'number' };
+  if (last != null && printsNumbers(last, pipeline.length === 1))
+    return last[0] === 'seq' ? { kind: 'number' } : { kind: 'number', one: true };
   if (first == null) return null;
   if (filters.length === 0) {
     const kind = printsPlace(first);
@@ -93,6 +94,10 @@ function printsNumbers([name, ...words]: readonly string[], alone: boolean): boo
       return words.length === 1 && /^-[lwcm]$/.test(words[0] ?? '');
     case 'nproc':
       return alone && words.length === 0;
+    case 'getconf':
+      return alone && words.join(' ') === '_NPROCESSORS_ONLN';
+    case 'sysctl':
+      return alone && /^-n hw\.(?:(?:logical|physical)?cpu|ncpu)$/.test(words.join(' '));
     case 'date':
       return alone && words.length === 1 && words[0] === '+%s';
     case 'seq':

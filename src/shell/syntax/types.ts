@@ -88,7 +88,9 @@ export interface DataOrigin {
  * `printed`: what the commands in a part of the line print. `pattern`: a file that the pattern of a loop stands for, or the pattern itself.
  */
 export type DataSource =
-  | { readonly kind: 'home' | 'pipe' | 'object' | 'branch' | 'number' | 'processes' }
+  | { readonly kind: 'home' | 'pipe' | 'object' | 'branch' | 'processes' }
+  /** `one`: never more than one number. */
+  | { readonly kind: 'number'; readonly one?: true }
   | PrintedSource
   | PatternSource
   | { readonly kind: 'here' | 'top'; readonly directory: readonly string[] | null };
