@@ -38,7 +38,7 @@ const PROGRAMS = set(
 /** Programs that may be scripts of cmd.exe or of PowerShell, which read their words once more. */
 const SCRIPTS = set(
   'npm npx pnpm yarn bun deno tsc eslint prettier biome jest vitest mocha pytest pip pip3 uv poetry ruff black mypy mvn gradle make ' +
-    'cmake ctest ninja just java javac rustup bundle rspec rake composer php ruby',
+    'cmake ctest ninja just java javac python python3 aws rustup bundle rspec rake composer php ruby',
 );
 
 /** Programs that only filter what a pipeline gives them. */

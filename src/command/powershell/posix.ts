@@ -74,7 +74,9 @@ const isNamed = ({ named }: Written, name: string) => named.kind === 'command' &
 
 /** The properties of a process hold its variables, and those of its command line. */
 function tellsOfProcess(stage: Written): boolean {
-  return isNamed(stage, 'ConvertTo-Json') || /[*?]|environment|startinfo|commandline|parent/i.test(stage.words);
+  return (
+    isNamed(stage, 'ConvertTo-Json') || /[*?[\]]|environment|startinfo|commandline|parent|excludeproperty/i.test(stage.words)
+  );
 }
 
 /** It makes no objects with a path of their own choice in them. */

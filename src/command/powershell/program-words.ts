@@ -14,7 +14,8 @@ const REVISIONS = /^HEAD(?:~\d{0,3})?(?:\.{2,3}HEAD(?:~\d{0,3})?)?$/;
  * @param script the program may be a script, which reads its words once more
  */
 export function isProgramWord({ text, quoted, status }: PlainWord, script: boolean): boolean {
-  if (status) return false;
+  // Programs of MSYS2 and Cygwin read words from the file behind `@`.
+  if (status || text.startsWith('@')) return false;
   if (!script && REVISIONS.test(text)) return true;
   if (!isSamePlace(text) || /^-[A-Za-z_?].*:/.test(text) || (script && text === '--')) return false;
   if (quoted) return (script ? QUOTED_FOR_SCRIPT : QUOTED).test(text);

@@ -1,5 +1,5 @@
 /** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
-import type { Command, GrammarVerdict } from '../../command/command.js';
+import type { Command, GrammarIssue, GrammarVerdict } from '../../command/command.js';
 import type { WordIssue } from '../../rule/command-pattern.js';
 import type { CompiledRule } from '../../rule/rule-set.js';
 import { staysOnNamedHosts } from '../../rule/url-word.js';
@@ -16,7 +16,7 @@ import { isHarmlessGitSwitch } from '../proofs/git-switches.js';
 import { isProjectWork, WORK } from '../proofs/project-work.js';
 import { type Ruling, rulingOfRule } from '../stages/combine.js';
 import { commandTool, type Scope } from '../stages/scope.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext, CommandVerdict } from './command-context.js';
 import { commandsInside } from './inside.js';
 import { codeRunOutsideProject, holdsEverywhere, wordsOutsideProject, writesOut } from './outside-project.js';
 import { isOwnStream } from './references.js';
@@ -87,6 +87,7 @@ export function ruleFor(path: ResolvedPath, { rules, preset, matched }: Scope): 
 function coveringRules(context: CommandContext, words: readonly string[]): readonly CompiledRule[] {
   const { command } = context;
   if (startsUnnamed(context, context.scope.facts) && context.scope.restricting.length > 0) return [];
+  if (command.appended && isUnseen(context)) return [];
   const wrapped = wrappedIssues(context);
   const issues: readonly WordIssue[] = wrapped.length === 0 ? context.issues : [...context.issues, ...wrapped];
   for (const spelled of [words, ...projectSpellings(context, words)]) {
@@ -97,6 +98,18 @@ function coveringRules(context: CommandContext, words: readonly string[]): reado
     if (assigned.length > 0) return assigned;
   }
   return [];
+}
+
+/** Whether appended words reach a command on another machine, or with other rights, as code or as what its grammar rates. */
+function isUnseen({ command: { wrapper, invocation }, inner }: CommandContext): boolean {
+  if (wrapper?.kind !== 'privilege') return false;
+  return inner.some((one) => one.issues.length > 0 || isReadAgain(one.command, invocation.argv));
+}
+
+/** It stands in a text that another shell reads, and none of its words is one of the line. */
+function isReadAgain({ invocation }: Command, argv: readonly ShellWord[]): boolean {
+  const first = invocation.argv[0];
+  return first !== undefined && !argv.includes(first);
 }
 
 /** The rules that write out the variables that are set before a command: all of them, or those that are not harmless. */
@@ -136,10 +149,16 @@ function wrappedIssues({ command, inner }: CommandContext): readonly WordIssue[]
   if (inner.length === 0) return NO_ISSUES;
   const { argv } = command.invocation;
   const found: WordIssue[] = [];
-  for (const { command: one, issues } of inner) {
+  for (const { command: one, issues, inner: further } of inner) {
     const { invocation, verdict } = one;
     const name = invocation.argv[0]?.value;
     if (typeof name !== 'string') continue;
+    if (isReadAgain(one, argv)) {
+      found.push(
+        ...[...issues, ...further.flatMap(allIssues)].map((issue) => ({ ...issue, word: wordOf(issue, one, argv), inner: name })),
+      );
+      continue;
+    }
     for (const { word, option, code } of issues) {
       const at = word > 0 ? argv.indexOf(invocation.argv[word] as ShellWord) : -1;
       if (at > 0 && (option === null || argv[at]?.value !== option || !onlyChanges(verdict, argv[at])))
@@ -147,6 +166,16 @@ function wrappedIssues({ command, inner }: CommandContext): readonly WordIssue[]
     }
   }
   return found;
+}
+
+/** The word of the line that reads like the one an issue is about; none where a text holds it. */
+function wordOf({ word }: WordIssue, { invocation }: Command, argv: readonly ShellWord[]): number {
+  const value = invocation.argv[word]?.value ?? null;
+  return word < 1 || value === null ? -1 : argv.findIndex((one) => one.value === value);
+}
+
+function allIssues({ issues, inner }: Pick<CommandVerdict, 'issues' | 'inner'>): readonly GrammarIssue[] {
+  return [...issues.map((issue) => ({ ...issue, word: -1 })), ...inner.flatMap(allIssues)];
 }
 
 const NO_ISSUES: readonly WordIssue[] = [];

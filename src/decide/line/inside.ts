@@ -41,6 +41,8 @@ function within(judged: Judged, before: readonly string[], outer: readonly WordI
   const { argv, assignments, redirections } = command.invocation;
   const words = argv.flatMap(({ value, glob, tilde }) => (value === null || glob || tilde ? [] : [value]));
   if (command.appended || command.guessed === true || assignments.length > 0 || words.length < argv.length) return null;
+  // Shells differ about a backslash before a quote, and nobody knows which one reads the text there.
+  if (words.some((word) => /\\['"]/.test(word))) return null;
   const isOutermost = before.length === 0;
   if (!isOutermost && !redirections.every(isQuiet)) return null;
   const shifted = [...outer, ...issues.map((issue) => (issue.word < 0 ? issue : { ...issue, word: issue.word + before.length }))];

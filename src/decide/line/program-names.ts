@@ -8,7 +8,9 @@ import { triggersOf } from '../builtin/entries.js';
 /** Beyond these nobody looks. */
 const MOST_WORDS = 64;
 const NAME = /^[\w.,:+[\]-]+$/;
-const BUILTIN = /^(?:\.|alias|builtin|command|coproc|enable|eval|exec|function|hash|let|source|trap|unalias)$/;
+/** Of shells, and of agents and their policy, wherever these are installed. */
+const BUILTIN =
+  /^(?:\.|policy|claude|codex|gemini|copilot|opencode|qwen|cursor-agent|alias|builtin|command|coproc|enable|eval|exec|function|hash|let|source|trap|unalias)$/;
 
 /** What a shell would look for to run the text; null for one that is no name. */
 export function nameIn(text: string): string | null {

@@ -6,8 +6,9 @@
 import { posix } from 'node:path';
 import { canExecute } from '../../command/assignments.js';
 import { isInstalledProgram } from '../../command/called-name.js';
-import type { GrammarIssue } from '../../command/command.js';
+import type { Command, GrammarIssue } from '../../command/command.js';
 import { CARRIED } from '../../command/verdict.js';
+import type { Span } from '../../shell/syntax/types.js';
 import { isOwn, type ResolvedPath } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
 import { isTemporary, TEMPORARY } from '../call/temporary.js';
@@ -19,6 +20,7 @@ import { protectedBelow } from '../guards/sensitive-paths.js';
 import type { CommandContext } from '../line/command-context.js';
 import { installedPaths } from '../line/facts.js';
 import { codeRunOutsideProject, wordsOutsideProject } from '../line/outside-project.js';
+import { isNameOfProgram } from '../line/program-names.js';
 import { startedFile, startsUnnamed } from '../line/script-spellings.js';
 import { isInstalled, meansOne, takesCode } from '../remedy/dispatchers.js';
 import type { Ruling } from '../stages/combine.js';
@@ -37,9 +39,17 @@ export function isProjectWork(context: CommandContext): boolean {
   if (leaves === null || command.appended || directory === null || !isOwnFolder(directory, scope.facts.project)) return false;
   const named = tasksOf(context);
   if (named === null || named.some((word) => meansOne(word, leaves))) return false;
-  if (!inner.every(({ decision }) => decision === 'allow') || !issues.every(isOfWork)) return false;
+  // The words of a command that another one runs are judged where they are its own.
+  const isJudged = ({ code, span }: GrammarIssue) => code === 'word/dynamic' && inner.some((one) => isWordOf(one.command, span));
+  if (!inner.every(({ decision }) => decision === 'allow') || !issues.every((issue) => isOfWork(issue) || isJudged(issue)))
+    return false;
   if (codeRunOutsideProject(context) !== null || wordsOutsideProject(context).length > 0) return false;
-  if (wordsLeadingOut(context).length > 0 || patternsOf(context).some((one) => mayBeProtected(one, scope.facts))) return false;
+  if (
+    wordsLeadingOut(context).length > 0 ||
+    namesProtected(context) ||
+    patternsOf(context).some((one) => mayBeProtected(one, scope.facts))
+  )
+    return false;
   const { redirections } = command.invocation;
   // What is written there it need not know of.
   const isPrintedTo = (path: ResolvedPath) =>
@@ -55,6 +65,24 @@ function fillsProtected({ reference, locations }: ResolvedPath, { home, ownDirec
     reference.access === 'write' && locations.some(({ absolute }) => protectedBelow(absolute, home, ownDirectories) !== null)
   );
 }
+
+function isWordOf({ invocation }: Command, { start, end }: Span): boolean {
+  return invocation.argv.some(({ span }) => span.start === start && span.end === end);
+}
+
+/** A folder with settings of agents or hooks of git, which scripts may empty or fill; and an address at which other machines could ask. */
+function namesProtected({ command, directory, scope: { facts } }: CommandContext): boolean {
+  return command.invocation.argv.slice(1).some(({ value }) => {
+    const said = value === null ? '' : saidBy(value);
+    if (/(?:^|[^\d.])0(?:\.0\.0\.0)?:\d|(?:^|[^\d.])0\.0\.0\.0(?![\d.])|\[::\]/.test(said)) return true;
+    if (!PROTECTED_FOLDER.test(said)) return false;
+    const path = absolutePath(said, facts.home, directory ?? facts.cwd);
+    return protectedBelow(path, facts.home, facts.ownDirectories) !== null;
+  });
+}
+
+/** Hidden folders: nobody reads those of others first. */
+const PROTECTED_FOLDER = /^(?:[\w./-]*\/)?\.[\w-][\w./-]*$/;
 
 /** Quoted patterns, which the program itself puts files in the place of: `prettier --write '.claude/*.json'`. */
 function patternsOf({ command, directory, scope: { facts } }: CommandContext): readonly string[] {
@@ -107,7 +135,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
     if (work === undefined || words[0]?.includes('/') === true) return null;
     if (work === 'script' && context.inner.length === 0) return null;
     if (work !== 'tasks') return [];
-    if (!(TASKS.get(command.name ?? '') ?? ANY).test(words[1] ?? '')) return null;
+    if (!(TASKS.get(command.name ?? '') ?? ANY).test(words[1] ?? '') || !namesWhole(command.name ?? '', words)) return null;
     if (!isTargeting(command.name ?? '') && !areHarmlessArguments(argumentsOf(command, words), scope.facts)) return null;
     return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(saidBy);
   }
@@ -118,6 +146,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   const own = words.slice(started.at + 1);
   const name = posix.basename(started.path);
   const tasks = TASKS.get(name) ?? (takesCode(name) ? CHECKS : null);
+  if (!namesWhole(name, words.slice(started.at))) return null;
   if (CARRIED.has(name)) return [...started.path.split('/'), ...own.map(saidBy)];
   if (tasks === null ? !areHarmlessArguments(own, scope.facts) : !tasks.test(own[0] ?? '')) return null;
   return [...started.path.split('/'), ...own.map(saidBy)];
@@ -160,7 +189,9 @@ const PASTES: ReadonlySet<string> = new Set(['make', 'gmake', 'just', 'task']);
 /** A target, an option, or a variable that makes no program run another one. */
 function isPlain(word: string): boolean {
   if (!/^[\w./,:@%+=-]*$/.test(word)) return false;
-  return word.startsWith('-') || !word.includes('=') || (/^[A-Za-z_]\w*=/.test(word) && !canExecute(word.replace(/=.*/, '')));
+  if (word.startsWith('-') || !word.includes('=')) return true;
+  const [, name = '', value = ''] = /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? [];
+  return name !== '' && !canExecute(name) && !isNameOfProgram(value);
 }
 
 /** Programs of which every operand is a target, or the task of a framework and what that takes. */
@@ -193,10 +224,23 @@ const TASKS: ReadonlyMap<string, RegExp> = new Map([
     /^(?:check|collectstatic|makemessages|compilemessages|makemigrations|migrate|runserver|showmigrations|sqlmigrate|test)$/,
   ],
   ['setup.py', /^(?:build|build_ext|check|test)$/],
-  ['artisan', /^(?:about|list|migrate|migrate:status|route:list|serve|test)$|^(?:make|view|config|cache|route):\w+$/],
+  [
+    'artisan',
+    /^(?:about|list|migrate|migrate:status|route:list|serve|test)$|^(?:make|view|cache|route):\w+$|^config:(?:cache|clear)$/,
+  ],
 ]);
 const ANY = /^/;
 const CHECKS = /^(?:tests?|check|spec)(?::[\w:-]+)?$/;
+
+/** Gradle completes names of tasks (`pub` is `publish`), and others take patterns of them. */
+function namesWhole(name: string, words: readonly string[]): boolean {
+  const tasks = words.slice(1).filter((word, at) => !word.startsWith('-') && !/^-[^=]*$/.test(words[at] ?? ''));
+  if (/^gradlew?$/.test(name)) return tasks.every((task) => GRADLE.test(task.slice(task.lastIndexOf(':') + 1)));
+  return !/^(?:mise|deno|nox)$/.test(name) || tasks.every((task) => !/[*?[]/.test(task));
+}
+
+const GRADLE =
+  /^(?:build|tests?|check|assemble|clean|classes|testClasses|jar|run|bootRun|dependencies|tasks|help|properties|projects|javadoc|detekt|lint|[a-z]+(?:Test|Tests|Check|Apply)|(?:compile|test|lint|ktlint|detekt|process|generate|check|assemble|spotless|jacoco|pmd|checkstyle|spotbugs|format|verify|connected)[A-Z]\w*)$/;
 
 /** What a word says, but for the name of an option. */
 function saidBy(word: string): string {

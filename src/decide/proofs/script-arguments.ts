@@ -4,7 +4,7 @@
  */
 import type { Facts } from '../facts.js';
 import { isNameOfProgram, nameIn } from '../line/program-names.js';
-import { isInstalled } from '../remedy/dispatchers.js';
+import { isInstalled, takesCode } from '../remedy/dispatchers.js';
 
 /** Programs of none of these names change anything. */
 const VERBS: ReadonlySet<string> = new Set(
@@ -25,8 +25,9 @@ const NAMING = /^(?:-[tkg]|--(?:grep|name|title|filter|message|description|testN
 export function areHarmlessArguments(words: readonly string[], { programs }: Pick<Facts, 'programs'>): boolean {
   /** `init` as most tools have it; the program of that name takes a run level. */
   const isInit = (word: string) => word === 'init' && !words.some((one) => /^[\da-z]$/i.test(one));
+  const isVerb = (word: string) => VERBS.has(word) && (SYSTEMS.test(word) || programs?.[word] !== true);
   const isHarmless = (word: string) =>
-    VERBS.has(word) || isInit(word) || /^\d+$/.test(word) || isFile(word) || isNoProgram(word, programs);
+    isVerb(word) || isInit(word) || /^\d+$/.test(word) || isFile(word) || isNoProgram(word, programs);
   /** Behind an option of one letter (`sh -c`) a word may be a command itself. */
   const isValueOf = (option: string, value: string) => {
     if (isHarmless(value)) return true;
@@ -49,9 +50,13 @@ export function areHarmlessArguments(words: readonly string[], { programs }: Pic
   return true;
 }
 
-/** A program that a project has installed is none of its files. */
+/** Systems have programs of these names, and they only tell something. */
+const SYSTEMS = /^(?:test|info|help)$/;
+
+/** A program that a project has installed is none of its files, nor one that takes code or tasks. */
 function isFile(word: string): boolean {
-  return PLAIN.test(word) && (word.includes('/') || ENDING.test(word)) && !isInstalled(word);
+  const name = word.slice(word.lastIndexOf('/') + 1);
+  return PLAIN.test(word) && (word.includes('/') || ENDING.test(word)) && !isInstalled(word) && !takesCode(name);
 }
 
 /** A word that nothing is called, where that was looked for; an address may be that of another machine. */

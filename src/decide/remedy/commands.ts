@@ -3,6 +3,8 @@
  * a host; every other command is offered as it is written, whatever its words mean to the program.
  */
 import type { Command } from '../../command/command.js';
+import { tableOf } from '../../command/grammar/lookup.js';
+import { wrapperOf } from '../../command/wrappers/rules.js';
 import { coverReadings } from '../../rule/command-pattern.js';
 import type { ResolvedPath } from '../call/paths.js';
 import type { Place } from '../call/place.js';
@@ -66,7 +68,13 @@ export function insideOffers(command: Command): readonly Choice[] | null {
     const { known, words: named, effects } = one.verdict;
     const own = words.slice(before.length);
     const reads =
-      known && effects.every(({ action }) => action === 'read') && issues.every(({ word }) => word >= 0 && word < before.length);
+      known &&
+      onlyEverReads(named) &&
+      effects.length > 0 &&
+      effects.every(({ action }) => action === 'read') &&
+      issues.every(
+        ({ word, option }) => word >= 0 && word < before.length && (option !== null || isHarmlessBefore(words[word] ?? '')),
+      );
     const head = `${start.join(' ')} ${named.join(' ')}`;
     return [
       ...(reads && named.every((word, at) => word === own[at] && /^[\w-]+$/.test(word))
@@ -76,6 +84,31 @@ export function insideOffers(command: Command): readonly Choice[] | null {
     ];
   });
   return inside === undefined || inside.some((choice) => choice.length === 0) ? null : inside;
+}
+
+/** Whether a command has neither subcommands nor any use, but for those that its grammar rates, in which it does more than read. */
+function onlyEverReads(named: readonly string[]): boolean {
+  const table = named.length === 1 && wrapperOf(named[0] ?? '') === undefined ? tableOf(named[0] ?? '') : null;
+  if (table === null || table.subcommand !== null || table.rating !== 'harmless' || table.program !== null) return false;
+  const { lead = NOTHING, list = [], rest = null, last = null, afterDashes = null } = table.operands ?? {};
+  const rules = [...list, rest, last, afterDashes, ...table.options.values(), table.number].flatMap((one) => one ?? []);
+  return (
+    lead.size === 0 &&
+    table.checks.every(({ whole }) => !whole) &&
+    table.effects.every(({ action }) => action === 'read') &&
+    rules.every(({ effects, rating }) => rating !== 'harmless' || effects.every((action) => action === 'read'))
+  );
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Values of `ssh -o` with which the same machine is asked in the same way. */
+function isHarmlessBefore(word: string): boolean {
+  return (
+    /^(?:StrictHostKeyChecking|ConnectTimeout|ConnectionAttempts|BatchMode|LogLevel|ServerAlive\w+|\w+Authentication|NumberOfPasswordPrompts|IdentitiesOnly)=\w+$/.test(
+      word,
+    ) || !/[=/]/.test(word)
+  );
 }
 
 function commandRule(pattern: string, scope: OfferScope, also: string | null): readonly OfferedRule[] {
