@@ -55,6 +55,7 @@ const SYSTEMS = /^(?:test|info|help)$/;
 
 /** A program that a project has installed is none of its files, nor one that takes code or tasks. */
 function isFile(word: string): boolean {
+  if (word === '.') return true;
   const name = word.slice(word.lastIndexOf('/') + 1);
   return PLAIN.test(word) && (word.includes('/') || ENDING.test(word)) && !isInstalled(word) && !takesCode(name);
 }

@@ -49,6 +49,7 @@ const WORK: readonly string[] = [
   'mix ecto.migrate',
   './tool test --watch',
   'npm run lint -- --fix src/a.ts',
+  'npm run lint -- .',
   'npm test -- -t "renders a button"',
   "prettier --write 'src/**/*.{ts,tsx}'",
   'node scripts/x.js --name a src/a.ts 3',
