@@ -4,7 +4,7 @@ import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { flagUnknownNames } from '../pathnames/consumers.js';
 import { mayBeOperand } from '../pathnames/data-words.js';
-import { isOneNumber, stripPrefix, takesAnyNumber } from '../pathnames/provenance.js';
+import { isCount, stripPrefix, takesAnyNumber } from '../pathnames/provenance.js';
 import { type Evaluation, raise } from './evaluation.js';
 import { isOption, noteOption, readCertainPart, readOption, takeNext, unknownOption } from './one-option.js';
 import type { CommandTable } from './table.js';
@@ -105,7 +105,7 @@ function readData(judgement: Evaluation, word: ShellWord, index: number, ended: 
     noteOption(judgement, rule, name, index);
     judgement.values.push({ rule, word: stripPrefix(word, `${name}=`), index, option: name });
   } else {
-    if (!mayBeOperand(table, word, ended) && !isOneNumber(word)) noteUncertain(judgement, word, index);
+    if (!mayBeOperand(table, word, ended) && !isCount(word)) noteUncertain(judgement, word, index);
     else requirePlainWord(judgement, word, index);
     judgement.operands.push({ word, index, dashed: ended && isBehindDashes });
   }

@@ -43,8 +43,11 @@ export function isNumericWord({ data, origin }: ShellWord): boolean {
 
 /** The same without quotes, where nothing leaves no word: `make -j $(nproc)`. */
 export function isOneNumber(word: ShellWord): boolean {
-  const { origin } = word;
-  if (isNumericWord(word)) return true;
+  return isNumericWord(word) || isCount(word);
+}
+
+/** A number without a sign, which no program takes for an option. */
+export function isCount({ origin }: ShellWord): boolean {
   return origin?.source.kind === 'number' && origin.source.one === true && origin.before === '' && origin.after === '';
 }
 
