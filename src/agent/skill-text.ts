@@ -85,6 +85,21 @@ export function isOrdinary(text: string): boolean {
   return lines.every((line) => ORDINARY_LINE.test(line) && !NO_TEXT.test(line));
 }
 
+/** A line of a definition that neither starts programs or servers nor changes who is asked: a plain key, or what goes on below one. */
+const ORDINARY_AGENT_LINE =
+  /^(?:(?:name|description|tools|disallowedTools|model|color|skills|effort|maxTurns):.*|[ \t].*|- .*|#.*|)$/;
+
+/** True when an agent with this definition works with the runner's own tools, and every call of it is judged. */
+export function isOrdinaryAgent(text: string): boolean {
+  const head = frontMatter(text);
+  // YAML ends a line at more characters than these.
+  if (!/^[ \t]*\r?\n\w/.test(head) || /\r(?!\n)|[\x85\u2028\u2029]/.test(head) || isOdd(head)) return false;
+  return head
+    .split(/\r?\n/)
+    .slice(1)
+    .every((line) => ORDINARY_AGENT_LINE.test(line));
+}
+
 /** The skills that the front matter of an agent names: `a, b`, `[a, b]`, or a list of lines. Null where that cannot be read. */
 export function skillsNamed(text: string): readonly string[] | null {
   const head = frontMatter(text);

@@ -100,6 +100,8 @@ export interface BudgetFacts {
  */
 export interface SkillFact {
   readonly rulings: readonly SkillRuling[];
+  /** The call starts an agent of which each call is judged, and which brings no programs, servers or permissions of its own. */
+  readonly startsJudged?: true;
 }
 
 interface SkillRuling {

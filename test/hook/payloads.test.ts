@@ -53,7 +53,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'main-2.1.332.PreSkillShellCommand.typed': 'deny',
   'subagent.PreToolUse.Agent': 'allow', // reviewer
   'subagent.PreToolUse.Agent.2': 'allow',
-  'subagent.PreToolUse.Agent.3': 'ask', // general-purpose
+  'subagent.PreToolUse.Agent.3': 'silence', // general-purpose, whose calls are judged one by one
   'subagent.PreToolUse.Agent.4': 'allow',
   'subagent.PreToolUse.Agent.subagent': 'allow', // general-purpose starts reviewer
   'subagent.PreToolUse.Bash.subagent': 'deny', // reviewer: touch SUB && echo s

@@ -47,11 +47,14 @@ export function judgeTool(scope: Scope): Verdict {
     provenReads: false,
     inProject: inProject && !analysis.subjects.missing,
   });
-  if (effect === 'ask' && reason.code.startsWith('default/') && keepsToRunner(subjects, scope))
-    return { decision: 'allow', rule: null, reasons: [RUNNER_FILES] };
+  if (effect === 'ask' && reason.code.startsWith('default/')) {
+    if (keepsToRunner(subjects, scope)) return { decision: 'allow', rule: null, reasons: [RUNNER_FILES] };
+    if (scope.guard !== null && scope.facts.skill?.startsJudged) return { decision: 'allow', rule: null, reasons: [AGENT_START] };
+  }
   return { decision: effect, rule, reasons: [reason] };
 }
 
+const AGENT_START: Reason = { code: 'agent/start', message: 'each call of the agent is judged by itself' };
 const RUNNER_FILES: Reason = { code: 'runner/own-files', message: 'the runner keeps this file for its own session' };
 
 /** Whether a tool of the runner's own touches nothing but the files that the runner keeps for its sessions. */

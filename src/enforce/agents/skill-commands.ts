@@ -3,7 +3,8 @@
  * it mentions, without asking any hook (see skill-text.ts), so they are judged when the skill is called.
  */
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { type SkillAction, skillActions, skillsNamed } from '../../agent/skill-text.js';
+import { isOrdinaryAgent, type SkillAction, skillActions, skillsNamed } from '../../agent/skill-text.js';
+import { runnerAgents } from '../../call/catalogue.js';
 import type { ToolCall } from '../../call/tool-call.js';
 import { type Decision, told } from '../../decide/decision.js';
 import type { SkillFact } from '../../decide/facts.js';
@@ -11,7 +12,7 @@ import { isInside } from '../facts/inside.js';
 import { realPath } from '../facts/real-path.js';
 import { readText } from '../files/read.js';
 import { mentionFact } from './prompt-mentions.js';
-import { agentTexts, skillFiles, usualPlaces } from './skill-files.js';
+import { type AgentText, agentTexts, skillFiles, usualPlaces } from './skill-files.js';
 import { SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
 
 /** A skill as a call names it. */
@@ -81,7 +82,24 @@ function agentFact(
     const used = named.map((one): Used => ({ name: one, args: '', by: name }));
     return used.flatMap((one) => skillRulings(one, call, places, decideCall));
   });
+  if (isJudged(name, texts, call)) return { rulings, startsJudged: true };
   return rulings.length === 0 ? null : { rulings };
+}
+
+/** Fields with which an agent starts here, in the same session, with the permissions of its caller. */
+const PLAIN_START: ReadonlySet<string> = new Set([
+  'subagent_type',
+  'description',
+  'prompt',
+  'name',
+  'model',
+  'run_in_background',
+]);
+
+/** Whether each call of the agent will be judged, as the conformance run shows for agents without settings of their own. */
+function isJudged(name: string, texts: readonly AgentText[], { input }: ToolCall): boolean {
+  const isKnown = texts.length > 0 || runnerAgents('claude-code').some((agent) => agent.name === name);
+  return isKnown && texts.every(({ text }) => isOrdinaryAgent(text)) && Object.keys(input).every((key) => PLAIN_START.has(key));
 }
 
 /** The sentence, with paths of the project as relative ones. */

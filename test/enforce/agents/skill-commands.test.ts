@@ -188,6 +188,38 @@ for (const [why, lines, body, verdict] of AGENT_ROWS)
     });
   });
 
+/** Starts of agents that no rule names: silence is an allow that leaves the runner its own dialog. */
+const START_ROWS: readonly (readonly [why: string, agent: string | null, input: object, verdict: string])[] = [
+  ['one that the client ships', null, { subagent_type: 'Explore' }, 'silence'],
+  ['the usual one', null, {}, 'silence'],
+  ['a plain definition', 'tools: Read, Bash\nmodel: haiku\ncolor: blue', { subagent_type: 'rev' }, 'silence'],
+  ['a text of several lines', 'tools:\n  - Read', { subagent_type: 'rev', run_in_background: true }, 'silence'],
+  ['one of which nothing is known', null, { subagent_type: 'rev' }, 'ask'],
+  ['other permissions in the call', null, { subagent_type: 'Explore', mode: 'bypassPermissions' }, 'ask'],
+  ['another place', null, { subagent_type: 'Explore', isolation: 'remote' }, 'ask'],
+  ['a member of a team', null, { subagent_type: 'Explore', team_name: 't' }, 'ask'],
+  ['hooks of its own', 'hooks:\n  PreToolUse: []', { subagent_type: 'rev' }, 'ask'],
+  ['servers of its own', 'mcpServers: [x]', { subagent_type: 'rev' }, 'ask'],
+  ['permissions of its own', 'permissionMode: bypassPermissions', { subagent_type: 'rev' }, 'ask'],
+  ['a key in quotes', '"permissionMode": bypassPermissions', { subagent_type: 'rev' }, 'ask'],
+  ['a key behind a line that only YAML ends', 'tools: Read\rhooks: {}', { subagent_type: 'rev' }, 'ask'],
+  ['a merged map', '<<: *x', { subagent_type: 'rev' }, 'ask'],
+];
+for (const [why, lines, input, verdict] of START_ROWS)
+  test(`the start of an agent: ${why}: ${verdict}`, () => {
+    const agent =
+      lines === null ? {} : { 'project/.claude/agents/x.md': `---\nname: rev\ndescription: d\n${lines}\n---\nLook.\n` };
+    withHookWorld({ '.config/policy/policy.yaml': 'version: 1\npreset: safe\n', ...agent }, (world) => {
+      assert.is(verdictOf(world.run(payload(world, 'Agent', { description: 'd', prompt: 'p', ...input }))), verdict);
+    });
+  });
+
+test('a definition that takes the name of an agent that the client ships counts', () => {
+  const agent = '---\nname: Explore\ndescription: d\nhooks: {}\n---\nLook.\n';
+  const files = { '.config/policy/policy.yaml': 'version: 1\npreset: safe\n', 'project/.claude/agents/x.md': agent };
+  withHookWorld(files, (world) => assert.is(verdictOf(starting(world, 'Explore')), 'ask'));
+});
+
 /** What a person types runs no other hook: only what is denied is refused, in the words that the client listens to there. */
 const typed = (world: HookWorld, more: Readonly<Record<string, unknown>> = {}) =>
   payload(
