@@ -64,6 +64,8 @@ export interface OptionEntry extends ValueEntry, WorkEntry {
   readonly arity?: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
   readonly ends?: boolean;
   readonly hyphen?: true;
+  /** With style `words`: the value may stand in the same word, as in `-Iinclude` of compilers. */
+  readonly attached?: true;
 }
 
 export interface OperandEntry extends ValueEntry {

@@ -38,7 +38,12 @@ function readLong(judgement: Evaluation, word: ShellWord, text: string, index: n
   const equals = text.indexOf('=');
   const name = equals < 0 ? text : text.slice(0, equals);
   const rule = judgement.table.options.get(name);
-  if (rule === undefined) return unknownOption(judgement, name, index);
+  if (rule === undefined) {
+    const letter = text.slice(0, 2);
+    const attached = judgement.table.options.get(letter);
+    if (attached?.attached === true) return give(judgement, attached, letter, word, text.slice(2), index);
+    return unknownOption(judgement, name, index);
+  }
   return give(judgement, rule, name, word, equals < 0 ? null : text.slice(equals + 1), index);
 }
 

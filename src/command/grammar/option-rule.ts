@@ -24,6 +24,8 @@ export interface OptionRule extends ValueRule {
   readonly ends: boolean;
   /** The next word is its value also where it begins with a hyphen: every version of the program takes it so. */
   readonly hyphen: boolean;
+  /** With style `words`: the value may stand in the same word, behind the one letter. */
+  readonly attached: boolean;
   /** What it is rated for is work on the project (file.ts). */
   readonly work: boolean;
 }
@@ -51,6 +53,7 @@ export function plainFlag(flag: string, prefix: string): OptionRule {
     arity: 'none',
     ends: false,
     hyphen: false,
+    attached: false,
     work: false,
   };
 }
@@ -76,6 +79,7 @@ export function compileOption(key: string, prefix: string, entry: OptionEntry): 
     arity: entry.arity ?? (entry.value === undefined ? 'none' : 'required'),
     ends: entry.ends ?? false,
     hyphen: entry.hyphen ?? false,
+    attached: entry.attached ?? false,
     work: entry.work ?? false,
   };
 }

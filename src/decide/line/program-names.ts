@@ -18,8 +18,12 @@ export function nameIn(text: string): string | null {
   return NAME.test(first) ? first : null;
 }
 
+/** Answers to a question of yes or no, which do nothing where they are run. */
+const SWITCH = /^(?:yes|true|false)$/;
+
 /** Whether policy knows a command, a wrapper or a danger of that name. */
 export function isNameOfProgram(word: string): boolean {
+  if (SWITCH.test(word)) return false;
   return BUILTIN.test(word) || tableOf(word) !== null || wrapperOf(word) !== undefined || triggersOf(word) !== null;
 }
 
