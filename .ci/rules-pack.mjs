@@ -142,7 +142,7 @@ function inPieces(key, content) {
     const list = `#subcommands/${path}`;
     const members = Object.entries(entry.subcommands).flatMap(([name, one]) => [
       [name, { name, entry: split(`${path}/${inKey(name)}`, one) }],
-      ...(one.aliases ?? []).map((alias) => [alias, { alias: name }]),
+      ...[...(one.aliases ?? []), ...(one.likewise ?? [])].map((alias) => [alias, { alias: name }]),
     ]);
     return { ...packedOptions(entry), ...told(path, entry), subcommands: apart(list, members) };
   };

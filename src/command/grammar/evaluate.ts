@@ -72,7 +72,7 @@ function telling(name: string): GrammarVerdict {
   return { words: [name], known: true, issues: [], conditions: [], effects: [] };
 }
 
-function newJudgement(invocation: Invocation, table: CommandTable): Evaluation {
+export function newJudgement(invocation: Invocation, table: CommandTable): Evaluation {
   return {
     invocation,
     table,

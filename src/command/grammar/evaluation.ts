@@ -40,6 +40,8 @@ export interface Evaluation {
   readonly given: SuppliedOption[];
   readonly values: PlacedValue[];
   readonly operands: PlacedOperand[];
+  /** The name of the subcommand, as written. */
+  called?: string;
   script?: NonNullable<GrammarVerdict['script']>;
   /** An option that makes path operands whole trees was given. */
   recursive: boolean;

@@ -66,6 +66,8 @@ export interface OptionEntry extends ValueEntry, WorkEntry {
   readonly hyphen?: true;
   /** With style `words`: the value may stand in the same word, as in `-Iinclude` of compilers. */
   readonly attached?: true;
+  /** The options that it stands for. */
+  readonly means?: string;
 }
 
 export interface OperandEntry extends ValueEntry {
@@ -136,6 +138,10 @@ export interface CommandEntry extends OptionSetEntry {
   /** A subcommand that is not listed is one of the `scripts` in this file of the project. */
   readonly scripts?: string;
   readonly aliases?: readonly string[];
+  /** Other commands with the same grammar. */
+  readonly likewise?: readonly string[];
+  /** The subcommand of the same program that this is another name of. */
+  readonly is?: string;
   readonly style?: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
   readonly front?: true;
   readonly oldStyle?: true;

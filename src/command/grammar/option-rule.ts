@@ -26,6 +26,8 @@ export interface OptionRule extends ValueRule {
   readonly hyphen: boolean;
   /** With style `words`: the value may stand in the same word, behind the one letter. */
   readonly attached: boolean;
+  /** The options that it stands for, by any of their spellings. */
+  readonly means: readonly string[];
   /** What it is rated for is work on the project (file.ts). */
   readonly work: boolean;
 }
@@ -54,10 +56,12 @@ export function plainFlag(flag: string, prefix: string): OptionRule {
     ends: false,
     hyphen: false,
     attached: false,
+    means: NO_SPELLINGS,
     work: false,
   };
 }
 
+const NO_SPELLINGS: readonly string[] = [];
 const NO_CHECKS: readonly ValueCheck[] = [];
 const NO_EFFECTS: ValueRule['effects'] = [];
 
@@ -80,6 +84,7 @@ export function compileOption(key: string, prefix: string, entry: OptionEntry): 
     ends: entry.ends ?? false,
     hyphen: entry.hyphen ?? false,
     attached: entry.attached ?? false,
+    means: entry.means?.split(' ') ?? NO_SPELLINGS,
     work: entry.work ?? false,
   };
 }

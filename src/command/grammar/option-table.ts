@@ -42,6 +42,17 @@ export class OptionTable {
     return letter === '-' ? undefined : this.#search(`-${letter}`);
   }
 
+  /** What all spellings of an option have in common; flags stand beside each other as `-r -R --recursive`. */
+  same(spelling: string): string {
+    for (let at = this.#sets.length - 1; at >= 0; at -= 1) {
+      const { flags = '', options = {} } = this.#sets[at] ?? {};
+      const key = keysOf(options).findLast((one) => one === spelling || names(one, spelling));
+      if (key !== undefined) return key;
+      if (names(flags, spelling)) return longFor(flags.split(' '), spelling);
+    }
+    return spelling;
+  }
+
   values(): Iterable<OptionRule> {
     return this.#whole().values();
   }
@@ -118,6 +129,21 @@ function entryOf(options: OptionEntries, key: string): OptionEntry {
 /** Whether a list of spellings holds one. */
 function names(list: string, spelling: string): boolean {
   return list.includes(spelling) && ` ${list} `.includes(` ${spelling} `);
+}
+
+/** The long flag that stands behind a short one with its first letter, or behind several of them. */
+function longFor(flags: readonly string[], spelling: string): string {
+  const at = flags.indexOf(spelling);
+  if (!isShort(spelling)) return spelling;
+  const long = flags.slice(at + 1).find((flag) => !isShort(flag)) ?? '';
+  const between = flags.slice(at + 1, flags.indexOf(long));
+  const letter = spelling.slice(1).toLowerCase();
+  const isAlike = (flag: string) => flag.slice(1).toLowerCase() === letter;
+  const first = long
+    .replace(/^--(?:no-)?/, '')
+    .charAt(0)
+    .toLowerCase();
+  return between.every(isAlike) && first === letter ? long : spelling;
 }
 
 function isShort(spelling: string): boolean {

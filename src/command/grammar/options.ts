@@ -143,6 +143,7 @@ function enterSubcommand(judgement: Evaluation, word: ShellWord, index: number):
     return false;
   }
   judgement.table = next;
+  judgement.called = word.value ?? '';
   const { rating, code } = next;
   if (rating !== 'harmless')
     raise(judgement, { rating, code, message: `${next.words.join(' ')}: ${next.reason}`, work: next.work !== false }, index);

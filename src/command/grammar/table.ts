@@ -59,6 +59,8 @@ export interface CommandEffectRule {
 
 export interface CommandTable {
   readonly words: readonly string[];
+  /** Names of other commands, of which the last word may be one. */
+  readonly likewise: readonly string[];
   readonly style: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
   /** The first word is a cluster of options with or without a hyphen (`tar tf x`). */
   readonly oldStyle: boolean;
@@ -128,6 +130,7 @@ export function compileCommand(
   const helps = entry.helps === undefined ? helpsAbove : [...helpsAbove, ...entry.helps.split(' ')];
   return {
     words,
+    likewise: entry.likewise ?? NO_NAMES,
     style: entry.style ?? 'permute',
     oldStyle: entry.oldStyle ?? false,
     front: entry.front ?? false,
@@ -200,7 +203,13 @@ function subcommandFinder(
     const { name, entry } = found;
     const known = compiled.get(name);
     if (known !== undefined) return known;
-    const table = compileCommand(file, [...words, name], entry, helps);
+    const root = words[0] ?? '';
+    const same = entry.is === undefined ? undefined : own(file.commands, root)?.subcommands;
+    const table =
+      same === undefined || entry.is === undefined
+        ? compileCommand(file, [...words, name], entry, helps)
+        : subcommandFinder(file, [root], same, helps)(entry.is);
+    if (table === null) throw new Error(`The grammar of ${root} has no subcommand "${entry.is}".`);
     compiled.set(name, table);
     return table;
   };
@@ -215,7 +224,7 @@ interface NamedEntry {
 function entryFinder(entries: Readonly<Record<string, CommandEntry>>): (called: string) => NamedEntry | null {
   const names = new Map<string, NamedEntry>();
   for (const [name, entry] of Object.entries(entries))
-    for (const called of [name, ...(entry.aliases ?? [])]) names.set(called, { name, entry });
+    for (const called of [name, ...(entry.aliases ?? []), ...(entry.likewise ?? [])]) names.set(called, { name, entry });
   return (called) => names.get(called) ?? null;
 }
 

@@ -100,14 +100,14 @@ function clustersNamed(store: Store, name: string, rules: StoredRuleSet, preset:
   const value = store.get(key);
   if (value === undefined) return undefined;
   if (!isList(value) || !value.every(isCluster)) return store.damaged(key);
-  return value.map(({ rule: [set, number], letters, operands }): ClusterRule<PermissionRule> => {
+  return value.map(({ rule: [set, number], words, open }): ClusterRule<PermissionRule> => {
     const from = set === RULES ? rules : (preset ?? store.damaged(key));
-    return { rule: from.ruleOf(number).rule, letters, operands };
+    return { rule: from.ruleOf(number).rule, words, open };
   });
 }
 
 function isCluster(value: unknown): value is ClusterRule<RuleAt> {
-  if (!isFields(value) || typeof value.letters !== 'string' || !isTexts(value.operands) || !isList(value.rule)) return false;
+  if (!isFields(value) || typeof value.open !== 'boolean' || !isTexts(value.words) || !isList(value.rule)) return false;
   const [set, number] = value.rule;
   return (set === RULES || set === PRESET) && typeof number === 'number';
 }

@@ -20,7 +20,7 @@ import { isNull, isWrite } from '../guards/path-references.js';
 import { guardRulings } from '../guards/paths.js';
 import { isRunnerRead } from '../guards/runner-files.js';
 import { runnerStartRulings } from '../guards/runner-starts.js';
-import { combineDenyOverrides, type Ruling, rulingOfRule } from '../stages/combine.js';
+import { combineDenyOverrides, type Ruling, rulingOfRule, uncertainRuling } from '../stages/combine.js';
 import { commandTool, type Scope } from '../stages/scope.js';
 import { allowanceOf, EDITS, OWN_SERVICES, ruleFor } from './allowance.js';
 import type { CommandContext, CommandVerdict, LineContext } from './command-context.js';
@@ -83,7 +83,8 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
   const rulings: Ruling[] = [];
   if (command.invocation.argv.length > 0 && scope.restricting.length > 0) {
     if (line.meeting.length > 0) wordRulings(context, line.meeting, rulings);
-    for (const rule of scope.clusters.meeting(command)) rulings.push(rulingOfRule(rule));
+    for (const { rule, certain } of scope.clusters.meeting(command))
+      rulings.push(certain ? rulingOfRule(rule) : uncertainRuling(rule));
     urlRulings(command, scope, rulings);
   }
   for (const path of context.paths) {

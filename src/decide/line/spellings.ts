@@ -1,7 +1,9 @@
 /** Other spellings of a command that ask and deny rules must meet too: options before the subcommand, clusters in any order. */
 import { foldedName } from '../../command/called-name.js';
 import type { Command } from '../../command/command.js';
+import { firstName, literalWord, type SpelledWords, spelledWords } from '../../command/grammar/spelled-words.js';
 import type { PermissionRule } from '../../rule/permission-rule.js';
+import { globMatch } from '../../rule/wildcard.js';
 
 const MOST_LEADING_WORDS = 6;
 
@@ -32,26 +34,35 @@ export function foldedSpelling(words: readonly (string | null)[]): readonly (str
 
 const NO_SPELLINGS: readonly (string | null)[][] = [];
 
-/** An ask or deny rule that writes out short options: `Bash(rm -rf *)` means `rm -fr`, `rm -r -f` and `rm x -rf` as well. */
+/** An ask or deny rule that writes a command out: `Bash(rm -rf *)` means `rm -r --force`, `Bash(npm install *)` also `npm i`. */
 export interface ClusterRule<Rule> {
   readonly rule: Rule;
-  readonly letters: string;
-  /** The pattern's other literal words behind the command's name. */
-  readonly operands: readonly string[];
+  /** The words of its pattern, without the star at the end. */
+  readonly words: readonly string[];
+  /** Anything may stand behind them. */
+  readonly open: boolean;
 }
 
 export interface ClusterRules {
-  meeting(command: Command): readonly PermissionRule[];
+  /** The rules that a command meets, and those that it may meet: only the shell knows some of its words. */
+  meeting(command: Command): readonly { readonly rule: PermissionRule; readonly certain: boolean }[];
 }
 
-const NONE: readonly PermissionRule[] = [];
+type Candidate = ClusterRule<PermissionRule>;
+const NONE: readonly never[] = [];
 
-/** The rules that hold a cluster of short options; `named` finds those about the command of a name. */
-export function clusterRules(named: (name: string) => readonly ClusterRule<PermissionRule>[] | undefined): ClusterRules {
+/** The rules that write a command out; `named` finds those about the command of a first name. */
+export function clusterRules(named: (name: string) => readonly Candidate[] | undefined): ClusterRules {
   return {
     meeting(command) {
-      const candidates = command.name === null ? undefined : named(command.name);
-      return candidates === undefined ? NONE : candidates.filter((one) => spellsOut(one, command)).map((one) => one.rule);
+      const candidates = command.name === null ? undefined : named(firstName(command.name));
+      if (candidates === undefined) return NONE;
+      const said = spelledWords(command);
+      return candidates.flatMap((one): ReturnType<ClusterRules['meeting']> => {
+        const meets = said === null ? false : meetsSpelled(one, command, said);
+        if (meets === true || spellsOut(one, command)) return [{ rule: one.rule, certain: true }];
+        return meets === 'perhaps' ? [{ rule: one.rule, certain: false }] : [];
+      });
     },
   };
 }
@@ -63,32 +74,60 @@ export function clustersByName<Rule>(
 ): ReadonlyMap<string, readonly ClusterRule<Rule>[]> {
   const byName = new Map<string, ClusterRule<Rule>[]>();
   for (const [number, rule] of rules.entries()) {
-    const spelt = rule.tool.toLowerCase() === 'bash' ? clusterOf(rule) : null;
+    const spelt = rule.tool.toLowerCase() === 'bash' ? writtenOut(rule) : null;
     if (spelt === null) continue;
-    const { name, letters, operands } = spelt;
+    const name = firstName(spelt.words[0] ?? '');
     const known = byName.get(name);
-    const cluster = { rule: refer(rule, number), letters, operands };
+    const cluster = { rule: refer(rule, number), ...spelt };
     if (known === undefined) byName.set(name, [cluster]);
     else known.push(cluster);
   }
   return byName;
 }
 
-/** The command, the short options and the other words that an ask or deny rule writes out; null for a rule without such options. */
-export function clusterOf({
-  pattern,
-  effect,
-}: Pick<PermissionRule, 'pattern' | 'effect'>):
-  | (Pick<ClusterRule<unknown>, 'letters' | 'operands'> & { readonly name: string })
-  | null {
-  if (effect === 'allow' || !pattern?.includes('-')) return null;
-  const [name = '', ...rest] = pattern.replace(/(?::\*|\s*\*)$/, '').split(/\s+/);
-  const letters = rest
-    .filter((word) => /^-[A-Za-z]{1,8}$/.test(word))
-    .map((word) => word.slice(1))
-    .join('');
-  if (letters === '' || (pattern.slice(0, -1).includes('*') && rest.some((word) => word.includes('*')))) return null;
-  return { name, letters, operands: rest.filter((word) => !word.startsWith('-')) };
+/** The words that an ask or deny rule writes out; null where its first one is a pattern, and for a single word without other names. */
+function writtenOut({ pattern, effect }: Pick<PermissionRule, 'pattern' | 'effect'>): Omit<ClusterRule<unknown>, 'rule'> | null {
+  if (effect === 'allow' || pattern === null) return null;
+  const open = /[*]$/.test(pattern);
+  const words = pattern
+    .trim()
+    .replace(/(?::\*|\*+)$/, '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const isOne = words.length === 1 && (words[0]?.length ?? 0) > 0 && !open;
+  return words.length === 0 || isOne || /[*?[]/.test(words[0] ?? '') ? null : { words, open };
+}
+
+/** What its grammar reads in the words of a rule; null where it does not have all of them. */
+function spelledRule({ words }: Candidate, command: Command): SpelledWords | null {
+  const [, ...rest] = command.invocation.argv;
+  const first = command.invocation.argv[0] ?? literalWord('');
+  const bare = words.slice(1).map((word) => literalWord(word.replace(/^\*+(?=-)|(?<=^\*?-.*)\*+$/g, '')));
+  return rest.length === 0 && bare.length > 0 ? null : spelledWords({ ...command, name: words[0] ?? '' }, [first, ...bare]);
+}
+
+/** Whether a command is what a rule writes out, in whatever spelling and place its options stand. */
+function meetsSpelled(one: Candidate, command: Command, said: SpelledWords): boolean | 'perhaps' {
+  const rule = spelledRule(one, command);
+  if (rule === null || !rule.path.every((word, at) => said.path[at] === word)) return false;
+  if (said.path.length > rule.path.length && (!one.open || rule.operands.length > 0)) return false;
+  if (!one.open && (rule.operands.length < said.operands.length || (rule.options.size === 0 && said.options.size > 0)))
+    return false;
+  if (!rule.operands.every((operand, at) => operand === '*' || isAlike(operand, said.operands[at]))) return false;
+  const missing = [...rule.options].filter(([key, values]) => !isGiven(key, values, said));
+  if (missing.length === 0 && rule.unknown.every((option) => said.unknown.includes(option))) return true;
+  return said.open && missing.length > 0 ? 'perhaps' : false;
+}
+
+function isAlike(wanted: string | null | undefined, given: string | null | undefined): boolean {
+  return typeof wanted === 'string' && typeof given === 'string' && globMatch(wanted, given);
+}
+
+/** git and many others take the beginning of a long option for the whole. */
+function isGiven(key: string, wanted: readonly (string | null)[], { options, unknown }: SpelledWords): boolean {
+  const given = options.get(key);
+  if (given !== undefined) return wanted.every((value) => given.some((own) => isAlike(value, own)));
+  return wanted.length === 0 && key.split(' ').some((spelling) => unknown.some((option) => spelling.startsWith(option)));
 }
 
 function isCluster(word: string): boolean {
@@ -96,10 +135,27 @@ function isCluster(word: string): boolean {
 }
 
 /** True when the command has the letters among its options, however they are clustered, and the operands in their places. */
-function spellsOut({ letters, operands: wanted }: ClusterRule<PermissionRule>, command: Command): boolean {
+function spellsOut({ words: [name, ...written] }: Candidate, command: Command): boolean {
+  const letters = written.flatMap((word) => (/^-[A-Za-z]{1,8}$/.test(word) ? [...word.slice(1)] : []));
+  if (letters.length === 0 || name !== command.name || written.some((word) => word.includes('*'))) return false;
+  const wanted = written.filter((word) => !word.startsWith('-'));
   const words = command.invocation.argv.slice(1).flatMap((word) => word.value ?? []);
   const end = words.indexOf('--');
   const options = (end < 0 ? words : words.slice(0, end)).filter(isCluster).join('');
   const operands = words.filter((word) => !word.startsWith('-'));
-  return [...letters].every((letter) => options.includes(letter)) && wanted.every((word, at) => operands[at] === word);
+  return letters.every((letter) => options.includes(letter)) && wanted.every((word, at) => operands[at] === word);
+}
+
+/** The command, the short options and the other words that an ask or deny rule writes out; null for a rule without such options. */
+export function clusterOf(
+  rule: Pick<PermissionRule, 'pattern' | 'effect'>,
+): { readonly name: string; readonly operands: readonly string[] } | null {
+  const found = writtenOut(rule);
+  if (
+    found === null ||
+    !found.words.some((word) => /^-[A-Za-z]{1,8}$/.test(word)) ||
+    found.words.some((word) => word.includes('*'))
+  )
+    return null;
+  return { name: found.words[0] ?? '', operands: found.words.slice(1).filter((word) => !word.startsWith('-')) };
 }

@@ -1,0 +1,68 @@
+/** The words of a command by their meaning, so that rules that ask or deny hold in every spelling of it. */
+import type { ShellWord } from '../../shell/syntax/types.js';
+import type { Command } from '../command.js';
+import { newJudgement } from './evaluate.js';
+import type { Evaluation } from './evaluation.js';
+import { tableOf } from './lookup.js';
+import { readWords } from './options.js';
+
+export interface SpelledWords {
+  /** The command and its subcommands under their first names: `npm install` for `npm i`. */
+  readonly path: readonly string[];
+  /** Each option under all its spellings, with the values that it is given; null where only the shell knows one. */
+  readonly options: ReadonlyMap<string, readonly (string | null)[]>;
+  /** Long options that the grammar does not know: abbreviations, most likely. */
+  readonly unknown: readonly string[];
+  readonly operands: readonly (string | null)[];
+  /** Another option may stand in a word that only the shell knows. */
+  readonly open: boolean;
+}
+
+/** The first name of a command: `pip` for `pip3`. */
+export function firstName(name: string): string {
+  const table = tableOf(name);
+  return table === null || table.likewise.includes(name) ? name : (table.words[0] ?? name);
+}
+
+/** How the grammar of a command reads its words, or others in their place; null where it has none, or none for the subcommand. */
+export function spelledWords(
+  { name, invocation }: Pick<Command, 'name' | 'invocation'>,
+  words = invocation.argv,
+): SpelledWords | null {
+  const root = name === null ? null : tableOf(name);
+  if (name === null || root === null) return null;
+  const judgement = newJudgement({ ...invocation, argv: words }, root);
+  if (!readWords(judgement) && judgement.table.subcommand !== null && words.length > 1) return null;
+  return {
+    path: pathOf(judgement, name),
+    options: optionsOf(judgement),
+    unknown: words.flatMap(({ value }) => {
+      const [, option] = /^(--[a-z][\w-]*)(?:=|$)/.exec(value ?? '') ?? [];
+      return option === undefined || judgement.table.options.has(option) ? [] : [option];
+    }),
+    operands: judgement.operands.map(({ word }) => word.value),
+    open: judgement.issues.some(({ code }) => code === 'word/may-become-option'),
+  };
+}
+
+function pathOf({ table, called }: Evaluation, name: string): readonly string[] {
+  const path = [firstName(name), ...table.words.slice(1)];
+  return called !== undefined && table.likewise.includes(called) ? [...path.slice(0, -1), called] : path;
+}
+
+function optionsOf({ table, given, values }: Evaluation): SpelledWords['options'] {
+  const found = new Map<string, (string | null)[]>();
+  for (const { rule, spelling, index } of given) {
+    for (const one of rule.means.length > 0 ? rule.means : [spelling]) {
+      const key = table.options.same(one);
+      const own = values.filter((value) => value.option === spelling && value.index >= index).slice(0, 1);
+      found.set(key, [...(found.get(key) ?? []), ...own.map(({ word }) => word.value)]);
+    }
+  }
+  return found;
+}
+
+/** A word that is written out. */
+export function literalWord(value: string): ShellWord {
+  return { text: value, value, span: { start: 0, end: 0 }, glob: false, tilde: false, literalPrefix: value };
+}
