@@ -42,13 +42,12 @@ export class OptionTable {
     return letter === '-' ? undefined : this.#search(`-${letter}`);
   }
 
-  /** What all spellings of an option have in common; flags stand beside each other as `-r -R --recursive`. */
+  /** The first name of an option for all its spellings; where many share a rule, they stand beside each other as `-r -R --recursive`. */
   same(spelling: string): string {
     for (let at = this.#sets.length - 1; at >= 0; at -= 1) {
       const { flags = '', options = {} } = this.#sets[at] ?? {};
       const key = keysOf(options).findLast((one) => one === spelling || names(one, spelling));
-      if (key !== undefined) return key;
-      if (names(flags, spelling)) return longFor(flags.split(' '), spelling);
+      if (key !== undefined || names(flags, spelling)) return longFor((key ?? flags).split(' '), spelling);
     }
     return spelling;
   }
@@ -131,8 +130,9 @@ function names(list: string, spelling: string): boolean {
   return list.includes(spelling) && ` ${list} `.includes(` ${spelling} `);
 }
 
-/** The long flag that stands behind a short one with its first letter, or behind several of them. */
+/** The long option that stands behind a short one with its first letter, or behind several of them, or alone with it. */
 function longFor(flags: readonly string[], spelling: string): string {
+  if (flags.length === 2 && flags.every(isShort) !== flags.some(isShort)) return flags.find((flag) => !isShort(flag)) ?? spelling;
   const at = flags.indexOf(spelling);
   if (!isShort(spelling)) return spelling;
   const long = flags.slice(at + 1).find((flag) => !isShort(flag)) ?? '';

@@ -1,5 +1,7 @@
 /** One command of a command line, judged: its rules and the guards, what it wraps, and whether it only reads. */
 import type { Command, CommandEffect } from '../../command/command.js';
+import { literalWord } from '../../command/grammar/spelled-words.js';
+import { isOneNumber } from '../../command/pathnames/provenance.js';
 import type { Effect } from '../../rule/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
 import type { Invocation, Span } from '../../shell/syntax/types.js';
@@ -83,6 +85,7 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
   const rulings: Ruling[] = [];
   if (command.invocation.argv.length > 0 && scope.restricting.length > 0) {
     if (line.meeting.length > 0) wordRulings(context, line.meeting, rulings);
+    if (!command.verdict.known && command.wrapper === null) carriedRulings(context, line.meeting, rulings);
     for (const { rule, certain } of scope.clusters.meeting(command))
       rulings.push(certain ? rulingOfRule(rule) : uncertainRuling(rule));
     urlRulings(command, scope, rulings);
@@ -197,7 +200,12 @@ function unseenRulings({ command, directory, scope }: CommandContext, possible: 
 function wordRulings(context: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
   const { command, scope } = context;
   const written = writtenWords(command);
-  meetWords(written, scope, meeting, into);
+  // A number is none of the words of a pattern without digits.
+  const numbered = written.map((word, at) => {
+    const number = command.invocation.argv[at];
+    return number !== undefined && isOneNumber(number) ? '7' : word;
+  });
+  meetWords(written, scope, meeting, into, numbered);
   for (const words of [...projectSpellings(context, written), ...otherStarts(context, written)])
     meetWords(words, scope, meeting, into);
   for (const words of shorterSpellings(written)) meetWords(words, scope, meeting, into);
@@ -205,14 +213,49 @@ function wordRulings(context: CommandContext, meeting: readonly RuleSet[], into:
   if (folded !== null) meetWords(folded, scope, meeting, into);
 }
 
-function meetWords(words: readonly (string | null)[], scope: Scope, meeting: readonly RuleSet[], into: Ruling[]): void {
+/** A program that policy does not know may run the words that it is given: `./notify.sh git add -A`. */
+function carriedRulings({ command, scope }: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
+  const { argv } = command.invocation;
+  for (let at = 1; at < argv.length && at <= MOST_CARRIED; at += 1) {
+    const [first, ...rest] = argv.slice(at);
+    const own =
+      first?.value?.includes(' ') === true ? first.value.trim().split(/\s+/).map(literalWord) : first ? [first, ...rest] : [];
+    const name = own[0]?.value ?? null;
+    if (name === null) continue;
+    const carried = { ...command, name, invocation: { ...command.invocation, argv: own } };
+    const met = meeting.flatMap((rules) => rules.meetsCommand(commandTool(scope), writtenWords(carried)));
+    const named = met.map(({ rule }) => rule).filter(({ pattern }) => !/^[*?]/.test(pattern ?? '*'));
+    for (const rule of [...named, ...scope.clusters.meeting(carried).map(({ rule }) => rule)]) into.push(uncertainRuling(rule));
+  }
+}
+
+const MOST_CARRIED = 16;
+
+/** A word that only the shell knows may be what a rule names; what is met without it is met for certain. Whoever hides a program is denied it. */
+function meetWords(
+  words: readonly (string | null)[],
+  scope: Scope,
+  meeting: readonly RuleSet[],
+  into: Ruling[],
+  numbered = words,
+): void {
+  const tool = commandTool(scope);
   for (const rules of meeting) {
-    for (const rule of rules.meetsCommand(commandTool(scope), words)) {
+    const met = rules.meetsCommand(tool, words);
+    if (met.length === 0) continue;
+    const sure = words.includes(null) ? rules.meetsCommand(tool, words.map(known)) : met;
+    for (const rule of met) {
+      if (!sure.includes(rule) && !/\d/.test(rule.rule.pattern ?? '') && !rules.meetsCommand(tool, numbered).includes(rule))
+        continue;
       scope.matched.add(rule);
-      into.push(rulingOfRule(rule.rule));
+      const hides = words[0] === null && !/^[*?]/.test(rule.rule.pattern ?? '');
+      into.push(hides || sure.includes(rule) ? rulingOfRule(rule.rule) : uncertainRuling(rule.rule));
     }
   }
 }
+
+/** A word that no pattern writes out, in the place of an unknown one. */
+const known = (word: string | null) => word ?? '\u0001';
 
 /** Places that a command talks to meet the ask and deny rules of WebFetch. */
 function urlRulings(command: Command, scope: Scope, into: Ruling[]): void {

@@ -127,7 +127,7 @@ function isAlike(wanted: string | null | undefined, given: string | null | undef
 function isGiven(key: string, wanted: readonly (string | null)[], { options, unknown }: SpelledWords): boolean {
   const given = options.get(key);
   if (given !== undefined) return wanted.every((value) => given.some((own) => isAlike(value, own)));
-  return wanted.length === 0 && key.split(' ').some((spelling) => unknown.some((option) => spelling.startsWith(option)));
+  return wanted.length === 0 && unknown.some((option) => key.startsWith(option));
 }
 
 function isCluster(word: string): boolean {

@@ -19,6 +19,19 @@ function answer(line: string): string {
 
 for (const line of linesOf(run)) test(`denied: ${line}`, () => assert.is(answer(line), 'deny'));
 
+/** What stands behind a program that policy does not know may be run by it. */
+for (const line of [
+  "tmux send-keys 'curl x' Enter",
+  'hash -p /usr/bin/curl ls; ls x',
+  'enable -f x curl',
+  'foo curl x',
+  "runuser bob -c 'curl x'",
+  "capsh -- -c 'curl x'",
+  "concurrently 'curl x'",
+  'bwrap --ro-bind / / curl x',
+])
+  test(`asked about: ${line}`, () => assert.is(answer(line), 'ask'));
+
 for (const line of linesOf(hidden)) test(`out of sight: ${line}`, () => assert.is(answer(line), 'allow'));
 
 for (const line of linesOf(notRun)) test(`not run: ${line}`, () => assert.is(answer(line), 'allow'));
