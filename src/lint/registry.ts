@@ -123,6 +123,7 @@ import { oneOff } from './rules/rules/one-off.js';
 import { operatorWithWildcard } from './rules/rules/operator-with-wildcard.js';
 import { redundant } from './rules/rules/redundant.js';
 import { shadowed } from './rules/rules/shadowed.js';
+import { unknownOption } from './rules/rules/unknown-option.js';
 import { rulesUnknownTool } from './rules/rules/unknown-tool.js';
 import { unlistedTool } from './rules/rules/unlisted-tool.js';
 import { webfetchDomain } from './rules/rules/webfetch-domain.js';
@@ -319,6 +320,7 @@ export const rules: readonly LintRule[] = [
   operatorWithWildcard,
   redundant,
   shadowed,
+  unknownOption,
   rulesUnknownTool,
   unlistedTool,
   webfetchDomain,

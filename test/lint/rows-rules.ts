@@ -13,6 +13,11 @@ export const ruleRows: readonly Row[] = [
   row('rules/dead-pattern', 'backslashes', POLICY, policyText("deny: ['Read(src\\a)']"), '2:14-2:19 error'),
   row('rules/dead-pattern', 'another home', POLICY, policyText('deny:', '  - rule: Read(~root/x)'), '3:16-3:23 error'),
   row('rules/dead-pattern', 'a path', POLICY, policyText('allow: [Read(src/**)]')),
+  row('rules/unknown-option', 'a typing mistake', POLICY, policyText('deny: ["Bash(git push --froce *)"]'), '2:9-2:33 warning'),
+  row('rules/unknown-option', 'a letter', POLICY, policyText('ask: ["Bash(rm -q *)"]'), '2:8-2:21 warning'),
+  row('rules/unknown-option', 'known ones', POLICY, policyText('deny: ["Bash(git push --force *)", "Bash(rm -Rf *)"]')),
+  row('rules/unknown-option', 'of another command', POLICY, policyText('deny: ["Bash(frob --froce *)"]')),
+  row('rules/unknown-option', 'in an allow', POLICY, policyText('allow: ["Bash(git push --froce *)"]')),
   row('rules/unknown-tool', 'in a deny: an error', POLICY, policyText('deny: [Bahs(rm *)]'), '2:8-2:12 error'),
   row(
     'rules/unknown-tool',
