@@ -1,7 +1,6 @@
 /** Where the shell may stand when a command runs whose folder is not certain, by each `cd` that may have run before it. */
 import type { Command } from '../../command/command.js';
 import { assignedName, movesDirectory } from '../../shell/scope/variables.js';
-import type { Enclosure } from '../../shell/syntax/types.js';
 import type { ReadLine } from '../analysis.js';
 import { flatten } from '../builtin/names.js';
 import type { Place } from '../call/place.js';
@@ -24,17 +23,17 @@ export function placesBefore(
   place: Place,
   isThere: (folder: string) => boolean,
 ): readonly string[] | null {
-  const { all, changers, lost } = movesOf(line.tree.commands);
-  const at = all.indexOf(command);
-  const before = command.invocation.enclosures.includes('function') ? changers : changers.filter((one) => all.indexOf(one) < at);
-  if (lost || at < 0 || before.length === 0 || before.length > MOST_STEPS) return null;
+  const { positions, changers, lost } = movesOf(line);
+  const at = command.invocation.enclosures.includes('function') ? Number.POSITIVE_INFINITY : (positions.get(command) ?? -1);
+  const before = lost ? [] : changers.filter((one) => one.at < at);
+  if (before.length === 0) return null;
   let places: readonly string[] = [place.cwd];
-  for (const one of before) {
+  for (const { command: one, certain } of before) {
     const base = directoryOf(one, place);
     const entered = (base === null ? places : [base]).map((from) => enteredKey(one, from, place));
     const known = entered.filter((folder) => folder !== null);
     if (known.length < entered.length) return null;
-    places = [...new Set(certainlyRuns(one, line) && known.every(isThere) ? known : [...places, ...known])];
+    places = [...new Set(certain && known.every(isThere) ? known : [...places, ...known])];
     if (places.length > MOST_PLACES) return null;
   }
   return places;
@@ -42,44 +41,61 @@ export function placesBefore(
 
 /** All folders that commands of a line may stand in, whatever is there. */
 export function possiblePlaces(line: Line, place: Place): readonly string[] {
-  const { changers } = movesOf(line.tree.commands);
-  const uncertain = changers.length === 0 ? [] : flatten(line.tree.commands).filter((one) => directoryOf(one, place) === null);
+  const { positions, changers } = movesOf(line);
+  const uncertain = changers.length === 0 ? [] : [...positions.keys()].filter((one) => directoryOf(one, place) === null);
   return uncertain.flatMap((one) => placesBefore(one, line, place, () => false) ?? []);
 }
 
-/** It stands behind the end of another command, and in nothing that may be left out or run in a shell of its own. */
-function certainlyRuns({ invocation: { enclosures, background, span } }: Command, { subject, tree }: Line): boolean {
-  if (background || enclosures.some((one) => one !== 'group')) return false;
-  if (!tree.commands.some(({ invocation }) => invocation.span === span)) return false;
-  return /(?:^|[;\n{])\s*$/.test(subject.value.slice(0, span.start));
-}
-
 interface Moves {
-  readonly all: readonly Command[];
+  /** Where commands stand in the order in which they are written, wrapped ones behind what wraps them. */
+  readonly positions: ReadonlyMap<Command, number>;
   /** The commands that enter a folder. */
-  readonly changers: readonly Command[];
+  readonly changers: readonly Changer[];
   /** How often a `cd` runs, or what it goes by, cannot be told. */
   readonly lost: boolean;
 }
 
-const CHANGERS: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);
-const REPEATED: readonly Enclosure[] = ['loop', 'function'];
+interface Changer {
+  readonly command: Command;
+  readonly at: number;
+  readonly certain: boolean;
+}
 
-const known = new WeakMap<readonly Command[], Moves>();
+const CHANGERS: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);
+
+const knownMoves = new WeakMap<readonly Command[], Moves>();
 
 /** The moves of a line, looked for once. */
-function movesOf(commands: readonly Command[]): Moves {
-  const found = known.get(commands);
+function movesOf({ tree: { commands }, subject }: Line): Moves {
+  const found = knownMoves.get(commands);
   if (found !== undefined) return found;
   const all = flatten(commands);
-  const changers = all.filter(({ name, invocation: { argv } }) => CHANGERS.has(name ?? '') || CHANGERS.has(argv[0]?.value ?? ''));
-  const lost =
-    changers.length > 0 &&
-    (changers.some(({ invocation }) => invocation.enclosures.some((one) => REPEATED.includes(one))) || all.some(setsPlace));
-  const moves = { all, changers, lost };
-  known.set(commands, moves);
+  const top = new Set(commands);
+  const changers = all.flatMap((command, at) =>
+    entersFolder(command) ? [{ command, at, certain: top.has(command) && certainlyRuns(command, subject.value) }] : [],
+  );
+  const lost = changers.length > MOST_STEPS || (changers.length > 0 && (changers.some(isRepeated) || all.some(setsPlace)));
+  const moves = { positions: new Map(all.map((command, at) => [command, at])), changers, lost };
+  knownMoves.set(commands, moves);
   return moves;
 }
+
+function entersFolder({ name, invocation: { argv } }: Command): boolean {
+  return CHANGERS.has(name ?? '') || CHANGERS.has(argv[0]?.value ?? '');
+}
+
+function isRepeated({ command: { invocation } }: Changer): boolean {
+  return invocation.enclosures.some((one) => one === 'loop' || one === 'function');
+}
+
+/** It stands behind the end of another command, and in nothing that may be left out or run in a shell of its own. */
+function certainlyRuns({ invocation: { enclosures, background, span } }: Command, text: string): boolean {
+  if (background || enclosures.some((one) => one !== 'group')) return false;
+  const before = text.slice(Math.max(0, span.start - FEW_LETTERS), span.start);
+  return /[;\n{][ \t]*$/.test(before) || (span.start < FEW_LETTERS && before.trim() === '');
+}
+
+const FEW_LETTERS = 64;
 
 /** Sets a variable that `cd` goes by: `CDPATH=.. cd src`, `export HOME=/elsewhere`. */
 function setsPlace({ invocation: { argv, assignments } }: Command): boolean {
