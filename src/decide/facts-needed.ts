@@ -9,6 +9,7 @@ import { nestsRepositories, takesFromCommits } from './guards/git/nested-reposit
 import { type PrintedNeeded, printedNeeded } from './guards/git/printed-secrets.js';
 import { copyKey, followsLinks, isWrite, mayEnterPackages, treeOf } from './guards/path-references.js';
 import { triedFolders } from './line/directories.js';
+import { possiblePlaces } from './line/entered-folders.js';
 import { commandFacts, type NamesNeeded, replacedPaths } from './line/facts.js';
 
 /** What `decide` will want to know: gather exactly this into Facts first. */
@@ -102,6 +103,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   for (const line of analysis.lines)
     for (const command of line.tree.commands)
       commandFacts(command, place, { paths, directories, names, tops, credentials, scripts, modules, programs });
+  for (const line of analysis.lines) for (const folder of possiblePlaces(line, place)) paths.add(folder);
   for (const directory of tops) directories.add(directory);
   const hooks = hookDirectories(analysis, place);
   for (const directory of hooks) directories.add(directory);

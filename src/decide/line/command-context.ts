@@ -15,6 +15,14 @@ export interface Replacement {
   readonly committed?: true;
 }
 
+/** A file that a command of the line leaves a text in. */
+export interface Filled {
+  readonly path: string;
+  readonly by: Command;
+  /** The text is, or may be, what a service or another machine says. */
+  readonly foreign: boolean;
+}
+
 /** What holds for all commands of one line. */
 export interface LineContext {
   /** The line may run unseen: a total allow rule covers it. */
@@ -25,6 +33,10 @@ export interface LineContext {
   readonly replaced: Replacement[];
   /** Plain files that redirections leave: no link to elsewhere, but what a later command may take its options from. */
   readonly written: Replacement[];
+  /** Files that get a text by the line, but for what is built from the project. */
+  readonly filled: Filled[];
+  /** Commands that show what other machines say, in a place where another command may be given it. */
+  readonly captured: Command[];
   /** For each command with globs or printed names: whether another one may make files of unknown names before it runs. */
   readonly naming: Map<Command, boolean>;
   /** All commands of the line. */

@@ -110,12 +110,15 @@ function namedFolder(word: string, from: string | null, left: string, place: Pla
   return cwdPaths(word, from, { ...place, cwd: left })[0] ?? null;
 }
 
-/** Where a `cd` with a plain operand leads from a directory; null for all other commands. */
-export function enteredKey({ name, invocation }: Command, from: string, { home }: Place): string | null {
-  if (name !== 'cd') return null;
-  const operand = invocation.argv.slice(1).find(({ value }) => value?.startsWith('-') !== true);
-  const path = operand === undefined ? home : operand.value && expandTilde(operand.value, operand.tilde, home);
-  return path && normalized(path.startsWith('/') ? path : `${from}/${path}`);
+/** Where a `cd` with an operand that is known leads from a directory; null for all other commands. */
+export function enteredKey({ invocation: { argv, assignments } }: Command, from: string, place: Place): string | null {
+  if (argv[0]?.value !== 'cd' || assignments.length > 0) return null;
+  const [operand, more] = argv.slice(argv[1]?.value === '--' ? 2 : 1);
+  if (operand === undefined) return place.home;
+  const value = operand.value ?? placedValue(operand, place);
+  if (more !== undefined || operand.glob || value === null || /^(?:$|[-+])/.test(value) || mayLeaveLink(value)) return null;
+  const path = expandTilde(value, operand.tilde, place.home);
+  return path === null ? null : normalized(path.startsWith('/') ? path : `${from}/${path}`);
 }
 
 /** What git calls the top level in a directory; null for none, and before the facts say. */

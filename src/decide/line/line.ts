@@ -49,6 +49,8 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
     replaced: [],
     naming: new Map(),
     written: [],
+    filled: [],
+    captured: [],
     commands: tree.commands,
     meeting: meetingWords(scope),
   };

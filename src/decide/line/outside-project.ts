@@ -5,16 +5,11 @@ import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { isOwn } from '../call/paths.js';
 import type { RuleReference } from '../decision.js';
 import type { PathReference } from '../guards/path-references.js';
-import type { Scope } from '../stages/scope.js';
 import type { CommandContext } from './command-context.js';
-import { directoryOf, enteredKey } from './directories.js';
+import { placesBefore } from './entered-folders.js';
 
 /** Whoever wrote these rules meant every project. */
 const EVERYWHERE: ReadonlySet<RuleReference['layer']> = new Set(['managed', 'user', 'cli']);
-
-/** Of more places only the last are looked at; who enters more folders than these may be anywhere. */
-const MOST_PLACES = 16;
-const MOST_STEPS = 32;
 
 /** Whether a rule of this layer holds outside the project. */
 export function holdsEverywhere(layer: RuleReference['layer']): boolean {
@@ -25,27 +20,41 @@ export function holdsEverywhere(layer: RuleReference['layer']): boolean {
  * The folder outside the project whose code or configuration a command runs: `cd /elsewhere && npm test` is asked about. Null for all that stay, and
  * for those whose words say what they touch.
  */
-export function codeRunOutsideProject({ command, directory, scope, line }: CommandContext): string | null {
-  const { invocation, verdict } = command;
+export function codeRunOutsideProject(context: CommandContext): string | null {
+  const { invocation, verdict } = context.command;
   if (invocation.directory?.length === 0) return null;
   if (verdict.known && !verdict.effects.some(({ action, path }) => action === 'execute' && path === null)) return null;
-  const places = directory === null ? placesBefore(invocation.span.start, line.commands, scope) : [directory];
-  return places.find((place) => !isOwn(scope.facts.paths[place]?.real ?? place, scope.facts)) ?? null;
+  return placeOutside(context);
+}
+
+/** A folder of which nothing is known lies outside. */
+export const UNKNOWN_FOLDER = '';
+
+/** The folder outside the project that a command may run in; null where it certainly stays. */
+function placeOutside({ command, directory, scope, line: { commands } }: CommandContext): string | null {
+  const { facts, place } = scope;
+  const factOf = (folder: string) => (Object.hasOwn(facts.paths, folder) ? facts.paths[folder] : undefined);
+  if (directory !== null) return isOwn(factOf(directory)?.real ?? directory, facts) ? null : directory;
+  const isThere = (folder: string) => (factOf(folder)?.kind ?? 'missing') !== 'missing';
+  const line = scope.analysis.lines.find(({ tree }) => tree.commands === commands);
+  const places = line === undefined ? null : placesBefore(command, line, place, isThere);
+  if (places === null) return UNKNOWN_FOLDER;
+  return places.find((folder) => !isOwn(factOf(folder)?.real ?? (folder === place.cwd ? folder : '/'), facts)) ?? null;
 }
 
 /**
  * The words of a command that name paths relative to another folder than the project's: `dist` in `cd ~ && rm -rf dist`. In a folder of
  * the project only those are meant that lead out of it.
  */
-export function wordsOutsideProject({ command, directory, scope, line, paths }: CommandContext): readonly string[] {
+export function wordsOutsideProject(context: CommandContext): readonly string[] {
+  const { command, directory, scope, paths } = context;
   const { facts } = scope;
   if (directory === facts.project || (directory !== null && facts.checkouts?.includes(directory) === true)) return NO_WORDS;
-  const { argv, span } = command.invocation;
+  const { argv } = command.invocation;
   const scripts = startedFiles(command);
   const relative = paths.filter(({ reference }) => isRelative(reference));
   if (scripts.length === 0 && relative.length === 0) return NO_WORDS;
-  const places = directory === null ? placesBefore(span.start, line.commands, scope) : [directory];
-  const outside = places.some((place) => !isOwn(facts.paths[place]?.real ?? place, facts));
+  const outside = placeOutside(context) !== null;
   const words = new Set<string>();
   for (const { value, span: own } of scripts) {
     const word = outside || climbs(value ?? '') ? wordAt(argv, own) : undefined;
@@ -93,33 +102,4 @@ function climbs(path: string): boolean {
 function wordAt(argv: readonly ShellWord[], span: Span | null): ShellWord | undefined {
   if (span === null) return undefined;
   return argv.find((word) => word.span.start <= span.start && span.end <= word.span.end);
-}
-
-/** Where the shell may stand at an offset of a line, by each `cd` before it: `cd /elsewhere; npm test`. */
-function placesBefore(offset: number, commands: readonly Command[], { facts, place }: Scope): readonly string[] {
-  const before = entering(commands)
-    .slice(0, MOST_STEPS + 1)
-    .filter(({ invocation }) => invocation.span.start < offset);
-  if (before.length > MOST_STEPS) return ['/'];
-  let places: readonly string[] = [place.cwd];
-  for (const command of before) {
-    if (command.name !== 'cd') return ['/'];
-    const base = directoryOf(command, place);
-    const entered = (base === null ? places : [base]).flatMap((from) => enteredKey(command, from, place) ?? []);
-    // Into what is certainly there it gets.
-    const isThere = entered.length > 0 && entered.every((key) => (facts.paths[key]?.kind ?? 'missing') !== 'missing');
-    places = (isThere ? entered : [...places, ...entered]).slice(-MOST_PLACES);
-  }
-  return places;
-}
-
-const CHANGERS: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);
-
-const changes = new WeakMap<readonly Command[], readonly Command[]>();
-
-/** The commands of a line that enter a folder, looked for once. */
-function entering(commands: readonly Command[]): readonly Command[] {
-  const known = changes.get(commands) ?? commands.filter(({ name }) => name !== null && CHANGERS.has(name));
-  changes.set(commands, known);
-  return known;
 }

@@ -9,7 +9,7 @@ import type { Ruling, Verdict } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
 import { staticWords } from './allowance.js';
 import type { CommandContext } from './command-context.js';
-import { codeRunOutsideProject, wordsOutsideProject } from './outside-project.js';
+import { codeRunOutsideProject, UNKNOWN_FOLDER, wordsOutsideProject } from './outside-project.js';
 
 /** The verdict that no ruling gave: the fallback, explained by whatever kept an allow away. */
 export function whyUndecided(context: CommandContext, provenReads: boolean): Verdict {
@@ -66,7 +66,8 @@ function leftOver({ command, scope }: CommandContext, fallback: Reason): Reason 
 
 /** Rules of the project end at its edge. */
 function elsewhereReason({ command, scope }: CommandContext, folder: string): Reason {
-  const message = `${shownText(spoken(command))} would run in ${folder}, outside the project ${scope.facts.project}, where the project's rules do not hold`;
+  const where = folder === UNKNOWN_FOLDER ? 'a folder that cannot be told, perhaps' : `${folder},`;
+  const message = `${shownText(spoken(command))} would run in ${where} outside the project ${scope.facts.project}, where the project's rules do not hold`;
   return { code: 'place/elsewhere', message };
 }
 

@@ -22,6 +22,7 @@ import { isNull, isWrite } from '../guards/path-references.js';
 import { guardRulings } from '../guards/paths.js';
 import { isRunnerRead } from '../guards/runner-files.js';
 import { runnerStartRulings } from '../guards/runner-starts.js';
+import { rememberFilled, saysForeign, writtenCodeRulings } from '../guards/written-code.js';
 import { combineDenyOverrides, type Ruling, rulingOfRule, uncertainRuling } from '../stages/combine.js';
 import { commandTool, type Scope } from '../stages/scope.js';
 import { allowanceOf, EDITS, OWN_SERVICES, ruleFor } from './allowance.js';
@@ -53,6 +54,7 @@ export function judgeSimpleCommand(command: Command, scope: Scope, line: LineCon
   if (!isWritten && found.some(({ yields }) => yields === true))
     for (const issue of issues) rulings.push({ effect: 'ask', rule: null, reason: issueReason(command, issue) });
   if (paths.length > 0) rememberReplaced(context, allowance === EDITS || allowance === OWN_SERVICES);
+  if (command.invocation.enclosures.length > 0 && saysForeign(command)) line.captured.push(command);
   if (bringsIn(command))
     for (const path of broughtTo(directory, scope)) line.replaced.push({ path, by: command, committed: true });
   return noteCommandMeaning(context, rulings, provenReads);
@@ -101,6 +103,7 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
     ownCommands(command, rulings);
     gitOperandRulings(command, context.directory, scope.facts, rulings);
     runnerStartRulings(command, issues, line.commands, rulings);
+    writtenCodeRulings(context, rulings);
     // A line that may run unseen is asked about only for what is known.
     if (line.possible === null) unpackingRulings(command, context.directory, scope.facts, rulings);
     credentialRulings(command, context.directory, scope.facts, rulings);
@@ -315,14 +318,21 @@ function isRead({ action, path }: CommandEffect, { name }: Command): boolean {
  * A program that moves, links or copies may leave another file where a later command of the line looks.
  * @param plain it is proven to leave plain files alone
  */
-function rememberReplaced({ command, paths, line }: CommandContext, plain: boolean): void {
+function rememberReplaced(context: CommandContext, plain: boolean): void {
+  const { command, paths, line, scope } = context;
   const isTarget = targetsOf(command.invocation);
   for (const { reference, real } of paths) {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
     if (real.absolute === '/dev/null') continue;
     // A redirection leaves a plain file where it was told to; that matters only where git or a search reads its settings.
-    const list = (!plain && !isTarget(reference.span)) || isGitFile(real.absolute) ? line.replaced : line.written;
+    const redirected = isTarget(reference.span);
+    const list = (!plain && !redirected) || isGitFile(real.absolute) ? line.replaced : line.written;
     list.push({ path: real.absolute, by: command });
+    if (reference.access !== 'write' || line.total !== null) continue;
+    const isFolder = reference.names !== null && scope.facts.paths[reference.key ?? '']?.kind === 'directory';
+    const names = isFolder && !reference.names.some((name) => /[*?[]/.test(name)) ? reference.names : [];
+    if (names.length === 0) rememberFilled(context, real.absolute, redirected);
+    for (const name of names) rememberFilled(context, `${real.absolute}/${name}`, redirected);
   }
 }
 

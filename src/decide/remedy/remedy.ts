@@ -184,6 +184,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['policy/unread', 'no rule can allow this: the policy of this folder cannot be read; correct that file, or work elsewhere'],
   ['git/moved', 'no rule can allow this line: run its git commands in separate calls, so that what they bring is looked up'],
   ['git/hooks', 'no rule can allow this: the line writes files that git hooks may run; run git in a separate call'],
+  ['line/written', 'no rule can allow this line: run what it writes in a separate call'],
   ['git/other-repository', ELSEWHERE],
   ['git/unknown-directory', ELSEWHERE],
   ['git/no-repository', ELSEWHERE],

@@ -76,10 +76,17 @@ export function hookRulings(command: Command, directory: string | null, facts: F
 }
 
 /** Texts that no hook runs or takes options from. */
-const TEXTS: ReadonlySet<string> = new Set(['.md', '.txt', '.rst', '.adoc', '.log', '.csv', '.svg', '.png']);
+const TEXTS: ReadonlySet<string> = new Set(
+  '.md .txt .rst .adoc .log .out .err .csv .tsv .svg .png .jpg .pdf .html .diff .patch'.split(' '),
+);
+
+/** Whether a file of this name is run by nothing. */
+export function isText(path: string): boolean {
+  return TEXTS.has(posix.extname(path).toLowerCase()) && !/(?:^|\/)(?:CMakeLists|[^/]*requirements[^/]*)\.txt$/.test(path);
+}
 
 function mayRun(path: string, facts: Facts): boolean {
   const top = checkoutOf(path, facts);
   if (top === null || isInside(path, `${top}/.git`)) return false;
-  return !TEXTS.has(posix.extname(path).toLowerCase());
+  return !isText(path);
 }
