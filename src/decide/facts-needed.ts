@@ -99,7 +99,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const scripts = new Set<string>();
   const modules = new Set<string>();
   const programs = new Set<string>();
-  for (const line of analysis.lines)
+  for (const line of [...analysis.lines, ...analysis.deletions])
     for (const command of line.tree.commands)
       commandFacts(command, place, { paths, directories, names, tops, credentials, scripts, modules, programs });
   for (const directory of tops) directories.add(directory);
