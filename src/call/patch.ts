@@ -2,6 +2,10 @@
 
 export interface PatchPaths {
   readonly paths: readonly string[];
+  /** Those that are gone afterwards. */
+  readonly deleted: readonly string[];
+  /** Those that get another name, by which whoever may not read them by their own could. */
+  readonly moved: readonly string[];
   /** False when a header is there that cannot be read, or none is. */
   readonly complete: boolean;
 }
@@ -20,21 +24,29 @@ const RUST = /[^\S\uFEFF]|\x85/;
  */
 export function patchPaths(patch: string): PatchPaths {
   const paths = new Set<string>();
+  const deleted = new Set<string>();
+  const moved = new Set<string>();
   let complete = true;
+  let before: readonly string[] = [];
   for (const line of patch.split('\n')) {
-    const own = headerPaths(line);
-    if (own !== null) {
-      if (own[0] === '') complete = false;
-      else for (const path of own) paths.add(path);
-      continue;
-    }
-    const path = diffPath(line);
-    if (path === null) continue;
-    if (path === '') complete = false;
-    else if (path !== '/dev/null') paths.add(path);
+    const own = headerPaths(line) ?? diffPath(line);
+    if (own === null) continue;
+    const gone = GONE.test(line) ? own : DIFF_GONE.test(line) ? before : [];
+    for (const path of gone) deleted.add(path);
+    for (const path of MOVES.test(line) ? before : RENAMES.test(line) ? own : []) moved.add(path);
+    before = own;
+    if (own[0] === '') complete = false;
+    else for (const path of own) if (path !== '/dev/null') paths.add(path);
   }
-  return { paths: [...paths], complete: complete && paths.size > 0 };
+  return { paths: [...paths], deleted: [...deleted], moved: [...moved], complete: complete && paths.size > 0 };
 }
+
+const GONE = /\*\*\* Delete File:/;
+/** The file of the line before is the one that goes. */
+const DIFF_GONE = /^\+\+\+ \/dev\/null\s*$/;
+/** The header before says which file is moved. */
+const MOVES = /\*\*\* (?:Move|Rename) to:/;
+const RENAMES = /^(?:rename|copy) from /;
 
 /**
  * The path after `*** Update File:` and its kin; null for another line. Where Codex does not trim as we do (it leaves blanks before
@@ -69,10 +81,10 @@ function endOf(text: string, blank: RegExp): number {
 }
 
 /** The path of a diff header without `a/` or `b/`; '' when it is quoted, since its escapes are not undone here. */
-function diffPath(line: string): string | null {
+function diffPath(line: string): readonly [string] | null {
   const header = DIFF_HEADERS.find((one) => line.startsWith(one));
   if (header === undefined) return null;
   const written = (line.slice(header.length).split('\t')[0] ?? '').trim();
-  if (written.startsWith('"')) return '';
-  return header.endsWith('- ') || header.endsWith('+ ') ? written.replace(/^[ab]\//, '') : written;
+  if (written.startsWith('"')) return [''];
+  return [header.endsWith('- ') || header.endsWith('+ ') ? written.replace(/^[ab]\//, '') : written];
 }

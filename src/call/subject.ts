@@ -17,6 +17,8 @@ export interface CallSubjects {
   readonly telling: readonly InferredSubject[];
   /** A subject that the tool needs is absent, no text, or more than is looked at: no allow with a pattern may cover the call. */
   readonly missing: boolean;
+  /** Files that the call deletes; each is a subject that is written, too. */
+  readonly deleted: readonly string[];
   /** One sentence per input that gives the call more than its tool's name says. */
   readonly widening: readonly string[];
 }
@@ -26,6 +28,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** While subjects are gathered. */
 interface Gathering {
   readonly subjects: Subject[];
+  readonly deleted: string[];
   telling: readonly InferredSubject[];
   missing: boolean;
   /** Folders that a search is made in; globs start there. */
@@ -38,7 +41,7 @@ interface Gathering {
  */
 export function subjectsOf(call: ToolCall): CallSubjects {
   const tool = describeTool(call.tool, call.runner);
-  const gathering: Gathering = { subjects: [], telling: [], missing: false, bases: [] };
+  const gathering: Gathering = { subjects: [], deleted: [], telling: [], missing: false, bases: [] };
   if (tool.known) for (const field of tool.subjects) gather(field, call.input, gathering);
   if (!tool.known || tool.mcp !== null) gatherByName(tool, call, gathering);
   if (tool.known && tool.subjects.length > 0 && gathering.subjects.length === 0 && !tool.harmless) gathering.missing = true;
@@ -48,6 +51,7 @@ export function subjectsOf(call: ToolCall): CallSubjects {
     tool,
     subjects: gathering.subjects,
     telling: gathering.telling,
+    deleted: tool.canonical === 'Delete' ? gathering.subjects.map(({ value }) => value) : gathering.deleted,
     missing: gathering.missing,
     widening: unseen ? [...widening, UNSEEN_INPUT] : widening,
   };
@@ -146,8 +150,10 @@ function takeGlobs(spec: SubjectField, field: string, globs: readonly string[], 
 }
 
 function takePatch(spec: SubjectField, text: string, into: Gathering): void {
-  const { paths, complete } = patchPaths(text);
+  const { paths, deleted, moved, complete } = patchPaths(text);
   for (const path of paths) into.subjects.push(pathSubject(spec, 'patch', path));
+  for (const path of moved) into.subjects.push({ kind: 'path', field: 'patch', value: path, access: 'read' });
+  into.deleted.push(...deleted);
   if (!complete) into.missing = true;
 }
 

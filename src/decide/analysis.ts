@@ -1,5 +1,6 @@
 /** A call, read: its tool, its subjects, and for every command subject the commands in it. Computed once per decision. */
 import type { ToolDescription } from '../call/catalogue.js';
+import { quoteWords } from '../call/input-text.js';
 import { type CallSubjects, subjectsOf } from '../call/subject.js';
 import type { Subject, ToolCall } from '../call/tool-call.js';
 import type { Command, CommandTree } from '../command/command.js';
@@ -38,6 +39,8 @@ export interface CallAnalysis {
   readonly input: ToolCall['input'];
   readonly subjects: CallSubjects;
   readonly lines: readonly ReadLine[];
+  /** For each file that an editing tool deletes the line that would. */
+  readonly deletions: readonly ReadLine[];
   /** What may deny and ask besides, and allows nothing; also what a POSIX shell would make of a line that PowerShell takes. */
   readonly inferredLines: readonly InferredLine[];
   /** Names by which a search tool chooses the files that it opens. */
@@ -65,7 +68,12 @@ export function analyse(call: ToolCall): CallAnalysis {
     if (line.tree.commands.some(isProgram)) inferredLines.push({ ...line, likely: subject.likely });
   }
   const filter = subjects.tool.canonical === 'Grep' ? grepToolFilter(call.input, call.runner) : null;
-  return { tool: subjects.tool, input: call.input, subjects, lines, inferredLines, filter };
+  const deletions = subjects.deleted.map((path) => readLine(deletionOf(path), call));
+  return { tool: subjects.tool, input: call.input, subjects, lines, deletions, inferredLines, filter };
+}
+
+function deletionOf(path: string): Subject {
+  return { kind: 'command', field: 'patch', value: quoteWords(['rm', '--', path]) };
 }
 
 function readLine(subject: Subject, { shell }: ToolCall): ReadLine {

@@ -100,7 +100,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const scripts = new Set<string>();
   const modules = new Set<string>();
   const programs = new Set<string>();
-  for (const line of analysis.lines)
+  for (const line of [...analysis.lines, ...analysis.deletions])
     for (const command of line.tree.commands)
       commandFacts(command, place, { paths, directories, names, tops, credentials, scripts, modules, programs });
   for (const line of analysis.lines) for (const folder of possiblePlaces(line, place)) paths.add(folder);

@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
     tool: 'apply_patch',
     runner: 'codex',
     input: { command: PATCH },
-    expect: ['path/write:new.txt', 'path/write:a.txt', 'path/write:b/a.txt'],
+    expect: ['path/write:new.txt', 'path/write:a.txt', 'path/write:b/a.txt', 'path/read:a.txt'],
   },
   {
     why: 'a header behind white space counts',
@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
     why: 'rename in a diff',
     tool: 'ApplyPatch',
     input: { patch: 'rename from a\nrename to .git/b\n' },
-    expect: ['path/write:a', 'path/write:.git/b'],
+    expect: ['path/write:a', 'path/write:.git/b', 'path/read:a'],
   },
   {
     why: 'a quoted name in a diff is not read',

@@ -10,7 +10,7 @@ export function pathReferences(analysis: CallAnalysis, place: Place): PathRefere
   const references: PathReference[] = [];
   for (const subject of analysis.subjects.subjects)
     if (subject.kind === 'path') references.push(subjectReference(subject, place, analysis.filter));
-  for (const { tree, given } of analysis.lines) {
+  for (const { tree, given } of [...analysis.lines, ...analysis.deletions]) {
     for (const command of tree.commands) collectReferences(command, place, references);
     for (const command of given) collectReferences(command, place, references);
   }

@@ -93,6 +93,7 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
       unknowable ||= path.locations.length === 0;
       // A search reads the tree below its start, as `grep -r` does.
       pathRuleRulings(path, tool, rules, scope.facts, scope.matched, found);
+      if (SHOWING.has(tool)) pathRuleRulings(path, 'Read', rules, scope.facts, scope.matched, found);
     } else if (subject.kind === 'url') for (const rule of rules.meetsUrl(tool, subject.value)) met.add(rule);
     else for (const rule of rules.meetsText(tool, subject.kind, subject.value)) met.add(rule);
   }
@@ -101,6 +102,9 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
   const named = [...met].map((rule) => rulingOfRule(rule.rule));
   return [...found, ...named].filter(({ effect }) => effect !== 'allow');
 }
+
+/** An edit starts from what the file says, and some runners answer with its new text: rules that keep it from being read hold. */
+const SHOWING: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'NotebookEdit', 'ApplyPatch']);
 
 /** Protected and secret paths, and inputs that widen the call; only where the scope guards. */
 function guards(subjects: readonly JudgedSubject[], scope: Scope): Ruling[] {

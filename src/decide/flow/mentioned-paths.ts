@@ -34,7 +34,8 @@ export function guardUnparsedArguments(
     const harmless = mount !== null && (!mount.writable || onlyReads(command));
     for (const piece of possiblePathsIn(mount?.from ?? text)) {
       const path = absolutePath(piece, facts.home, base);
-      const pattern = harmless ? null : (protectedPath(path, facts.home, facts.ownDirectories)?.pattern ?? null);
+      const hit = harmless ? null : protectedPath(path, facts.home, facts.ownDirectories);
+      const pattern = hit === null || hit.secret === true ? null : hit.pattern;
       const secret = pattern === null && reads && isPathLike(piece) ? secretPath(path, facts.home) : null;
       if (pattern === null && secret === null) continue;
       const code = pattern === null ? 'secret/said' : 'protected/said';

@@ -1,5 +1,5 @@
 /** Which protected paths a glob that is written to may stand for, as far as its text tells. */
-import { type Protection, protectedPath, protectedPatterns, segmentsMayMeet } from './sensitive-paths.js';
+import { type Protection, protectedPath, protectedPatterns, secretNames, segmentsMayMeet } from './sensitive-paths.js';
 
 /** Whose protected paths they are. */
 export interface GuardedPlaces {
@@ -58,7 +58,11 @@ function readWanted(effect: 'deny' | 'ask', { home, ownDirectories }: GuardedPla
   const { anywhere, home: inHome, absolute } = protectedPatterns(effect);
   const own = effect === 'deny' ? ownDirectories : [];
   return [
-    ...anywhere.map((text) => ({ text, segments: segmentsOf(text), rooted: false })),
+    ...[...anywhere, ...(effect === 'ask' ? secretNames() : [])].map((text) => ({
+      text,
+      segments: segmentsOf(text),
+      rooted: false,
+    })),
     ...inHome.map((text) => ({ text: `~/${text}`, segments: segmentsOf(`${home}/${text}`), rooted: true })),
     ...[...absolute, ...own].map((text) => ({ text, segments: segmentsOf(text), rooted: true })),
   ];

@@ -9,6 +9,8 @@ export interface Protection {
   readonly pattern: string;
   /** The folder of the home that is denied but for this part of it (`.claude` for `.claude/skills`). */
   readonly within?: string;
+  /** It is a file that may hold secrets: runners and programs start with the variables that stand there. */
+  readonly secret?: true;
 }
 
 export interface PatternSet {
@@ -150,20 +152,25 @@ function homeSegments(home: string): readonly string[] {
 }
 
 /**
- * A protected path that `path` is or lies below, and what a write to it gets; null when it is not protected.
+ * A protected path that `path` is or lies below, and what a write to it gets; null when it is not protected. A secret file asks.
  * Compared in lower case everywhere: a case-blind file system must not open a way around.
  */
 export function protectedPath(path: string, home: string, ownDirectories: readonly string[]): Protection | null {
   for (const own of ownDirectories) if (path === own || path.startsWith(`${own}/`)) return { effect: 'deny', pattern: own };
   protectedFilter ??= filterOf('protected');
-  if (!protectedFilter.mayMeet(path)) return null;
+  if (!protectedFilter.mayMeet(path)) return secretProtection(path, home);
   const { deniedWrites, askedWrites } = protectedSets();
   const segments = segmentsOf(path.toLowerCase());
   const denied = find(deniedWrites, segments, homeSegments(home));
   if (denied)
     return openPart(denied, deniedWrites, askedWrites, segments, homeSegments(home)) ?? { effect: 'deny', pattern: denied.text };
   const asked = find(askedWrites, segments, homeSegments(home));
-  return asked ? { effect: 'ask', pattern: asked.text } : null;
+  return asked ? { effect: 'ask', pattern: asked.text } : secretProtection(path, home);
+}
+
+function secretProtection(path: string, home: string): Protection | null {
+  const pattern = secretPath(path, home);
+  return pattern === null ? null : { effect: 'ask', pattern, secret: true };
 }
 
 /**
@@ -229,6 +236,12 @@ export function listsNamesOnly(command: string): boolean {
 export function protectedPatterns(effect: Protection['effect']): PatternSet {
   const written = protectedPaths?.written ?? (data('protected') as SensitivePaths['written']);
   return written[effect];
+}
+
+/** Names that secret files have at any depth: those of a pattern without its wildcard (`.env*`), where that is a name. */
+export function secretNames(): readonly string[] {
+  const { anywhere } = data('secrets') as PatternSet;
+  return anywhere.map((pattern) => pattern.replace(/(?<=^[.\w-]+)\*$/, '')).filter((name) => !name.includes('*'));
 }
 
 /** False when two patterns cannot meet, since the certain text at their ends differs (`*.o` and `*.pem`). */

@@ -82,12 +82,13 @@ function lastingGlob(glob: string, reference: PathReference, listed: boolean, fa
   return protectedGlob(glob, facts, listed, deleted, hit.pattern);
 }
 
-function protectionRuling({ effect: written, pattern }: Protection, reference: PathReference): Ruling {
+function protectionRuling({ effect: written, pattern, secret }: Protection, reference: PathReference): Ruling {
   const effect = reference.assumed ? 'ask' : written;
   const verb = reference.access === 'delete' ? 'deleting' : reference.runs === true ? 'running' : 'writing';
   const wayOut =
     reference.glob === null ? '' : ', and the pattern may stand for it; write a narrower one, or the names themselves';
-  const message = `${verb} ${reference.text} ${effect === 'deny' ? 'is blocked' : 'asks'}: ${pattern} is protected${wayOut}`;
+  const why = secret === true ? `it may hold secrets (${pattern})` : `${pattern} is protected`;
+  const message = `${verb} ${reference.text} ${effect === 'deny' ? 'is blocked' : 'asks'}: ${why}${wayOut}`;
   return guardRuling(effect, 'protected/path', message, reference);
 }
 

@@ -43,8 +43,10 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   }
   const covering = holdingHere(context, coveringRules(context, words));
   for (const rule of covering) scope.matched.add(rule);
-  // A preset's prefix says little by itself: it counts only together with a grammar that knows every word.
-  const byPreset = scope.preset !== null && command.verdict.known ? scope.preset.rules.coversCommand('Bash', words, issues) : [];
+  // A preset's prefix says little by itself: it counts only together with a grammar that knows every word, and lifts nothing that this
+  // or the facts hold against the command. Only who wrote a rule can have meant that.
+  const isKnown = command.verdict.known && issues.length === 0;
+  const byPreset = scope.preset !== null && isKnown ? scope.preset.rules.coversCommand('Bash', words, issues) : [];
   for (const rule of byPreset) scope.matched.add(rule);
   const first = covering[0] ?? byPreset[0] ?? ruleInside(context);
   if (first !== undefined) return rulingOfRule(first.rule);

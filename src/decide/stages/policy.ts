@@ -66,7 +66,7 @@ const OTHER_LANGUAGE: Verdict = {
 
 function judged(scope: Scope): StageVerdict {
   const { analysis } = scope;
-  if (!isShell(analysis)) return { ...judgeTool(scope), commands: NO_COMMANDS };
+  if (!isShell(analysis)) return { ...combine([judgeTool(scope), ...deletions(scope)]), commands: NO_COMMANDS };
   const whole = wholeCallRulings(scope);
   if (analysis.tool.canonical === 'PowerShell') whole.push(...telling(scope));
   const only = analysis.lines[0];
@@ -74,6 +74,13 @@ function judged(scope: Scope): StageVerdict {
   const lines = analysis.lines.map((line) => judgeLine(line, scope));
   const verdict = combine(whole.length > 0 ? [combineDenyOverrides(whole), ...lines] : lines);
   return { ...verdict, commands: lines.flatMap((line) => line.commands) };
+}
+
+/** What a patch deletes is judged as `rm` is; a rule for the whole tool takes that in. */
+function deletions(scope: Scope): readonly Verdict[] {
+  const { deletions: lines, tool } = scope.analysis;
+  if (lines.length === 0 || tool.mcp !== null || isTotallyAllowed(scope)) return [];
+  return lines.map((line) => judgeLine(line, scope));
 }
 
 const NO_COMMANDS: readonly CommandDecision[] = [];

