@@ -39,6 +39,26 @@ for (const [expected, line, why] of rows)
     assert.is(decision.decision, expected, decision.message);
   });
 
+for (const [expected, line] of [
+  ['ask', 'cmake -S ../x -B build'],
+  ['ask', 'cmake -B ../x'],
+  ['ask', 'cmake ../x'],
+  ['ask', 'cmake --build ../x'],
+  ['ask', 'cmake --build build -- -f /tmp/x'],
+  ['ask', 'cmake -DCMAKE_TOOLCHAIN_FILE=/tmp/x -B build'],
+  ['ask', 'cmake -DCMAKE_PROJECT_INCLUDE=../x -B build'],
+  ['ask', 'make -C ../x'],
+  ['allow', 'cmake --build build'],
+  ['allow', 'cmake -S . -B build -G Ninja'],
+  ['allow', 'cmake --build build -- -j4'],
+  ['allow', 'cmake -B build -DCMAKE_BUILD_TYPE=Debug'],
+  ['allow', 'make test'],
+] as const)
+  test(`${expected}: ${line} (by a rule of the project with nothing but a star)`, () => {
+    const decision = decideIn({ preset: 'safe', allow: ['Bash(cmake *)', 'Bash(make *)'] }, 'Bash', line);
+    assert.is(decision.decision, expected, decision.message);
+  });
+
 test('the question says where it would run', () => {
   const { message } = decideIn(PROJECT, 'Bash', 'cd /elsewhere && make');
   assert.match(message, 'make would run in /elsewhere, outside the project /repo');
