@@ -10,6 +10,7 @@ interface AssignmentRules {
   readonly harmlessStarts: readonly string[];
   readonly refused: ReadonlySet<string>;
   readonly refusedStarts: readonly string[];
+  readonly refusedEnds: readonly string[];
 }
 
 interface AssignmentFile {
@@ -76,7 +77,10 @@ export function canExecute(name: string): boolean {
   rules ??= readRules();
   // `NAME[subscript]=` is an assignment to NAME; `env` takes names that no shell does (`BASH_FUNC_git%%`).
   const plain = name.replace(/\[.*$/s, '');
-  return rules.refused.has(plain) || rules.refusedStarts.some((start) => plain.startsWith(start));
+  const { refused, refusedStarts, refusedEnds } = rules;
+  return (
+    refused.has(plain) || refusedStarts.some((start) => plain.startsWith(start)) || refusedEnds.some((end) => plain.endsWith(end))
+  );
 }
 
 function executes(assignment: ShellAssignment): GrammarIssue {
@@ -100,9 +104,13 @@ function readRules(): AssignmentRules {
     if (name.endsWith('*')) harmlessStarts.push(name.slice(0, -1));
     else harmless.set(name, values === undefined ? null : new Set(values));
   }
-  const [refusedStarts, refused] = [
-    file.refuse.filter((name) => name.endsWith('*')),
-    file.refuse.filter((name) => !name.endsWith('*')),
-  ];
-  return { harmless, harmlessStarts, refused: new Set(refused), refusedStarts: refusedStarts.map((name) => name.slice(0, -1)) };
+  const starts = file.refuse.filter((name) => name.endsWith('*'));
+  const ends = file.refuse.filter((name) => name.startsWith('*'));
+  return {
+    harmless,
+    harmlessStarts,
+    refused: new Set(file.refuse),
+    refusedStarts: starts.map((name) => name.slice(0, -1)),
+    refusedEnds: ends.map((name) => name.slice(1)),
+  };
 }

@@ -132,12 +132,24 @@ test('an unquoted rule that YAML takes for a map: the sentence says to quote it'
 });
 
 test('a variable that can make programs run others is never harmless', () => {
-  const names =
-    'PATH LD_PRELOAD DYLD_X BASH_ENV ENV NODE_OPTIONS IFS GIT_AUTHOR_NAME PYTHONPATH PYTHONSTARTUP GNUMAKEFLAGS'.split(' ');
+  const names = 'PATH LD_PRELOAD DYLD_X BASH_ENV ENV NODE_OPTIONS IFS GIT_AUTHOR_NAME PYTHONPATH PYTHONSTARTUP GNUMAKEFLAGS'
+    .split(' ')
+    .concat(
+      'LD_AUDIT GCONV_PATH PERL5DB PERL5LIB RUBYLIB RUBYOPT KUBE_EDITOR SYSTEMD_EDITOR PKG_CONFIG PKG_CONFIG_PATH LUA_PATH LUA_INIT GTK_MODULES QT_PLUGIN_PATH OPENSSL_CONF VIMINIT R_PROFILE_USER HGRCPATH PSQL_EDITOR MY_APP_OPTS ACLOCAL_PATH TCLLIBPATH EMACSLOADPATH PYTEST_PLUGINS'.split(
+        ' ',
+      ),
+    );
   const result = parse(`version: 1\nharmlessVariables: [FOO, ${names.join(', ')}]\n`);
   assert.is(found(result).length, names.length);
   assert.match(found(result)[0] ?? '', /^policy\/executing-variable 2:26$/);
-  assert.equal(found(parse('version: 1\nharmlessVariables: [FOO, MY_TOKEN]\n')), []);
+  assert.equal(
+    found(
+      parse(
+        'version: 1\nharmlessVariables: [FOO, MY_TOKEN, DATABASE_URL, API_PATH, STAGE, TEST_SHARD, TF_VAR_name, LOG_FORMAT]\n',
+      ),
+    ),
+    [],
+  );
   assert.match(found(parse('version: 1\nharmlessVariables: [FOO=1]\n'))[0] ?? '', /^policy\//);
 });
 

@@ -6,7 +6,16 @@ import type { Evaluation, PlacedValue } from './evaluation.js';
  * An address of this machine and nothing else: no user name before the host, no other notation of the number, no name below localhost
  * (`localhost.example.com`), and the host ends at a slash or with the word. Neither list nor range, which curl would expand.
  */
-const ADDRESS = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:(\/[\w.~:/?#@!$&'()*+,;=%-]*))?$/;
+const ADDRESS = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?:(\/[\w.~:/?#@!$&'()*+,;=%-]*))?$/;
+
+/**
+ * Ports at which engines, clusters, stores of secrets and debuggers of this machine answer: who may ask them has their rights. Docker, etcd,
+ * Podman and Docker's models, Caddy, Consul, Nomad, Kubernetes (its API, proxy and nodes), ECS, Vault, Chrome and Node.
+ */
+const POWERFUL_PORTS: ReadonlySet<number> = new Set([
+  1338, 2019, 2375, 2376, 2377, 2379, 2380, 4194, 4243, 4646, 5985, 6443, 8001, 8200, 8201, 8250, 8500, 8501, 9222, 9229, 10248,
+  10249, 10250, 10255, 10256, 10257, 10259, 12434, 16443, 51678, 51679,
+]);
 
 /** The host is certain before the first part that the shell may expand into names of files: they all begin with it. */
 const CERTAIN_START = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\//;
@@ -66,5 +75,6 @@ function isPlain({ rule, word, option }: PlacedValue): boolean {
 /** @param start what the shell keeps as it is of a word that is a pattern; null for a word that is none */
 function isOwnAddress(value: string | null, start: string | null): boolean {
   if (value === null || !ADDRESS.test(value) || HIDDEN.test(value) || KEPT.test(value) || DISGUISED.test(value)) return false;
+  if (POWERFUL_PORTS.has(Number(ADDRESS.exec(value)?.[1]))) return false;
   return start === null || (CERTAIN_START.test(start) && !value.includes('*'));
 }

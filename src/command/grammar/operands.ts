@@ -28,6 +28,7 @@ export function judgeOperands(judgement: Evaluation): void {
       continue;
     }
     const found = judgement.effects.length;
+    if (isPathKind(rule.kind) && isSwitchValue(judgement, operand)) raise(judgement, SWITCHED, operand.index);
     if (operand.word.names !== undefined && !takesNames(rules, list, rule, position, operand))
       raise(judgement, NAMES, operand.index);
     if (operand.word.glob && spillsInto(rules, list, position, operands.length, rule)) raise(judgement, SEVERAL, operand.index);
@@ -73,6 +74,18 @@ const SEVERAL = {
   rating: 'unknown',
   code: 'word/may-become-several',
   message: 'This glob may become several words, and the command writes to one of them; name the files.',
+} as const;
+
+/** `tsc --noEmit false`: to many programs that is the value of the option before it, which then is off. */
+function isSwitchValue({ given }: Evaluation, { word: { value }, index }: PlacedOperand): boolean {
+  if (value === null || !/^(?:true|false)$/i.test(value)) return false;
+  return given.some((one) => one.index === index - 1 && one.rule.arity === 'none');
+}
+
+const SWITCHED = {
+  rating: 'unknown',
+  code: 'option/switched',
+  message: 'This may be the value of the option before it, which then may be off.',
 } as const;
 
 const NAMES = {

@@ -207,18 +207,20 @@ function holdingHere(context: CommandContext, rules: readonly CompiledRule[]): r
   const outside = outsideWords(context);
   const meant = rules.filter(
     ({ rule }) =>
-      !writesOut(rule, strayed) && staysOnNamedHosts(rule.pattern ?? '', addressesOf(context)) && staysInside(rule, outside),
+      !writesOut(rule, strayed) &&
+      staysOnNamedHosts(rule.pattern ?? '', addressesOf(context)) &&
+      staysInside(rule, outside, context.command.wrapper !== null),
   );
   if (meant.length === 0 || codeRunOutsideProject(context) === null) return meant;
   return meant.filter(({ rule }) => holdsEverywhere(rule.layer));
 }
 
 /** Whether a rule holds everywhere, or writes every word that leads out of the project out. */
-function staysInside({ layer, pattern }: CompiledRule['rule'], outside: readonly string[]): boolean {
+function staysInside({ layer, pattern }: CompiledRule['rule'], outside: readonly string[], wraps: boolean): boolean {
   if (outside.length === 0 || holdsEverywhere(layer)) return true;
   const written = (pattern ?? '').split(/\s+/);
-  // `npx *`: whoever says no more than the program means whatever it is given.
-  if (written.length === 1 || written.slice(1).every((text) => /^\*+$/.test(text))) return true;
+  // `npx *`: whoever lets any program be started means whatever that is given.
+  if (wraps && written.slice(1).every((text) => /^\*+$/.test(text))) return true;
   return outside.every((word) =>
     written.some((text) => text === word || (/^[^*?]{2,}\/\*+$/.test(text) && word.startsWith(text.replace(/\*+$/, '')))),
   );

@@ -1,10 +1,12 @@
 /** Commands run outside the session's project: its own allows end at its edge (docs/guarantees.md, 1). */
+import { posix } from 'node:path';
 import type { Command } from '../../command/command.js';
 import type { PermissionRule } from '../../rule/permission-rule.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { isOwn } from '../call/paths.js';
 import type { RuleReference } from '../decision.js';
 import type { PathReference } from '../guards/path-references.js';
+import { isInstalled } from '../remedy/dispatchers.js';
 import type { CommandContext } from './command-context.js';
 import { placesBefore } from './entered-folders.js';
 
@@ -17,29 +19,37 @@ export function holdsEverywhere(layer: RuleReference['layer']): boolean {
 }
 
 /**
- * The folder outside the project whose code or configuration a command runs: `cd /elsewhere && npm test` is asked about. Null for all that stay, and
+ * The folder outside the project, or with installed code of others, whose code or configuration a command runs: `cd /elsewhere && npm test`
+ * and `cd vendor/x && make test` are asked about. Null for all that stay, and
  * for those whose words say what they touch.
  */
 export function codeRunOutsideProject(context: CommandContext): string | null {
   const { invocation, verdict } = context.command;
   if (invocation.directory?.length === 0) return null;
   if (verdict.known && !verdict.effects.some(({ action, path }) => action === 'execute' && path === null)) return null;
-  return placeOutside(context);
+  return placeOutside(context, (folder) => isInstalled(posix.relative(context.scope.facts.project, folder)));
 }
 
 /** A folder of which nothing is known lies outside. */
 export const UNKNOWN_FOLDER = '';
 
-/** The folder outside the project that a command may run in; null where it certainly stays. */
-function placeOutside({ command, directory, scope, line: { commands } }: CommandContext): string | null {
+/**
+ * The folder outside the project that a command may run in; null where it certainly stays.
+ * @param isForeign whether a folder of the project holds the code of others
+ */
+function placeOutside(
+  { command, directory, scope, line: { commands } }: CommandContext,
+  isForeign: (folder: string) => boolean = () => false,
+): string | null {
   const { facts, place } = scope;
   const factOf = (folder: string) => (Object.hasOwn(facts.paths, folder) ? facts.paths[folder] : undefined);
-  if (directory !== null) return isOwn(factOf(directory)?.real ?? directory, facts) ? null : directory;
+  const leaves = (folder: string) => !isOwn(folder, facts) || isForeign(folder);
+  if (directory !== null) return leaves(factOf(directory)?.real ?? directory) ? directory : null;
   const isThere = (folder: string) => (factOf(folder)?.kind ?? 'missing') !== 'missing';
   const line = scope.analysis.lines.find(({ tree }) => tree.commands === commands);
   const places = line === undefined ? null : placesBefore(command, line, place, isThere);
   if (places === null) return UNKNOWN_FOLDER;
-  return places.find((folder) => !isOwn(factOf(folder)?.real ?? (folder === place.cwd ? folder : '/'), facts)) ?? null;
+  return places.find((folder) => leaves(factOf(folder)?.real ?? (folder === place.cwd ? folder : '/'))) ?? null;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Why a command that nothing allowed is asked about: whatever kept an allow away, in the order in which it can be put right. */
 import type { Action, Command, GrammarIssue } from '../../command/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
+import { isOwn } from '../call/paths.js';
 import { isTemporary } from '../call/temporary.js';
 import type { Reason } from '../decision.js';
 import { outsideWords } from '../guards/outside-words.js';
@@ -67,7 +68,9 @@ function leftOver({ command, scope }: CommandContext, fallback: Reason): Reason 
 /** Rules of the project end at its edge. */
 function elsewhereReason({ command, scope }: CommandContext, folder: string): Reason {
   const where = folder === UNKNOWN_FOLDER ? 'a folder that cannot be told, perhaps' : `${folder},`;
-  const message = `${shownText(spoken(command))} would run in ${where} outside the project ${scope.facts.project}, where the project's rules do not hold`;
+  const message = isOwn(folder, scope.facts)
+    ? `${shownText(spoken(command))} would run in ${folder}, where code of others is kept, and the project's rules do not mean that`
+    : `${shownText(spoken(command))} would run in ${where} outside the project ${scope.facts.project}, where the project's rules do not hold`;
   return { code: 'place/elsewhere', message };
 }
 

@@ -23,6 +23,10 @@ const rows: readonly (readonly ['allow' | 'ask', string, string])[] = [
   ['ask', `${'cd src; '.repeat(40)}make`, 'who enters that many folders may be anywhere'],
   ['allow', `cd src; ${'make; '.repeat(40)}make`, 'that many commands in one folder'],
   ['ask', 'cd ../other && timeout 9 npm run build', 'behind a wrapper'],
+  ['ask', 'cd vendor/x && make', 'the code of others'],
+  ['ask', 'cd vendor/x; make', 'the code of others'],
+  ['ask', '(cd node_modules/x && npm run build)', 'the code of others'],
+  ['allow', 'cd vendored && make', 'only a name that begins so'],
   ['allow', 'cd src && npm run build', 'in a folder of the project'],
   ['allow', 'cd src; make; cd ..; make', 'there and back'],
   ['allow', 'cd src && cd .. && make', 'there and back'],
@@ -36,6 +40,26 @@ const rows: readonly (readonly ['allow' | 'ask', string, string])[] = [
 for (const [expected, line, why] of rows)
   test(`${expected}: ${line} (${why})`, () => {
     const decision = decideIn(PROJECT, 'Bash', line);
+    assert.is(decision.decision, expected, decision.message);
+  });
+
+for (const [expected, line] of [
+  ['ask', 'cmake -S ../x -B build'],
+  ['ask', 'cmake -B ../x'],
+  ['ask', 'cmake ../x'],
+  ['ask', 'cmake --build ../x'],
+  ['ask', 'cmake --build build -- -f /tmp/x'],
+  ['ask', 'cmake -DCMAKE_TOOLCHAIN_FILE=/tmp/x -B build'],
+  ['ask', 'cmake -DCMAKE_PROJECT_INCLUDE=../x -B build'],
+  ['ask', 'make -C ../x'],
+  ['allow', 'cmake --build build'],
+  ['allow', 'cmake -S . -B build -G Ninja'],
+  ['allow', 'cmake --build build -- -j4'],
+  ['allow', 'cmake -B build -DCMAKE_BUILD_TYPE=Debug'],
+  ['allow', 'make test'],
+] as const)
+  test(`${expected}: ${line} (by a rule of the project with nothing but a star)`, () => {
+    const decision = decideIn({ preset: 'safe', allow: ['Bash(cmake *)', 'Bash(make *)'] }, 'Bash', line);
     assert.is(decision.decision, expected, decision.message);
   });
 

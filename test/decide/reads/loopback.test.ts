@@ -26,6 +26,12 @@ const PASSING = [
 ] as const;
 
 const ASKING = [
+  ...[2375, 2376, 8001, 8200, 8500, 9222, 9229, 10250].map((port) => [
+    `curl -s localhost:${port}/a`,
+    'an engine, or a store of secrets',
+  ]),
+  ['curl -s http://127.0.0.1:08200/v1', 'the same with a zero'],
+  ["curl -s --noproxy '*' http://localhost:3000/", 'past the proxy of the person'],
   ['curl -s localhost:3000/prod%2Eenv', 'a name that is hidden behind its code'],
   ['curl -s localhost:3000/a.%70em', 'the same with a letter'],
   ['curl http://example.com', 'another machine'],
