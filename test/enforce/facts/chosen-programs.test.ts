@@ -15,6 +15,8 @@ const rows: readonly (readonly [line: string, file: string, text: string, expect
   ['node --version', '.node-version', '20.11.1\n', 'allow'],
   ['python3 --version', '.python-version', '../../project/evil\n', 'ask'],
   ['python3 --version', '.python-version', '3.12.1\n', 'allow'],
+  ['node -p "process.version"', '.tool-versions', 'node path:./evil\n', 'ask'],
+  ['node -p "process.version"', '.tool-versions', 'node 20.11.1\n', 'allow'],
   ['ruby --version', '.ruby-version', './evil\n', 'ask'],
   ['ruby --version', '.ruby-version', 'ruby-3.3.0\n', 'allow'],
   ['node --version', 'package.json', '{}', 'allow'],
