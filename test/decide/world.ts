@@ -87,6 +87,11 @@ function call(tool: string, input: string | Record<string, unknown>, more: Parti
 
 const PLAIN_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: false, astray: false };
 
+/** Files by which managers of versions choose programs: few projects have all of them. */
+const CHOICES: ReadonlySet<string> = new Set(
+  '.tool-versions mise.toml .mise.toml .node-version .python-version .ruby-version'.split(' '),
+);
+
 /** Facts in which every path exists and leads where `links` says, inside a clean repository with one remote. */
 function factsFor(made: ToolCall, world: World): Facts {
   const place = { cwd: made.cwd, home: HOME, project: world.facts?.project ?? PROJECT };
@@ -95,7 +100,8 @@ function factsFor(made: ToolCall, world: World): Facts {
   const tops = Object.fromEntries(asked.tops.map((directory) => [directory, topOf(directory)]));
   const needed = asked.tops.length > 0 ? factsNeeded(analyse(made), { ...place, tops }) : asked;
   const real = (path: string) => world.links?.[posix.normalize(path)] ?? posix.normalize(path);
-  const kindOf = (path: string) => (world.missing?.includes(posix.basename(path)) ? ('missing' as const) : ('file' as const));
+  const isMissing = (name: string) => world.missing?.includes(name) === true || CHOICES.has(name);
+  const kindOf = (path: string) => (isMissing(posix.basename(path)) ? ('missing' as const) : ('file' as const));
   const trees = needed.trees.map(
     (tree) =>
       [tree, (world.secrets ?? []).filter((file) => file === tree || file.startsWith(`${posix.normalize(tree)}/`))] as const,

@@ -30,7 +30,7 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
       effects: [],
     };
   const told = toldVerdict(table, invocation);
-  if (told !== null) return told;
+  if (told !== null) return { ...told, conditions: [...told.conditions, ...settingsConditions(table, [])] };
   const judgement = newJudgement(invocation, table);
   if (table.rating !== 'harmless')
     raise(

@@ -9,11 +9,27 @@ const MAX_BYTES = 64 * 1024;
 export function holdsNoSecret(file: string): boolean {
   const name = posix.basename(file);
   if (name === '.npmrc') return isHarmlessNpmrc(file);
-  const showsNone = name === '.envrc' ? isPlainEnvrc : /\.(?:pem|crt|cer)$/i.test(name) ? isPublicPem : null;
+  const showsNone = CHOOSES.test(name)
+    ? isPlainChoice
+    : name === '.envrc'
+      ? isPlainEnvrc
+      : /\.(?:pem|crt|cer)$/i.test(name)
+        ? isPublicPem
+        : null;
   if (showsNone === null) return false;
   const read = readText(file, { limit: MAX_BYTES, follow: false });
   // Three characters are no credential.
   return read.ok && (showsNone(read.text) || (read.text.trim().length <= 3 && /^\.envrc$|public/i.test(name)));
+}
+
+/** By these files managers of versions choose which program a name starts. */
+const CHOOSES = /^\.?(?:tool-versions|mise\.toml|(?:node|python|ruby)-version)$/;
+
+/** A comment, names of tools and plain versions of them: no folder, no address, no variable, no command. */
+const CHOICE = /^(?:#.*|\[tools\]|[a-z0-9][\w.-]* *= *"\w[\w.+-]*"|\w[\w.+-]*(?:[ \t]+\w[\w.+-]*)*)?$/;
+
+function isPlainChoice(text: string): boolean {
+  return text.split(/\r?\n/).every((line) => CHOICE.test(line.trim()));
 }
 
 const PUBLIC = /-----BEGIN ((?:RSA |EC |TRUSTED )?PUBLIC KEY|CERTIFICATE)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;

@@ -19,7 +19,6 @@ export const EXACT_LINES: Readonly<Record<string, readonly string[]>> = {
   'gh issue list': ['gh issue list'],
   'docker ps': ['docker ps', 'docker ps -a'],
   'docker images': ['docker images'],
-  'npm outdated': ['npm outdated'],
 };
 
 /** Beginnings of lines that only read, for presets that allow what provably reads: wider than the preset, so only with the hook. */

@@ -1,0 +1,30 @@
+/** `node --version` beside a file by which a manager of versions chooses the program: one that says more than a version may name any. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { judgeUnder } from '../judged-line.js';
+import { withFiles } from '../scratch.js';
+
+const judge = judgeUnder('version: 1\npreset: safe\n');
+
+const rows: readonly (readonly [line: string, file: string, text: string, expected: 'allow' | 'ask'])[] = [
+  ['node --version', '.tool-versions', 'node path:./evil\n', 'ask'],
+  ['node --version', '.tool-versions', 'nodejs 20.11.1 18.0.0\n# a comment\npython 3.12.1\n', 'allow'],
+  ['node --version', 'mise.toml', '[tools]\nnode = "path:./evil"\n', 'ask'],
+  ['node --version', '.mise.toml', '[env]\n_.path = ["./bin"]\n', 'ask'],
+  ['node --version', 'mise.toml', '[tools]\nnode = "22"\n', 'allow'],
+  ['node --version', '.node-version', '20.11.1\n', 'allow'],
+  ['python3 --version', '.python-version', '../../project/evil\n', 'ask'],
+  ['python3 --version', '.python-version', '3.12.1\n', 'allow'],
+  ['node -p "process.version"', '.tool-versions', 'node path:./evil\n', 'ask'],
+  ['node -p "process.version"', '.tool-versions', 'node 20.11.1\n', 'allow'],
+  ['ruby --version', '.ruby-version', './evil\n', 'ask'],
+  ['ruby --version', '.ruby-version', 'ruby-3.3.0\n', 'allow'],
+  ['node --version', 'package.json', '{}', 'allow'],
+  ['git pull; node --version', '.tool-versions', 'node 20.11.1\n', 'ask'],
+];
+
+for (const [line, file, text, expected] of rows)
+  test(`${line} beside ${file} ${JSON.stringify(text)} is ${expected}`, () =>
+    withFiles({ [file]: text }, (project) => assert.is(judge(project, line).decision, expected)));
+
+test.run();
