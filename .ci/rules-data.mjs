@@ -29,7 +29,8 @@ export function generateData() {
     const { commands, ...head } = content;
     for (const [name, entry] of Object.entries(commands)) {
       enter(`commands/${name}`, { ...head, commands: { [name]: entry } }, file);
-      for (const alias of [...(entry.aliases ?? []), ...(entry.likewise ?? [])]) enter(`commands/${alias}`, { alias: name }, file);
+      for (const alias of [...(entry.aliases ?? []), ...(entry.likewise ?? [])])
+        enter(`commands/${alias}`, { alias: name }, file);
     }
   }
   for (const [key, content] of [...contents]) for (const [name, one] of indexOf(key, content)) enter(name, one, key);

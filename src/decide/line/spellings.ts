@@ -86,7 +86,10 @@ export function clustersByName<Rule>(
 }
 
 /** The words that an ask or deny rule writes out; null where its first one is a pattern, and for a single word without other names. */
-export function writtenOut({ pattern, effect }: Pick<PermissionRule, 'pattern' | 'effect'>): Omit<ClusterRule<unknown>, 'rule'> | null {
+export function writtenOut({
+  pattern,
+  effect,
+}: Pick<PermissionRule, 'pattern' | 'effect'>): Omit<ClusterRule<unknown>, 'rule'> | null {
   if (effect === 'allow' || pattern === null) return null;
   const open = /[*]$/.test(pattern);
   const words = pattern
