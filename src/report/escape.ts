@@ -13,6 +13,14 @@ function unsafeCharacters(): RegExp {
   return unsafe;
 }
 
+/** Letters of other alphabets in a word with Latin ones, which look like these (`sr\\u0441`), and blanks that are none. */
+function withoutDisguise(text: string): string {
+  const blanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g;
+  const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/gu;
+  const isLatin = /\p{Script=Latin}/u;
+  return text.replace(blanks, shown).replace(/\p{L}+/gu, (word) => (isLatin.test(word) ? word.replace(foreign, shown) : word));
+}
+
 /** Most texts need no look at the properties of Unicode, which are slow to make ready. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
@@ -22,10 +30,14 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** One line of printable text; each unsafe character becomes `\n`, `\x1b`, `\u202e` or `\u{e0041}`. */
+/** One line of printable text; each unsafe or disguised character becomes `\n`, `\x1b`, `\u202e` or `\u{e0041}`. */
 export function escapeText(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text.replace(unsafeCharacters(), (character) => NAMED.get(character) ?? numeric(character.codePointAt(0) ?? 0));
+  return withoutDisguise(text.replace(unsafeCharacters(), shown));
+}
+
+function shown(character: string): string {
+  return NAMED.get(character) ?? numeric(character.codePointAt(0) ?? 0);
 }
 
 /** JSON that is still the same JSON, but in which the unsafe characters inside its strings are `\uXXXX`. */

@@ -9,6 +9,8 @@ import { readWords } from './options.js';
 export interface SpelledWords {
   /** The command and its subcommands under their first names: `npm install` for `npm i`. */
   readonly path: readonly string[];
+  /** The first names of the grammar that was used, which others may share. */
+  readonly table: readonly string[];
   /** Each option under all its spellings, with the values that it is given; null where only the shell knows one. */
   readonly options: ReadonlyMap<string, readonly (string | null)[]>;
   /** Long options that the grammar does not know: abbreviations, most likely. */
@@ -24,17 +26,16 @@ export function firstName(name: string): string {
   return table === null || table.likewise.includes(name) ? name : (table.words[0] ?? name);
 }
 
-/** How the grammar of a command reads its words, or others in their place; null where it has none, or none for the subcommand. */
-export function spelledWords(
-  { name, invocation }: Pick<Command, 'name' | 'invocation'>,
-  words = invocation.argv,
-): SpelledWords | null {
+/** How the grammar of a command reads its words; null where it has none, or none for the subcommand. */
+export function spelledWords({ name, invocation }: Pick<Command, 'name' | 'invocation'>): SpelledWords | null {
+  const words = invocation.argv;
   const root = name === null ? null : tableOf(name);
   if (name === null || root === null) return null;
-  const judgement = newJudgement({ ...invocation, argv: words }, root);
+  const judgement = newJudgement(invocation, root);
   if (!readWords(judgement) && judgement.table.subcommand !== null && words.length > 1) return null;
   return {
     path: pathOf(judgement, name),
+    table: judgement.table.words,
     options: optionsOf(judgement),
     unknown: words.flatMap(({ value }) => {
       const [, option] = /^(--[a-z][\w-]*)(?:=|$)/.exec(value ?? '') ?? [];

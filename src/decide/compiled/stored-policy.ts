@@ -100,14 +100,21 @@ function clustersNamed(store: Store, name: string, rules: StoredRuleSet, preset:
   const value = store.get(key);
   if (value === undefined) return undefined;
   if (!isList(value) || !value.every(isCluster)) return store.damaged(key);
-  return value.map(({ rule: [set, number], words, open }): ClusterRule<PermissionRule> => {
+  return value.map(({ rule: [set, number], ...written }): ClusterRule<PermissionRule> => {
     const from = set === RULES ? rules : (preset ?? store.damaged(key));
-    return { rule: from.ruleOf(number).rule, words, open };
+    return { rule: from.ruleOf(number).rule, ...written };
   });
 }
 
 function isCluster(value: unknown): value is ClusterRule<RuleAt> {
   if (!isFields(value) || typeof value.open !== 'boolean' || !isTexts(value.words) || !isList(value.rule)) return false;
+  const { spelled } = value;
+  const isSpelled =
+    isFields(spelled) &&
+    [spelled.path, spelled.table, spelled.unknown].every(isTexts) &&
+    isList(spelled.options) &&
+    isList(spelled.operands);
+  if (spelled !== null && !isSpelled) return false;
   const [set, number] = value.rule;
   return (set === RULES || set === PRESET) && typeof number === 'number';
 }

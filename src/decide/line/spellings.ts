@@ -4,6 +4,7 @@ import type { Command } from '../../command/command.js';
 import { firstName, literalWord, type SpelledWords, spelledWords } from '../../command/grammar/spelled-words.js';
 import type { PermissionRule } from '../../rule/permission-rule.js';
 import { globMatch } from '../../rule/wildcard.js';
+import type { Invocation } from '../../shell/syntax/types.js';
 
 const MOST_LEADING_WORDS = 6;
 
@@ -41,6 +42,13 @@ export interface ClusterRule<Rule> {
   readonly words: readonly string[];
   /** Anything may stand behind them. */
   readonly open: boolean;
+  /** What the grammar of the command reads in them; null where it does not have all of them. */
+  readonly spelled: SpelledRule | null;
+}
+
+/** Texts and lists only: it is read once, and stored. */
+interface SpelledRule extends Pick<SpelledWords, 'path' | 'table' | 'unknown' | 'operands'> {
+  readonly options: readonly (readonly [key: string, values: readonly (string | null)[]])[];
 }
 
 export interface ClusterRules {
@@ -57,9 +65,10 @@ export function clusterRules(named: (name: string) => readonly Candidate[] | und
     meeting(command) {
       const candidates = command.name === null ? undefined : named(firstName(command.name));
       if (candidates === undefined) return NONE;
-      const said = spelledWords(command);
+      let said: SpelledWords | null | undefined;
       return candidates.flatMap((one): ReturnType<ClusterRules['meeting']> => {
-        const meets = said === null ? false : meetsSpelled(one, command, said);
+        if (isAbout(one, command)) said ??= spelledWords(command);
+        const meets = said === null || said === undefined ? false : meetsSpelled(one, said);
         if (meets === true || spellsOut(one, command)) return [{ rule: one.rule, certain: true }];
         return meets === 'perhaps' ? [{ rule: one.rule, certain: false }] : [];
       });
@@ -78,7 +87,7 @@ export function clustersByName<Rule>(
     if (spelt === null) continue;
     const name = firstName(spelt.words[0] ?? '');
     const known = byName.get(name);
-    const cluster = { rule: refer(rule, number), ...spelt };
+    const cluster = { rule: refer(rule, number), ...spelt, spelled: spelledRule(spelt.words) };
     if (known === undefined) byName.set(name, [cluster]);
     else known.push(cluster);
   }
@@ -89,7 +98,7 @@ export function clustersByName<Rule>(
 export function writtenOut({
   pattern,
   effect,
-}: Pick<PermissionRule, 'pattern' | 'effect'>): Omit<ClusterRule<unknown>, 'rule'> | null {
+}: Pick<PermissionRule, 'pattern' | 'effect'>): Omit<ClusterRule<unknown>, 'rule' | 'spelled'> | null {
   if (effect === 'allow' || pattern === null) return null;
   const open = /[*]$/.test(pattern);
   const words = pattern
@@ -101,23 +110,38 @@ export function writtenOut({
   return words.length === 0 || isOne || /[*?[]/.test(words[0] ?? '') ? null : { words, open };
 }
 
-/** What its grammar reads in the words of a rule; null where it does not have all of them. */
-function spelledRule({ words }: Candidate, command: Command): SpelledWords | null {
-  const [, ...rest] = command.invocation.argv;
-  const first = command.invocation.argv[0] ?? literalWord('');
-  const bare = words.slice(1).map((word) => literalWord(word.replace(/^\*+(?=-)|(?<=^\*?-.*)\*+$/g, '')));
-  return rest.length === 0 && bare.length > 0 ? null : spelledWords({ ...command, name: words[0] ?? '' }, [first, ...bare]);
+function spelledRule(words: readonly string[]): SpelledRule | null {
+  const argv = words.map((word, at) => literalWord(at === 0 ? word : word.replace(/^\*+(?=-)|(?<=^\*?-.*)\*+$/g, '')));
+  const spelled = spelledWords({ name: words[0] ?? '', invocation: { ...NO_INVOCATION, argv } });
+  if (spelled === null) return null;
+  const { path, table, unknown, operands, options } = spelled;
+  return { path, table, unknown, operands, options: [...options] };
+}
+
+const NO_INVOCATION: Invocation = {
+  argv: [],
+  assignments: [],
+  redirections: [],
+  enclosures: [],
+  background: false,
+  piped: false,
+  directory: [],
+  span: { start: 0, end: 0 },
+};
+
+/** Whether the rule and the command name the same subcommand, as far as the command's has been read already. */
+function isAbout({ spelled }: Candidate, { verdict }: Command): boolean {
+  return spelled?.table.every((word, at) => verdict.words[at] === word) === true;
 }
 
 /** Whether a command is what a rule writes out, in whatever spelling and place its options stand. */
-function meetsSpelled(one: Candidate, command: Command, said: SpelledWords): boolean | 'perhaps' {
-  const rule = spelledRule(one, command);
+function meetsSpelled({ spelled: rule, open }: Candidate, said: SpelledWords): boolean | 'perhaps' {
   if (rule === null || !rule.path.every((word, at) => said.path[at] === word)) return false;
-  if (said.path.length > rule.path.length && (!one.open || rule.operands.length > 0)) return false;
-  if (!one.open && (rule.operands.length < said.operands.length || (rule.options.size === 0 && said.options.size > 0)))
+  if (said.path.length > rule.path.length && (!open || rule.operands.length > 0)) return false;
+  if (!open && (rule.operands.length < said.operands.length || (rule.options.length === 0 && said.options.size > 0)))
     return false;
   if (!rule.operands.every((operand, at) => operand === '*' || isAlike(operand, said.operands[at]))) return false;
-  const missing = [...rule.options].filter(([key, values]) => !isGiven(key, values, said));
+  const missing = rule.options.filter(([key, values]) => !isGiven(key, values, said));
   if (missing.length === 0 && rule.unknown.every((option) => said.unknown.includes(option))) return true;
   return said.open && missing.length > 0 ? 'perhaps' : false;
 }
