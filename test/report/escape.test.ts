@@ -27,10 +27,15 @@ const rows: readonly (readonly [what: string, text: string, printed: string])[] 
   ['tag characters that carry hidden text', '\u{e0041}\u{e0042}', '\\u{e0041}\\u{e0042}'],
   ['variation selectors that carry hidden bytes', '\u{e0100}', '\\u{e0100}'],
   ['a lone surrogate', 'a\ud800b', 'a\\ud800b'],
+];
+
+/** What looks like something else is shown by its number; in JSON it stays. */
+for (const [what, text, printed] of [
   ['a blank that is none', 'rm\u00a0-rf x\u2003y', 'rm\\xa0-rf x\\u2003y'],
   ['letters that look like Latin ones', 'cat s\u0441ript \u03bfut/a\u0430', 'cat s\\u0441ript \\u03bfut/a\\u0430'],
   ['Russian and Greek words stay', 'кабель USB-кабель λόγος', 'кабель USB-кабель λόγος'],
-];
+] as const)
+  test(`escaped: ${what}`, () => assert.is(escapeText(text), printed));
 
 for (const [what, text, printed] of rows)
   test(`escaped for people: ${what}`, () => {

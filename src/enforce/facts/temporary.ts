@@ -95,7 +95,11 @@ function isFirm({ uid, gid, mode }: Stats, user: number, isShared: boolean): boo
 function holdsPlainFiles(folder: string, home: string): boolean {
   const names = readdirSync(folder);
   if (names.length > MOST_ENTRIES) return false;
-  return names.every((name) => !isSign(name) && protectedPath(`${folder}/${name}`, home, []) === null);
+  return names.every((name) => {
+    const hit = isSign(name) ? undefined : protectedPath(`${folder}/${name}`, home, []);
+    // A secret is guarded itself, and says nothing of its neighbours.
+    return hit === null || hit?.secret === true;
+  });
 }
 
 /** A hidden name, or the one without which no folder is a bare repository. */

@@ -203,7 +203,8 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   [EMPTY, 'Bash', 'git push origin +x', /^no rule/],
   // Which files it changes is no protected path.
   [EMPTY, 'Bash', 'git reset --hard HEAD~1', /^no rule is suggested: it deletes work/],
-  [EMPTY, 'Bash', 'git clean -fd', /cannot be (?:undone|brought back)/],
+  [EMPTY, 'Bash', 'git clean -fd', /the path is protected/],
+  [EMPTY, 'Bash', 'git clean -fd lib', /cannot be (?:undone|brought back)/],
   [EMPTY, 'Bash', 'git branch -D x', /cannot be (?:undone|brought back)/],
   [EMPTY, 'Bash', 'node', /any program that is piped in/],
   [EMPTY, 'Bash', "node <<'E'\nx\nE", /any program that is piped in/],

@@ -61,7 +61,7 @@ const ROWS: readonly (readonly [line: string, expected: 'allow' | 'ask' | 'deny'
   ['NODE_ENV=test npm test', 'allow', 'any value of a variable, also one that is known to be harmless'],
   ['NODE_ENV=test npm test -- x', 'ask', 'with more words'],
   ['cp .env.example .env', 'ask', 'secrets would be lost'],
-  ['cp .env.example .env.local', 'allow', 'nothing is there'],
+  ['cp .env.example .env.local', 'ask', 'it may come to hold secrets'],
   ['tee .env < .env.example', 'ask', 'the same'],
   ['mv src/a.ts .env', 'ask', 'the same'],
 ];
