@@ -131,7 +131,8 @@ const NO_INVOCATION: Invocation = {
 
 /** Whether the rule and the command name the same subcommand, as far as the command's has been read already. */
 function isAbout({ spelled }: Candidate, { verdict }: Command): boolean {
-  return spelled?.table.every((word, at) => verdict.words[at] === word) === true;
+  // The words of a command behind another one have not been read.
+  return !verdict.known || spelled?.table.every((word, at) => verdict.words[at] === word) === true;
 }
 
 /** Whether a command is what a rule writes out, in whatever spelling and place its options stand. */
