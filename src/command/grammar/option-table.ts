@@ -17,6 +17,7 @@ export class OptionTable {
   readonly #compiler: OptionCompiler;
   /** What was asked for; once the table is whole, everything. */
   #rules = new Map<string, OptionRule>();
+  readonly #same = new Map<string, string>();
   readonly #byEntry = new Map<string, OptionRule>();
   #letters: ReadonlyMap<string, OptionRule> | null = null;
   #rated: readonly (readonly [string, OptionRule])[] | null = null;
@@ -44,6 +45,12 @@ export class OptionTable {
 
   /** The first name of an option for all its spellings; where many share a rule, they stand beside each other as `-r -R --recursive`. */
   same(spelling: string): string {
+    const known = this.#same.get(spelling) ?? this.#sameAs(spelling);
+    this.#same.set(spelling, known);
+    return known;
+  }
+
+  #sameAs(spelling: string): string {
     for (let at = this.#sets.length - 1; at >= 0; at -= 1) {
       const { flags = '', options = {} } = this.#sets[at] ?? {};
       const key = keysOf(options).findLast((one) => one === spelling || names(one, spelling));

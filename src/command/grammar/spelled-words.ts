@@ -52,12 +52,15 @@ function pathOf({ table, called }: Evaluation, name: string): readonly string[] 
 }
 
 function optionsOf({ table, given, values }: Evaluation): SpelledWords['options'] {
+  const places = new Map(values.map(({ option, index, word }) => [`${index} ${option}`, word.value]));
   const found = new Map<string, (string | null)[]>();
   for (const { rule, spelling, index } of given) {
+    const value = [index, index + 1].map((at) => places.get(`${at} ${spelling}`)).find((one) => one !== undefined);
     for (const one of rule.means.length > 0 ? rule.means : [spelling]) {
       const key = table.options.same(one);
-      const own = values.filter((value) => value.option === spelling && value.index >= index).slice(0, 1);
-      found.set(key, [...(found.get(key) ?? []), ...own.map(({ word }) => word.value)]);
+      const known = found.get(key) ?? [];
+      if (value !== undefined) known.push(value);
+      found.set(key, known);
     }
   }
   return found;

@@ -221,8 +221,10 @@ function carriedRulings({ command, scope }: CommandContext, meeting: readonly Ru
   const { argv } = command.invocation;
   for (let at = 1; at < argv.length && at <= MOST_CARRIED; at += 1) {
     const [first, ...rest] = argv.slice(at);
-    const own =
-      first?.value?.includes(' ') === true ? first.value.trim().split(/\s+/).map(literalWord) : first ? [first, ...rest] : [];
+    if (first === undefined) break;
+    // `--cmd='rm -R b'`
+    const text = first.value?.replace(/^-[\w-]*=/, '').trim() ?? '';
+    const own = text.includes(' ') ? text.split(/\s+/).map(literalWord) : [first, ...rest];
     const name = own[0]?.value ?? null;
     if (name === null) continue;
     const carried = { ...command, name, invocation: { ...command.invocation, argv: own } };
@@ -246,13 +248,14 @@ function meetWords(
   for (const rules of meeting) {
     const met = rules.meetsCommand(tool, words);
     if (met.length === 0) continue;
-    const sure = words.includes(null) ? rules.meetsCommand(tool, words.map(known)) : met;
+    const sure = words.includes(null) ? new Set(rules.meetsCommand(tool, words.map(known))) : null;
+    const possible = numbered.some((word, at) => word !== words[at]) ? new Set(rules.meetsCommand(tool, numbered)) : null;
     for (const rule of met) {
-      if (!sure.includes(rule) && !/\d/.test(rule.rule.pattern ?? '') && !rules.meetsCommand(tool, numbered).includes(rule))
-        continue;
+      const isSure = sure?.has(rule) ?? true;
+      if (!isSure && possible?.has(rule) === false && !/\d/.test(rule.rule.pattern ?? '')) continue;
       scope.matched.add(rule);
       const hides = words[0] === null && !/^[*?]/.test(rule.rule.pattern ?? '');
-      into.push(hides || sure.includes(rule) ? rulingOfRule(rule.rule) : uncertainRuling(rule.rule));
+      into.push(hides || isSure ? rulingOfRule(rule.rule) : uncertainRuling(rule.rule));
     }
   }
 }

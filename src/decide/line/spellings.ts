@@ -63,17 +63,27 @@ const NONE: readonly never[] = [];
 export function clusterRules(named: (name: string) => readonly Candidate[] | undefined): ClusterRules {
   return {
     meeting(command) {
-      const candidates = command.name === null ? undefined : named(firstName(command.name));
+      const name = command.name === null ? null : foldedName(command.name);
+      const candidates = name === null ? undefined : named(firstName(name));
       if (candidates === undefined) return NONE;
       let said: SpelledWords | null | undefined;
       return candidates.flatMap((one): ReturnType<ClusterRules['meeting']> => {
-        if (isAbout(one, command)) said ??= spelledWords(command);
+        if (isAbout(one, command)) said ??= spelledWords({ ...command, name });
         const meets = said === null || said === undefined ? false : meetsSpelled(one, said);
-        if (meets === true || spellsOut(one, command)) return [{ rule: one.rule, certain: true }];
-        return meets === 'perhaps' ? [{ rule: one.rule, certain: false }] : [];
+        if (meets === true || spellsOut(one, { ...command, name })) return [{ rule: one.rule, certain: true }];
+        return meets === 'perhaps' || isAbbreviated(one, command) ? [{ rule: one.rule, certain: false }] : [];
       });
     },
   };
+}
+
+/** npm and others take the beginning of a subcommand for the whole: `npm publ`. */
+function isAbbreviated({ spelled }: Candidate, { verdict, invocation }: Command): boolean {
+  const wanted = spelled?.table[verdict.words.length];
+  if (wanted === undefined || !verdict.known || !verdict.issues.some(({ code }) => code.endsWith('/unlisted-subcommand')))
+    return false;
+  const called = invocation.argv.slice(verdict.words.length).find(({ value }) => value?.startsWith('-') !== true)?.value ?? '';
+  return called !== '' && wanted.startsWith(called) && verdict.words.every((word, at) => spelled?.table[at] === word);
 }
 
 /** Such rules by the command that they name; `refer` says what stands for a rule. */
