@@ -16,7 +16,7 @@ export function hookLine(decision: Decision, id: string, remedy: string | null):
   const { suggestion, call, reasons } = decision;
   const rule = writtenRule(decision);
   const { first, more, then } = told(reasons);
-  const why = `${cut(rule === null ? first : ruleSays(rule), LONGEST)}${more}`;
+  const why = `${cut(rule === null ? first : ruleSays(rule, decision), LONGEST)}${more}`;
   const lineWith = (help: string | null): string =>
     joined([
       `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${why}`,
@@ -38,7 +38,9 @@ function writtenRule({ stage, rule, decision }: Decision): RuleReference | null 
 }
 
 /** In the words of the person who wrote the rule, where there are any. */
-function ruleSays({ text, effect, reason }: RuleReference): string {
+function ruleSays({ text, effect, reason }: RuleReference, { reasons }: Decision): string {
+  if (reasons.some(({ code }) => code === 'rule/uncertain'))
+    return `it may match ${text}, which ${effect === 'deny' ? 'denies' : 'asks'}${reason === undefined ? '' : `: ${reason}`}`;
   return reason ?? `${text} ${effect === 'deny' ? 'denies' : 'asks about'} it`;
 }
 

@@ -53,6 +53,12 @@ const LINES: readonly (readonly [decision: Decision, settling: string | null, sa
     'then what passes, then where it is changed',
   ],
   [
+    decideIn({ allow: ['Bash(*)'], deny: ['Bash(git add -A*)'] }, 'Bash', './x.sh git add -A'),
+    'no allow rule overrides Bash(git add -A*); change or remove that deny rule in policy.yaml:1',
+    'policy asks about Bash: it may match Bash(git add -A*), which denies; the rule is in policy.yaml:1',
+    'what only may match is no denial',
+  ],
+  [
     decideIn({ ask: ['Bash(git push *)'] }, 'Bash', 'git push origin main'),
     'no allow rule overrides Bash(git push *); change or remove that ask rule in policy.yaml:1',
     'policy asks about Bash: Bash(git push *) asks about it; the rule is in policy.yaml:1',

@@ -163,7 +163,7 @@ export const mutants = [
     '  if (where !== "") return null;\n  return unknownPath(writes, `${where}',
   ),
   off('words before the subcommand', 'decide/line/spellings.ts', 'from <= MOST_LEADING_WORDS', 'from <= 1'),
-  off('clusters of short options', 'decide/line/simple-command.ts', 'of scope.clusters.meeting(command))', 'of [])'),
+  off('restrictions in other spellings', 'decide/line/simple-command.ts', 'of scope.restrictions.meeting(command))', 'of [])'),
   off(
     'commands that may run in another order',
     'decide/line/line.ts',

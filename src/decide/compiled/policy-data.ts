@@ -10,7 +10,7 @@ import type { CompiledRuleData } from '../../rule/compiled-rule.js';
 import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
 import { indexRules, type RuleSet } from '../../rule/rule-index.js';
 import { toolsCovered } from '../../rule/tool-coverage.js';
-import { type ClusterRule, type ClusterRules, clusterRules, clustersByName } from '../line/spellings.js';
+import { type Restriction, type Restrictions, restrictionsByName, restrictionsFrom } from '../line/spellings.js';
 import type { Ruling } from '../stages/combine.js';
 import { type FallbackSubject, rulingByTierOrDefault } from '../stages/scope.js';
 
@@ -63,7 +63,7 @@ export interface CompiledPolicy {
   /** Those of them that ask or deny anything. */
   readonly restricting: readonly RuleSet[];
   /** Ask and deny rules that write out short options. */
-  readonly clusters: ClusterRules;
+  readonly restrictions: Restrictions;
   readonly preset: {
     readonly definition: PresetSettings;
     readonly rules: RuleSet;
@@ -88,7 +88,7 @@ const ruleOf = ({ rule }: CompiledRuleData): PermissionRule => rule;
 /** Indexes the data of a policy: everything that `decide` looks up, ready. */
 export function readyPolicy(data: PolicyData): CompiledPolicy {
   const { preset } = data.policy;
-  let clusters: ReadonlyMap<string, readonly ClusterRule<PermissionRule>[]> | null = null;
+  let restrictions: ReadonlyMap<string, readonly Restriction<PermissionRule>[]> | null = null;
   return assembled({
     policy: data.policy,
     rules: index(data.rules),
@@ -100,9 +100,9 @@ export function readyPolicy(data: PolicyData): CompiledPolicy {
       named: data.preset.map(({ rule }) => [rule.tool, rule.effect]),
     },
     except: data.except.length > 0 ? index(data.except) : null,
-    clusters: (name) => {
-      clusters ??= clustersByName([...data.rules, ...data.preset].map(ruleOf), (rule) => rule);
-      return clusters.get(name);
+    restrictions: (name) => {
+      restrictions ??= restrictionsByName([...data.rules, ...data.preset].map(ruleOf), (rule) => rule);
+      return restrictions.get(name);
     },
     agents: agentsByName(data.agents),
     overlay: data.overlay && { config: data.overlay.config, rules: index(data.overlay.rules) },
@@ -123,19 +123,28 @@ export interface PolicyParts {
     readonly named: readonly (readonly [tool: string, effect: Effect])[];
   } | null;
   readonly except: RuleSet | null;
-  readonly clusters: (name: string) => readonly ClusterRule<PermissionRule>[] | undefined;
+  readonly restrictions: (name: string) => readonly Restriction<PermissionRule>[] | undefined;
   /** By normalised name. */
   readonly agents: (name: string) => AgentData | undefined;
   readonly overlay: CompiledPolicy['overlay'];
 }
 
-export function assembled({ policy, rules, restricts, preset, except, clusters, agents, overlay }: PolicyParts): CompiledPolicy {
+export function assembled({
+  policy,
+  rules,
+  restricts,
+  preset,
+  except,
+  restrictions,
+  agents,
+  overlay,
+}: PolicyParts): CompiledPolicy {
   const customTools = new Map(policy.customTools.map((tool) => [tool.name.toLowerCase(), tool]));
   return {
     policy,
     rules,
     bodies: preset === null ? [rules] : [rules, preset.rules],
-    clusters: clusterRules(clusters),
+    restrictions: restrictionsFrom(restrictions),
     restricting: [...(restricts ? [rules] : []), ...(preset?.restricts ? [preset.rules] : [])],
     preset: preset && {
       definition: preset.definition,

@@ -9,7 +9,7 @@ import type { Store } from '../../rule/store/node.js';
 import { type StoredRuleSet, storedRuleSet } from '../../rule/store/rules.js';
 import { type Put, storeRules } from '../../rule/store/store.js';
 import { knownToolsCovered, toolsCovered } from '../../rule/tool-coverage.js';
-import { type ClusterRule, clustersByName } from '../line/spellings.js';
+import { type Restriction, restrictionsByName } from '../line/spellings.js';
 import {
   type AgentData,
   assembled,
@@ -35,11 +35,11 @@ export interface StoredPolicy {
     readonly named: readonly (readonly [tool: string, effect: Effect])[];
   } | null;
   readonly except: boolean;
-  readonly clusters: boolean;
+  readonly restrictions: boolean;
 }
 
 const agentKey = (name: string) => `a\0${name}`;
-const clusterKey = (name: string) => `c\0${name}`;
+const restrictionKey = (name: string) => `c\0${name}`;
 const restricts = ({ rule }: CompiledRuleData) => rule.effect !== 'allow';
 
 /** A rule by its set and number. */
@@ -49,17 +49,17 @@ type RuleAt = readonly [set: string, number: number];
 export function policyToStore(data: PolicyData, put: Put): StoredPolicy {
   const { rules: _, preset, ...policy } = data.policy;
   const own = data.rules.length;
-  const clusters = clustersByName(
+  const restrictions = restrictionsByName(
     [...data.rules, ...data.preset].map(({ rule }) => rule),
     (_rule, number): RuleAt => (number < own ? [RULES, number] : [PRESET, number - own]),
   );
-  putValues(data, clusters, put);
+  putValues(data, restrictions, put);
   return {
     policy,
     restricts: data.rules.some(restricts),
     preset: preset && presetToStore(preset, data.preset),
     except: data.except.length > 0,
-    clusters: clusters.size > 0,
+    restrictions: restrictions.size > 0,
   };
 }
 
@@ -68,12 +68,12 @@ function presetToStore({ rules: _, ...definition }: PresetSettings & { rules: un
   return { definition, restricts: rules.some(restricts), named: [...named.values()] };
 }
 
-function putValues(data: PolicyData, clusters: ReadonlyMap<string, readonly ClusterRule<RuleAt>[]>, put: Put): void {
+function putValues(data: PolicyData, restrictions: ReadonlyMap<string, readonly Restriction<RuleAt>[]>, put: Put): void {
   const tools = { known: knownToolsCovered, names: [...toolEffects().names], keysOf: keysOfRuleTool };
   storeRules(RULES, data.rules, tools, put);
   if (data.policy.preset !== null) storeRules(PRESET, data.preset, tools, put);
   if (data.except.length > 0) storeRules(EXCEPT, data.except, tools, put);
-  for (const [name, rules] of clusters) put(clusterKey(name), rules);
+  for (const [name, rules] of restrictions) put(restrictionKey(name), rules);
   const agents = new Map(data.agents.map((agent) => [normalizeName(agent.definition.name), agent]));
   for (const [name, agent] of agents) put(agentKey(name), agent);
 }
@@ -89,24 +89,24 @@ export function storedPolicy(stored: StoredPolicy, store: Store): CompiledPolicy
     restricts: stored.restricts,
     preset: preset && { ...preset, rules: preset.found.rules },
     except: stored.except ? storedRuleSet(store, EXCEPT, sought).rules : null,
-    clusters: stored.clusters ? (name) => clustersNamed(store, name, rules, preset?.found) : () => undefined,
+    restrictions: stored.restrictions ? (name) => restrictionsNamed(store, name, rules, preset?.found) : () => undefined,
     agents: (name) => agentNamed(store, name),
     overlay: null,
   });
 }
 
-function clustersNamed(store: Store, name: string, rules: StoredRuleSet, preset: StoredRuleSet | undefined) {
-  const key = clusterKey(name);
+function restrictionsNamed(store: Store, name: string, rules: StoredRuleSet, preset: StoredRuleSet | undefined) {
+  const key = restrictionKey(name);
   const value = store.get(key);
   if (value === undefined) return undefined;
-  if (!isList(value) || !value.every(isCluster)) return store.damaged(key);
-  return value.map(({ rule: [set, number], ...written }): ClusterRule<PermissionRule> => {
+  if (!isList(value) || !value.every(isRestriction)) return store.damaged(key);
+  return value.map(({ rule: [set, number], ...written }): Restriction<PermissionRule> => {
     const from = set === RULES ? rules : (preset ?? store.damaged(key));
     return { rule: from.ruleOf(number).rule, ...written };
   });
 }
 
-function isCluster(value: unknown): value is ClusterRule<RuleAt> {
+function isRestriction(value: unknown): value is Restriction<RuleAt> {
   if (!isFields(value) || typeof value.open !== 'boolean' || !isTexts(value.words) || !isList(value.rule)) return false;
   const { spelled } = value;
   const isSpelled =

@@ -88,7 +88,7 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
   if (command.invocation.argv.length > 0 && scope.restricting.length > 0) {
     if (line.meeting.length > 0) wordRulings(context, line.meeting, rulings);
     if (!command.verdict.known && command.wrapper === null) carriedRulings(context, line.meeting, rulings);
-    for (const { rule, certain } of scope.clusters.meeting(command))
+    for (const { rule, certain } of scope.restrictions.meeting(command))
       rulings.push(certain ? rulingOfRule(rule) : uncertainRuling(rule));
     urlRulings(command, scope, rulings);
   }
@@ -230,7 +230,8 @@ function carriedRulings({ command, scope }: CommandContext, meeting: readonly Ru
     const carried = { ...command, name, invocation: { ...command.invocation, argv: own } };
     const met = meeting.flatMap((rules) => rules.meetsCommand(commandTool(scope), writtenWords(carried)));
     const named = met.map(({ rule }) => rule).filter(({ pattern }) => !/^[*?]/.test(pattern ?? '*'));
-    for (const rule of [...named, ...scope.clusters.meeting(carried).map(({ rule }) => rule)]) into.push(uncertainRuling(rule));
+    for (const rule of [...named, ...scope.restrictions.meeting(carried).map(({ rule }) => rule)])
+      into.push(uncertainRuling(rule));
   }
 }
 

@@ -1,4 +1,4 @@
-/** Other spellings of a command that ask and deny rules must meet too: options before the subcommand, clusters in any order. */
+/** Other spellings of a command that ask and deny rules must meet too: options before the subcommand, clusters in any order, other names. */
 import { foldedName } from '../../command/called-name.js';
 import type { Command } from '../../command/command.js';
 import { firstName, literalWord, type SpelledWords, spelledWords } from '../../command/grammar/spelled-words.js';
@@ -36,7 +36,7 @@ export function foldedSpelling(words: readonly (string | null)[]): readonly (str
 const NO_SPELLINGS: readonly (string | null)[][] = [];
 
 /** An ask or deny rule that writes a command out: `Bash(rm -rf *)` means `rm -r --force`, `Bash(npm install *)` also `npm i`. */
-export interface ClusterRule<Rule> {
+export interface Restriction<Rule> {
   readonly rule: Rule;
   /** The words of its pattern, without the star at the end. */
   readonly words: readonly string[];
@@ -51,23 +51,23 @@ interface SpelledRule extends Pick<SpelledWords, 'path' | 'table' | 'unknown' | 
   readonly options: readonly (readonly [key: string, values: readonly (string | null)[]])[];
 }
 
-export interface ClusterRules {
+export interface Restrictions {
   /** The rules that a command meets, and those that it may meet: only the shell knows some of its words. */
   meeting(command: Command): readonly { readonly rule: PermissionRule; readonly certain: boolean }[];
 }
 
-type Candidate = ClusterRule<PermissionRule>;
+type Candidate = Restriction<PermissionRule>;
 const NONE: readonly never[] = [];
 
 /** The rules that write a command out; `named` finds those about the command of a first name. */
-export function clusterRules(named: (name: string) => readonly Candidate[] | undefined): ClusterRules {
+export function restrictionsFrom(named: (name: string) => readonly Candidate[] | undefined): Restrictions {
   return {
     meeting(command) {
       const name = command.name === null ? null : foldedName(command.name);
       const candidates = name === null ? undefined : named(firstName(name));
       if (candidates === undefined) return NONE;
       let said: SpelledWords | null | undefined;
-      return candidates.flatMap((one): ReturnType<ClusterRules['meeting']> => {
+      return candidates.flatMap((one): ReturnType<Restrictions['meeting']> => {
         if (isAbout(one, command)) said ??= spelledWords({ ...command, name });
         const meets = said === null || said === undefined ? false : meetsSpelled(one, said);
         if (meets === true || spellsOut(one, { ...command, name })) return [{ rule: one.rule, certain: true }];
@@ -87,19 +87,19 @@ function isAbbreviated({ spelled }: Candidate, { verdict, invocation }: Command)
 }
 
 /** Such rules by the command that they name; `refer` says what stands for a rule. */
-export function clustersByName<Rule>(
+export function restrictionsByName<Rule>(
   rules: readonly PermissionRule[],
   refer: (rule: PermissionRule, number: number) => Rule,
-): ReadonlyMap<string, readonly ClusterRule<Rule>[]> {
-  const byName = new Map<string, ClusterRule<Rule>[]>();
+): ReadonlyMap<string, readonly Restriction<Rule>[]> {
+  const byName = new Map<string, Restriction<Rule>[]>();
   for (const [number, rule] of rules.entries()) {
     const spelt = rule.tool.toLowerCase() === 'bash' ? writtenOut(rule) : null;
     if (spelt === null) continue;
     const name = firstName(spelt.words[0] ?? '');
     const known = byName.get(name);
-    const cluster = { rule: refer(rule, number), ...spelt, spelled: spelledRule(spelt.words) };
-    if (known === undefined) byName.set(name, [cluster]);
-    else known.push(cluster);
+    const restriction = { rule: refer(rule, number), ...spelt, spelled: spelledRule(spelt.words) };
+    if (known === undefined) byName.set(name, [restriction]);
+    else known.push(restriction);
   }
   return byName;
 }
@@ -108,7 +108,7 @@ export function clustersByName<Rule>(
 export function writtenOut({
   pattern,
   effect,
-}: Pick<PermissionRule, 'pattern' | 'effect'>): Omit<ClusterRule<unknown>, 'rule' | 'spelled'> | null {
+}: Pick<PermissionRule, 'pattern' | 'effect'>): Omit<Restriction<unknown>, 'rule' | 'spelled'> | null {
   if (effect === 'allow' || pattern === null) return null;
   const open = /[*]$/.test(pattern);
   const words = pattern

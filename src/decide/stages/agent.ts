@@ -8,7 +8,7 @@ import { toolsCovered } from '../../rule/tool-coverage.js';
 import type { CallAnalysis } from '../analysis.js';
 import { combine } from '../call/tool-call.js';
 import type { CompiledAgent } from '../compiled/compile.js';
-import type { ClusterRules } from '../line/spellings.js';
+import type { Restrictions } from '../line/spellings.js';
 import type { Ruling } from './combine.js';
 import { judge, type StageInput, type StageVerdict, verdictOf } from './policy.js';
 import { modeRuling, type Scope } from './scope.js';
@@ -171,7 +171,7 @@ function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['f
     rules,
     bodies: [rules],
     restricting: [rules],
-    clusters: NO_CLUSTERS,
+    restrictions: NO_RESTRICTIONS,
     preset: null,
     guard: null,
     fallback,
@@ -184,5 +184,5 @@ function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['f
   });
 }
 
-const NO_CLUSTERS: ClusterRules = { meeting: () => [] };
+const NO_RESTRICTIONS: Restrictions = { meeting: () => [] };
 const NO_RULES: RuleSet = indexRules([], toolsCovered);

@@ -122,7 +122,7 @@ function judgedByRules(input: StageInput): StageVerdict {
     rules: compiled.rules,
     bodies: compiled.bodies,
     restricting: compiled.restricting,
-    clusters: compiled.clusters,
+    restrictions: compiled.restrictions,
     preset: compiled.preset,
     guard: { except: compiled.except, runner: input.call.runner },
     fallback: compiled.fallback,

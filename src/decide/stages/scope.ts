@@ -7,7 +7,7 @@ import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
 import type { CallAnalysis } from '../analysis.js';
 import type { Place } from '../call/place.js';
 import type { Facts } from '../facts.js';
-import type { ClusterRules } from '../line/spellings.js';
+import type { Restrictions } from '../line/spellings.js';
 import type { Ruling } from './combine.js';
 
 /** What only the policy stage knows. */
@@ -24,7 +24,7 @@ export interface Scope {
   readonly bodies: readonly RuleSet[];
   /** Those of them that ask or deny anything. */
   readonly restricting: readonly RuleSet[];
-  readonly clusters: ClusterRules;
+  readonly restrictions: Restrictions;
   readonly preset: { readonly definition: Omit<Preset, 'rules'>; readonly rules: RuleSet } | null;
   readonly guard: Guard | null;
   /** What happens to a call, or to one command, that nothing else decided. */
