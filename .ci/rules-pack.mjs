@@ -178,7 +178,8 @@ function withoutExamples(content) {
     ...entry,
     ...(subcommands && { subcommands: mapped(subcommands, strip) }),
   });
-  return { grammar: content.grammar, ...(content.sets && { sets: content.sets }), commands: mapped(content.commands, strip) };
+  const { source: _, ...head } = content;
+  return { ...head, commands: mapped(content.commands, strip) };
 }
 
 const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));

@@ -58,6 +58,8 @@ export type Condition =
       readonly word: number;
       /** That there are such files is no reason to ask about work on the project. */
       readonly work?: boolean;
+      /** Those above the project are a person's own. */
+      readonly inProject?: true;
     }
   /**
    * No file of the folder that it runs in is loaded in the place of a module of Python; `isolated`: it looks for none there. What an active

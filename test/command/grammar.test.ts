@@ -63,7 +63,7 @@ const conditions: readonly (readonly [string, readonly string[], string])[] = [
   ['git status ../x', ['project-path ../x care', 'git-config'], 'a pathspec outside'],
   ['git diff ~/x', ['project-path ~/x care', 'git-config'], 'a home folder is outside'],
   ['git config --get a', [], 'reading configuration runs nothing'],
-  ['gh pr view 1', [], 'nothing to settle'],
+  ['gh pr view 1', ['no-settings'], 'which program answers'],
 ];
 for (const [line, expected, why] of conditions)
   test(`conditions of ${line}: ${why}`, () => assert.equal(verdictOf(line).conditions.map(showCondition), expected));

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentDefinition, PermissionsConfig } from '../../src/agent/agent.js';
 import { inputFromText } from '../../src/call/subject.js';
 import type { ToolCall } from '../../src/call/tool-call.js';
+import { CHOOSING } from '../../src/command/grammar/table.js';
 import { analyse } from '../../src/decide/analysis.js';
 import { compileToData } from '../../src/decide/compiled/compile.js';
 import { type PolicyData, readyPolicy } from '../../src/decide/compiled/policy-data.js';
@@ -88,9 +89,10 @@ function call(tool: string, input: string | Record<string, unknown>, more: Parti
 const PLAIN_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: false, astray: false };
 
 /** Files by which managers of versions choose programs: few projects have all of them. */
-const CHOICES: ReadonlySet<string> = new Set(
-  '.tool-versions mise.toml .mise.toml .node-version .python-version .ruby-version'.split(' '),
-);
+const CHOICES: readonly string[] = [
+  ...CHOOSING,
+  ...'.node-version .python-version .ruby-version .go-version .java-version .terraform-version'.split(' '),
+];
 
 /** Facts in which every path exists and leads where `links` says, inside a clean repository with one remote. */
 function factsFor(made: ToolCall, world: World): Facts {
@@ -100,8 +102,9 @@ function factsFor(made: ToolCall, world: World): Facts {
   const tops = Object.fromEntries(asked.tops.map((directory) => [directory, topOf(directory)]));
   const needed = asked.tops.length > 0 ? factsNeeded(analyse(made), { ...place, tops }) : asked;
   const real = (path: string) => world.links?.[posix.normalize(path)] ?? posix.normalize(path);
-  const isMissing = (name: string) => world.missing?.includes(name) === true || CHOICES.has(name);
-  const kindOf = (path: string) => (isMissing(posix.basename(path)) ? ('missing' as const) : ('file' as const));
+  const isMissing = (path: string) =>
+    world.missing?.includes(posix.basename(path)) === true || CHOICES.some((name) => path.endsWith(`/${name}`));
+  const kindOf = (path: string) => (isMissing(path) ? ('missing' as const) : ('file' as const));
   const trees = needed.trees.map(
     (tree) =>
       [tree, (world.secrets ?? []).filter((file) => file === tree || file.startsWith(`${posix.normalize(tree)}/`))] as const,

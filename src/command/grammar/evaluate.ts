@@ -26,11 +26,12 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
       words: informing.words,
       known: true,
       issues: [],
-      conditions: settingsConditions(informing, []),
+      conditions: [...settingsConditions(informing, []), ...chosenConditions(informing)],
       effects: [],
     };
   const told = toldVerdict(table, invocation);
-  if (told !== null) return { ...told, conditions: [...told.conditions, ...settingsConditions(table, [])] };
+  if (told !== null)
+    return { ...told, conditions: [...told.conditions, ...settingsConditions(table, []), ...chosenConditions(table)] };
   const judgement = newJudgement(invocation, table);
   if (table.rating !== 'harmless')
     raise(
@@ -196,7 +197,8 @@ function addConditions(judgement: Evaluation): void {
       if (count === 0) judgement.conditions.push({ kind, word: -1 });
     } else if (count < 2) judgement.conditions.push({ kind: 'branch', name: null, word: -1 });
   }
-  const { settings } = judgement.table;
+  const { settings, work } = judgement.table;
+  if (work === false) judgement.conditions.push(...chosenConditions(judgement.table));
   if (settings === null || settings.unless.some((rule) => isSupplied(judgement, rule))) return;
   const paths = judgement.effects.flatMap(({ action, path }) => (action === 'read' && path !== null ? [path] : []));
   judgement.conditions.push(...settingsConditions(judgement.table, paths));
@@ -207,4 +209,9 @@ function settingsConditions({ settings, work }: CommandTable, paths: readonly Sh
   if (settings === null) return [];
   const { files, whole } = settings;
   return [{ kind: 'no-settings', files, paths, word: whole ? 0 : -1, ...(whole && work !== false && { work: true }) }];
+}
+
+/** That no file of the project chooses the program; work on the project runs code of the project either way. */
+function chosenConditions({ chosenBy }: CommandTable): Condition[] {
+  return chosenBy.length === 0 ? [] : [{ kind: 'no-settings', files: chosenBy, paths: [], word: 0, work: true, inProject: true }];
 }

@@ -182,6 +182,7 @@ export function isPacked(list: object): list is PackedList {
 export interface GrammarFile {
   readonly grammar: 1;
   readonly source?: string;
+  readonly managed?: string;
   readonly sets?: Readonly<Record<string, OptionSetEntry>>;
   readonly commands: Readonly<Record<string, CommandEntry>>;
 }

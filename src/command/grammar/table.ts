@@ -98,6 +98,8 @@ export interface CommandTable {
     /** A rule that names the command covers it. */
     readonly whole: boolean;
   } | null;
+  /** Files by which a manager of versions chooses another program of the name; none: it is no program that one provides. */
+  readonly chosenBy: readonly string[];
   readonly checks: readonly CommandCheck[];
   /** It works on the project with its own code (file.ts). */
   readonly work: boolean | 'tasks' | 'script' | 'installed';
@@ -108,6 +110,13 @@ export interface CommandTable {
 }
 
 const NO_NAMES: readonly string[] = [];
+
+/** The files of mise and asdf; each may name a folder of the project (`path:./x`, measured with mise). */
+export const CHOOSING: readonly string[] = [
+  '.tool-versions',
+  ...['mise.toml', '.mise.toml', 'mise.local.toml', '.mise.local.toml', '.config/mise.toml'],
+  ...['mise/config.toml', '.mise/config.toml', '.config/mise/config.toml', '.config/mise/conf.d'],
+];
 
 /** How a grammar spells `-20`. */
 export const NUMBER = '-<number>';
@@ -158,6 +167,7 @@ export function compileCommand(
             unless: rulesOf(entry.settings.unless, options),
             whole: entry.settings.whole ?? false,
           },
+    chosenBy: file.managed === undefined ? NO_NAMES : [...CHOOSING, ...file.managed.split(' ')],
     checks: (entry.checks ?? []).map((check) => compileCheck(check, code, options)),
     work: entry.work ?? false,
     scripts: entry.scripts ?? null,

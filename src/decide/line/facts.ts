@@ -98,7 +98,7 @@ export function modulePaths(folder: string, name: string): readonly string[] {
 
 /** Where a command looks for files of options: null when that cannot be told. */
 export function settingsPaths(
-  { files, paths }: Condition & { readonly kind: 'no-settings' },
+  { files, paths, inProject }: Condition & { readonly kind: 'no-settings' },
   base: string | null,
   place: Place,
 ): readonly string[] | null {
@@ -112,7 +112,11 @@ export function settingsPaths(
   }
   for (const start of starts) {
     if (start === null || start.includes('/../') || start.endsWith('/..')) return null;
-    for (let folder = posix.normalize(start); !folders.has(folder); folder = posix.dirname(folder)) folders.add(folder);
+    const top = inProject === true ? place.project : '/';
+    for (let folder = posix.normalize(start); !folders.has(folder); folder = posix.dirname(folder)) {
+      folders.add(folder);
+      if (folder === top) break;
+    }
   }
   return [...folders].flatMap((folder) => files.map((file) => posix.join(folder, file)));
 }

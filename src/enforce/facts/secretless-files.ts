@@ -9,7 +9,7 @@ const MAX_BYTES = 64 * 1024;
 export function holdsNoSecret(file: string): boolean {
   const name = posix.basename(file);
   if (name === '.npmrc') return isHarmlessNpmrc(file);
-  const showsNone = CHOOSES.test(name)
+  const showsNone = CHOOSES.test(file)
     ? isPlainChoice
     : name === '.envrc'
       ? isPlainEnvrc
@@ -23,13 +23,20 @@ export function holdsNoSecret(file: string): boolean {
 }
 
 /** By these files managers of versions choose which program a name starts. */
-const CHOOSES = /^\.?(?:tool-versions|mise\.toml|(?:node|python|ruby)-version)$/;
+const CHOOSES =
+  /\/(?:\.tool-versions|\.?mise(?:\.local)?\.toml|\.?mise\/config\.toml|\.(?:node|python|ruby|go|java|terraform)-version)$/;
 
 /** A comment, names of tools and plain versions of them: no folder, no address, no variable, no command. */
 const CHOICE = /^(?:#.*|\[tools\]|[a-z0-9][\w.-]* *= *"\w[\w.+-]*"|\w[\w.+-]*(?:[ \t]+\w[\w.+-]*)*)?$/;
 
+/** Tasks run only where they are asked for. */
 function isPlainChoice(text: string): boolean {
-  return text.split(/\r?\n/).every((line) => CHOICE.test(line.trim()));
+  let inTask = false;
+  return text.split(/\r?\n/).every((line) => {
+    const trimmed = line.trim();
+    if (trimmed.startsWith('[')) inTask = /^\[tasks\.[\w:."-]+\]$/.test(trimmed);
+    return inTask || CHOICE.test(trimmed);
+  });
 }
 
 const PUBLIC = /-----BEGIN ((?:RSA |EC |TRUSTED )?PUBLIC KEY|CERTIFICATE)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;

@@ -20,6 +20,18 @@ const rows: readonly (readonly [line: string, file: string, text: string, expect
   ['ruby --version', '.ruby-version', './evil\n', 'ask'],
   ['ruby --version', '.ruby-version', 'ruby-3.3.0\n', 'allow'],
   ['node --version', 'package.json', '{}', 'allow'],
+  ['npm ls', '.tool-versions', 'node path:./evil\n', 'ask'],
+  ['npm ls', 'mise.local.toml', '[tools]\nnode = "path:./evil"\n', 'ask'],
+  ['npx --version', '.config/mise.toml', '[tools]\nnode = "path:./evil"\n', 'ask'],
+  ['pip list', '.python-version', './evil\n', 'ask'],
+  ['pip list', 'mise/config.toml', '[tools]\npython = "3.12"\n\n[tasks.x]\nrun = "make x"\n[settings]\ny = true\n', 'ask'],
+  ['pip list', 'mise/config.toml', '[tools]\npython = "3.12"\n\n[tasks.x]\nrun = "make x"\n', 'allow'],
+  ['java -version', '.java-version', '21.0.2\n', 'allow'],
+  ['java -version', '.mise.local.toml', '[tools]\njava = "path:./evil"\n', 'ask'],
+  ['gh pr list', '.tool-versions', 'gh path:./evil\n', 'ask'],
+  ['gh pr list', '.tool-versions', 'gh 2.60.1\n', 'allow'],
+  ['terraform version', '.config/mise/conf.d/a.toml', '[tools]\nterraform = "1.9"\n', 'ask'],
+  ['git status', '.tool-versions', 'git path:./evil\n', 'allow'],
   ['git pull; node --version', '.tool-versions', 'node 20.11.1\n', 'ask'],
 ];
 
