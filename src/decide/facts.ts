@@ -200,4 +200,15 @@ export interface Facts {
   readonly ownDirectories: readonly string[];
   /** Programs that the installed line starts, where the call names a file like one; absent: none. */
   readonly hookPrograms?: readonly string[];
+  /** Files of the project that settings of coding agents and of git start, where the call writes; absent: none. */
+  readonly started?: readonly StartedFile[];
+}
+
+export interface StartedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** The settings that name it, relative to the project. */
+  readonly by: string;
+  /** It is a folder, of which everything is started. */
+  readonly whole?: boolean;
 }

@@ -238,6 +238,11 @@ export function protectedPatterns(effect: Protection['effect']): PatternSet {
   return written[effect];
 }
 
+/** The files of the project whose commands coding agents start; of a folder (`x/`) those that end in `.json`. */
+export function startingSettings(): readonly string[] {
+  return (data('protected') as { readonly starting: readonly string[] }).starting;
+}
+
 /** Names that secret files have at any depth: those of a pattern without its wildcard (`.env*`), where that is a name. */
 export function secretNames(): readonly string[] {
   const { anywhere } = data('secrets') as PatternSet;

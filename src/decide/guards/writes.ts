@@ -1,8 +1,8 @@
 /** Whether a write, a replacement or a deletion meets a protected path (docs/guarantees.md, 6). */
 import { posix } from 'node:path';
-import { holdsProject, isOwn } from '../call/paths.js';
+import { holdsProject, isInside, isOwn } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
-import type { Facts } from '../facts.js';
+import type { Facts, StartedFile } from '../facts.js';
 import { cwdPaths } from '../flow/cwd-paths.js';
 import { listedWords } from '../flow/listings.js';
 import { withoutTrail } from '../flow/possible-paths.js';
@@ -42,10 +42,26 @@ export function writeRuling(absolute: string, reference: PathReference, facts: F
   if (hit !== null && renewable(absolute, reference, hit, facts) === null) return protectionRuling(hit, reference);
   if (!reference.assumed && facts.hookPrograms?.includes(posix.normalize(absolute)))
     return protectionRuling({ effect: 'deny', pattern: `${absolute}, by which the hook is started,` }, reference);
+  const started = reference.runs === true ? undefined : startedFile(absolute, reference, facts);
+  if (started !== undefined)
+    return protectionRuling(
+      { effect: 'ask', pattern: `a file that ${started.by} starts (${started.path.slice(facts.project.length + 1)})` },
+      reference,
+    );
   // Which names were found below it is not known, and most of them are nobody's concern.
   if (reference.found) return null;
   if (replaces(absolute, reference, facts)) return takesLeftovers(reference) ? null : folderRuling(absolute, reference, facts);
   return fills(reference, facts) ? fillRuling(absolute, reference, facts) : null;
+}
+
+/** The file that a client or git starts by itself and that the write changes, also with the folder that it lies in. */
+function startedFile(absolute: string, reference: PathReference, facts: Facts): StartedFile | undefined {
+  if (facts.started === undefined) return undefined;
+  const path = posix.normalize(absolute);
+  const takesFolder = replaces(absolute, reference, facts) && !holdsProject(absolute, facts);
+  return facts.started.find(
+    (one) => path === one.path || (one.whole === true && isInside(path, one.path)) || (takesFolder && isInside(one.path, path)),
+  );
 }
 
 /** `rm -rf "$(dirname "$PWD")"`, `rm -rf $(ls)`: what the text names by way of the folder that it stands in, as if it were written out. */

@@ -35,6 +35,7 @@ import { scriptsOf } from './scripts.js';
 import { secretTreeReader } from './secret-trees.js';
 import { holdsNoSecret } from './secretless-files.js';
 import { settingsReader } from './settings-below.js';
+import { startedFiles } from './started-files.js';
 import { statOf } from './stat-of.js';
 import { temporaryReader } from './temporary.js';
 
@@ -161,6 +162,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     budget: around.budget,
     ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,
     ...(needed.writes && platform !== 'win32' && hookProgramsAmong(paths, around, start)),
+    ...(needed.writes && startedBy(around.project)),
   };
 }
 
@@ -185,6 +187,11 @@ function hookProgramsAmong(paths: Facts['paths'], { environment }: Surroundings,
   const named = Object.entries(paths).flatMap(([path, { real }]) => (path === real ? [real] : [path, real]));
   const programs = hookPrograms(named, environment.PATH, cwd);
   return programs.length === 0 ? {} : { hookPrograms: programs };
+}
+
+function startedBy(project: string): Pick<Facts, 'started'> {
+  const started = startedFiles(project);
+  return started.length === 0 ? {} : { started };
 }
 
 function ownPlaces({ ownDirectories, runner, home, project }: Surroundings): readonly string[] {

@@ -1,5 +1,6 @@
 /** A workspace: the policy of a project as it stands on disk, with its agents, ready to decide calls. */
 import { realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { AgentDefinition } from '../../agent/agent.js';
 import { permissionsFromToml } from '../../agent/permissions.js';
 import type { RunnerId } from '../../call/tool-call.js';
@@ -9,6 +10,7 @@ import type { BudgetFacts } from '../../decide/facts.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { composePolicy } from '../../policy/compose.js';
 import { verifyRuleExamples } from '../../policy/examples.js';
+import type { PolicyLayer } from '../../policy/layers.js';
 import type { ComposedPolicy, Policy, PolicyNote, PolicyProblem, PresetName } from '../../policy/policy.js';
 import { toolNameMistakes } from '../../policy/tool-names.js';
 import { patternMistakes } from '../../rule/rule-set.js';
@@ -193,6 +195,7 @@ function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }:
         environment: options.environment,
         ownDirectories: [
           ...own,
+          ...basesOf(read.layers, project),
           ...movedSettings(options.runner ?? null, options.environment, project),
           ...linkedPlaces({ home: options.home, project }, [...own, ...policyFiles(overlay.policy)]),
         ],
@@ -230,6 +233,13 @@ function nodeOf(project: string): readonly string[] {
 /** The files of the user's and the managed policy. */
 function policyFiles({ sources }: ComposedPolicy): readonly string[] {
   return sources.flatMap(({ layer, file }) => (layer === 'user' || layer === 'managed' ? [file] : []));
+}
+
+/** The files that `extends` names: their rules count like those of the file that names them. */
+function basesOf(layers: readonly PolicyLayer[], project: string): readonly string[] {
+  return layers.flatMap(({ document: { file, extends: base } }) =>
+    base === null ? [] : [resolve(project, dirname(file), base.path)],
+  );
 }
 
 const NO_AGENTS: FoundAgents = { definitions: [], sources: [], notes: [], missing: [] };

@@ -13,7 +13,7 @@ export function enabledHooks(directory: string): readonly string[] | null {
   const { top, sound } = located;
   const { folders } = gitDirectory(top, sound);
   const names = new Set<string>();
-  for (const place of [...folders.map((folder) => pathIn(folder, 'hooks')), ...movedHooks(top, folders)]) {
+  for (const place of [...folders.map((folder) => pathIn(folder, 'hooks')), ...movedTo(top, folders)]) {
     const entries = folderEntries(place);
     if (entries === null) return null;
     for (const { name } of entries) if (!name.endsWith('.sample') && isExecutable(pathIn(place, name))) names.add(name);
@@ -21,8 +21,14 @@ export function enabledHooks(directory: string): readonly string[] | null {
   return [...names];
 }
 
+/** The folders that `core.hooksPath` of a repository names, absolute; none outside of repositories. */
+export function movedHooks(directory: string): readonly string[] {
+  const located = locateRepository(directory);
+  return located === null ? [] : movedTo(located.top, gitDirectory(located.top, located.sound).folders);
+}
+
 /** Where the repository's configuration puts its hooks. */
-function movedHooks(top: string, folders: readonly string[]): readonly string[] {
+function movedTo(top: string, folders: readonly string[]): readonly string[] {
   const files = folders.flatMap((folder) => [pathIn(folder, 'config'), pathIn(folder, 'config.worktree')]);
   return files.flatMap((file) => {
     const read = readConfig(file);

@@ -1,0 +1,54 @@
+/** Files of the project that coding agents and git start by themselves, because settings or `core.hooksPath` name them. */
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import type { StartedFile } from '../../decide/facts.js';
+import { startingSettings } from '../../decide/guards/sensitive-paths.js';
+import { readText } from '../files/read.js';
+import { folderEntries } from './folder-entries.js';
+import { movedHooks } from './git/hooks.js';
+
+const MAX_BYTES = 256 * 1024;
+const MOST_WORDS = 64;
+
+/**
+ * The programs of hooks, status lines and servers, as far as they are files of the project, and the folders of git's hooks.
+ * @param project real path
+ */
+export function startedFiles(project: string): readonly StartedFile[] {
+  const files = startingSettings().flatMap((file) => namedIn(project, file));
+  const folders = movedHooks(project).map((path) => ({ path, by: 'core.hooksPath', whole: true }));
+  return [...files, ...folders].filter(({ path }) => path.startsWith(`${project}/`));
+}
+
+function namedIn(project: string, file: string): readonly StartedFile[] {
+  if (file.endsWith('/')) {
+    const entries = folderEntries(`${project}/${file}`) ?? [];
+    return entries.slice(0, MOST_WORDS).flatMap(({ name }) => (name.endsWith('.json') ? namedIn(project, file + name) : []));
+  }
+  // What is not there is told without an error, which would cost more than all else here.
+  const read = existsSync(`${project}/${file}`) ? readText(`${project}/${file}`, { limit: MAX_BYTES }) : null;
+  if (read?.ok !== true) return [];
+  const named = [...read.text.matchAll(COMMAND)].flatMap(([, text = '']) => filesIn(text));
+  return [...new Set(named)].map((name) => ({ path: posix.join(project, name), by: file }));
+}
+
+/** In JSON and TOML alike: a key whose value is a command, its arguments or a program, with a text or a list of texts behind it. */
+const COMMAND =
+  /\b(?:command|args|notify|plugins?|bash|\w*(?:Command|Helper|Refresh|Export|Script))["']?\s*[:=]\s*("(?:\\.|[^"\\])*"|'[^']*'|\[[^\]]*\])/g;
+
+/** The project's folder, as the clients name it in commands. */
+const FOLDER = /^(?:file:\/\/)?(?:\.\/|\$\{?\w+\}?\/)+/;
+
+/** What words of a command may name: files of the project, of a folder that it enters, and the file of a module (`-m tools.server`). */
+function filesIn(text: string): readonly string[] {
+  const words = text
+    .replace(/\\[nrt]/g, ' ')
+    .replace(/["'`\\]/g, '')
+    .split(/[\s=;|&()<>,[\]]+/)
+    .slice(0, MOST_WORDS)
+    .map((word) => word.replace(FOLDER, ''));
+  const folders = words.flatMap((word, at) => (word === 'cd' ? [words[at + 1] ?? ''] : []));
+  const named = words.filter((word) => /^[\w@.-][\w@./+-]*$/.test(word));
+  const modules = named.flatMap((word) => (/^\w+(?:\.\w+)+$/.test(word) ? [`${word.replaceAll('.', '/')}.py`] : []));
+  return ['', ...folders].flatMap((folder) => [...named, ...modules].map((name) => posix.join(folder, name)));
+}
