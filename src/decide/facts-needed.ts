@@ -83,7 +83,7 @@ export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
     if (copies !== null && reference.key !== null && copies.length <= MAX_COPIES)
       for (const name of copies) paths.add(copyKey(reference.key, name));
     const written = assumed || isWrite(reference);
-    writes ||= written;
+    writes ||= written && reference.key !== '/dev/null';
     if (glob !== null && !crossing && (written || mayEnterPackages(reference) || isListedGlob(reference, place))) globs.add(glob);
     const tree = treeOf(reference);
     if (tree === null || isListedGlob(reference, place)) continue;
