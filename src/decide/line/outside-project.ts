@@ -5,6 +5,7 @@ import type { PermissionRule } from '../../rule/permission-rule.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { isOwn } from '../call/paths.js';
 import type { RuleReference } from '../decision.js';
+import type { PathFact } from '../facts.js';
 import type { PathReference } from '../guards/path-references.js';
 import { isInstalled } from '../remedy/dispatchers.js';
 import type { CommandContext } from './command-context.js';
@@ -19,15 +20,18 @@ export function holdsEverywhere(layer: RuleReference['layer']): boolean {
 }
 
 /**
- * The folder outside the project, or with installed code of others, whose code or configuration a command runs: `cd /elsewhere && npm test`
- * and `cd vendor/x && make test` are asked about. Null for all that stay, and
- * for those whose words say what they touch.
+ * The folder outside the project, or with the code of others (installed, or a repository of its own), whose code or configuration a
+ * command runs: `cd /elsewhere && npm test` and `cd vendor/x && make test` are asked about. Null for all that stay, and for those whose
+ * words say what they touch.
  */
 export function codeRunOutsideProject(context: CommandContext): string | null {
   const { invocation, verdict } = context.command;
   if (invocation.directory?.length === 0) return null;
   if (verdict.known && !verdict.effects.some(({ action, path }) => action === 'execute' && path === null)) return null;
-  return placeOutside(context, (folder) => isInstalled(posix.relative(context.scope.facts.project, folder)));
+  return placeOutside(
+    context,
+    (fact) => fact.nested === true || isInstalled(posix.relative(context.scope.facts.project, fact.real)),
+  );
 }
 
 /** A folder of which nothing is known lies outside. */
@@ -39,17 +43,17 @@ export const UNKNOWN_FOLDER = '';
  */
 function placeOutside(
   { command, directory, scope, line: { commands } }: CommandContext,
-  isForeign: (folder: string) => boolean = () => false,
+  isForeign: (folder: Pick<PathFact, 'real' | 'nested'>) => boolean = () => false,
 ): string | null {
   const { facts, place } = scope;
   const factOf = (folder: string) => (Object.hasOwn(facts.paths, folder) ? facts.paths[folder] : undefined);
-  const leaves = (folder: string) => !isOwn(folder, facts) || isForeign(folder);
-  if (directory !== null) return leaves(factOf(directory)?.real ?? directory) ? directory : null;
+  const leaves = (folder: Pick<PathFact, 'real' | 'nested'>) => !isOwn(folder.real, facts) || isForeign(folder);
+  if (directory !== null) return leaves(factOf(directory) ?? { real: directory }) ? directory : null;
   const isThere = (folder: string) => (factOf(folder)?.kind ?? 'missing') !== 'missing';
   const line = scope.analysis.lines.find(({ tree }) => tree.commands === commands);
   const places = line === undefined ? null : placesBefore(command, line, place, isThere);
   if (places === null) return UNKNOWN_FOLDER;
-  return places.find((folder) => leaves(factOf(folder)?.real ?? (folder === place.cwd ? folder : '/'))) ?? null;
+  return places.find((folder) => leaves(factOf(folder) ?? { real: folder === place.cwd ? folder : '/' })) ?? null;
 }
 
 /**

@@ -26,7 +26,7 @@ import { globPaths } from './glob-paths.js';
 import { inclusionReader } from './ignore-patterns.js';
 import { ignoredReader } from './ignored-secrets.js';
 import { isInside } from './inside.js';
-import { linkedSettings } from './linked-places.js';
+import { isThere, linkedSettings } from './linked-places.js';
 import { packedLinks } from './packed-links.js';
 import { programReader } from './programs.js';
 import { moduleReader } from './python-modules.js';
@@ -106,7 +106,9 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     const found = pathFact(path);
     if (found === null) continue;
     const fact = withTemporary(path, found);
-    if (fact.kind !== 'file') paths[path] = fact;
+    if (fact.kind === 'directory')
+      paths[path] = isNested(fact.real, around.project, checkouts) ? { ...fact, nested: true } : fact;
+    else if (fact.kind !== 'file') paths[path] = fact;
     else if (holdsCredential(fact.real, path)) paths[path] = { ...fact, credential: true };
     else paths[path] = fact.real === path && holdsNoSecret(path) ? { ...fact, harmless: true } : fact;
   }
@@ -180,6 +182,15 @@ function repositoryFacts(
   const found = gitFacts(start, directories, project, checkouts);
   moment.set(key, found);
   return found;
+}
+
+/** Whether a folder of the project lies in a repository of its own, whatever its `.git` is. */
+function isNested(folder: string, project: string, checkouts: readonly string[]): boolean {
+  for (let at = folder; at.length > project.length && isInside(at, project); at = posix.dirname(at)) {
+    if (checkouts.includes(at)) return false;
+    if (isThere(`${at}/.git`)) return true;
+  }
+  return false;
 }
 
 /** The fact about programs of the installed line, where the call names files like one. */

@@ -50,7 +50,8 @@ export function linkedSettings(runner: RunnerId, places: Places): readonly strin
   return elsewhere(settingsOf(runner, places).filter(isThere), places);
 }
 
-function isThere(path: string): boolean {
+/** Whether something stands at a path, if only a link; true as well where nobody can tell. */
+export function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
