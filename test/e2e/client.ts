@@ -56,6 +56,10 @@ export interface Client {
   readonly shell: (command: string) => ModelCall;
   /** Makes a file in the project with the client's own tool, not with the shell. */
   readonly write: (name: string, text: string) => ModelCall;
+  /** Replaces a text in a file of the project; absent where the client wants to have read the file before. */
+  readonly edit?: (name: string, from: string, to: string) => ModelCall;
+  /** Moves and deletes files with a tool of its own. */
+  readonly changes?: Readonly<Record<'move' | 'remove', (name: string) => ModelCall>>;
   /** What starts the client in a mode, in the place of `Start.args`; a mode that it does not have is absent. */
   readonly modes: Readonly<Partial<Record<Mode, Start>>>;
   /** Puts a stdio MCP server named `probe` into the client's settings. */

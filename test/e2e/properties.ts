@@ -3,7 +3,7 @@ import { isTrialSession } from '../../src/log/trial-session.js';
 import { STDOUT_FAILURES } from '../../src/runner/stdout-failures.js';
 import type { Client, Mode, Scope } from './client.js';
 import { everydayLines, STACKS, type Stack } from './everyday.js';
-import { BROKEN, DENIED, DENIED_IN_PROJECT, SECRET, type SessionName } from './sessions.js';
+import { BROKEN, changedSecrets, DENIED, DENIED_IN_PROJECT, SECRET, type SessionName } from './sessions.js';
 import type { RunEnd } from './stage.js';
 
 export interface Property {
@@ -171,6 +171,18 @@ export const PROPERTIES: readonly Property[] = [
     holds: (end) => {
       if (end.requests.some((text) => text.includes(SECRET))) return 'the model was told the secret';
       return end.made('pushed') ? 'the line with the push ran' : reached(end, 5);
+    },
+  },
+  {
+    name: 'an edit changes a file, but none with secrets: it is neither written, shown, moved nor deleted',
+    session: 'secrets',
+    holds: (end, { edit }) => {
+      if (end.requests.some((text) => text.includes(SECRET))) return 'the model was told the secret';
+      const changed = changedSecrets((name) => end.text(name));
+      if (changed.length > 0) return `${changed.join(' and ')} changed: ${tail(end)}`;
+      return end.text(edit === undefined ? 'new.txt' : 'a.txt')?.trim() === 'two'
+        ? null
+        : `the plain file was not edited: ${tail(end)}`;
     },
   },
   {

@@ -30,6 +30,7 @@ export type SessionName =
   | 'typed skill'
   | 'agent skills'
   | 'patch'
+  | 'secrets'
   | 'refused'
   | 'mcp'
   | 'upgrade';
@@ -71,7 +72,8 @@ export const BROKEN = {
 const LEFT_OUT = ['mkfifo question; echo x > .mcp.json', 'touch plain'] as const;
 
 /** The session of a client. */
-export function sessionOf(name: SessionName, { shell: call, agent, unaskedAgent, write, skill, mcp }: Client): Session {
+export function sessionOf(name: SessionName, client: Client): Session {
+  const { shell: call, agent, unaskedAgent, write, skill, mcp } = client;
   const shell = (line: string) => [call(line)];
   const alone = [shell('touch alone')];
   switch (name) {
@@ -209,6 +211,8 @@ export function sessionOf(name: SessionName, { shell: call, agent, unaskedAgent,
           ],
         },
       };
+    case 'secrets':
+      return secrets(client);
     case 'refused':
       return {
         policy: ASKING,
@@ -240,6 +244,31 @@ export function sessionOf(name: SessionName, { shell: call, agent, unaskedAgent,
     case 'noise':
       return { scenarios: { main: [shell('mkdir made')] }, settings: noisyHook };
   }
+}
+
+/** Lines of the files in which a project keeps its secrets. */
+const KEPT = `TOKEN=${SECRET}\nOTHER=1\n`;
+
+/** Edits everywhere are allowed, and yet none of a secret file, which runners start with and which an edit would show. */
+function secrets({ shell, write, edit, changes }: Client): Session {
+  const calls = [
+    edit?.('a.txt', 'one', 'two') ?? write('new.txt', 'two'),
+    ...['.env', 'prod.env'].flatMap((name) =>
+      [edit?.(name, 'OTHER=1', 'OTHER=2') ?? [], write(name, 'QWEN_CODE_SIMPLE=1')].flat(),
+    ),
+    ...['.env', 'prod.env'].flatMap((name) => [changes?.move(name) ?? [], changes?.remove(name) ?? []].flat()),
+    ...[shell(': > .env'), shell('cp a.txt prod.env')],
+  ].flat();
+  return {
+    policy: 'version: 1\npreset: safe\nallow: ["Edit(./**)"]\n',
+    files: { 'project/.env': KEPT, 'project/prod.env': KEPT, 'project/a.txt': 'one\n' },
+    scenarios: { main: calls.map((one) => [one]) },
+  };
+}
+
+/** What of the secret files is not as it was. */
+export function changedSecrets(text: (name: string) => string | null): readonly string[] {
+  return ['.env', 'prod.env'].filter((name) => text(name) !== KEPT);
 }
 
 /** The person's own settings allow nothing: what runs unasked, the hook let run. */

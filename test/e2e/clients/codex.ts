@@ -29,6 +29,11 @@ export const codex: Client = {
   shell: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
   // As real models do: the patch is a line for the shell, which the client takes out and applies by itself.
   write: (name, text) => ({ tool: 'exec_command', input: { cmd: patchLine(`*** Add File: ${name}\n+${text}`) } }),
+  edit: (name, from, to) => patch(`*** Update File: ${name}\n@@\n-${from}\n+${to}`),
+  changes: {
+    move: (name) => patch(`*** Update File: ${name}\n*** Move to: moved.txt\n@@\n-OTHER=1\n+OTHER=2`),
+    remove: (name) => patch(`*** Delete File: ${name}`),
+  },
   modes: { edits: { args: ['exec', '--json', '--skip-git-repo-check', '-s', 'workspace-write', '--'], environment: {} } },
   addServer: (stage, { command, args }) =>
     stage.edit(
@@ -42,6 +47,10 @@ export const codex: Client = {
   }),
   ...{ agentName: 'reviewer', transcripts: '.codex/sessions' },
 };
+
+function patch(changes: string) {
+  return { tool: 'exec_command', input: { cmd: patchLine(changes) } };
+}
 
 /** @param changes the lines of a patch between its first and its last */
 export function patchLine(changes: string): string {

@@ -25,6 +25,10 @@ export const geminiCli: Client = {
   unagreed: { user: 'refuses', project: 'refuses' },
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'd' } }),
   write: (name, text) => ({ tool: 'write_file', input: { file_path: `${PROJECT}/${name}`, content: text } }),
+  edit: (name, from, to) => ({
+    tool: 'replace',
+    input: { file_path: `${PROJECT}/${name}`, old_string: from, new_string: to, instruction: 'd' },
+  }),
   modes: {
     edits: { args: ['--approval-mode', 'auto_edit', '-m', 'gemini-2.5-pro', '-o', 'stream-json', '-p'], environment: {} },
   },

