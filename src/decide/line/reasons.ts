@@ -6,6 +6,7 @@ import { isTemporary } from '../call/temporary.js';
 import type { Reason } from '../decision.js';
 import { outsideWords } from '../guards/outside-words.js';
 import { isNull } from '../guards/path-references.js';
+import { leavingTask } from '../proofs/project-work.js';
 import type { Ruling, Verdict } from '../stages/combine.js';
 import type { Scope } from '../stages/scope.js';
 import { staticWords } from './allowance.js';
@@ -23,6 +24,12 @@ export function whyUndecided(context: CommandContext, provenReads: boolean): Ver
   else if (reasons.length === 0) reasons.push(...strayedReasons(context, ruling.reason));
   reasons.unshift(...outsideReasons(context));
   if (needsItsOwnRule(context.command)) reasons.unshift(leftOver(context, ruling.reason));
+  const leaving = leavingTask(context);
+  if (leaving !== null)
+    reasons.unshift({
+      code: 'work/leaves',
+      message: `by its name, ${shownText(leaving)} deploys, publishes or otherwise reaches beyond this project`,
+    });
   for (const one of context.inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
   return {
     decision: ruling.effect,

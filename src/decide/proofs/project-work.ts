@@ -37,8 +37,7 @@ export function isProjectWork(context: CommandContext): boolean {
   const { command, directory, issues, inner, paths, scope } = context;
   const leaves = scope.preset?.definition.leaves ?? null;
   if (leaves === null || command.appended || directory === null || !isOwnFolder(directory, scope.facts.project)) return false;
-  const named = tasksOf(context);
-  if (named === null || named.some((word) => meansOne(word, leaves))) return false;
+  if (tasksOf(context) === null || leavingTask(context) !== null) return false;
   // The words of a command that another one runs are judged where they are its own.
   const isJudged = ({ code, span }: GrammarIssue) => code === 'word/dynamic' && inner.some((one) => isWordOf(one.command, span));
   if (!inner.every(({ decision }) => decision === 'allow') || !issues.every((issue) => isOfWork(issue) || isJudged(issue)))
@@ -57,6 +56,12 @@ export function isProjectWork(context: CommandContext): boolean {
     isTemporary(path, scope);
   if (paths.some((path) => fillsProtected(path, scope.facts))) return false;
   return paths.every((path) => path.inProject || isNull(path.reference) || isPrintedTo(path));
+}
+
+/** The script or target of the project that by its name deploys, publishes or the like; null where there is none, or no such preset. */
+export function leavingTask(context: CommandContext): string | null {
+  const leaves = context.scope.preset?.definition.leaves ?? null;
+  return leaves === null ? null : (tasksOf(context)?.find((word) => meansOne(word, leaves)) ?? null);
 }
 
 /** `babel src -d .claude`: what is written into such a folder may replace what is protected below it. */

@@ -354,6 +354,14 @@ for (const [line, why] of OTHER)
     assert.not.equal(decideIn({ preset: 'develop', links: LINKS }, 'Bash', line).decision, 'allow');
   });
 
+test('a script or target that by its name reaches others is named as the reason', () => {
+  for (const line of ['bash scripts/deploy.sh', 'make publish']) {
+    const { decision, reasons } = decideIn({ preset: 'develop' }, 'Bash', line);
+    assert.equal([decision, reasons[0]?.code], ['ask', 'work/leaves'], line);
+    assert.match(reasons[0]?.message ?? '', /^by its name, (?:scripts\/)?\w+(?:\.sh)? deploys, publishes/);
+  }
+});
+
 test('a deny or ask rule holds over the preset', () => {
   assert.is(decideIn({ preset: 'develop', ask: ['Bash(make *)'] }, 'Bash', 'make test').decision, 'ask');
   assert.is(decideIn({ preset: 'develop', deny: ['Bash(./scripts/a.sh *)'] }, 'Bash', 'bash scripts/a.sh x').decision, 'deny');
