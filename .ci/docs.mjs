@@ -1,5 +1,5 @@
-// Writes docs/rules/: one page per family of lint rules and a list of all, from the rules' own documentation; and man/policy.1 from the
-// help of the commands.
+// Writes docs/rules/: one page per family of lint rules and a list of all, from the rules' own documentation; docs/protected-files.md from
+// rules/protected.yaml; and man/policy.1 from the help of the commands.
 // `node .ci/docs.mjs --check` writes nothing and fails when a page is not what it would write. Needs a build.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -38,7 +38,11 @@ const TITLES = {
   tools: 'Tool lists',
 };
 
-const pages = new Map([['README.md', index()], ...families().map((family) => [`${family}.md`, page(family)])]);
+const pages = new Map([
+  ['../protected-files.md', protectedFiles()],
+  ['README.md', index()],
+  ...families().map((family) => [`${family}.md`, page(family)]),
+]);
 const stale = [...new Set([...pages.keys(), ...existing()])].filter((name) => !isCurrent(name));
 const manual = join(root, 'man', 'policy.1');
 const manualText = await manualOf();
@@ -56,6 +60,35 @@ if (process.argv.includes('--check')) {
     else rmSync(join(folder, name));
   }
   console.log(`${pages.size} pages for ${rules.length} rules, ${stale.length} written`);
+}
+
+/** The lists of rules/protected.yaml with their comments. */
+function protectedFiles() {
+  const HEADS = {
+    starting: 'Files whose commands coding agents start',
+    deny: 'Denied',
+    ask: 'Asked about',
+    anywhere: 'In any folder',
+    home: 'In the home folder',
+    absolute: 'On the machine',
+  };
+  const lines = readFileSync(join(root, 'rules/protected.yaml'), 'utf8').split('\n');
+  const text = lines.slice(lines.indexOf('version: 1') + 1).flatMap((line) => {
+    const [, blanks = '', comment, key, item] = /^( *)(?:# (.*)|(\w+):(?: \[\])?|- "?([^"]*)"?)$/.exec(line) ?? [];
+    if (comment !== undefined) return [comment];
+    if (key !== undefined) return ['', `${blanks === '' ? '##' : '###'} ${HEADS[key]}`, ''];
+    return item === undefined ? [] : [`- \`${item}\``];
+  });
+  const spaced = text.flatMap((line, at) =>
+    /^[-#]/.test(line) === /^[-#]/.test(text[at - 1] ?? '') || line === '' ? [line] : ['', line],
+  );
+  return `<!-- Made by .ci/docs.mjs from rules/protected.yaml; do not edit. -->
+# Protected files
+
+Whatever the rules allow, a write to one of these files is denied or asks, by every route that a call shows. A folder covers everything
+below it. \`protected.except\` of the policy takes patterns out. Files that may hold secrets (\`.env\`, keys) ask, too.
+${spaced.join('\n').replace(/\n{3,}/g, '\n\n')}
+`;
 }
 
 async function manualOf() {
