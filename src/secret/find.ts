@@ -33,7 +33,7 @@ export function secretSpans(text: string, look?: (seen: Glance) => void): Secret
     ...shapedSpans(text, lower, seen),
     ...namedSpans(text, lower, seen),
     ...optionSpans(text, lower, seen),
-    ...takenSpans(text, lower, seen),
+    ...takenSpans(text, lower),
     ...encodedSpans(text, seen),
   ];
   return spans.length === 0 ? spans : joined(spans);

@@ -22,6 +22,8 @@ const LONGEST_BODY = 4_096;
 const BETWEEN = /[;&|()\s]+/y;
 const OUTPUT = />{1,2}[&|]?\s*/y;
 const HERE = /<<-?[^\S\n]*\\?["']?(\w+)["']?/y;
+/** What means nothing to a shell. */
+const PLAIN = /[^\s;&|()<>"'`$\\]+/y;
 const BLANK = /(?:\s|\\\n)+/y;
 
 /** The statements between two places of a text, those within words not among them. */
@@ -69,7 +71,7 @@ function takeWord(text: string, start: number, to: number, into: Word[]): number
 /** What stands within quotes or brackets of a word and has blanks: it may be a command. */
 export function innersOf(text: string, { start, end }: Word): Word[] {
   const found: Word[] = [];
-  for (let at = start; at < end; ) {
+  for (let at = /\s/.test(text.slice(start, end)) ? start : end; at < end; ) {
     const next = Math.max(at + 1, afterPiece(text, at, end));
     const [open = ''] = /^(?:\\?["'`]|[$<>]\()/.exec(text.slice(at, at + 2)) ?? [];
     const inner = { start: at + open.length, end: next - open.replace(/^[$<>]/, '').length };
@@ -81,6 +83,8 @@ export function innersOf(text: string, { start, end }: Word): Word[] {
 
 /** Behind the next character, quoted text or substitution of a word; `at` where the word ends. */
 function afterPiece(text: string, at: number, to: number): number {
+  const plain = endOf(PLAIN, text, at);
+  if (plain > at) return Math.min(plain, to);
   const character = text[at] ?? '';
   if ('<>$'.includes(character) && text[at + 1] === '(') return afterGroup(text, at + 1, to);
   if (/[\s;&|()<>]/.test(character)) return at;

@@ -1,103 +1,11 @@
 /** Secrets that only their command gives away: values of its options and operands, and text that it is fed. */
-import type { Glance } from './glance.js';
+import { data, member } from '../generated/data.js';
 import { secrecyOf } from './names.js';
 import { innersOf, type Statement, statementsIn, type Word } from './statements.js';
 import { isNoReference, type SecretSpan } from './tokens.js';
+import { slotOf } from './word-slot.js';
 
-/**
- * Words of a command, behind a blank the words of which one follows somewhere, and behind the bar what is secret then:
- *   -p --value   the next word, or what is joined with `=`; of one letter also behind others (`-rP`)
- *   -p_          the rest of the word, for options whose value has to be joined
- *   -u: -U%      only the part of the value behind this sign
- *   =            the values of all operands NAME=VALUE
- *   @2           every operand from the second on
- *   <            text that it is fed: here-string, here-document, pipe of `echo`, process substitution
- *   <1           the same, where that is a single word: what has several is a statement
- *   ?-S          only with this option
- */
-const TAKERS = `
-mysql,mysqldump,mysqladmin,mysqlimport,mysqlshow,mysqlcheck,mysqlpump,mysqlsh,mysqlslap,mysqlbinlog | -p_ <1
-mariadb,mariadb-dump,mariadb-admin,mariadb-import,mariadb-show,mariadb-check,mariadb-slap,mariadb-binlog | -p_ <1
-mysqladmin password | @1
-sshpass | -p -p_ <
-psql,pg_dump,pg_restore,createuser,createdb | <1
-mongo,mongosh,mongodump,mongorestore,mongoexport,mongoimport,mongostat,mongotop | -p -p_ <1
-redis-cli,valkey-cli | -a
-redis-cli,valkey-cli auth | @1
-requirepass,masterauth | @1
-sqlcmd,bcp,osql,isql,tsql | -P -P_ <1
-cqlsh | -p
-sqlplus | @1/
-ldapsearch,ldapadd,ldapmodify,ldapdelete,ldapcompare,ldapmodrdn,ldapwhoami | -w -w_ <1
-ldappasswd | -w -a -s <
-smbclient,rpcclient,smbget,smbcacls,smbmap,net | -U% -U_% <1
-snmpget,snmpgetnext,snmpwalk,snmpbulkget,snmpbulkwalk,snmpset,snmptable,snmptrap,snmpstatus,snmpdf | -c -A -X
-ipmitool | -P
-mosquitto_pub,mosquitto_sub | -P
-login | -p -p_ <
-az login | -p
-vault login | @1 <
-vault unseal | @1 <
-cargo login | @1 <
-bw login | @2
-bw unlock | @1
-curl | -u: -u_: --user: -U: --proxy-user: -b= -b_= --cookie= -E: --cert:
-http,https,xh | -a: --auth:
-lftp | -u,
-etcdctl | --user:
-zip,unzip,zipcloak | -P
-7z,7za,7zr,7zz | -p_
-rar,unrar | -p_ -hp_
-openssl | -k -K -hmac -macopt:
-openssl passwd | @1 <
-keytool,jarsigner | -storepass -keypass -srcstorepass -deststorepass -srckeypass -destkeypass -new
-ssh-keygen | -N -N_ -P -P_
-pscp,plink,psftp | -pw
-xfreerdp,xfreerdp3 | /p:_
-hydra,nxc,crackmapexec,evil-winrm,veracrypt,twine | -p
-useradd,usermod | -p
-wpa_passphrase | @2
-nmcli password,wifi-sec.psk,802-11-wireless-security.psk | @1
-security | -w -p -P
-chpasswd,passwd,smbpasswd,kpasswd,htpasswd,htdigest,su,kinit,cryptsetup,ssh-add,secret-tool,keyring,kubeseal,wg,mkpasswd | <
-sudo | ?-S <
-pass,gopass insert | <
-mkpasswd | @1
-rclone obscure | @1 <
-ansible-vault encrypt_string | @1 <
-rabbitmqctl add_user,change_password,authenticate_user | @2
-ngrok authtoken,add-authtoken | @1
-kubectl,oc patch | ?secret -p --patch
-kubectl,oc create | ?secret --from-literal= <
-secret,secrets set,put,add,create,import,update,sync | = @2 -b -b_ --body --value --data --secret-string <
-secrets versions | <
-secret:create,secrets:set,secret:set,functions:secrets:set | = @2 --value <
-keyvault set,create,import | --value --password
-secretsmanager create-secret,put-secret-value,update-secret | --secret-string --secret-binary
-ssm put-parameter | --value
-cognito-idp | --temporary-password
-vault put,patch,write | = <
-config:set,env:set,functions:config:set,setenv,set-env,env-set | =
-netlify env:set | @2
-dokku,heroku config:set | = <
-variables,vars --set,set | --set= =
-travis,convox env,encrypt | =
-vercel,now env | ?add <
-glab,gh variable | ?set --value -b --body
-pulumi config | ?--secret @3
-sops set | @3
-sops | --set
-op,bw,lpass signin,login,create,add | <
-`;
-
-/** Text is fed to them all day, and what they are called with are patterns and files. */
-const READERS: ReadonlySet<string> = new Set(
-  'grep egrep fgrep rg ag sed awk gawk jq yq cat bat head tail less sort uniq wc tr cut diff cmp tee echo printf git test [ base64 md5sum sha1sum sha256sum node python python3 ruby perl php'.split(
-    ' ',
-  ),
-);
-const SPEAKERS: ReadonlySet<string> = new Set(['echo', 'printf', 'yes']);
-
+/** A line of rules/secret-takers.yaml. */
 interface Taker {
   /** One of them has to follow; empty when nothing has to. */
   readonly next: readonly string[];
@@ -109,151 +17,158 @@ type Fed = 'all' | 'word' | 'none';
 
 /** Words within words within words are looked at so deep. */
 const DEEPEST = 4;
-
-let takers: ReadonlyMap<string, readonly Taker[]> | undefined;
-
-function readTakers(): ReadonlyMap<string, readonly Taker[]> {
-  const read = new Map<string, Taker[]>();
-  for (const line of TAKERS.trim().split('\n')) {
-    const [words = '', parts = ''] = line.split(' | ');
-    const [names = '', next] = words.split(' ');
-    for (const name of names.split(','))
-      read.set(name, [...(read.get(name) ?? []), { next: next?.split(',') ?? [], parts: parts.split(' ') }]);
-  }
-  return read;
-}
+/** A line with none of these feeds nothing that stands in it. */
+const FEEDS = /<<|[<$]\(|[|`]/;
+const SUBSTITUTION = /[$<]\(|`/;
 
 /**
- * The secrets that known commands are given.
+ * The secrets that commands are given.
  * @param lower the text in lower case
  */
-export function takenSpans(text: string, lower: () => string, seen: Glance | null): SecretSpan[] {
-  takers ??= readTakers();
+export function takenSpans(text: string, lower: () => string): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  let done = 0;
-  for (const start of linesWith([...takers.keys(), '<<', 'echo', 'printf'], lower, seen)) {
-    if (start < done) continue;
-    done = endOfLine(text, start);
-    look(text, statementsIn(text, start, done), 0, spans);
+  const all = lower();
+  for (let at = 0; at < all.length; ) {
+    const start = at;
+    while (isOfWord(all.charCodeAt(at))) at += 1;
+    if (at === start) at += 1;
+    if (!isMark(all, start, at)) continue;
+    const line = lineAt(text, start);
+    if (!mayHold(text.slice(line.start, line.end), takersOf(all.slice(start, at)))) continue;
+    look(text, statementsIn(text, line.start, line.end), 0, spans);
+    at = line.end;
   }
   return spans;
 }
 
-/** Where the lines begin in which one of the marks stands. */
-function linesWith(marks: readonly string[], lower: () => string, seen: Glance | null): readonly number[] {
-  const starts = new Set<number>();
-  for (const mark of marks) {
-    if (seen?.mayHold(mark) === false) continue;
-    for (let at = lower().indexOf(mark); at >= 0; ) {
-      let start = lower().lastIndexOf('\n', at) + 1;
-      while (start > 1 && lower()[start - 2] === '\\') start = lower().lastIndexOf('\n', start - 2) + 1;
-      starts.add(start);
-      const next = lower().indexOf('\n', at);
-      at = next < 0 ? -1 : lower().indexOf(mark, next);
-    }
-  }
-  return [...starts].sort((a, b) => a - b);
+/** Small letters, digits and `_ + : -`. */
+function isOfWord(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x3a) || code === 0x2d || code === 0x5f || code === 0x2b;
 }
 
-function endOfLine(text: string, start: number): number {
-  let end = text.indexOf('\n', start);
+/** Whether a name of the table, a word that prints or `<<` stands there. Most words are told apart without being cut out. */
+function isMark(text: string, start: number, end: number): boolean {
+  if (text.charCodeAt(start) === 0x3c) return text.charCodeAt(end) === 0x3c;
+  slots ??= data('#slots/takers') as string;
+  if (slots.charCodeAt(slotOf(text, start, end)) !== 0x31) return false;
+  const word = text.slice(start, end);
+  return takersOf(word).length > 0 || speaks(word);
+}
+
+let slots: string | undefined;
+
+function takersOf(program: string): readonly Taker[] {
+  return (member('#takers', program) ?? []) as readonly Taker[];
+}
+
+function speaks(program: string): boolean {
+  return member('#speakers', program) !== undefined;
+}
+
+/** Whether a line has what the table looks for, or what is fed: a quick no for most of prose. */
+function mayHold(line: string, known: readonly Taker[]): boolean {
+  const isThere = (part: string) => {
+    if (part.startsWith('<')) return FEEDS.test(line);
+    return part.startsWith('@') || (!part.startsWith('?') && line.includes(part.charAt(0)));
+  };
+  return known.length === 0 ? FEEDS.test(line) : known.some(({ parts }) => parts.some(isThere));
+}
+
+/** A line, with those that a backslash joins to it. */
+function lineAt(text: string, at: number): Word {
+  let start = text.lastIndexOf('\n', at) + 1;
+  while (start > 1 && text[start - 2] === '\\') start = text.lastIndexOf('\n', start - 2) + 1;
+  let end = text.indexOf('\n', at);
   while (end > 0 && text[end - 1] === '\\') end = text.indexOf('\n', end + 1);
-  return end < 0 ? text.length : end;
+  return { start, end: end < 0 ? text.length : end };
 }
 
 function look(text: string, statements: readonly Statement[], depth: number, spans: SecretSpan[]): void {
   const add = (word: Word) => addSecret(text, word, spans);
   for (const [index, statement] of statements.entries()) {
+    const inners = depth < DEEPEST ? innersIn(text, statement) : [];
     const own = takeFrom(text, statement, add);
-    const fed = own === 'none' ? passedOn(text, statement, depth) : own;
-    if (fed !== 'none')
-      for (const word of feedsOf(text, statements, index)) if (fed === 'all' || isOneWord(text, word)) add(word);
-    for (const word of statement.words) {
-      const inners = depth < DEEPEST ? innersOf(text, word) : [];
-      for (const { start, end } of inners) look(text, statementsIn(text, start, end), depth + 1, spans);
-    }
+    for (const inner of inners) look(text, inner, depth + 1, spans);
+    const feeds = feedsOf(text, statements, index);
+    if (feeds.length === 0 || member('#readers', programOf(plainOf(text, statement.words[0]))) !== undefined) continue;
+    // `bash -c "sudo -S ls"` passes on what it is fed.
+    const isPassedOn = () => inners.flat().some((inner) => takeFrom(text, inner, () => undefined) === 'all');
+    const fed = own === 'none' && isPassedOn() ? 'all' : own;
+    for (const word of feeds) if (fed === 'all' || (fed === 'word' && isOneWord(text, word))) add(word);
   }
 }
 
-/** What a command does with its input that stands in a word of it: `bash -c "sudo -S ls"`. */
-function passedOn(text: string, { words }: Statement, depth: number): Fed {
-  const isReader = READERS.has(programName(plainOf(text, words[0])));
-  const inners = depth < DEEPEST && !isReader ? words.flatMap((word) => innersOf(text, word)) : [];
-  const found = inners.flatMap(({ start, end }) => statementsIn(text, start, end));
-  return found.some((statement) => takeFrom(text, statement, () => {}) === 'all') ? 'all' : 'none';
+/** The statements within each word of a statement. */
+function innersIn(text: string, { words }: Statement): Statement[][] {
+  return words.flatMap((word) => innersOf(text, word).map(({ start, end }) => statementsIn(text, start, end)));
 }
 
 /** Adds the secrets among the words of a statement; tells whether what it is fed is one, too. */
-function takeFrom(text: string, { words }: Statement, add: (word: Word) => void): Fed {
-  let fed: Fed = namesSecret(text, words, add) ? 'all' : 'none';
-  for (const [index, word] of words.entries())
-    for (const { next, parts } of takers?.get(programOf(text, word)) ?? []) {
-      const follows = next.length === 0 ? index : words.findIndex((one, at) => at > index && next.includes(plainOf(text, one)));
-      const rest = words.slice(follows + 1);
+function takeFrom(text: string, statement: Statement, add: (word: Word) => void): Fed {
+  const plains = statement.words.map((word) => plainOf(text, word));
+  let fed: Fed = namesSecret(text, statement.words, plains, add) ? 'all' : 'none';
+  for (const [index, plain] of plains.entries())
+    for (const { next, parts } of takersOf(programOf(plain))) {
+      const follows = next.length === 0 ? index : plains.findIndex((one, at) => at > index && next.includes(one));
       const needed = parts.find((part) => part.startsWith('?'))?.slice(1) ?? '';
-      if (follows < 0 || !(needed === '' || rest.some((one) => isOptionWord(plainOf(text, one), needed)))) continue;
-      for (const part of parts) takePart(text, rest, part, add);
+      if (follows < 0 || !(needed === '' || plains.some((one, at) => at > follows && isSpelled(one, needed)))) continue;
+      const hasClusters = !parts.some((part) => /^-[A-Za-z]{2}/.test(part));
+      const rest = statement.words.slice(follows + 1);
+      for (const part of parts) takePart(text, rest, part, hasClusters, add);
       if (parts.includes('<')) fed = 'all';
       else if (parts.includes('<1') && fed === 'none') fed = 'word';
     }
-  return READERS.has(programName(plainOf(text, words[0]))) ? 'none' : fed;
+  return fed;
 }
 
-function takePart(text: string, rest: readonly Word[], part: string, add: (word: Word) => void): void {
-  const isOperand = (word: Word) => !plainOf(text, word).startsWith('-');
-  if (part === '=') for (const word of rest.filter(isOperand)) add(behind(text, word, '='));
-  else if (part.startsWith('@')) {
-    const sign = part.slice(2);
-    for (const word of rest.filter(isOperand).slice(Number(part[1]) - 1)) add(behind(text, word, sign));
-  } else if (/^[-/]/.test(part))
+function takePart(text: string, rest: readonly Word[], part: string, hasClusters: boolean, add: (word: Word) => void): void {
+  const operands = rest.filter((word) => !plainOf(text, word).startsWith('-'));
+  if (part === '=') for (const word of operands) add(behind(text, word, '='));
+  else if (part.startsWith('@')) for (const word of operands.slice(Number(part[1]) - 1)) add(behind(text, word, part.slice(2)));
+  else if (/^[-/]/.test(part))
     for (const [index, word] of rest.entries()) {
-      const value = optionValue(text, word, rest[index + 1], part);
-      if (value !== null) add(value);
+      const [, option = '', joined, sign = ''] = /^(.+?)(_?)([:%=,]?)$/.exec(part) ?? [];
+      const value = valueFor(text, option, joined === '_', hasClusters, word, rest[index + 1]);
+      if (value !== null) add(behind(text, value, sign));
     }
 }
 
-/** The value that a word gives to an option of the table. */
-function optionValue(text: string, word: Word, next: Word | undefined, part: string): Word | null {
-  const [, option = '', joined, sign = ''] = /^(.+?)(_?)([:%=,]?)$/.exec(part) ?? [];
+/** The value that a word gives to an option. */
+function valueFor(text: string, option: string, isJoined: boolean, hasClusters: boolean, word: Word, next?: Word): Word | null {
   const plain = plainOf(text, word);
-  const quotes = /^\\?["']/.exec(text.slice(word.start, word.end))?.[0].length ?? 0;
-  const valueAt = (offset: number) => behind(text, unquoted(text, { start: word.start + quotes + offset, end: word.end }), sign);
-  if (joined === '_') return plain.startsWith(option) && plain.length > option.length ? valueAt(option.length) : null;
-  if (plain.startsWith(`${option}=`)) return valueAt(option.length + 1);
-  if (!isOptionWord(plain, option) || next === undefined || plainOf(text, next).startsWith('-')) return null;
-  return behind(text, unquoted(text, next), sign);
+  const start = unquoted(text, word).start + option.length;
+  if (isJoined) return plain.startsWith(option) && plain !== option ? { start, end: word.end } : null;
+  if (plain.startsWith(`${option}=`)) return { start: start + 1, end: word.end };
+  const isGiven = plain === option || (hasClusters && isSpelled(plain, option));
+  return isGiven && next !== undefined && !plainOf(text, next).startsWith('-') ? next : null;
 }
 
-/** `-P`, and of options with one letter `-rP` as well. */
-function isOptionWord(plain: string, option: string): boolean {
-  return plain === option || (/^-\w$/.test(option) && /^-[A-Za-z]{2,6}$/.test(plain) && plain.endsWith(option.slice(1)));
+/** `-P`, and of options with one letter `-rP` as well; of other words `secret` and `secret/name`. */
+function isSpelled(plain: string, wanted: string): boolean {
+  if (plain === wanted || plain.startsWith(`${wanted}/`)) return true;
+  return /^-\w$/.test(wanted) && /^-[A-Za-z]{2,6}$/.test(plain) && plain.endsWith(wanted.slice(1));
 }
+
+/** `NAME=`, `--name`, `--name=`, and whether it tells where the secret comes from. */
+const NAMED = /^(-{0,2})([A-Za-z_][\w-]*?)(-(?:stdin|fd|file))?(=|$)/;
+const STDIN = /^(?:$|-|@-|stdin|fd:0|(?:file:|@)?\/dev\/stdin)/;
 
 /**
  * Whether the program, its subcommand or an option that has no value yet is called as a secret is: `--password-stdin`, `read PASSWORD`.
  * Adds what is said in the values of such names: `TOKEN=$(echo …)`, `--key-file <(echo …)`.
  */
-function namesSecret(text: string, words: readonly Word[], add: (word: Word) => void): boolean {
-  const plains = words.map((word) => plainOf(text, word));
-  let isFed = plains
-    .filter((plain) => /^[A-Za-z][\w:-]*$/.test(plain))
-    .slice(0, 3)
-    .some(isStrong);
+function namesSecret(text: string, words: readonly Word[], plains: readonly string[], add: (word: Word) => void): boolean {
+  let isFed = plains.slice(0, 3).some((plain) => /^[A-Za-z][\w:-]*$/.test(plain) && isStrong(plain));
   for (const [index, word] of words.entries()) {
     const [, dashes, name = '', source, sign] = NAMED.exec(plains[index] ?? '') ?? [];
-    if (sign === undefined || !(source === undefined ? isStrong(name) : secrecyOf(name) !== null)) continue;
-    if (sign === '' && dashes === '') continue;
+    if (sign !== '=' && (dashes ?? '') === '') continue;
+    if (!(source === undefined ? isStrong(name) : secrecyOf(name) !== null)) continue;
     const value = sign === '=' ? behind(text, word, '=') : words[index + 1];
-    const plain = plainOf(text, value);
     if (value !== undefined && isSubstituted(text, value)) add(value);
-    isFed ||= dashes !== '' && (source !== undefined || plain === '' || plain.startsWith('-') || STDIN.test(plain));
+    isFed ||= dashes !== '' && (source !== undefined || STDIN.test(plainOf(text, value)));
   }
   return isFed;
 }
-
-/** `NAME=`, `--name`, `--name=`, and whether it tells where the secret comes from. */
-const NAMED = /^(-{0,2})([A-Za-z_][\w-]*?)(-(?:stdin|fd|file))?(=|$)/;
-const STDIN = /^(?:@?-|stdin|fd:0|(?:file:|@)?\/dev\/stdin)$/;
 
 function isStrong(name: string): boolean {
   return /^(?:password|secret)$/.test(secrecyOf(name) ?? '');
@@ -261,26 +176,21 @@ function isStrong(name: string): boolean {
 
 /** What a statement is fed, whatever way. */
 function feedsOf(text: string, statements: readonly Statement[], index: number): Word[] {
-  const statement = statements[index];
-  if (statement === undefined) return [];
-  const found = [
-    ...statement.fed.map((word) => unquoted(text, word)),
-    ...statement.words.flatMap((word) => substituted(text, word, 0)),
-  ];
+  const found: Word[] = [];
   let first = index;
   let isGroup = false;
-  while (first > 0 && (isGroup || statements[first]?.piped === true)) {
+  for (; first > 0 && (isGroup || statements[first]?.piped === true); first -= 1) {
     isGroup ||= statements[first]?.grouped === true || plainOf(text, statements[first - 1]?.words[0]) === '}';
-    first -= 1;
-    const before = statements[first];
-    if (before !== undefined) found.push(...spoken(text, before, 0));
+    found.push(...spoken(text, statements[first - 1], 0));
   }
-  return found;
+  const { fed = [], words = [] } = statements[index] ?? {};
+  return [...found, ...fed.map((word) => unquoted(text, word)), ...words.flatMap((word) => substituted(text, word, 0))];
 }
 
 /** What a statement prints or passes on that stands in the text: words of `echo`, here-strings. */
-function spoken(text: string, { words, fed }: Statement, depth: number): Word[] {
-  const from = words.findIndex((word) => SPEAKERS.has(plainOf(text, word)));
+function spoken(text: string, statement: Statement | undefined, depth: number): Word[] {
+  const { words = [], fed = [] } = statement ?? {};
+  const from = words.findIndex((word) => speaks(plainOf(text, word)));
   const said = from < 0 ? [] : words.slice(from + 1).filter((word) => !/^-[neE]+$/.test(plainOf(text, word)));
   return [...fed, ...said].flatMap((word) =>
     isSubstituted(text, word) ? substituted(text, word, depth) : [unquoted(text, word)],
@@ -298,20 +208,19 @@ function substituted(text: string, word: Word, depth: number): Word[] {
 }
 
 function isSubstituted(text: string, { start, end }: Word): boolean {
-  return /[$<]\(|`/.test(text.slice(start, end));
+  return SUBSTITUTION.test(text.slice(start, end));
 }
 
 function addSecret(text: string, word: Word, spans: SecretSpan[]): void {
   const value = text.slice(word.start, word.end);
-  if (isSubstituted(text, word)) for (const said of substituted(text, word, 0)) addSecret(text, said, spans);
+  if (SUBSTITUTION.test(value)) for (const said of substituted(text, word, 0)) addSecret(text, said, spans);
   else if (value !== '' && isNoReference(value)) spans.push({ ...word, kind: 'password' });
 }
 
-/** The part of a value behind a sign; nothing when there is none. */
-function behind(text: string, word: Word, sign: string): Word {
-  if (sign === '') return unquoted(text, word);
-  const at = text.slice(word.start, word.end).indexOf(sign);
-  return at < 0 ? { start: word.end, end: word.end } : unquoted(text, { start: word.start + at + 1, end: word.end });
+/** The part of a value behind a sign, without quotes around it; nothing when there is no sign. */
+function behind(text: string, { start, end }: Word, sign: string): Word {
+  const at = sign === '' ? -1 : text.slice(start, end).indexOf(sign);
+  return at < 0 && sign !== '' ? { start: end, end } : unquoted(text, { start: start + at + 1, end });
 }
 
 /** Without the quotes around it, also where only one of them belongs to it. */
@@ -330,13 +239,11 @@ function plainOf(text: string, word: Word | undefined): string {
   return word === undefined ? '' : text.slice(word.start, word.end).replace(/["'\\]/g, '');
 }
 
-function programOf(text: string, word: Word): string {
-  return word.end - word.start > 200 ? '' : programName(plainOf(text, word));
-}
-
-function programName(plain: string): string {
-  return plain
-    .replace(/^.*\//, '')
-    .replace(/\.exe$/i, '')
-    .toLowerCase();
+function programOf(plain: string): string {
+  return plain.length > 200
+    ? ''
+    : plain
+        .replace(/^.*\//, '')
+        .replace(/\.exe$/i, '')
+        .toLowerCase();
 }
