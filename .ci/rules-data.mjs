@@ -106,10 +106,11 @@ function takersByName({ takers, readers, speakers }) {
       lines.set(name, [...(lines.get(name) ?? []), { next: next?.split(',') ?? [], parts: parts.split(' ') }]);
   }
   const spoken = speakers.split(' ');
-  const slots = new Set([...lines.keys(), ...spoken].map((name) => slotOf(name, 0, name.length)));
+  const words = [...lines.keys(), ...spoken, ...readers.split(' ')];
+  const slots = new Set(words.map((name) => slotOf(name, 0, name.length)));
   const all = Array.from({ length: SLOTS }, (_, slot) => (slots.has(slot) ? '1' : '0')).join('');
   return [
-    ['#slots/takers', all],
+    ['#slots/takers', { used: all }],
     ...[...lines].map(([name, entries]) => [`#takers/${name}`, entries]),
     ...readers.split(' ').map((name) => [`#readers/${name}`, 1]),
     ...spoken.map((name) => [`#speakers/${name}`, 1]),

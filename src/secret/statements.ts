@@ -100,10 +100,11 @@ function afterPiece(text: string, at: number, to: number): number {
 function afterGroup(text: string, open: number, to: number): number {
   let depth = 0;
   for (let at = open; at < to; ) {
-    if (text[at] === '(') depth += 1;
-    if (text[at] === ')') depth -= 1;
+    const character = text[at] ?? '';
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
     if (depth === 0) return at + 1;
-    at = Math.max(at + 1, '()'.includes(text[at] ?? '') ? 0 : afterPiece(text, at, to));
+    at = '()<>$'.includes(character) ? at + 1 : Math.max(at + 1, afterPiece(text, at, to));
   }
   return to;
 }

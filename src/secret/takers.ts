@@ -17,6 +17,10 @@ type Fed = 'all' | 'word' | 'none';
 
 /** Words within words within words are looked at so deep. */
 const DEEPEST = 4;
+/** So many statements are looked back at. */
+const LONGEST_PIPE = 32;
+/** Nobody writes a longer command in one line. */
+const LONGEST_LINE = 10_000;
 /** A line with none of these feeds nothing that stands in it. */
 const FEEDS = /<<|[<$]\(|[|`]/;
 const SUBSTITUTION = /[$<]\(|`/;
@@ -28,15 +32,24 @@ const SUBSTITUTION = /[$<]\(|`/;
 export function takenSpans(text: string, lower: () => string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const all = lower();
+  let line: Word = { start: 0, end: 0 };
+  /** Words of the line that it has nothing for. */
+  const idle = new Set<string>();
   for (let at = 0; at < all.length; ) {
     const start = at;
     while (isOfWord(all.charCodeAt(at))) at += 1;
     if (at === start) at += 1;
     if (!isMark(all, start, at)) continue;
-    const line = lineAt(text, start);
-    if (!mayHold(text.slice(line.start, line.end), takersOf(all.slice(start, at)))) continue;
+    if (start >= line.end) {
+      line = lineAt(text, start);
+      idle.clear();
+    }
+    const word = all.slice(start, at);
+    if (idle.has(word)) continue;
+    idle.add(word);
+    if (!mayHold(text.slice(line.start, line.end), takersOf(word))) continue;
     look(text, statementsIn(text, line.start, line.end), 0, spans);
-    at = line.end;
+    at = Math.max(at, line.end);
   }
   return spans;
 }
@@ -49,38 +62,47 @@ function isOfWord(code: number): boolean {
 /** Whether a name of the table, a word that prints or `<<` stands there. Most words are told apart without being cut out. */
 function isMark(text: string, start: number, end: number): boolean {
   if (text.charCodeAt(start) === 0x3c) return text.charCodeAt(end) === 0x3c;
-  slots ??= data('#slots/takers') as string;
-  if (slots.charCodeAt(slotOf(text, start, end)) !== 0x31) return false;
+  if (!mayBeKnown(text, start, end)) return false;
   const word = text.slice(start, end);
   return takersOf(word).length > 0 || speaks(word);
 }
 
 let slots: string | undefined;
 
+function mayBeKnown(text: string, start: number, end: number): boolean {
+  slots ??= (data('#slots/takers') as { readonly used: string }).used;
+  return slots.charCodeAt(slotOf(text, start, end)) === 0x31;
+}
+
+function known(list: string, word: string): unknown {
+  return mayBeKnown(word, 0, word.length) ? member(list, word) : undefined;
+}
+
 function takersOf(program: string): readonly Taker[] {
-  return (member('#takers', program) ?? []) as readonly Taker[];
+  return (known('#takers', program) ?? []) as readonly Taker[];
 }
 
 function speaks(program: string): boolean {
-  return member('#speakers', program) !== undefined;
+  return known('#speakers', program) !== undefined;
 }
 
 /** Whether a line has what the table looks for, or what is fed: a quick no for most of prose. */
-function mayHold(line: string, known: readonly Taker[]): boolean {
+function mayHold(line: string, takers: readonly Taker[]): boolean {
   const isThere = (part: string) => {
     if (part.startsWith('<')) return FEEDS.test(line);
     return part.startsWith('@') || (!part.startsWith('?') && line.includes(part.charAt(0)));
   };
-  return known.length === 0 ? FEEDS.test(line) : known.some(({ parts }) => parts.some(isThere));
+  return takers.length === 0 ? FEEDS.test(line) : takers.some(({ parts }) => parts.some(isThere));
 }
 
-/** A line, with those that a backslash joins to it. */
+/** A line, with those that a backslash joins to it; of a long one a part that begins there. */
 function lineAt(text: string, at: number): Word {
   let start = text.lastIndexOf('\n', at) + 1;
   while (start > 1 && text[start - 2] === '\\') start = text.lastIndexOf('\n', start - 2) + 1;
   let end = text.indexOf('\n', at);
   while (end > 0 && text[end - 1] === '\\') end = text.indexOf('\n', end + 1);
-  return { start, end: end < 0 ? text.length : end };
+  if (at - start > LONGEST_LINE) start = at;
+  return { start, end: Math.min(end < 0 ? text.length : end, start + 2 * LONGEST_LINE) };
 }
 
 function look(text: string, statements: readonly Statement[], depth: number, spans: SecretSpan[]): void {
@@ -90,7 +112,7 @@ function look(text: string, statements: readonly Statement[], depth: number, spa
     const own = takeFrom(text, statement, add);
     for (const inner of inners) look(text, inner, depth + 1, spans);
     const feeds = feedsOf(text, statements, index);
-    if (feeds.length === 0 || member('#readers', programOf(plainOf(text, statement.words[0]))) !== undefined) continue;
+    if (feeds.length === 0 || known('#readers', programOf(plainOf(text, statement.words[0]))) !== undefined) continue;
     // `bash -c "sudo -S ls"` passes on what it is fed.
     const isPassedOn = () => inners.flat().some((inner) => takeFrom(text, inner, () => undefined) === 'all');
     const fed = own === 'none' && isPassedOn() ? 'all' : own;
@@ -107,8 +129,10 @@ function innersIn(text: string, { words }: Statement): Statement[][] {
 function takeFrom(text: string, statement: Statement, add: (word: Word) => void): Fed {
   const plains = statement.words.map((word) => plainOf(text, word));
   let fed: Fed = namesSecret(text, statement.words, plains, add) ? 'all' : 'none';
+  const done = new Set<string>();
   for (const [index, plain] of plains.entries())
-    for (const { next, parts } of takersOf(programOf(plain))) {
+    for (const { next, parts } of done.has(plain) ? [] : takersOf(programOf(plain))) {
+      done.add(plain);
       const follows = next.length === 0 ? index : plains.findIndex((one, at) => at > index && next.includes(one));
       const needed = parts.find((part) => part.startsWith('?'))?.slice(1) ?? '';
       if (follows < 0 || !(needed === '' || plains.some((one, at) => at > follows && isSpelled(one, needed)))) continue;
@@ -179,7 +203,7 @@ function feedsOf(text: string, statements: readonly Statement[], index: number):
   const found: Word[] = [];
   let first = index;
   let isGroup = false;
-  for (; first > 0 && (isGroup || statements[first]?.piped === true); first -= 1) {
+  for (; first > Math.max(0, index - LONGEST_PIPE) && (isGroup || statements[first]?.piped === true); first -= 1) {
     isGroup ||= statements[first]?.grouped === true || plainOf(text, statements[first - 1]?.words[0]) === '}';
     found.push(...spoken(text, statements[first - 1], 0));
   }
