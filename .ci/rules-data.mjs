@@ -107,7 +107,7 @@ function takersByName({ takers, readers, speakers }) {
   }
   const spoken = speakers.split(' ');
   const words = [...lines.keys(), ...spoken, ...readers.split(' ')];
-  const slots = new Set(words.map((name) => slotOf(name, 0, name.length)));
+  const slots = new Set(words.map(slotOf));
   const all = Array.from({ length: SLOTS }, (_, slot) => (slots.has(slot) ? '1' : '0')).join('');
   return [
     ['#slots/takers', { used: all }],

@@ -3,7 +3,7 @@ import { type Glance, LONG_CODE } from './glance.js';
 import { isNoReference, type SecretSpan, shapedSpans, tokenSpans } from './tokens.js';
 
 /** What begins or belongs to a command whose option is a secret, in lower case. */
-const MARKS: readonly string[] = 'pass:,base64,htpasswd,password,identified,machine,auth,value,</'.split(',');
+const MARKS: readonly string[] = 'pass:,base64,password,identified,machine,auth,value,</'.split(',');
 
 /**
  * The patterns of a mark: a command, and an option of it with the secret as its last part. The gap between them is bounded. Made when
@@ -15,11 +15,6 @@ function patternsOf(mark: string, lower: string): readonly RegExp[] {
       return [/-pass(?:in|out)?\s{1,4}["']?pass:([^\s"']+)/g];
     case 'base64':
       return [/\b(?:echo|printf)\s{1,4}(?:-n\s{1,4})?["']?[^\s:"'|]{1,100}:([^\s"'|]{1,200})["']?\s{0,4}\|\s{0,4}base64/g];
-    case 'htpasswd':
-      return [
-        /\bhtpasswd(?=(?:\s{1,4}-\w{1,9}){0,6}\s{1,4}-\w{0,8}b)(?:\s{1,4}-\w{1,9}){1,6}\s{1,4}[^\s-]\S{0,100}\s{1,4}\S{1,100}\s{1,4}["']?([^\s"']+)/g,
-        /\bhtpasswd\s{1,4}-\w{0,6}n\w{0,6}\s{1,4}[^\s-]\S{0,100}\s{1,4}["']?([^\s"']+)/g,
-      ];
     case 'password':
       return [/\bpassword\s{1,4}'([^'\n]{1,200})'/gi];
     case 'identified':

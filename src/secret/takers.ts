@@ -21,9 +21,9 @@ const DEEPEST = 4;
 const LONGEST_PIPE = 32;
 /** Nobody writes a longer command in one line. */
 const LONGEST_LINE = 10_000;
-/** A line with none of these feeds nothing that stands in it. */
-const FEEDS = /<<|[<$]\(|[|`]/;
 const SUBSTITUTION = /[$<]\(|`/;
+/** A line with none of these gives nothing to an option and feeds nothing. */
+const GIVES = /<<|[<$]\(|[|`=]|\s-|\/p:/;
 
 /**
  * The secrets that commands are given.
@@ -31,51 +31,32 @@ const SUBSTITUTION = /[$<]\(|`/;
  */
 export function takenSpans(text: string, lower: () => string): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  const all = lower();
+  const words = /<<|[\w+:-]+/g;
+  // A few letters become two when they are made small.
+  const all = lower().length === text.length ? lower() : text;
   let line: Word = { start: 0, end: 0 };
-  /** Words of the line that it has nothing for. */
-  const idle = new Set<string>();
-  for (let at = 0; at < all.length; ) {
-    const start = at;
-    while (isOfWord(all.charCodeAt(at))) at += 1;
-    if (at === start) at += 1;
-    if (!isMark(all, start, at)) continue;
-    if (start >= line.end) {
-      line = lineAt(text, start);
-      idle.clear();
+  let gives = false;
+  for (let found = words.exec(all); found !== null; found = words.exec(all)) {
+    const [word] = found;
+    const takers = takersOf(word);
+    if (takers.length === 0 && word !== '<<' && !speaks(word)) continue;
+    if (found.index >= line.end) {
+      line = lineAt(text, found.index);
+      gives = GIVES.test(text.slice(line.start, line.end));
     }
-    const word = all.slice(start, at);
-    if (idle.has(word)) continue;
-    idle.add(word);
-    if (!mayHold(text.slice(line.start, line.end), takersOf(word))) continue;
+    if (!gives && !takers.some(({ parts }) => parts.some((part) => part.startsWith('@')))) continue;
     look(text, statementsIn(text, line.start, line.end), 0, spans);
-    at = Math.max(at, line.end);
+    words.lastIndex = Math.max(words.lastIndex, line.end);
   }
   return spans;
 }
 
-/** Small letters, digits and `_ + : -`. */
-function isOfWord(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x3a) || code === 0x2d || code === 0x5f || code === 0x2b;
-}
-
-/** Whether a name of the table, a word that prints or `<<` stands there. Most words are told apart without being cut out. */
-function isMark(text: string, start: number, end: number): boolean {
-  if (text.charCodeAt(start) === 0x3c) return text.charCodeAt(end) === 0x3c;
-  if (!mayBeKnown(text, start, end)) return false;
-  const word = text.slice(start, end);
-  return takersOf(word).length > 0 || speaks(word);
-}
-
 let slots: string | undefined;
 
-function mayBeKnown(text: string, start: number, end: number): boolean {
-  slots ??= (data('#slots/takers') as { readonly used: string }).used;
-  return slots.charCodeAt(slotOf(text, start, end)) === 0x31;
-}
-
+/** Most words are told apart before they are looked for: each look reads a piece of a file. */
 function known(list: string, word: string): unknown {
-  return mayBeKnown(word, 0, word.length) ? member(list, word) : undefined;
+  slots ??= (data('#slots/takers') as { readonly used: string }).used;
+  return slots.charCodeAt(slotOf(word)) === 0x31 ? member(list, word) : undefined;
 }
 
 function takersOf(program: string): readonly Taker[] {
@@ -84,15 +65,6 @@ function takersOf(program: string): readonly Taker[] {
 
 function speaks(program: string): boolean {
   return known('#speakers', program) !== undefined;
-}
-
-/** Whether a line has what the table looks for, or what is fed: a quick no for most of prose. */
-function mayHold(line: string, takers: readonly Taker[]): boolean {
-  const isThere = (part: string) => {
-    if (part.startsWith('<')) return FEEDS.test(line);
-    return part.startsWith('@') || (!part.startsWith('?') && line.includes(part.charAt(0)));
-  };
-  return takers.length === 0 ? FEEDS.test(line) : takers.some(({ parts }) => parts.some(isThere));
 }
 
 /** A line, with those that a backslash joins to it; of a long one a part that begins there. */
