@@ -21,6 +21,7 @@ const DEEPEST = 4;
 const LONGEST_PIPE = 32;
 /** Nobody writes a longer command in one line. */
 const LONGEST_LINE = 10_000;
+const ONE_WORD = /^\s*[^\s\\;]+\s*$/;
 const SUBSTITUTION = /[$<]\(|`/;
 /** A line with none of these gives nothing to an option and feeds nothing. */
 const GIVES = /<<|[<$]\(|[|`=]|\s-|\/p:/;
@@ -39,7 +40,7 @@ export function takenSpans(text: string, lower: () => string): SecretSpan[] {
   for (let found = words.exec(all); found !== null; found = words.exec(all)) {
     const [word] = found;
     const takers = takersOf(word);
-    if (takers.length === 0 && word !== '<<' && !speaks(word)) continue;
+    if (takers.length === 0 && word !== '<<' && known('#speakers', word) === undefined) continue;
     if (found.index >= line.end) {
       line = lineAt(text, found.index);
       gives = GIVES.test(text.slice(line.start, line.end));
@@ -63,10 +64,6 @@ function takersOf(program: string): readonly Taker[] {
   return (known('#takers', program) ?? []) as readonly Taker[];
 }
 
-function speaks(program: string): boolean {
-  return known('#speakers', program) !== undefined;
-}
-
 /** A line, with those that a backslash joins to it; of a long one a part that begins there. */
 function lineAt(text: string, at: number): Word {
   let start = text.lastIndexOf('\n', at) + 1;
@@ -88,7 +85,7 @@ function look(text: string, statements: readonly Statement[], depth: number, spa
     // `bash -c "sudo -S ls"` passes on what it is fed.
     const isPassedOn = () => inners.flat().some((inner) => takeFrom(text, inner, () => undefined) === 'all');
     const fed = own === 'none' && isPassedOn() ? 'all' : own;
-    for (const word of feeds) if (fed === 'all' || (fed === 'word' && isOneWord(text, word))) add(word);
+    for (const word of feeds) if (fed === 'all' || (fed === 'word' && ONE_WORD.test(text.slice(word.start, word.end)))) add(word);
   }
 }
 
@@ -186,7 +183,7 @@ function feedsOf(text: string, statements: readonly Statement[], index: number):
 /** What a statement prints or passes on that stands in the text: words of `echo`, here-strings. */
 function spoken(text: string, statement: Statement | undefined, depth: number): Word[] {
   const { words = [], fed = [] } = statement ?? {};
-  const from = words.findIndex((word) => speaks(plainOf(text, word)));
+  const from = words.findIndex((word) => known('#speakers', plainOf(text, word)) !== undefined);
   const said = from < 0 ? [] : words.slice(from + 1).filter((word) => !/^-[neE]+$/.test(plainOf(text, word)));
   return [...fed, ...said].flatMap((word) =>
     isSubstituted(text, word) ? substituted(text, word, depth) : [unquoted(text, word)],
@@ -225,10 +222,6 @@ function unquoted(text: string, { start, end }: Word): Word {
   const open = /^\\?["']/.exec(raw)?.[0].length ?? 0;
   const close = /\\?["']$/.exec(raw.slice(open))?.[0].length ?? 0;
   return { start: start + open, end: end - close };
-}
-
-function isOneWord(text: string, { start, end }: Word): boolean {
-  return /^[^\s\\;]+$/.test(text.slice(start, end).trim());
 }
 
 function plainOf(text: string, word: Word | undefined): string {

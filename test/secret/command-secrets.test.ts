@@ -2,6 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cappedInput } from '../../src/log/record/capped-input.js';
+import { coverFor } from '../../src/log/record/mask-decision.js';
 import { maskText } from '../../src/log/record/mask-text.js';
 
 /** What a person thinks up: it looks like a word. */
@@ -101,6 +102,12 @@ test('a list of arguments', () => {
     assert.not.ok(JSON.stringify(value).includes(PASSWORD), list);
     assert.is(masked.length, 1);
   }
+});
+
+test('a message that quotes a part of the command', () => {
+  const cover = coverFor({ command: `echo ${PASSWORD} | docker login -u ann --password-stdin` });
+  assert.is(cover(`echo ${PASSWORD}: asks.`), 'echo ********: asks.');
+  assert.is(coverFor({ command: 'echo hello' })('echo hello'), 'echo hello');
 });
 
 // Lines that hold no secret, and stay as they are.
