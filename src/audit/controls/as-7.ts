@@ -1,20 +1,22 @@
 /** AS-7, commands that cannot be limited: what do agents run in, where they may change things, and who reviewed the dangerous tools? */
 import type { RunnerId } from '../../call/tool-call.js';
-import { readText } from '../../enforce/files/read.js';
-import { readSetting } from '../../enforce/install/setting.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
-import type { Runner, SandboxSetting } from '../../runner/runner.js';
 import { isCalendarDay } from '../calendar-day.js';
 import { checkCommand } from '../check-command.js';
 import type { Control } from '../control.js';
 import { excerptOf, placeIn, shownFile } from '../digest.js';
-import { isOnPath } from '../doctor/client.js';
-import { switchFile } from '../doctor/switch-file.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
-import { sandboxOpenings } from '../isolation/openings.js';
+import { ownSandbox } from '../isolation/own-sandbox.js';
 import { NAMES, seenIsolation } from '../isolation/signs.js';
-import type { PermissionAnswer, PermissionRow } from '../permissions/table.js';
-import { type AuditedRunner, type AuditSubject, forEachRunner, placeOfSetting, settingEvidence } from '../subject.js';
+import { answering } from '../permissions/answer.js';
+import type { PermissionAnswer, PermissionCall, PermissionRow, PermissionRuleAt } from '../permissions/table.js';
+import {
+  type AuditedRunner,
+  type AuditSubject,
+  decidedForEach,
+  forEachRunner,
+  placeOfSetting,
+  settingEvidence,
+} from '../subject.js';
 
 export const as7: Control = {
   id: 'AS-7',
@@ -37,7 +39,8 @@ function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
   const { id } = one.runner;
   const { permissions, workspace } = subject;
   const writer = permissions.rows.filter(({ runner }) => runner === id).flatMap(writing)[0];
-  if (writer === undefined) {
+  const code = ownCode(subject, one);
+  if (writer === undefined && code === null) {
     const unjudged = permissions.unjudged.filter(({ runner }) => runner === id).length;
     if (unjudged === 0) return notApplicable('Nobody may change anything or run code without a question.');
     return { verdict: 'unproven', why: `${unjudged} agents with permissions of their own were not asked about.`, evidence: [] };
@@ -56,7 +59,7 @@ function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
     [
       settingEvidence(subject, { key: 'isolation', value, supports: false, shows }),
       ...(sandbox === null ? [] : [sandbox]),
-      ...allowedChange(id, writer, subject),
+      ...(code !== null ? codeEvidence(subject, one, code) : writer !== undefined ? allowedChange(id, writer, subject) : []),
     ],
     '',
   );
@@ -76,66 +79,117 @@ function writing(row: PermissionRow): readonly Writer[] {
 /** A call that is allowed, so that it matters what it is made in. */
 function allowedChange(runner: RunnerId, { row, answer }: Writer, { permissions }: AuditSubject): readonly EvidenceDraft[] {
   const call = permissions.calls.find((one) => one.id === answer.call && one.runner === runner);
-  const agent = row.agents?.[0]?.name ?? null;
   if (call === undefined) return [];
-  const { tool, input, label } = call;
+  const shows = `Allowed without a question: ${call.label}.`;
+  return [allowedCall(runner, { ...call, agent: row.agents?.[0]?.name ?? null, shows, answer })];
+}
+
+interface AllowedCall extends Pick<PermissionCall, 'tool' | 'input'> {
+  readonly agent: string | null;
+  readonly shows: string;
+  readonly answer: PermissionAnswer;
+}
+
+function allowedCall(runner: RunnerId, { tool, input, agent, shows, answer }: AllowedCall): EvidenceDraft {
+  return {
+    kind: 'decision',
+    supports: false,
+    shows,
+    agent,
+    tool,
+    input,
+    expected: 'ask or deny',
+    actual: answer.decision,
+    message: answer.why,
+    command: checkCommand(runner, { tool, input, ...(agent !== null && { agent }) }),
+  };
+}
+
+/** Lines that run files of a project: what these do, whoever may edit them says. */
+const RUNS_PROJECT = [
+  ...['npm test', 'npm run build', 'pnpm test', 'yarn test', 'make', 'make test', 'pytest', 'python3 -m pytest', 'cargo test'],
+  ...[
+    'go test ./...',
+    './gradlew test',
+    'mvn test',
+    'bundle exec rake',
+    'composer test',
+    'bash scripts/build.sh',
+    './scripts/build.sh',
+  ],
+  ...['node scripts/build.js', 'python3 scripts/build.py'],
+];
+
+/** Somebody who may run files of the project without a question, and may edit them so, where `edit` is there: that is any code. */
+interface OwnCode {
+  readonly row: PermissionRow;
+  readonly edit: PermissionAnswer | undefined;
+  readonly command: string;
+  readonly run: PermissionAnswer;
+}
+
+/** Who may do both is found before who may only run them; null where nobody may. */
+function ownCode(subject: AuditSubject, { runner }: AuditedRunner): OwnCode | null {
+  const rows = subject.permissions.rows.filter((one) => one.runner === runner.id);
+  const callers = rows.map(({ agents }) => agents?.[0]?.name ?? null);
+  const tool = runner.sampleTools.shell;
+  let found: OwnCode | null = null;
+  for (const command of RUNS_PROJECT) {
+    const decisions = decidedForEach(subject, runner.id, { tool, input: { command } }, callers);
+    for (const [at, row] of rows.entries()) {
+      const decision = decisions[at];
+      if (decision?.decision !== 'allow') continue;
+      const edits = row.cells.filter((cell) => cell.class === 'write-repository').flatMap(({ answers }) => answers);
+      const one = { row, edit: edits.find(isAllowed), command, run: answering()(command, decision) };
+      if (one.edit !== undefined) return one;
+      found ??= one;
+    }
+  }
+  return found;
+}
+
+/** The two rules, then the two decisions. */
+function codeEvidence(subject: AuditSubject, { runner }: AuditedRunner, code: OwnCode): readonly EvidenceDraft[] {
+  const { row, edit, command, run } = code;
+  const shows =
+    edit === undefined
+      ? `This runs what files of the project say: ${command}.`
+      : `With the edit that is allowed, too, this runs any code of an agent: ${command}.`;
+  const call = { tool: runner.sampleTools.shell, input: { command }, agent: row.agents?.[0]?.name ?? null, shows, answer: run };
+  return [
+    ...[edit, run].flatMap((answer) => ruleEvidence(answer?.rules[0], subject.project)),
+    ...(edit === undefined ? [] : allowedChange(runner.id, { row, answer: edit }, subject)),
+    allowedCall(runner.id, call),
+  ];
+}
+
+function isAllowed({ decision }: PermissionAnswer): boolean {
+  return decision === 'allow';
+}
+
+/** A rule that a person can change; those of presets and built-in ones stand in no file of theirs. */
+function ruleEvidence(rule: PermissionRuleAt | undefined, project: string): readonly EvidenceDraft[] {
+  const place = rule === undefined || rule.layer === 'preset' ? null : placeIn(project, rule.file, rule.line);
+  if (rule === undefined || place === null) return [];
   return [
     {
-      kind: 'decision',
+      kind: 'file',
       supports: false,
-      shows: `Allowed without a question: ${label}.`,
-      agent,
-      tool,
-      input,
-      expected: 'ask or deny',
-      actual: answer.decision,
-      message: answer.why,
-      command: checkCommand(runner, { tool, input, ...(agent !== null && { agent }) }),
+      shows: 'This allows edits of the project, or runs of its files, without a question.',
+      place,
+      excerpt: rule.text,
     },
   ];
 }
 
-/** The first file that says something about the runner's sandbox decides; null where it is off, or nothing is said. */
+/** What the settings say of the runner's own sandbox; null where it is off, or nothing is said. */
 function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner): EvidenceDraft | null {
-  for (const one of runner.sandboxes ?? []) {
-    const file = switchFile(runner, one, places);
-    const value = readSetting(file, one.format, one.key);
-    if (value === undefined) continue;
-    const isOn = one.on.some((on) => on === value);
-    if (isOn && one.onlyOff === true) continue;
-    const place = placeIn(project, shownFile(project, file), lineNaming(file, one.key.at(-1) ?? ''));
-    if (place === null || !isOn) return null;
-    const open = whyVoid(runner, one, places);
-    const shows = excerptOf(`The settings of ${runner.id} switch its sandbox on${open === null ? '' : `, but ${open}`}.`);
-    const excerpt = excerptOf(`${one.key.join('.')}: ${String(value)}`);
-    return { kind: 'file', supports: open === null, shows, place, excerpt };
-  }
-  return null;
-}
-
-/** Why commands run outside of a sandbox that is on; null when nothing is known of that. */
-function whyVoid(runner: Runner, one: SandboxSetting, places: InstallPlaces): string | null {
-  const [opening] = sandboxOpenings(runner, places);
-  if (opening !== undefined) return opening.says;
-  const { needs } = one;
-  if (needs === undefined || needs.platform !== process.platform) return null;
-  // The runner refuses to start where its sandbox is missing.
-  if (said(runner, needs.unless, places)[0] === true) return null;
-  const missing = needs.programs.find((name) => !isOnPath(name, places));
-  return missing === undefined ? null : `${missing} is not on PATH: without it, commands run outside of any sandbox`;
-}
-
-/** What its files say of a setting, the one that counts most first. */
-function said(runner: Runner, key: readonly string[], places: InstallPlaces): readonly unknown[] {
-  return (runner.sandboxes ?? [])
-    .map((one) => readSetting(switchFile(runner, one, places), one.format, key))
-    .filter((value) => value !== undefined);
-}
-
-function lineNaming(file: string, key: string): number {
-  const read = readText(file);
-  const at = read.ok ? read.text.split('\n').findIndex((line) => line.includes(key)) : -1;
-  return Math.max(1, at + 1);
+  const said = ownSandbox(runner, places);
+  const place = said === null ? null : placeIn(project, shownFile(project, said.file), said.line);
+  if (said === null || place === null || !said.isOn) return null;
+  const { open, key, value } = said;
+  const shows = excerptOf(`The settings of ${runner.id} switch its sandbox on${open === null ? '' : `, but ${open}`}.`);
+  return { kind: 'file', supports: open === null, shows, place, excerpt: excerptOf(`${key}: ${String(value)}`) };
 }
 
 /** A declaration alone is a claim: something on the machine has to show it, unless the runner has a sandbox of its own. */

@@ -92,18 +92,18 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 }
 
-/** Removes a block with the line break behind it and the empty line before it. */
-function cut(text: string, from: number, end: number, lineBreak: string): string {
+/** The text without a block, with the line break behind it and the empty line before it. */
+export function cut(text: string, from: number, end: number, lineBreak: string): string {
   const after = text.startsWith(lineBreak, end) ? end + lineBreak.length : end;
   const before = text.slice(0, from);
   return (before.endsWith(lineBreak + lineBreak) ? before.slice(0, -lineBreak.length) : before) + text.slice(after);
 }
 
-function breakOf(source: string): string {
+export function breakOf(source: string): string {
   return source.includes('\r\n') ? '\r\n' : '\n';
 }
 
-function inLines(lines: readonly string[], lineBreak: string): string {
+export function inLines(lines: readonly string[], lineBreak: string): string {
   return lines.map((line) => line + lineBreak).join('');
 }
 

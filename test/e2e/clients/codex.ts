@@ -23,13 +23,16 @@ export const codex: Client = {
   },
   agree: (stage, file) => {
     const trusted = `[projects.${JSON.stringify(stage.project)}]\ntrust_level = "trusted"\n`;
-    stage.write('.codex/config.toml', configuration(stage) + trusted + hashes(file));
+    const agreed = configuration(stage) + trusted + hashes(file);
+    // What `policy install --sandbox` wrote around it stays.
+    stage.edit('.codex/config.toml', (text) => text.replace(/model = "mock"[\s\S]*?(?=\n# policy sandbox|$)/, () => agreed));
   },
   unagreed: { user: 'open', project: 'open' },
   shell: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
   // As real models do: the patch is a line for the shell, which the client takes out and applies by itself.
   write: (name, text) => ({ tool: 'exec_command', input: { cmd: patchLine(`*** Add File: ${name}\n+${text}`) } }),
   modes: { edits: { args: ['exec', '--json', '--skip-git-repo-check', '-s', 'workspace-write', '--'], environment: {} } },
+  sandboxed: { args: ['exec', '--json', '--skip-git-repo-check', '--'], environment: {} },
   addServer: (stage, { command, args }) =>
     stage.edit(
       '.codex/config.toml',
