@@ -18,8 +18,8 @@ interface ChangedFile {
 export interface HookSummary {
   /** The events of the runner at which the hook is put, or was. */
   readonly events: readonly string[];
-  /** What the sandbox gets, or loses, each in a few words; empty where none is concerned. */
-  readonly sandbox: readonly string[];
+  /** What the sandbox gets, or loses, in a few words; null where none is concerned. */
+  readonly sandbox: string | null;
   /** What takes the change back. */
   readonly undo: 'install' | 'uninstall';
 }
@@ -30,10 +30,8 @@ export function hookSummary({ target, after }: ChangedFile, { events, sandbox, u
   return [
     `Settings file:  ${escapeText(file)} (${whatHappens(text, after)})`,
     ...(events.length === 0 ? [] : [`Hook events:    ${escapeText(events.join(', '))}`]),
-    ...(sandbox.length === 0
-      ? []
-      : [`Sandbox:        ${undo === 'install' ? 'switched off: ' : ''}${escapeText(sandbox.join(', '))}`]),
-    `To undo this:   policy ${undo} ${runner.id}${SCOPE_FLAG[scope]}${undo === 'install' && sandbox.length > 0 ? ' --sandbox' : ''}`,
+    ...(sandbox === null ? [] : [`Sandbox:        ${undo === 'install' ? 'no more ' : ''}${escapeText(sandbox)}`]),
+    `To undo this:   policy ${undo} ${runner.id}${SCOPE_FLAG[scope]}${undo === 'install' && sandbox !== null ? ' --sandbox' : ''}`,
   ];
 }
 

@@ -8,7 +8,7 @@ import { type EvidenceDraft, type Examined, judged, notApplicable } from '../exa
 import { ownSandbox } from '../isolation/own-sandbox.js';
 import { NAMES, seenIsolation } from '../isolation/signs.js';
 import { answering } from '../permissions/answer.js';
-import type { PermissionAnswer, PermissionCall, PermissionRow, PermissionRuleAt } from '../permissions/table.js';
+import type { PermissionAnswer, PermissionCall, PermissionRow } from '../permissions/table.js';
 import {
   type AuditedRunner,
   type AuditSubject,
@@ -17,6 +17,7 @@ import {
   placeOfSetting,
   settingEvidence,
 } from '../subject.js';
+import { fileEvidence } from './as-2.js';
 
 export const as7: Control = {
   id: 'AS-7',
@@ -40,7 +41,7 @@ function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
   const { permissions, workspace } = subject;
   const writer = permissions.rows.filter(({ runner }) => runner === id).flatMap(writing)[0];
   const code = ownCode(subject, one);
-  if (writer === undefined && code === null) {
+  if (writer === undefined && code.length === 0) {
     const unjudged = permissions.unjudged.filter(({ runner }) => runner === id).length;
     if (unjudged === 0) return notApplicable('Nobody may change anything or run code without a question.');
     return { verdict: 'unproven', why: `${unjudged} agents with permissions of their own were not asked about.`, evidence: [] };
@@ -59,7 +60,7 @@ function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
     [
       settingEvidence(subject, { key: 'isolation', value, supports: false, shows }),
       ...(sandbox === null ? [] : [sandbox]),
-      ...(code !== null ? codeEvidence(subject, one, code) : writer !== undefined ? allowedChange(id, writer, subject) : []),
+      ...(code.length > 0 || writer === undefined ? code : allowedChange(id, writer, subject)),
     ],
     '',
   );
@@ -84,102 +85,60 @@ function allowedChange(runner: RunnerId, { row, answer }: Writer, { permissions 
   return [allowedCall(runner, { ...call, agent: row.agents?.[0]?.name ?? null, shows, answer })];
 }
 
-interface AllowedCall extends Pick<PermissionCall, 'tool' | 'input'> {
-  readonly agent: string | null;
-  readonly shows: string;
-  readonly answer: PermissionAnswer;
-}
-
-function allowedCall(runner: RunnerId, { tool, input, agent, shows, answer }: AllowedCall): EvidenceDraft {
-  return {
-    kind: 'decision',
-    supports: false,
-    shows,
-    agent,
+function allowedCall(
+  runner: RunnerId,
+  {
     tool,
     input,
-    expected: 'ask or deny',
-    actual: answer.decision,
-    message: answer.why,
-    command: checkCommand(runner, { tool, input, ...(agent !== null && { agent }) }),
-  };
+    agent,
+    answer,
+    shows,
+  }: Pick<PermissionCall, 'tool' | 'input'> & { agent: string | null; answer: PermissionAnswer; shows: string },
+): EvidenceDraft {
+  const said = { expected: 'ask or deny', actual: answer.decision, message: answer.why } as const;
+  const command = checkCommand(runner, { tool, input, ...(agent !== null && { agent }) });
+  return { kind: 'decision', supports: false, shows, agent, tool, input, ...said, command };
 }
 
 /** Lines that run files of a project: what these do, whoever may edit them says. */
 const RUNS_PROJECT = [
-  ...['npm test', 'npm run build', 'pnpm test', 'yarn test', 'make', 'make test', 'pytest', 'python3 -m pytest', 'cargo test'],
-  ...[
-    'go test ./...',
-    './gradlew test',
-    'mvn test',
-    'bundle exec rake',
-    'composer test',
-    'bash scripts/build.sh',
-    './scripts/build.sh',
-  ],
-  ...['node scripts/build.js', 'python3 scripts/build.py'],
+  ...['npm test', 'npm run build', 'make', 'make test', 'pytest', 'cargo test', 'go test ./...', 'mvn test', './gradlew test'],
+  ...['bash scripts/build.sh', './scripts/build.sh', 'node scripts/build.js', 'python3 scripts/build.py'],
 ];
 
-/** Somebody who may run files of the project without a question, and may edit them so, where `edit` is there: that is any code. */
-interface OwnCode {
-  readonly row: PermissionRow;
-  readonly edit: PermissionAnswer | undefined;
-  readonly command: string;
-  readonly run: PermissionAnswer;
-}
-
-/** Who may do both is found before who may only run them; null where nobody may. */
-function ownCode(subject: AuditSubject, { runner }: AuditedRunner): OwnCode | null {
-  const rows = subject.permissions.rows.filter((one) => one.runner === runner.id);
+/** The rules and the decisions by which files of the project run and, if somebody may do both, are edited: any code. Empty: nobody may. */
+function ownCode(subject: AuditSubject, { runner }: AuditedRunner): readonly EvidenceDraft[] {
+  const { id, sampleTools } = runner;
+  const rows = subject.permissions.rows.filter((row) => row.runner === id);
   const callers = rows.map(({ agents }) => agents?.[0]?.name ?? null);
-  const tool = runner.sampleTools.shell;
-  let found: OwnCode | null = null;
-  for (const command of RUNS_PROJECT) {
-    const decisions = decidedForEach(subject, runner.id, { tool, input: { command } }, callers);
-    for (const [at, row] of rows.entries()) {
+  const tool = sampleTools.shell;
+  const runs = RUNS_PROJECT.flatMap((command) => {
+    const decisions = decidedForEach(subject, id, { tool, input: { command } }, callers);
+    return rows.flatMap((row, at) => {
       const decision = decisions[at];
-      if (decision?.decision !== 'allow') continue;
-      const edits = row.cells.filter((cell) => cell.class === 'write-repository').flatMap(({ answers }) => answers);
-      const one = { row, edit: edits.find(isAllowed), command, run: answering()(command, decision) };
-      if (one.edit !== undefined) return one;
-      found ??= one;
-    }
-  }
-  return found;
-}
-
-/** The two rules, then the two decisions. */
-function codeEvidence(subject: AuditSubject, { runner }: AuditedRunner, code: OwnCode): readonly EvidenceDraft[] {
-  const { row, edit, command, run } = code;
-  const shows =
-    edit === undefined
-      ? `This runs what files of the project say: ${command}.`
-      : `With the edit that is allowed, too, this runs any code of an agent: ${command}.`;
-  const call = { tool: runner.sampleTools.shell, input: { command }, agent: row.agents?.[0]?.name ?? null, shows, answer: run };
+      return decision?.decision === 'allow' ? [{ row, command, decision, agent: callers[at] ?? null, edit: editIn(row) }] : [];
+    });
+  });
+  const found = runs.find(({ edit }) => edit !== undefined) ?? runs[0];
+  if (found === undefined) return [];
+  const { row, command, agent, edit } = found;
+  const answer = answering()(command, found.decision);
+  const shows = `${edit === undefined ? 'This runs' : 'With the edit that is allowed, too, this runs any code, in'} files of the project: ${command}.`;
   return [
-    ...[edit, run].flatMap((answer) => ruleEvidence(answer?.rules[0], subject.project)),
-    ...(edit === undefined ? [] : allowedChange(runner.id, { row, answer: edit }, subject)),
-    allowedCall(runner.id, call),
+    ...[edit, answer]
+      .flatMap((one) => one?.rules ?? [])
+      .flatMap(({ layer, file, line, text }) =>
+        layer === 'preset'
+          ? []
+          : fileEvidence(subject.project, file, line, 'This allows one of the two without a question.', text),
+      ),
+    ...(edit === undefined ? [] : allowedChange(id, { row, answer: edit }, subject)),
+    allowedCall(id, { tool, input: { command }, agent, answer, shows }),
   ];
 }
 
-function isAllowed({ decision }: PermissionAnswer): boolean {
-  return decision === 'allow';
-}
-
-/** A rule that a person can change; those of presets and built-in ones stand in no file of theirs. */
-function ruleEvidence(rule: PermissionRuleAt | undefined, project: string): readonly EvidenceDraft[] {
-  const place = rule === undefined || rule.layer === 'preset' ? null : placeIn(project, rule.file, rule.line);
-  if (rule === undefined || place === null) return [];
-  return [
-    {
-      kind: 'file',
-      supports: false,
-      shows: 'This allows edits of the project, or runs of its files, without a question.',
-      place,
-      excerpt: rule.text,
-    },
-  ];
+function editIn({ cells }: PermissionRow): PermissionAnswer | undefined {
+  return cells.find((cell) => cell.class === 'write-repository')?.answers.find(({ decision }) => decision === 'allow');
 }
 
 /** What the settings say of the runner's own sandbox; null where it is off, or nothing is said. */

@@ -7,20 +7,8 @@ import { isOnPath } from '../doctor/client.js';
 import { switchFile } from '../doctor/switch-file.js';
 import { sandboxOpenings } from './openings.js';
 
-export interface SaidOfSandbox {
-  readonly file: string;
-  /** Counts from 1. */
-  readonly line: number;
-  /** The names joined with dots. */
-  readonly key: string;
-  readonly value: unknown;
-  readonly isOn: boolean;
-  /** Why commands run outside of it although it is on, completing "…, but …"; null when nothing is known of that. */
-  readonly open: string | null;
-}
-
-/** The first file that says something about it decides; null where none does. */
-export function ownSandbox(runner: Runner, places: InstallPlaces): SaidOfSandbox | null {
+/** The first file that says something about it decides; null where none does. `open`: why commands run outside although it is on. */
+export function ownSandbox(runner: Runner, places: InstallPlaces) {
   for (const one of runner.sandboxes ?? []) {
     const file = switchFile(runner, one, places);
     const value = readSetting(file, one.format, one.key);

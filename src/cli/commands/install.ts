@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 import { othersOf } from '../../audit/doctor/checks/others.js';
 import { variablesOf } from '../../audit/doctor/checks/variables.js';
 import { switchVariablesOf } from '../../audit/doctor/switch-variables.js';
-import { grouped } from '../../audit/grouped.js';
 import { missingPrograms, ownSandbox } from '../../audit/isolation/own-sandbox.js';
 import { SHELLS } from '../../call/tool-call.js';
 import { isIgnored } from '../../enforce/facts/git/ignored.js';
@@ -228,20 +227,12 @@ export async function show(changes: readonly HookChange[], undo: HookSummary['un
   if (!isWhole) await said('Whole change:   add --diff');
 }
 
-/** The settings of the sandbox; of a list, and of a table with many names, only how many there are. */
-function inWords({ sandbox, ends = [] }: HookChange): readonly string[] {
-  const put = sandbox?.put ?? ends;
-  const tables = [...grouped(put, ({ key }) => key.slice(0, -1).join('.'))];
-  return tables.flatMap(([table, members]) => {
-    if (members.length > MOST_NAMED) return [`${table} (${members.length} secret files and folders)`];
-    return members.map(({ key, value }) =>
-      typeof value === 'object' ? `${key.join('.')} (${value.length} secret files and folders)` : `${key.join('.')} = ${value}`,
-    );
-  });
+/** The setting that switches the sandbox on or off, and how many more there are. */
+function inWords({ sandbox, ends = [] }: HookChange): string | null {
+  const [first, ...more] = sandbox?.put ?? ends;
+  if (first === undefined) return null;
+  return `${first.key.join('.')} = ${first.value}${more.length === 0 ? '' : `, and ${more.length} more settings`}`;
 }
-
-/** Members of a table that are named one by one. */
-const MOST_NAMED = 6;
 
 async function showDiff({ target, after }: HookChange): Promise<void> {
   const names = {

@@ -14,7 +14,7 @@ import type { IsKept } from './json-hooks.js';
 import type { PutSetting } from './json-settings.js';
 import { isHookLine, readHookLine } from './own-hook.js';
 import { type Receipt, readReceipt, removeReceipt, writeReceipt } from './receipt.js';
-import { hasSandbox, type SandboxChange, withoutSandbox, withSandbox } from './sandbox.js';
+import { type SandboxChange, withoutSandbox, withSandbox } from './sandbox.js';
 import { type HookTarget, hookTarget, type InstallPlaces } from './target.js';
 
 /** A file as it is and as it will be; `after` null: it goes. */
@@ -111,14 +111,15 @@ export function planUninstall(
 ): HookChange {
   const target = hookTarget(runner, scope, places, file);
   const put = readReceipt(stateDirectory, target.path)?.sandbox ?? [];
-  const hasHook = (text: string | null) => ourCommands({ ...target, text }, isHookLine).length > 0;
-  const ends = hasSandbox(target, put);
-  if (!hasHook(target.text) && !ends) return { target, after: target.text };
+  const without = (text: string | null) => {
+    const isHooked = ourCommands({ ...target, text }, isHookLine).length > 0;
+    const left = isHooked ? withoutHook({ ...target, text }, isHookLine) : text;
+    return left === null ? null : withoutSandbox(target, left, put);
+  };
+  if (without(target.text) === target.text) return { target, after: target.text };
   const before = textBefore(target, stateDirectory);
-  // One of an older version may have stood in it, or a sandbox.
-  const text = before === undefined ? target.text : before;
-  const left = hasHook(text) ? withoutHook({ ...target, text }, isHookLine) : text;
-  return { target, after: left === null ? null : withoutSandbox(target, left, put), ...(ends && { ends: put }) };
+  // One of an older version may have stood in it.
+  return { target, after: without(before === undefined ? target.text : before), ends: put };
 }
 
 /** What the file held before; undefined when that cannot be told. */

@@ -2,16 +2,7 @@
 import type { WrittenSetting } from '../../runner/runner.js';
 import { commentsAround, type JsonStep } from './json-edit.js';
 import { repeated } from './json-hooks.js';
-import {
-  canonical,
-  isList,
-  isMap,
-  type JsonPath,
-  type JsonText,
-  JsonTextError,
-  type JsonValue,
-  readJsonText,
-} from './json-text.js';
+import { isList, isMap, type JsonPath, type JsonText, JsonTextError, type JsonValue, readJsonText } from './json-text.js';
 
 /** What was put in: a value, and what stood there before (absent: nothing); or entries that a list got. */
 export interface PutSetting extends WrittenSetting {
@@ -20,7 +11,11 @@ export interface PutSetting extends WrittenSetting {
 
 /** The text with the settings, and what was put in for them. Of what is there only the first may change: it is the switch. */
 export function withJsonSettings(source: string, settings: readonly WrittenSetting[], strict: boolean) {
-  const text = repeated(source, strict, (file) => first(settings, (one) => stepTowards(file, one, one === settings[0])));
+  const text = repeated(
+    source,
+    strict,
+    (file) => settings.map((one, at) => stepTowards(file, one, at === 0)).find(isStep) ?? null,
+  );
   const { value: old } = readJsonText(source, strict);
   const { value: now } = readJsonText(text, strict);
   return { text, put: settings.flatMap((one) => putFor(one, valueAt(old, one.key), valueAt(now, one.key))) };
@@ -28,15 +23,11 @@ export function withJsonSettings(source: string, settings: readonly WrittenSetti
 
 /** The text without what was put in, as far as it still stands there. */
 export function withoutJsonSettings(source: string, put: readonly PutSetting[], strict: boolean): string {
-  return repeated(source, strict, (file) => first(put, (one) => stepBack(file, one)));
+  return repeated(source, strict, (file) => put.map((one) => stepBack(file, one)).find(isStep) ?? null);
 }
 
-function first<Item>(items: readonly Item[], stepOf: (item: Item) => JsonStep | null): JsonStep | null {
-  for (const item of items) {
-    const step = stepOf(item);
-    if (step !== null) return step;
-  }
-  return null;
+function isStep(step: JsonStep | null): boolean {
+  return step !== null;
 }
 
 function stepTowards({ value: root }: JsonText, { key, value }: WrittenSetting, isSwitch: boolean): JsonStep | null {
@@ -77,12 +68,12 @@ function putFor({ key, value }: WrittenSetting, old: JsonValue | undefined, now:
 function stepBack(file: JsonText, { key, value, before }: PutSetting): JsonStep | null {
   const now = valueAt(file.value, key);
   if (now === undefined) return null;
-  if (typeof value === 'object') {
-    const at = isList(now) ? now.findIndex((entry) => typeof entry === 'string' && value.includes(entry)) : -1;
+  if (isList(now)) {
+    const at = isList(value) ? now.findIndex((entry) => typeof entry === 'string' && value.includes(entry)) : -1;
     if (at < 0) return null;
-    return isList(now) && now.length === 1 ? removal(file, key) : { kind: 'remove', path: [...key, at] };
+    return now.length === 1 ? removal(file, key) : { kind: 'remove', path: [...key, at] };
   }
-  if (canonical(now) !== canonical(value)) return null;
+  if (now !== value) return null;
   return before === undefined ? removal(file, key) : { kind: 'replace', path: key, value: before };
 }
 

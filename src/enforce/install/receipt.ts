@@ -58,19 +58,11 @@ export function readReceipt(stateDirectory: string, path: string): Receipt | nul
 }
 
 function putSettings(found: unknown): readonly PutSetting[] {
-  if (!Array.isArray(found)) return [];
-  return found.filter(
-    (one: unknown): one is PutSetting =>
-      isFields(one) && isTexts(own(one, 'key')) && (isScalar(own(one, 'value')) || isTexts(own(one, 'value'))),
-  );
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value === 'boolean' || typeof value === 'string';
+  const isPut = (one: unknown): one is PutSetting => {
+    const key = isFields(one) ? own(one, 'key') : null;
+    return Array.isArray(key) && key.length > 0 && key.every((name) => typeof name === 'string');
+  };
+  return Array.isArray(found) ? found.filter(isPut) : [];
 }
 
 /** Throws LogError and WriteError when the state folder is not ours or cannot be written. */

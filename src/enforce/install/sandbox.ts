@@ -8,7 +8,7 @@ import { type PutSetting, withJsonSettings, withoutJsonSettings } from './json-s
 import { readJsonText } from './json-text.js';
 import { inJson } from './setting.js';
 import type { HookTarget } from './target.js';
-import { hasTomlSettings, tomlSetting, withoutTomlSettings, withTomlSettings } from './toml-settings.js';
+import { tomlSetting, withoutTomlSettings, withTomlSettings } from './toml-settings.js';
 
 /** What becomes of a file's settings. */
 export interface SandboxChange {
@@ -52,21 +52,11 @@ function inTomlFile({ file, runner }: HookTarget, source: string, settings: read
   return { text: withTomlSettings(source, settings), put: settings, told: [] };
 }
 
-/** Whether a text holds such settings of ours. */
-export function hasSandbox({ form, text }: HookTarget, put: readonly PutSetting[]): boolean {
-  return put.length > 0 || (form === 'toml' && text !== null && hasTomlSettings(text));
-}
-
 /** The text without them. Throws WriteError. */
 export function withoutSandbox({ file, form }: HookTarget, text: string, put: readonly PutSetting[]): string {
   if (text.trim() === '') return text;
-  return guarded(file, () =>
-    form === 'toml'
-      ? withoutTomlSettings(text)
-      : put.length === 0
-        ? text
-        : withoutJsonSettings(text, put, form === 'strict-json'),
-  );
+  if (form === 'toml') return guarded(file, () => withoutTomlSettings(text));
+  return put.length === 0 ? text : guarded(file, () => withoutJsonSettings(text, put, form === 'strict-json'));
 }
 
 /** The sandbox of a runner. Throws WriteError, with the reason, for one that has none to be switched on. */
