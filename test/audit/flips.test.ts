@@ -471,13 +471,12 @@ test('edits and a rule that runs files of the project are any code: both rules, 
   const project = auditedProject();
   project.configure('version: 1\npreset: safe\nallow:\n  - Edit(src/**)\n  - Bash(npm test)\n');
   const report = await project.audit({ probes: false, checklists: ['agent-security'] });
-  const isolated = report.controls.find(({ id }) => id === 'AS-7')?.claims.find(({ id }) => id === 'isolated');
-  assert.is(isolated?.verdict, 'unmet');
-  const evidence = JSON.stringify(isolated?.evidence);
+  assert.ok(claims(report, 'AS-7', 'unmet').includes('isolated'));
+  const evidence = JSON.stringify(report.controls.find(({ id }) => id === 'AS-7')?.evidence);
   for (const part of ['"Edit(src/**)"', '"Bash(npm test)"', 'this runs any code, in files of the project: npm test.'])
     assert.ok(evidence.includes(part), part);
   assert.match(JSON.stringify(report), /policy install claude-code --sandbox/);
-  assert.is.not(report.status, 'confirmed');
+  assert.is(report.confirmed, false);
 });
 
 test('a rule that runs files of the project is enough, where edits are allowed elsewhere', async () => {
