@@ -91,7 +91,7 @@ export const claudeCode: Runner = {
       { key: ['sandbox', 'filesystem', 'denyRead'], value: secrets },
     ],
     costs:
-      'Commands write only in the project and in a temporary folder of their own; what needs more fails. They ask before they reach the network, and find no credentials (ssh, gh, npm, clouds).',
+      'Commands write only in the project and in a temporary folder of their own; what needs more fails. They ask before they reach the network, and find no credentials (ssh, gh, npm, clouds). On Linux `git add` needs names: `-A` and `.` fail.',
   },
   weakVersions: [
     { below: '2.1.329', lacks: 'passes over onFailure, so only the command line itself fails closed', runsNoHook: false },
