@@ -18,17 +18,20 @@ interface ChangedFile {
 export interface HookSummary {
   /** The events of the runner at which the hook is put, or was. */
   readonly events: readonly string[];
+  /** What the sandbox gets, or loses, in a few words; null where none is concerned. */
+  readonly sandbox: string | null;
   /** What takes the change back. */
   readonly undo: 'install' | 'uninstall';
 }
 
-/** Lines without line breaks: the file, the events and the command that takes it back. */
-export function hookSummary({ target, after }: ChangedFile, { events, undo }: HookSummary): readonly string[] {
+/** Lines without line breaks: the file, the events, the sandbox and the command that takes it back. */
+export function hookSummary({ target, after }: ChangedFile, { events, sandbox, undo }: HookSummary): readonly string[] {
   const { file, runner, scope, text } = target;
   return [
     `Settings file:  ${escapeText(file)} (${whatHappens(text, after)})`,
-    `Hook events:    ${escapeText(events.join(', '))}`,
-    `To undo this:   policy ${undo} ${runner.id}${SCOPE_FLAG[scope]}`,
+    ...(events.length === 0 ? [] : [`Hook events:    ${escapeText(events.join(', '))}`]),
+    ...(sandbox === null ? [] : [`Sandbox:        ${undo === 'install' ? 'no more ' : ''}${escapeText(sandbox)}`]),
+    `To undo this:   policy ${undo} ${runner.id}${SCOPE_FLAG[scope]}${undo === 'install' && sandbox !== null ? ' --sandbox' : ''}`,
   ];
 }
 

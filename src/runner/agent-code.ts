@@ -23,6 +23,7 @@ export const agentCode: Runner = {
     project: { path: '.agent/settings.toml', form: 'toml' },
     managed: null,
   },
+  sandbox: 'None is known; start it in a container or a virtual machine.',
   limits: ['What the policy asks about is denied.', 'Nothing of this was tried with the real program.', NO_TRANSCRIPT],
   agentFolders: [
     { below: 'project', folder: '.agent/agents', extensions: ['.md'], depth: 1, dialect: 'agent-code' },

@@ -81,6 +81,18 @@ export const claudeCode: Runner = {
     { scope: 'project', path: '.claude/settings.json', ...SANDBOX },
     { scope: 'user', path: '.claude/settings.json', ...SANDBOX },
   ],
+  // The keys of 2.1.332. Without `autoAllowBashIfSandboxed: false`, older versions ask about nothing that runs inside.
+  sandbox: {
+    settings: (secrets) => [
+      { key: ['sandbox', 'enabled'], value: true },
+      { key: ['sandbox', 'failIfUnavailable'], value: true },
+      { key: ['sandbox', 'allowUnsandboxedCommands'], value: false },
+      { key: ['sandbox', 'autoAllowBashIfSandboxed'], value: false },
+      { key: ['sandbox', 'filesystem', 'denyRead'], value: secrets },
+    ],
+    costs:
+      'Commands write only in the project and in a temporary folder of their own; what needs more fails. They ask before they reach the network, and find no credentials (ssh, gh, npm, clouds). On Linux `git add` needs names: `-A` and `.` fail.',
+  },
   weakVersions: [
     { below: '2.1.329', lacks: 'passes over onFailure, so only the command line itself fails closed', runsNoHook: false },
   ],

@@ -29,6 +29,11 @@ const PROJECT_TRUST =
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
 const SANDBOX = { format: 'toml', key: ['sandbox_mode'], on: ['read-only', 'workspace-write'] } as const;
+/** What `policy install --sandbox` calls its own. */
+const PROFILE = 'policy';
+/** Permission profiles; they hold only where no file says `sandbox_mode` (OpenAI's page on permissions). */
+const PERMISSIONS = { format: 'toml', key: ['default_permissions'], on: [':read-only', ':workspace', PROFILE] } as const;
+const CONFIG = '.codex/config.toml';
 
 export const codex: Runner = {
   id: 'codex',
@@ -44,7 +49,20 @@ export const codex: Runner = {
   sandboxes: [
     { scope: 'project', path: '.codex/config.toml', ...SANDBOX, onlyOff: true },
     { scope: 'user', path: '.codex/config.toml', ...SANDBOX },
+    { scope: 'project', path: CONFIG, ...PERMISSIONS, onlyOff: true },
+    { scope: 'user', path: CONFIG, ...PERMISSIONS },
   ],
+  // What `sandbox_mode = "workspace-write"` is, and secrets cannot be read: that mode lets commands read everything (tried with 0.171).
+  sandbox: {
+    files: { user: { path: CONFIG, form: 'toml', folderVariable: 'CODEX_HOME' } },
+    settings: (secrets) => [
+      { key: ['default_permissions'], value: PROFILE },
+      { key: ['permissions', PROFILE, 'extends'], value: ':workspace' },
+      ...secrets.map((path) => ({ key: ['permissions', PROFILE, 'filesystem', path], value: 'deny' })),
+    ],
+    costs:
+      'Commands write only in the project, but not in its .git, and in temporary folders; they reach no network and find no credentials (ssh, gh, npm, clouds). What needs more, such as git commit, Codex asks you about, or it fails.',
+  },
   switches: [
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
     { scope: 'project', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },

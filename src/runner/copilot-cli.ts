@@ -58,6 +58,8 @@ export const copilotCli: Runner = {
     { scope: 'project', path: '.claude/settings.json', format: 'json', key: ['disableAllHooks'], off: true },
     { scope: 'project', path: '.claude/settings.local.json', format: 'json', key: ['disableAllHooks'], off: true },
   ],
+  sandbox:
+    'Its sandbox is an experiment that the settings alone do not switch on; type /sandbox in a session that was started with --experimental.',
   limits: [
     'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot skips them and says nothing.',
     'Copilot runs the call when a hook takes too long; the installed command line answers before.',

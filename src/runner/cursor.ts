@@ -28,6 +28,7 @@ export const cursor: Runner = {
     project: { path: '.cursor/hooks.json', form: 'json' },
     managed: { path: '/etc/cursor/hooks.json', form: 'json' },
   },
+  sandbox: 'Its run mode switches the sandbox on, in Settings > Agents; `.cursor/sandbox.json` only says what stays open in it.',
   limits: [
     'What the policy asks about is denied: an ask of the hook would be allowed where no one is there to answer.',
     'Nothing of this was tried with the real program.',

@@ -86,6 +86,8 @@ export const geminiCli: Runner = {
     ],
   },
   weakVersions: [{ below: '0.26.0', lacks: 'runs no hook, so nothing of a policy holds', runsNoHook: true }],
+  sandbox:
+    'Its sandbox holds the whole program, and in a container it starts without the hook, so nobody would judge a call; start it in a container that has the hook instead.',
   limits: [
     'A hook cannot make Gemini CLI ask: what the policy asks about is denied.',
     'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',

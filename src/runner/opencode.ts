@@ -15,6 +15,7 @@ export const opencode: Runner = {
     project: { path: '.opencode/plugins/policy.js', form: 'plugin' },
     managed: null,
   },
+  sandbox: 'It has none; start it in a container or a virtual machine.',
   limits: [
     'A plugin cannot make OpenCode ask: what the policy asks about is denied.',
     "Calls of subagents come with a session of their own and without the agent's name.",

@@ -83,6 +83,8 @@ export const qwenCode: Runner = {
   weakVersions: [
     { below: '0.13.0', lacks: "runs no hook of anybody's settings, so nothing of a policy holds", runsNoHook: true },
   ],
+  sandbox:
+    'Its sandbox holds the whole program, and in a container it starts without the hook, so nobody would judge a call; start it in a container that has the hook instead.',
   limits: [
     'What the policy asks about is denied.',
     'Payloads of some versions do not say which subagent calls: the one that was started last and still runs is taken for the caller.',

@@ -184,6 +184,25 @@ export interface SandboxSetting {
   };
 }
 
+/** One setting as it is written: names from the outermost inwards. A list is added to, whatever else is in it. */
+export interface WrittenSetting {
+  readonly key: readonly string[];
+  readonly value: boolean | string | readonly string[];
+}
+
+/** The sandbox that the operating system puts around commands: what `policy install RUNNER --sandbox` writes. */
+export interface OwnSandbox {
+  /** The file of each scope that has one; absent: the one that the hook goes into. */
+  readonly files?: Readonly<Partial<Record<HookScope, HookFile>>>;
+  /**
+   * The one that switches it on first.
+   * @param secrets files and folders that nothing in the sandbox may read, from the home on (`~/.ssh`)
+   */
+  settings(secrets: readonly string[]): readonly WrittenSetting[];
+  /** What it costs, as sentences for a person. */
+  readonly costs: string;
+}
+
 /** Variables that switch the runner's own sandbox off, or open it, whatever its settings say. */
 export interface SandboxVariables {
   /** How their names begin. */
@@ -250,6 +269,8 @@ export interface Runner {
   /** Settings of its own sandbox, the one that counts most first. */
   readonly sandboxes?: readonly SandboxSetting[];
   readonly sandboxVariables?: SandboxVariables;
+  /** What switches it on; a text: why `policy install` does not, as a sentence. */
+  readonly sandbox: OwnSandbox | string;
   /** Versions that are known to be weak, the worst first. */
   readonly weakVersions?: readonly WeakVersion[];
   /** Names of all events that its settings may register hooks for; absent where they are not known. */

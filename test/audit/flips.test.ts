@@ -467,6 +467,25 @@ for (const [mode, verdict] of [
     assert.ok(claims(report, 'AS-7', verdict).includes('isolated'));
   });
 
+test('edits and a rule that runs files of the project are any code: both rules, and the sandbox as the way out', async () => {
+  const project = auditedProject();
+  project.configure('version: 1\npreset: safe\nallow:\n  - Edit(src/**)\n  - Bash(npm test)\n');
+  const report = await project.audit({ probes: false, checklists: ['agent-security'] });
+  assert.ok(claims(report, 'AS-7', 'unmet').includes('isolated'));
+  const evidence = JSON.stringify(report.controls.find(({ id }) => id === 'AS-7')?.evidence);
+  for (const part of ['"Edit(src/**)"', '"Bash(npm test)"', 'this runs any code, in files of the project: npm test.'])
+    assert.ok(evidence.includes(part), part);
+  assert.match(JSON.stringify(report), /policy install claude-code --sandbox/);
+  assert.is(report.confirmed, false);
+});
+
+test('a rule that runs files of the project is enough, where edits are allowed elsewhere', async () => {
+  const project = auditedProject();
+  project.configure('version: 1\nallow:\n  - Edit(lib/**)\n  - Bash(make test)\n');
+  const report = await project.audit({ probes: false, checklists: ['agent-security'] });
+  assert.ok(claims(report, 'AS-7', 'unmet').includes('isolated'));
+});
+
 test('a dangerous tool with a review: who looked at it, and when', async () => {
   const project = auditedProject();
   const tool = (date: string) =>

@@ -62,6 +62,8 @@ export interface Client {
   readonly changes?: Readonly<Record<'move' | 'remove', (name: string) => ModelCall>>;
   /** What starts the client in a mode, in the place of `Start.args`; a mode that it does not have is absent. */
   readonly modes: Readonly<Partial<Record<Mode, Start>>>;
+  /** What starts it with the sandbox of its settings, in the place of `Start.args`; absent where `policy install --sandbox` has none. */
+  readonly sandboxed?: Start;
   /** Puts a stdio MCP server named `probe` into the client's settings. */
   readonly addServer: (stage: Stage, server: McpServer) => void;
   /** Calls a tool of that server. */

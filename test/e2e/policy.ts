@@ -43,10 +43,11 @@ export interface Wish {
   readonly scope: Scope;
   /** Seconds that the hook may take; null: what is shipped. */
   readonly deadline: number | null;
+  readonly sandbox?: boolean;
 }
 
 /** @param path as in the variable PATH */
-export function personOf(client: Client, { scope, deadline }: Wish, { home, project, path }: Folders): Person {
+export function personOf(client: Client, { scope, deadline, sandbox = false }: Wish, { home, project, path }: Folders): Person {
   const place = runnerNamed(client.runner)?.places[scope]?.path ?? '';
   const file = join(scope === 'user' ? home : project, place);
   const found = look(file);
@@ -64,7 +65,8 @@ export function personOf(client: Client, { scope, deadline }: Wish, { home, proj
   const patience = deadline === null ? [] : ['--deadline', String(deadline)];
   return {
     file,
-    install: (program = here) => must(program, 'install', client.runner, `--${scope}`, '--yes', ...patience),
+    install: (program = here) =>
+      must(program, 'install', client.runner, `--${scope}`, '--yes', ...patience, ...(sandbox ? ['--sandbox'] : [])),
     doctor: () => run(here, ['doctor', client.runner]),
     init: () => must(here, 'init', '--yes'),
     uninstall: () => {
@@ -84,6 +86,6 @@ function look(file: string): Found {
 function difference(found: Found, now: Found, name: string): string | null {
   if (now.text !== found.text) return `${name} was ${JSON.stringify(found.text)} and is ${JSON.stringify(now.text)}`;
   // What the client left beside it is none of ours.
-  const kept = now.beside.filter((one) => one.includes('policy') && !found.beside.includes(one));
+  const kept = now.beside.filter((one) => one.includes(name) && one.includes('policy') && !found.beside.includes(one));
   return kept.length === 0 ? null : `beside ${name} there is ${kept.join(', ')}`;
 }

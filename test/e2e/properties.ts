@@ -4,7 +4,7 @@ import { STDOUT_FAILURES } from '../../src/runner/stdout-failures.js';
 import type { Client, Mode, Scope } from './client.js';
 import { everydayLines, STACKS, type Stack } from './everyday.js';
 import { BROKEN, changedSecrets, DENIED, DENIED_IN_PROJECT, SECRET, type SessionName } from './sessions.js';
-import type { RunEnd } from './stage.js';
+import { missingPrograms, type RunEnd } from './stage.js';
 
 export interface Property {
   readonly name: string;
@@ -303,6 +303,30 @@ export const PROPERTIES: readonly Property[] = [
       return settled?.status !== 0 || settled.text.includes('former') ? `doctor: ${settled?.text}` : end.left;
     },
   },
+  {
+    name: 'with `policy install --sandbox`, code of the project reads no secret of the home and writes nothing outside',
+    session: 'sandbox',
+    only: hasSandbox,
+    holds: (end) => {
+      const reached = end.text('reached.txt');
+      return reached === 'nothing' ? null : `it could ${reached ?? 'not run'}: ${tail(end)}`;
+    },
+  },
+  {
+    name: 'and the hook answers inside: a denied command does not run, an allowed one does',
+    session: 'sandbox',
+    only: hasSandbox,
+    holds: (end) => (end.made('plain') ? 'the denied command ran' : end.made('made') ? null : `nothing ran: ${tail(end)}`),
+  },
+  {
+    name: 'negative control: without the sandbox that code reads the secrets; `policy uninstall` gives back the settings',
+    session: 'sandbox',
+    only: hasSandbox,
+    holds: (end) =>
+      end.text('alone.txt')?.startsWith('read .ssh/id_test, read .gnupg/key, read .netrc')
+        ? end.left
+        : `it read ${end.text('alone.txt')}`,
+  },
   unagreed('installed for the user, but not confirmed to anything in the client', 'unagreed', 'user'),
   unagreed('installed for the project, but not confirmed to anything in the client', 'project unagreed', 'project'),
   {
@@ -311,6 +335,10 @@ export const PROPERTIES: readonly Property[] = [
     holds: (end) => (end.made('made') ? 'the call ran' : reached(end, 1)),
   },
 ];
+
+function hasSandbox({ sandboxed, runner }: Client): boolean {
+  return sandboxed !== undefined && process.platform === 'linux' && missingPrograms(runner).length === 0;
+}
 
 /** The words with which a client says that it did not let a call run. */
 const NOT_RUN =

@@ -16,6 +16,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import type { RunnerId } from '../../src/call/tool-call.js';
+import { runnerNamed } from '../../src/runner/registry.js';
 import { type Client, type Mode, PROJECT, prompt, type Scope, type Stage } from './client.js';
 import { type MockModel, type Scenarios, startMockModel } from './mock-model.js';
 import { type Person, personOf, type Said } from './policy.js';
@@ -29,6 +31,9 @@ deny:
   - rule: Bash(touch *)
     reason: Nothing is touched here.
 `;
+
+/** A sandbox lets commands write in the folder for temporary files: what is out of their reach lies in another one. */
+const OUTSIDE = '/var/tmp';
 
 /** Seconds that a client may take for a task. */
 const PATIENCE = 300;
@@ -56,6 +61,8 @@ export interface Session {
   readonly prompts?: Readonly<Record<string, string>>;
   /** Another build was installed and agreed to; then comes this one, to which not confirmed yet. */
   readonly upgraded?: true;
+  /** The hook is installed with the client's own sandbox. */
+  readonly sandbox?: true;
   /** The client's mode; without it, the one in which it asks nothing by itself. */
   readonly mode?: Mode;
 }
@@ -89,7 +96,7 @@ export interface RunEnd {
 
 /** Lets a client work on the scenario `main`, and looks at what it left. */
 export async function runClient(client: Client, program: string, session: Session): Promise<RunEnd> {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'policy-e2e-')));
+  const base = realpathSync(mkdtempSync(join(session.sandbox ? OUTSIDE : tmpdir(), 'policy-e2e-')));
   const project = join(base, 'user', 'project');
   const model = await startMockModel(JSON.parse(JSON.stringify(session.scenarios).replaceAll(PROJECT, project)) as Scenarios);
   try {
@@ -107,13 +114,14 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   mkdirSync(join(base, 'bin'));
   symlinkSync(program, join(base, 'bin', client.command));
   const path = `${join(base, 'bin')}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
+  if (session.sandbox) linkPrograms(client, join(base, 'bin'));
   const usual = client.prepare(stage);
-  const other = session.mode === undefined ? undefined : client.modes[session.mode];
+  const other = session.sandbox ? client.sandboxed : session.mode === undefined ? undefined : client.modes[session.mode];
   const start = other === undefined ? usual : { args: other.args, environment: { ...usual.environment, ...other.environment } };
   commit(stage);
   const scope = session.scope ?? 'user';
   const deadline = session.shippedDeadline ? null : HOOK_PATIENCE;
-  const person = personOf(client, { scope, deadline }, { home, project, path });
+  const person = personOf(client, { scope, deadline, sandbox: session.sandbox === true }, { home, project, path });
   if (session.policy === 'init') person.init();
   const before = person.doctor();
   person.install(session.upgraded ? olderBuild(base) : undefined);
@@ -124,7 +132,15 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
     client.addServer(stage, { command: process.execPath, args: [resolve('test/fixtures/e2e/mcp-server.mjs'), project] });
   const installed = person.doctor();
   // As in a terminal, where there is a shell around it: without one bash runs a file of its own before a hook.
-  const environment = { PATH: path, HOME: home, TMPDIR: base, LANG: 'C.UTF-8', SHLVL: '1', _: program, ...start.environment };
+  const environment = {
+    PATH: path,
+    HOME: home,
+    TMPDIR: session.sandbox ? tmpdir() : base,
+    LANG: 'C.UTF-8',
+    SHLVL: '1',
+    _: program,
+    ...start.environment,
+  };
   const work = (scenario: string) =>
     ended(
       join(base, 'bin', client.command),
@@ -166,6 +182,20 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
     made: (name) => names.has(name),
     text: (name) => texts.get(name) ?? null,
   };
+}
+
+/** What the sandbox needs, from wherever the one who runs the tests has it. */
+function linkPrograms({ runner }: Client, folder: string): void {
+  for (const name of missingPrograms(runner, '/usr/local/bin:/usr/bin:/bin')) {
+    const place = (process.env.PATH ?? '').split(':').find((one) => existsSync(join(one, name)));
+    if (place !== undefined) symlinkSync(join(place, name), join(folder, name));
+  }
+}
+
+/** Programs of a client's sandbox that are in no folder of a PATH. */
+export function missingPrograms(runner: RunnerId, path = process.env.PATH ?? ''): readonly string[] {
+  const wanted = runnerNamed(runner)?.sandboxes?.[0]?.needs?.programs ?? [];
+  return wanted.filter((name) => !path.split(':').some((folder) => existsSync(join(folder, name))));
 }
 
 function git({ project, home }: Stage, ...words: readonly string[]): string {

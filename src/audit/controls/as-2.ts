@@ -79,7 +79,8 @@ function grantsOf(parts: readonly Granted[], project: string): readonly Evidence
   return [...found.values()];
 }
 
-function fileEvidence(
+/** A line of a file; none where the file cannot be shown. */
+export function fileEvidence(
   project: string,
   file: string,
   line: number,

@@ -1,20 +1,23 @@
 /** AS-7, commands that cannot be limited: what do agents run in, where they may change things, and who reviewed the dangerous tools? */
 import type { RunnerId } from '../../call/tool-call.js';
-import { readText } from '../../enforce/files/read.js';
-import { readSetting } from '../../enforce/install/setting.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
-import type { Runner, SandboxSetting } from '../../runner/runner.js';
 import { isCalendarDay } from '../calendar-day.js';
 import { checkCommand } from '../check-command.js';
 import type { Control } from '../control.js';
 import { excerptOf, placeIn, shownFile } from '../digest.js';
-import { isOnPath } from '../doctor/client.js';
-import { switchFile } from '../doctor/switch-file.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
-import { sandboxOpenings } from '../isolation/openings.js';
+import { ownSandbox } from '../isolation/own-sandbox.js';
 import { NAMES, seenIsolation } from '../isolation/signs.js';
-import type { PermissionAnswer, PermissionRow } from '../permissions/table.js';
-import { type AuditedRunner, type AuditSubject, forEachRunner, placeOfSetting, settingEvidence } from '../subject.js';
+import { answering } from '../permissions/answer.js';
+import type { PermissionAnswer, PermissionCall, PermissionRow } from '../permissions/table.js';
+import {
+  type AuditedRunner,
+  type AuditSubject,
+  decidedForEach,
+  forEachRunner,
+  placeOfSetting,
+  settingEvidence,
+} from '../subject.js';
+import { fileEvidence } from './as-2.js';
 
 export const as7: Control = {
   id: 'AS-7',
@@ -37,7 +40,8 @@ function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
   const { id } = one.runner;
   const { permissions, workspace } = subject;
   const writer = permissions.rows.filter(({ runner }) => runner === id).flatMap(writing)[0];
-  if (writer === undefined) {
+  const code = ownCode(subject, one);
+  if (writer === undefined && code.length === 0) {
     const unjudged = permissions.unjudged.filter(({ runner }) => runner === id).length;
     if (unjudged === 0) return notApplicable('Nobody may change anything or run code without a question.');
     return { verdict: 'unproven', why: `${unjudged} agents with permissions of their own were not asked about.`, evidence: [] };
@@ -56,7 +60,7 @@ function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
     [
       settingEvidence(subject, { key: 'isolation', value, supports: false, shows }),
       ...(sandbox === null ? [] : [sandbox]),
-      ...allowedChange(id, writer, subject),
+      ...(code.length > 0 || writer === undefined ? code : allowedChange(id, writer, subject)),
     ],
     '',
   );
@@ -76,66 +80,75 @@ function writing(row: PermissionRow): readonly Writer[] {
 /** A call that is allowed, so that it matters what it is made in. */
 function allowedChange(runner: RunnerId, { row, answer }: Writer, { permissions }: AuditSubject): readonly EvidenceDraft[] {
   const call = permissions.calls.find((one) => one.id === answer.call && one.runner === runner);
-  const agent = row.agents?.[0]?.name ?? null;
   if (call === undefined) return [];
-  const { tool, input, label } = call;
+  const shows = `Allowed without a question: ${call.label}.`;
+  return [allowedCall(runner, { ...call, agent: row.agents?.[0]?.name ?? null, shows, answer })];
+}
+
+function allowedCall(
+  runner: RunnerId,
+  {
+    tool,
+    input,
+    agent,
+    answer,
+    shows,
+  }: Pick<PermissionCall, 'tool' | 'input'> & { agent: string | null; answer: PermissionAnswer; shows: string },
+): EvidenceDraft {
+  const said = { expected: 'ask or deny', actual: answer.decision, message: answer.why } as const;
+  const command = checkCommand(runner, { tool, input, ...(agent !== null && { agent }) });
+  return { kind: 'decision', supports: false, shows, agent, tool, input, ...said, command };
+}
+
+/** Lines that run files of a project: what these do, whoever may edit them says. */
+const RUNS_PROJECT = [
+  ...['npm test', 'npm run build', 'make', 'make test', 'pytest', 'cargo test', 'go test ./...', 'mvn test', './gradlew test'],
+  ...['bash scripts/build.sh', './scripts/build.sh', 'node scripts/build.js', 'python3 scripts/build.py'],
+];
+
+/** The rules and the decisions by which files of the project run and, if somebody may do both, are edited: any code. Empty: nobody may. */
+function ownCode(subject: AuditSubject, { runner }: AuditedRunner): readonly EvidenceDraft[] {
+  const { id, sampleTools } = runner;
+  const rows = subject.permissions.rows.filter((row) => row.runner === id);
+  const callers = rows.map(({ agents }) => agents?.[0]?.name ?? null);
+  const tool = sampleTools.shell;
+  const runs = RUNS_PROJECT.flatMap((command) => {
+    const decisions = decidedForEach(subject, id, { tool, input: { command } }, callers);
+    return rows.flatMap((row, at) => {
+      const decision = decisions[at];
+      return decision?.decision === 'allow' ? [{ row, command, decision, agent: callers[at] ?? null, edit: editIn(row) }] : [];
+    });
+  });
+  const found = runs.find(({ edit }) => edit !== undefined) ?? runs[0];
+  if (found === undefined) return [];
+  const { row, command, agent, edit } = found;
+  const answer = answering()(command, found.decision);
+  const shows = `${edit === undefined ? 'This runs' : 'With the edit that is allowed, too, this runs any code, in'} files of the project: ${command}.`;
   return [
-    {
-      kind: 'decision',
-      supports: false,
-      shows: `Allowed without a question: ${label}.`,
-      agent,
-      tool,
-      input,
-      expected: 'ask or deny',
-      actual: answer.decision,
-      message: answer.why,
-      command: checkCommand(runner, { tool, input, ...(agent !== null && { agent }) }),
-    },
+    ...[edit, answer]
+      .flatMap((one) => one?.rules ?? [])
+      .flatMap(({ layer, file, line, text }) =>
+        layer === 'preset'
+          ? []
+          : fileEvidence(subject.project, file, line, 'This allows one of the two without a question.', text),
+      ),
+    ...(edit === undefined ? [] : allowedChange(id, { row, answer: edit }, subject)),
+    allowedCall(id, { tool, input: { command }, agent, answer, shows }),
   ];
 }
 
-/** The first file that says something about the runner's sandbox decides; null where it is off, or nothing is said. */
+function editIn({ cells }: PermissionRow): PermissionAnswer | undefined {
+  return cells.find((cell) => cell.class === 'write-repository')?.answers.find(({ decision }) => decision === 'allow');
+}
+
+/** What the settings say of the runner's own sandbox; null where it is off, or nothing is said. */
 function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner): EvidenceDraft | null {
-  for (const one of runner.sandboxes ?? []) {
-    const file = switchFile(runner, one, places);
-    const value = readSetting(file, one.format, one.key);
-    if (value === undefined) continue;
-    const isOn = one.on.some((on) => on === value);
-    if (isOn && one.onlyOff === true) continue;
-    const place = placeIn(project, shownFile(project, file), lineNaming(file, one.key.at(-1) ?? ''));
-    if (place === null || !isOn) return null;
-    const open = whyVoid(runner, one, places);
-    const shows = excerptOf(`The settings of ${runner.id} switch its sandbox on${open === null ? '' : `, but ${open}`}.`);
-    const excerpt = excerptOf(`${one.key.join('.')}: ${String(value)}`);
-    return { kind: 'file', supports: open === null, shows, place, excerpt };
-  }
-  return null;
-}
-
-/** Why commands run outside of a sandbox that is on; null when nothing is known of that. */
-function whyVoid(runner: Runner, one: SandboxSetting, places: InstallPlaces): string | null {
-  const [opening] = sandboxOpenings(runner, places);
-  if (opening !== undefined) return opening.says;
-  const { needs } = one;
-  if (needs === undefined || needs.platform !== process.platform) return null;
-  // The runner refuses to start where its sandbox is missing.
-  if (said(runner, needs.unless, places)[0] === true) return null;
-  const missing = needs.programs.find((name) => !isOnPath(name, places));
-  return missing === undefined ? null : `${missing} is not on PATH: without it, commands run outside of any sandbox`;
-}
-
-/** What its files say of a setting, the one that counts most first. */
-function said(runner: Runner, key: readonly string[], places: InstallPlaces): readonly unknown[] {
-  return (runner.sandboxes ?? [])
-    .map((one) => readSetting(switchFile(runner, one, places), one.format, key))
-    .filter((value) => value !== undefined);
-}
-
-function lineNaming(file: string, key: string): number {
-  const read = readText(file);
-  const at = read.ok ? read.text.split('\n').findIndex((line) => line.includes(key)) : -1;
-  return Math.max(1, at + 1);
+  const said = ownSandbox(runner, places);
+  const place = said === null ? null : placeIn(project, shownFile(project, said.file), said.line);
+  if (said === null || place === null || !said.isOn) return null;
+  const { open, key, value } = said;
+  const shows = excerptOf(`The settings of ${runner.id} switch its sandbox on${open === null ? '' : `, but ${open}`}.`);
+  return { kind: 'file', supports: open === null, shows, place, excerpt: excerptOf(`${key}: ${String(value)}`) };
 }
 
 /** A declaration alone is a claim: something on the machine has to show it, unless the runner has a sandbox of its own. */

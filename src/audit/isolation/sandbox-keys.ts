@@ -72,6 +72,10 @@ export const SANDBOX_KEYS: Readonly<Partial<Record<RunnerId, SandboxKeys>>> = {
       'sandbox_workspace_write.network_access': 'off',
       'sandbox_workspace_write.exclude_tmpdir_env_var': 'any',
       'sandbox_workspace_write.exclude_slash_tmp': 'any',
+      // The profile that `policy install --sandbox` writes.
+      default_permissions: [':read-only', ':workspace', 'policy'],
+      'permissions.policy.extends': [':read-only', ':workspace'],
+      'permissions.policy.filesystem.*': ['deny'],
     },
   },
   // `loadSandboxConfig` of 0.61.0.

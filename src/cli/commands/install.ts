@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { othersOf } from '../../audit/doctor/checks/others.js';
 import { variablesOf } from '../../audit/doctor/checks/variables.js';
 import { switchVariablesOf } from '../../audit/doctor/switch-variables.js';
+import { missingPrograms, ownSandbox } from '../../audit/isolation/own-sandbox.js';
 import { SHELLS } from '../../call/tool-call.js';
 import { isIgnored } from '../../enforce/facts/git/ignored.js';
 import { realPath } from '../../enforce/facts/real-path.js';
@@ -13,8 +14,16 @@ import { clearDrafts } from '../../enforce/files/leftover-drafts.js';
 import { LockError } from '../../enforce/files/lock.js';
 import { WriteError } from '../../enforce/files/replace.js';
 import { codexStanding, readCodexTrust } from '../../enforce/install/codex-trust.js';
-import { applyHookChange, type HookChange, hookEvents, installedHooks, planInstall } from '../../enforce/install/install.js';
+import {
+  applyHookChange,
+  type HookChange,
+  hookEvents,
+  installedHooks,
+  planInstall,
+  planSandbox,
+} from '../../enforce/install/install.js';
 import { MANAGED_VERSIONS, programCopy, userVersions } from '../../enforce/install/program-copy.js';
+import { sandboxOf } from '../../enforce/install/sandbox.js';
 import { hookTarget, type InstallPlaces } from '../../enforce/install/target.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import { openWorkspace } from '../../enforce/project/workspace.js';
@@ -63,6 +72,11 @@ export function options(program: Declarations): Declarations {
       default: '1.5',
       describe: 'A hook that takes longer is stopped, and the call is denied; give more on a machine that is often busy',
     })
+    .option('sandbox', {
+      type: 'boolean',
+      describe:
+        "Switch on the runner's own sandbox for commands, too, where it has one; secret files of the home are not read there",
+    })
     .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
     .option('dry-run', { type: 'boolean', describe: 'Say what would change, and change nothing' })
     .option('diff', { type: 'boolean', describe: 'Show the change of the file line by line' });
@@ -87,26 +101,36 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const places = placesOf(args);
   const state = defaultStateDirectory(process.env, homedir());
   const { copy, command } = guarded(() => programOf(runner, scope, places, args));
-  const plan = () => planInstall(runner, scope, places, command);
-  const change = guarded(plan);
+  const sandbox = switchFlag(args, 'sandbox') ? guarded(() => sandboxOf(runner)) : undefined;
+  const ofHook = () => planInstall(runner, scope, places, command, sandbox);
+  const change = guarded(ofHook);
+  // The sandbox first: a hook that is there says that all went well.
+  const plans = sandbox?.files === undefined ? [ofHook] : [() => planSandbox(runner, scope, places, sandbox), ofHook];
+  const changes = plans.map(guarded);
+  const changing = changes.filter(({ target, after }) => after !== target.text);
   const standing = standingOf(change, places);
   if (standing !== null) await said(`${standing.message}. Next: ${standing.fix}`);
   warnOfOthers(runner, places);
-  if (change.after === change.target.text && copy.isThere) {
+  for (const text of changes.flatMap((one) => one.sandbox?.told ?? [])) warn(`note: ${text}`);
+  if (changing.length === 0 && copy.isThere) {
     if (!dry) clearDrafts(change.target.path, [change.after]);
+    if (sandbox !== undefined) warnOfSandbox(runner, places);
     return await said(`Already installed: ${change.target.file}`);
   }
-  await show([change], 'uninstall', args);
+  await show(changing.length > 0 ? changing : [change], 'uninstall', args);
+  if (sandbox !== undefined) await said(`In the sandbox: ${sandbox.costs}`);
   if (dry) return await said('Nothing was changed (--dry-run).');
-  if (!switchFlag(args, 'yes') && !(await confirmed(`Write this to ${change.target.file}?`)))
+  const files = changing.map(({ target }) => target.file).join(' and ');
+  if (!switchFlag(args, 'yes') && !(await confirmed(`Write this to ${files === '' ? change.target.file : files}?`)))
     return await said('Nothing was changed.', EXIT.error);
-  const made = guarded(() => {
-    copy.make();
-    return applyHookChange(plan, state, new Date());
-  });
-  await said(`Installed: ${made.target.file}`);
-  if (made.backup !== null) await said(`The file as it was: ${made.backup}`);
-  const { needs, path } = made.target;
+  guarded(() => copy.make());
+  for (const plan of plans) {
+    const made = guarded(() => applyHookChange(plan, state, new Date()));
+    await said(`Installed: ${made.target.file}`);
+    if (made.backup !== null) await said(`The file as it was: ${made.backup}`);
+  }
+  if (sandbox !== undefined) warnOfSandbox(runner, places);
+  const { needs, path } = change.target;
   if (needs !== null) warn(`note: ${needs}`);
   if (scope === 'project' && !isIgnored(places.project, path.slice(places.project.length + 1)))
     warn(`note: ${path.slice(places.project.length + 1)} names folders of yours; keep it out of git`);
@@ -120,6 +144,16 @@ function warnOfOthers(runner: Runner, places: InstallPlaces): void {
   const workspace = opened.ok ? opened.workspace : null;
   const said = [...othersOf(runner, places, workspace), ...variablesOf(runner, places), ...switchVariablesOf(runner, places)];
   for (const { level, message } of said) if (level === 'problem') warn(`PROBLEM: ${message}`);
+}
+
+/** What keeps the sandbox of the project's runner from holding, once its settings are written. */
+function warnOfSandbox(runner: Runner, places: InstallPlaces): void {
+  const said = ownSandbox(runner, places);
+  const problem = said?.isOn === false ? `${said.file}:${said.line} switches the sandbox off here (${said.key})` : said?.open;
+  if (typeof problem === 'string') warn(`PROBLEM: the sandbox does not hold: ${problem}`);
+  const missing = missingPrograms(runner, places);
+  if (missing.length > 0)
+    warn(`PROBLEM: ${missing.join(' and ')} not on PATH: ${runner.id} does not start before you install what is missing`);
 }
 
 /** What is known of a hook of Codex once the change is made, for the first line: it runs no hook that nobody trusted. */
@@ -187,9 +221,17 @@ export async function show(changes: readonly HookChange[], undo: HookSummary['un
     const { file, path } = change.target;
     if (path !== file && existsSync(file)) warn(`note: ${file} is really ${path}`);
     if (isWhole) await showDiff(change);
-    for (const line of hookSummary(change, { events: guarded(() => hookEvents(change)), undo })) await printProse(`${line}\n`);
+    for (const line of hookSummary(change, { events: guarded(() => hookEvents(change)), sandbox: inWords(change), undo }))
+      await printProse(`${line}\n`);
   }
   if (!isWhole) await said('Whole change:   add --diff');
+}
+
+/** The setting that switches the sandbox on or off, and how many more there are. */
+function inWords({ sandbox, ends = [] }: HookChange): string | null {
+  const [first, ...more] = sandbox?.put ?? ends;
+  if (first === undefined) return null;
+  return `${first.key.join('.')} = ${first.value}${more.length === 0 ? '' : `, and ${more.length} more settings`}`;
 }
 
 async function showDiff({ target, after }: HookChange): Promise<void> {

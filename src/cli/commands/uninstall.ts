@@ -6,7 +6,6 @@ import { hookPath } from '../../enforce/install/target.js';
 import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { RUNNER_NAMES } from '../../runner/registry.js';
-import type { HookScope } from '../../runner/runner.js';
 import { type Arguments, switchFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';
 import { confirmed } from '../confirm.js';
@@ -27,8 +26,8 @@ import {
 export const usage = `$0 uninstall RUNNER [--user | --project | --managed] [--dry-run] [--diff]
 
 Removes the hook from a runner's settings, whichever version installed it. Without a flag it looks in your own settings and in those of
-this project. Settings that have not changed since the installation are restored byte for byte; otherwise only the hook is removed. Your
-policy, the decision log and the copied program stay. It refuses to run inside a coding agent.`;
+this project. Settings that have not changed since the installation are restored byte for byte; otherwise only the hook is removed, and
+what --sandbox switched on. Your policy, the decision log and the copied program stay. It refuses to run inside a coding agent.`;
 
 export function options(program: Declarations): Declarations {
   return scopeFlags(
@@ -50,8 +49,16 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const places = placesOf(args);
   const state = defaultStateDirectory(process.env, homedir());
   const scopes = named.length > 0 ? named : (['user', 'project'] as const).filter((scope) => runner.places[scope] !== null);
-  const planOf = (scope: HookScope) => () => planUninstall(runner, scope, places, state);
-  const { plans, failures } = plansOf(scopes.map(planOf));
+  const ofSandbox = typeof runner.sandbox === 'string' ? {} : (runner.sandbox.files ?? {});
+  const files = scopes.flatMap((scope) => {
+    const own = ofSandbox[scope];
+    return [{ scope, file: undefined }, ...(own === undefined ? [] : [{ scope, file: own }])];
+  });
+  const planOf =
+    ({ scope, file }: (typeof files)[number]) =>
+    () =>
+      planUninstall(runner, scope, places, state, file);
+  const { plans, failures } = plansOf(files.map(planOf));
   const changing = plans.filter(({ change }) => change.after !== change.target.text);
   // Nothing can be said of the one that was meant.
   const [failure] = failures;

@@ -249,6 +249,13 @@ export function secretNames(): readonly string[] {
   return anywhere.map((pattern) => pattern.replace(/(?<=^[.\w-]+)\*$/, '')).filter((name) => !name.includes('*'));
 }
 
+/** The secret files and folders that have one place in the home, from `~/` on; what lies in another of them is left out. */
+export function secretsOfHome(): readonly string[] {
+  const named = [...(data('secrets') as PatternSet).home, ...secretNames().filter((name) => name.startsWith('.'))];
+  const plain = named.filter((name) => !name.includes('*'));
+  return plain.filter((name) => !plain.some((other) => name.startsWith(`${other}/`))).map((name) => `~/${name}`);
+}
+
 /** False when two patterns cannot meet, since the certain text at their ends differs (`*.o` and `*.pem`). */
 function beginAndEndAlike(left: string, right: string): boolean {
   const [begin, other] = [left, right].map((text) => /^[^*?[]*/.exec(text)?.[0] ?? '') as [string, string];

@@ -60,7 +60,8 @@ export function ourEvents({ file, form, text }: HookText, isOurs: IsOurs): reado
   });
 }
 
-function guarded<Result>(file: string, work: () => Result): Result {
+/** What is wrong with a text, with the name of its file. */
+export function guarded<Result>(file: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {

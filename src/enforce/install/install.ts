@@ -3,7 +3,7 @@ import { mkdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ownDirectory } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
-import type { HookScope, Runner } from '../../runner/runner.js';
+import type { HookFile, HookScope, OwnSandbox, Runner } from '../../runner/runner.js';
 import { withLock } from '../files/lock.js';
 import { readText } from '../files/read.js';
 import { replaceFile, WriteError } from '../files/replace.js';
@@ -11,14 +11,20 @@ import { digestOf } from '../project/trust-record.js';
 import { codexHooks, readCodexTrust } from './codex-trust.js';
 import { ourCommands, ourEvents, withHook, withoutHook } from './hook-text.js';
 import type { IsKept } from './json-hooks.js';
+import type { PutSetting } from './json-settings.js';
 import { isHookLine, readHookLine } from './own-hook.js';
 import { type Receipt, readReceipt, removeReceipt, writeReceipt } from './receipt.js';
+import { type SandboxChange, withoutSandbox, withSandbox } from './sandbox.js';
 import { type HookTarget, hookTarget, type InstallPlaces } from './target.js';
 
 /** A file as it is and as it will be; `after` null: it goes. */
 export interface HookChange {
   readonly target: HookTarget;
   readonly after: string | null;
+  /** What of the sandbox is switched on. */
+  readonly sandbox?: SandboxChange;
+  /** What of it goes again. */
+  readonly ends?: readonly PutSetting[];
 }
 
 /** A change that was made. */
@@ -27,10 +33,43 @@ export interface MadeChange extends HookChange {
   readonly backup: string | null;
 }
 
-/** The file with the hook in it. `after` is the text as it stands when there is nothing to do. Throws WriteError. */
-export function planInstall(runner: Runner, scope: HookScope, places: InstallPlaces, command: string): HookChange {
+/**
+ * The file with the hook in it. `after` is the text as it stands when there is nothing to do. Throws WriteError.
+ * @param sandbox is switched on, too, where its settings stand in the same file
+ */
+export function planInstall(
+  runner: Runner,
+  scope: HookScope,
+  places: InstallPlaces,
+  command: string,
+  sandbox?: OwnSandbox,
+): HookChange {
   const target = hookTarget(runner, scope, places);
-  return { target, after: withHook(target, command, isHookLine, runner.id === 'codex' ? trustedIn(target, places) : undefined) };
+  const after = withHook(target, command, isHookLine, runner.id === 'codex' ? trustedIn(target, places) : undefined);
+  return sandbox === undefined || sandbox.files !== undefined ? { target, after } : sandboxed(target, after, sandbox);
+}
+
+/** The file that the sandbox has of its own. Throws WriteError for a scope that has none. */
+export function planSandbox(
+  runner: Runner,
+  scope: HookScope,
+  places: InstallPlaces,
+  { files = {}, ...sandbox }: OwnSandbox,
+): HookChange {
+  const file = files[scope];
+  if (file === undefined)
+    throw new WriteError(
+      `The sandbox of ${runner.id} has no ${scope} place; use ${Object.keys(files)
+        .map((one) => `--${one}`)
+        .join(' or ')}. Nothing was changed`,
+    );
+  const target = hookTarget(runner, scope, places, file);
+  return sandboxed(target, target.text ?? '', sandbox);
+}
+
+function sandboxed(target: HookTarget, source: string, sandbox: OwnSandbox): HookChange {
+  const { text, put, told } = withSandbox(target, source, sandbox);
+  return { target, after: text, sandbox: { put, told } };
 }
 
 /**
@@ -63,11 +102,24 @@ export function hookEvents({ target, after }: HookChange): readonly string[] {
  * The file without a hook of ours: as it was before the installation when nobody has changed it since, else without what is ours.
  * Throws WriteError.
  */
-export function planUninstall(runner: Runner, scope: HookScope, places: InstallPlaces, stateDirectory: string): HookChange {
-  const target = hookTarget(runner, scope, places);
-  if (ourCommands(target, isHookLine).length === 0) return { target, after: target.text };
+export function planUninstall(
+  runner: Runner,
+  scope: HookScope,
+  places: InstallPlaces,
+  stateDirectory: string,
+  file?: HookFile,
+): HookChange {
+  const target = hookTarget(runner, scope, places, file);
+  const put = readReceipt(stateDirectory, target.path)?.sandbox ?? [];
+  const without = (text: string | null) => {
+    const isHooked = ourCommands({ ...target, text }, isHookLine).length > 0;
+    const left = isHooked ? withoutHook({ ...target, text }, isHookLine) : text;
+    return left === null ? null : withoutSandbox(target, left, put);
+  };
+  if (without(target.text) === target.text) return { target, after: target.text };
   const before = textBefore(target, stateDirectory);
-  return { target, after: before === undefined ? withoutHook(target, isHookLine) : before };
+  // One of an older version may have stood in it.
+  return { target, after: without(before === undefined ? target.text : before), ends: put };
 }
 
 /** What the file held before; undefined when that cannot be told. */
@@ -129,8 +181,8 @@ function undo({ target, after }: HookChange, stateDirectory: string): null {
 }
 
 /** Writes a new text, with a copy of the old one beside it. */
-function renew({ target, after }: HookChange, stateDirectory: string, now: Date): string | null {
-  const installs = after !== null && ourCommands({ ...target, text: after }, isHookLine).length > 0;
+function renew({ target, after, sandbox }: HookChange, stateDirectory: string, now: Date): string | null {
+  const installs = after !== null && (sandbox !== undefined || ourCommands({ ...target, text: after }, isHookLine).length > 0);
   const known = readReceipt(stateDirectory, target.path);
   // A newer version in place of an older one: what counts is the text before the first of them.
   const continued = known !== null && target.text !== null && known.after === digestOf(target.text) ? known : null;
@@ -146,6 +198,7 @@ function renew({ target, after }: HookChange, stateDirectory: string, now: Date)
       after: digestOf(after),
       backup,
       madeFolder: continued?.madeFolder ?? made,
+      sandbox: [...(known?.sandbox ?? []), ...(sandbox?.put ?? [])],
     });
   // What holds for everybody has to be readable for everybody.
   if (target.scope === 'managed') mkdirSync(dirname(target.path), { recursive: true, mode: 0o755 });

@@ -60,7 +60,7 @@ export function ourJsonEvents(source: string, strict: boolean, isOurs: IsOurs): 
 }
 
 /** Takes step after step until none is left, each checked: the new text holds exactly what the step means. */
-function repeated(source: string, strict: boolean, next: (file: JsonText) => JsonStep | null): string {
+export function repeated(source: string, strict: boolean, next: (file: JsonText) => JsonStep | null): string {
   let text = source;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const file = readJsonText(text, strict);
@@ -68,7 +68,7 @@ function repeated(source: string, strict: boolean, next: (file: JsonText) => Jso
     if (step === null) return text;
     text = checked(file, step, strict);
   }
-  throw new JsonTextError('it holds too many hooks of ours');
+  throw new JsonTextError('it holds too much of ours');
 }
 
 function checked(file: JsonText, step: JsonStep, strict: boolean): string {

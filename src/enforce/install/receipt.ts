@@ -11,6 +11,7 @@ import { isFields, own, text } from '../../runner/payload.js';
 import { readText } from '../files/read.js';
 import { replaceFile } from '../files/replace.js';
 import { digestOf } from '../project/trust-record.js';
+import type { PutSetting } from './json-settings.js';
 
 export interface Receipt {
   readonly version: 1;
@@ -25,6 +26,8 @@ export interface Receipt {
   readonly backup: string | null;
   /** The topmost folder that was made for the file. */
   readonly madeFolder: string | null;
+  /** What was put in for the sandbox; absent: nothing. */
+  readonly sandbox?: readonly PutSetting[];
 }
 
 /** The receipt of a file; null when there is none that can be used. */
@@ -36,6 +39,7 @@ export function readReceipt(stateDirectory: string, path: string): Receipt | nul
     if (!isFields(found) || own(found, 'version') !== 1 || text(found, 'path') !== path) return null;
     const after = text(found, 'after');
     if (after === null) return null;
+    const sandbox = putSettings(own(found, 'sandbox'));
     return {
       version: 1,
       runner: text(found, 'runner') ?? '',
@@ -45,11 +49,20 @@ export function readReceipt(stateDirectory: string, path: string): Receipt | nul
       after,
       backup: text(found, 'backup'),
       madeFolder: text(found, 'madeFolder'),
+      ...(sandbox.length > 0 && { sandbox }),
     };
   } catch {
     // Damaged: as good as none.
     return null;
   }
+}
+
+function putSettings(found: unknown): readonly PutSetting[] {
+  const isPut = (one: unknown): one is PutSetting => {
+    const key = isFields(one) ? own(one, 'key') : null;
+    return Array.isArray(key) && key.length > 0 && key.every((name) => typeof name === 'string');
+  };
+  return Array.isArray(found) ? found.filter(isPut) : [];
 }
 
 /** Throws LogError and WriteError when the state folder is not ours or cannot be written. */

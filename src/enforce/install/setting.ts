@@ -33,7 +33,7 @@ export function whyUnread(file: string, format: 'json' | 'toml'): string | null 
   }
 }
 
-function inJson(root: JsonValue, key: readonly string[]): unknown {
+export function inJson(root: JsonValue, key: readonly string[]): unknown {
   let value: JsonValue | undefined = root;
   for (const name of key) value = isMap(value) ? value.get(name) : undefined;
   return isMap(value) || isList(value) ? plain(value) : value;

@@ -33,8 +33,12 @@ export interface HookTarget {
 }
 
 /** Where the runner looks, as a path; null when no such place is known. */
-export function hookPath(runner: Runner, scope: HookScope, places: InstallPlaces): string | null {
-  const file = runner.places[scope];
+export function hookPath(
+  runner: Runner,
+  scope: HookScope,
+  places: InstallPlaces,
+  file: HookFile | null = runner.places[scope],
+): string | null {
   if (file === null) return null;
   if (scope === 'managed') return join(places.machine || '/', file.path);
   if (scope === 'project') return join(places.project, file.path);
@@ -43,10 +47,14 @@ export function hookPath(runner: Runner, scope: HookScope, places: InstallPlaces
   return moved !== undefined && isAbsolute(moved) ? join(moved, ...below) : join(places.home, file.path);
 }
 
-/** The file of a place. Throws WriteError for a place that is not known, and for a file that must not be written. */
-export function hookTarget(runner: Runner, scope: HookScope, places: InstallPlaces): HookTarget {
-  const known = runner.places[scope];
-  const file = hookPath(runner, scope, places);
+/** The file of a place; `known`: another one than that of the hook. Throws WriteError for a place that is not known, and for a file that must not be written. */
+export function hookTarget(
+  runner: Runner,
+  scope: HookScope,
+  places: InstallPlaces,
+  known: HookFile | null = runner.places[scope],
+): HookTarget {
+  const file = hookPath(runner, scope, places, known);
   if (known === null || file === null) {
     const others = (['user', 'project', 'managed'] as const).filter((one) => runner.places[one] !== null);
     throw new WriteError(

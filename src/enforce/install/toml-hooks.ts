@@ -43,12 +43,7 @@ function holdsBoth(text: string, rest: string, wanted: string, isOurs: IsOurs): 
  */
 export function withoutTomlHooks(source: string, isOurs: IsOurs, blockOf: (command: string) => string): string {
   const lineBreak = breakOf(source);
-  let text = source;
-  for (let from = text.indexOf(BEGIN); from >= 0; from = text.indexOf(BEGIN)) {
-    const end = text.indexOf(END, from);
-    if (end < 0) throw new TomlTextError(`the line "${END}" is missing; remove the block above it by hand`);
-    text = cut(text, from, end + END.length, lineBreak);
-  }
+  let text = withoutBlocks(source, BEGIN, END);
   for (const command of ourTomlCommands(text, isOurs)) {
     const block = inLines(blockOf(command).trimEnd().split('\n'), lineBreak).slice(0, -lineBreak.length);
     const from = text.indexOf(block);
@@ -60,10 +55,22 @@ export function withoutTomlHooks(source: string, isOurs: IsOurs, blockOf: (comma
   return text;
 }
 
+/** The text without what stands between such comments. Throws TomlTextError where the end of it is missing. */
+export function withoutBlocks(source: string, begin: string, end: string): string {
+  const lineBreak = breakOf(source);
+  let text = source;
+  for (let from = text.indexOf(begin); from >= 0; from = text.indexOf(begin)) {
+    const to = text.indexOf(end, from);
+    if (to < 0) throw new TomlTextError(`the line "${end}" is missing; remove the block above it by hand`);
+    text = cut(text, from, to + end.length, lineBreak);
+  }
+  return text;
+}
+
 /** Every command line of ours in a text. Throws TomlTextError for what is no TOML. */
 export function ourTomlCommands(source: string, isOurs: IsOurs): readonly string[] {
   const found: string[] = [];
-  visit(read(source), (text) => {
+  visit(readToml(source), (text) => {
     if (isOurs(text)) found.push(text);
   });
   return found;
@@ -78,7 +85,7 @@ export interface TomlHook {
 
 /** Every `[[hooks]]` that runs a command line. Throws TomlTextError for what is no TOML. */
 export function tomlHooks(source: string): readonly TomlHook[] {
-  const hooks = memberOf(read(source), 'hooks');
+  const hooks = memberOf(readToml(source), 'hooks');
   if (!Array.isArray(hooks)) return [];
   return hooks.flatMap((hook: unknown) => {
     const command = memberOf(memberOf(hook, 'action'), 'command');
@@ -92,22 +99,22 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 }
 
-/** Removes a block with the line break behind it and the empty line before it. */
+/** The text without a block, with the line break behind it and the empty line before it. */
 function cut(text: string, from: number, end: number, lineBreak: string): string {
   const after = text.startsWith(lineBreak, end) ? end + lineBreak.length : end;
   const before = text.slice(0, from);
   return (before.endsWith(lineBreak + lineBreak) ? before.slice(0, -lineBreak.length) : before) + text.slice(after);
 }
 
-function breakOf(source: string): string {
+export function breakOf(source: string): string {
   return source.includes('\r\n') ? '\r\n' : '\n';
 }
 
-function inLines(lines: readonly string[], lineBreak: string): string {
+export function inLines(lines: readonly string[], lineBreak: string): string {
   return lines.map((line) => line + lineBreak).join('');
 }
 
-function read(source: string): unknown {
+export function readToml(source: string): unknown {
   try {
     return parse(source, { maxDepth: MOST_DEPTH });
   } catch (error) {
@@ -125,7 +132,7 @@ function visit(value: unknown, tell: (text: string) => void): void {
 /** What a text holds beside our hooks, and our hooks, each in a form to be compared. */
 function split(source: string, isOurs: IsOurs): { readonly others: string; readonly ours: string } {
   const ours: unknown[] = [];
-  const others = withoutOurHooks(read(source), isOurs, ours);
+  const others = withoutOurHooks(readToml(source), isOurs, ours);
   return { others: JSON.stringify(others) ?? '', ours: JSON.stringify(ours) };
 }
 

@@ -36,6 +36,8 @@ async function isolation([runner, file, text]: Case, environment: Readonly<Recor
   return ['met', 'unmet'].find((verdict) => claims(report, 'AS-7', verdict as 'met').includes('isolated')) ?? '';
 }
 
+/** As `policy install codex --sandbox` writes it. */
+const PROFILE = 'default_permissions = "policy"\n[permissions.policy]\nextends = ":workspace"\n';
 const TEAM = '.claude/settings.json';
 const claude = (sandbox: object, file = TEAM): Case => ['claude-code', file, JSON.stringify({ sandbox })];
 const excluding = (...excludedCommands: readonly string[]) => claude({ excludedCommands });
@@ -49,6 +51,8 @@ const holds: readonly Case[] = [
   ['claude-code', TEAM, '{ "permissions": { "allow": ["Edit(src/**)", "Edit(/docs/**)", "WebFetch(domain:example.com)"] } }'],
   ['codex', '.codex/config.toml', '[sandbox_workspace_write]\nwritable_roots = ["build"]\nnetwork_access = false\n'],
   ['codex', '.codex/config.toml', 'profile = "x"\n[profiles.x]\nsandbox_mode = "read-only"\n'],
+  ['codex', '~/.codex/config.toml', PROFILE],
+  ['codex', '~/.codex/config.toml', `${PROFILE}[permissions.policy.filesystem]\n"~/.ssh" = "deny"\n`],
   ['gemini-cli', '.env', 'GEMINI_SANDBOX=docker\nTOKEN=x\n'],
   ['qwen-code', '.qwen/.env', 'QWEN_SANDBOX=true\n'],
 ];
@@ -78,12 +82,20 @@ const opened: readonly Case[] = [
   claude({ enableWeakerNetworkIsolation: true }),
   claude({ allowUnsandboxedCommands: true }),
   claude({ enabledPlatforms: ['plan9'] }),
+  claude({ enabled: false }),
+  claude({ enabled: false }, '.claude/settings.local.json'),
+  claude({ filesystem: { disabled: true } }),
   claude({ aKeyOfTomorrow: true }),
   claude({ network: { aKeyOfTomorrow: 'x' } }),
   ['claude-code', TEAM, '{ "permissions": { "allow": ["Edit(//**)"] } }'],
   ['claude-code', TEAM, '{ "permissions": { "allow": ["WebFetch(domain:*)"] } }'],
   ['claude-code', TEAM, '{ "permissions": { "additionalDirectories": ["/etc"] } }'],
   ['codex', '.codex/config.toml', '[sandbox_workspace_write]\nwritable_roots = ["/"]\n'],
+  ['codex', '~/.codex/config.toml', PROFILE.replace(':workspace', ':danger-full-access')],
+  ['codex', '~/.codex/config.toml', PROFILE.replace('"policy"', '":danger-full-access"')],
+  ['codex', '~/.codex/config.toml', `${PROFILE}[permissions.policy.filesystem]\n"/" = "write"\n`],
+  ['codex', '~/.codex/config.toml', `${PROFILE}[permissions.policy.network]\nenabled = true\n`],
+  ['codex', '~/.codex/config.toml', `sandbox_mode = "danger-full-access"\n${PROFILE}`],
   ['codex', '.codex/config.toml', '[sandbox_workspace_write]\nnetwork_access = true\n'],
   ['codex', '~/.codex/config.toml', 'sandbox_mode = "workspace-write"\n[sandbox_workspace_write]\nwritable_roots = ["~"]\n'],
   [

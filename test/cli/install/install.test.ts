@@ -70,6 +70,49 @@ for (const [runner, file, events] of EVENTS)
     assert.equal(undone.slice(2, 4), [`To undo this:   policy install ${runner} --project`, 'Whole change:   add --diff']);
   });
 
+check('--sandbox says what it switches on and what that costs; uninstall gives back the file', () => {
+  const { run, settings, write } = place();
+  const text = '{\n  "sandbox": { "enabled": false }\n}\n';
+  write(settings, text);
+  const { status, stdout, stderr } = run('install', 'claude-code', '--sandbox', '--yes');
+  assert.is(status, 0);
+  assert.match(stdout, /^Sandbox: {8}sandbox\.enabled = true, and \d more settings$/m);
+  assert.match(stdout, /^In the sandbox: Commands write only in the project/m);
+  assert.match(stderr, /^note: sandbox\.enabled is false in .*settings\.json, and becomes true$/m);
+  assert.match(run('install', 'claude-code', '--sandbox', '--yes').stdout, /^Already installed/m);
+  assert.match(run('uninstall', 'claude-code', '--yes').stdout, /^Sandbox: {8}no more sandbox\.enabled = true/m);
+  assert.is(readFileSync(settings, 'utf8'), text);
+});
+
+check('--sandbox of Codex goes into a file of its own, and out of it', () => {
+  const { run, home, write } = place();
+  const config = join(home, '.codex/config.toml');
+  write(config, 'model = "m"\n');
+  assert.is(run('install', 'codex', '--sandbox', '--yes').status, 0);
+  assert.match(readFileSync(config, 'utf8'), /^default_permissions = "policy"$/m);
+  assert.is(run('uninstall', 'codex', '--yes').status, 0);
+  assert.is(readFileSync(config, 'utf8'), 'model = "m"\n');
+  assert.equal(readdirSync(join(home, '.codex')), ['config.toml']);
+});
+
+check('--sandbox is refused where there is none to switch on, and nothing is installed', () => {
+  const { run, home } = place();
+  const { status, stderr } = run('install', 'gemini-cli', '--sandbox', '--yes');
+  assert.is(status, 3);
+  assert.match(stderr, /The sandbox of gemini-cli cannot be switched on here\. Its sandbox holds the whole program/);
+  assert.equal(readdirSync(home), []);
+});
+
+check('--sandbox names a file of the project that switches it off again', () => {
+  const { run, cwd, write } = place();
+  write(join(cwd, '.claude/settings.json'), '{ "sandbox": { "enabled": false } }\n');
+  const { stderr } = run('install', 'claude-code', '--sandbox', '--yes');
+  assert.match(
+    stderr,
+    /^PROBLEM: the sandbox does not hold: .*settings\.json:1 switches the sandbox off here \(sandbox\.enabled\)$/m,
+  );
+});
+
 check('uninstall shows every line with --diff', () => {
   const { run } = place();
   run('install', 'claude-code', '--yes');

@@ -59,6 +59,8 @@ export function claudeCode(version: string): Client {
       never: inMode('dontAsk'),
       ...(version !== OLDER && { auto: inMode('auto') }),
     },
+    // The older one knows no `failIfUnavailable`.
+    ...(version !== OLDER && { sandboxed: { args: [...PRINTED, ...TOOLS], environment: {} } }),
     addServer: (stage, server) => stage.write('.claude.json', JSON.stringify({ mcpServers: { probe: server } })),
     mcp: (tool, input) => ({ tool: `mcp__probe__${tool}`, input }),
     skill: (name, args) => ({ tool: 'Skill', input: { skill: name, ...(args !== undefined && { args }) } }),

@@ -23,7 +23,9 @@ export const codex: Client = {
   },
   agree: (stage, file) => {
     const trusted = `[projects.${JSON.stringify(stage.project)}]\ntrust_level = "trusted"\n`;
-    stage.write('.codex/config.toml', configuration(stage) + trusted + hashes(file));
+    const agreed = configuration(stage) + trusted + hashes(file);
+    // What `policy install --sandbox` wrote around it stays.
+    stage.edit('.codex/config.toml', (text) => text.replace(/model = "mock"[\s\S]*?(?=\n# policy sandbox|$)/, () => agreed));
   },
   unagreed: { user: 'open', project: 'open' },
   shell: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
@@ -35,6 +37,7 @@ export const codex: Client = {
     remove: (name) => patch(`*** Delete File: ${name}`),
   },
   modes: { edits: { args: ['exec', '--json', '--skip-git-repo-check', '-s', 'workspace-write', '--'], environment: {} } },
+  sandboxed: { args: ['exec', '--json', '--skip-git-repo-check', '--'], environment: {} },
   addServer: (stage, { command, args }) =>
     stage.edit(
       '.codex/config.toml',
