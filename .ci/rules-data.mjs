@@ -5,6 +5,7 @@ import { load } from 'js-yaml';
 import { filesBelow, moduleOf, root, writeIfChanged } from './files.mjs';
 
 const { filterData } = await moduleOf('src/decide/compiled/path-prefilter-data.ts');
+const { SLOTS, slotOf } = await moduleOf('src/secret/word-slot.ts');
 const { triggersByName } = await moduleOf('src/decide/builtin/triggers.ts');
 
 /**
@@ -79,6 +80,7 @@ function indexOf(key, content) {
     return Object.values(content.runners).flatMap(({ names, ...start }) =>
       names.map((name) => [`#runner-starts/${inKey(name)}`, start]),
     );
+  if (key === 'secret-takers') return takersByName(content);
   if (key === 'keystrokes') return content.runners.map((runner) => [`#keystrokes/${runner}`, 1]);
   if (!key.startsWith('tools/')) return [];
   const { tools, agents: _, ...head } = content;
@@ -93,6 +95,26 @@ function indexOf(key, content) {
     }
   }
   return [...entries];
+}
+
+/** See src/secret/takers.ts: the lines of the table by their first words, and the slots in which such words are. */
+function takersByName({ takers, readers, speakers }) {
+  const lines = new Map();
+  for (const [words, parts] of Object.entries(takers)) {
+    const [names, next] = words.split(' ');
+    for (const name of names.split(','))
+      lines.set(name, [...(lines.get(name) ?? []), { next: next?.split(',') ?? [], parts: parts.split(' ') }]);
+  }
+  const spoken = speakers.split(' ');
+  const words = [...lines.keys(), ...spoken, ...readers.split(' ')];
+  const slots = new Set(words.map(slotOf));
+  const all = Array.from({ length: SLOTS }, (_, slot) => (slots.has(slot) ? '1' : '0')).join('');
+  return [
+    ['#slots/takers', { used: all }],
+    ...[...lines].map(([name, entries]) => [`#takers/${name}`, entries]),
+    ...readers.split(' ').map((name) => [`#readers/${name}`, 1]),
+    ...spoken.map((name) => [`#speakers/${name}`, 1]),
+  ];
 }
 
 /**

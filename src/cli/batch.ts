@@ -123,7 +123,12 @@ function judged(args: Arguments, template: CallTemplate, { cwd, ...line }: CallL
   const decision = enforceDry(workspace, whole);
   const remedy = maskRemedy(findRemedyDry(workspace, whole, decision));
   const lines = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
-  return decisionAsJson(maskDecision(decision), remedy, lines, hookSaid(decision, workspace.policy, whole.runner ?? null));
+  return decisionAsJson(
+    maskDecision(decision, whole.input),
+    remedy,
+    lines,
+    hookSaid(decision, workspace.policy, whole.runner ?? null),
+  );
 }
 
 /** Turns a failing standard input into an error a person can act on. */

@@ -2,8 +2,9 @@
  * The hook process: a payload on standard input, the runner's own answer on the way out. Whatever goes wrong is a denial with
  * one line that says what to do. Nothing heavy may be imported here: bench/hook.mjs counts what a call costs.
  */
+
 import { isAbsolute } from 'node:path';
-import type { Shell } from '../call/tool-call.js';
+import type { Shell, ToolCall } from '../call/tool-call.js';
 import type { Decision } from '../decide/decision.js';
 import { UNSEEN_ENVIRONMENT } from '../decide/guards/environment.js';
 import { forgetSessions, recordAgentEvent } from '../enforce/agents/runs.js';
@@ -216,8 +217,8 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
 }
 
 /** What the agent and the person are told, without secrets; of single commands nothing is told, and they may be long. */
-function lineFor(decision: Decision, id: string, remedy: string | null): string {
-  return hookLine(maskDecision({ ...decision, commands: [] }), id, remedy && coverSecrets(remedy));
+function lineFor(decision: Decision, { input }: ToolCall, id: string, remedy: string | null): string {
+  return hookLine(maskDecision({ ...decision, commands: [] }, input), id, remedy && coverSecrets(remedy));
 }
 
 function readEvent({ runner, shell }: { runner: HookOptions['runner']; shell: Shell }, process: HookProcess): HookEvent {
@@ -243,7 +244,7 @@ function beforeCall(
   context: LiveContext,
 ): HookOutput {
   const { id, decision, told, observed, grant, remedy, warning } = enforceLive(prepared, event.call, event, context);
-  const message = lineFor(decision, id, remedy);
+  const message = lineFor(decision, event.call, id, remedy);
   const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : warning;
   const effect = told === 'ask' && event.answered ? 'allow' : told;
   return runner.answer({ effect, grant, message, notice: notice && escapeText(notice) });
@@ -258,7 +259,7 @@ function beforeSkill(
 ): HookOutput {
   const denied = enforceTyped(prepared, event.call, event, context);
   if (denied === null || denied.observed) return NO_OBJECTION;
-  const message = lineFor(denied.decision, denied.id, denied.remedy);
+  const message = lineFor(denied.decision, event.call, denied.id, denied.remedy);
   return runner.refuseTyped?.(message) ?? denial(message);
 }
 

@@ -3,6 +3,7 @@ import { type Glance, glancer } from './glance.js';
 import { namedSpans } from './named.js';
 import { NAME_ENDINGS } from './names.js';
 import { encodedSpans, optionSpans } from './options.js';
+import { takenSpans } from './takers.js';
 import { type SecretSpan, shapedSpans, tokenSpans } from './tokens.js';
 
 /** A text of this length is looked at as a whole before its parts are. */
@@ -32,6 +33,7 @@ export function secretSpans(text: string, look?: (seen: Glance) => void): Secret
     ...shapedSpans(text, lower, seen),
     ...namedSpans(text, lower, seen),
     ...optionSpans(text, lower, seen),
+    ...takenSpans(text, lower),
     ...encodedSpans(text, seen),
   ];
   return spans.length === 0 ? spans : joined(spans);

@@ -8,7 +8,7 @@ const SECRECIES = ['password', 'secret', 'maybe'] as const;
 
 /** Endings of names in lower case, without `-`, `_`, `.` and a number at the end. */
 const ENDINGS: Readonly<Record<Secrecy, string>> = {
-  password: 'password passwd passphrase passcode pwd',
+  password: 'password passwd passphrase passcode pwd sshpass',
   secret:
     'secret token credential credentials bearer jwt mnemonic seedphrase connectionstring keybase authpass authdata ' +
     'apikey accesskey secretkey privatekey authkey accountkey encryptionkey encryptkey signingkey masterkey licensekey deploykey ' +

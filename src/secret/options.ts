@@ -3,10 +3,7 @@ import { type Glance, LONG_CODE } from './glance.js';
 import { isNoReference, type SecretSpan, shapedSpans, tokenSpans } from './tokens.js';
 
 /** What begins or belongs to a command whose option is a secret, in lower case. */
-const MARKS: readonly string[] = (
-  'mysql,mariadb,sshpass,login,curl,http,redis-cli,mongo,ldap,sqlcmd,zip,7z,smbclient,pass:,openssl,base64,htpasswd,chpasswd,' +
-  'password,identified,machine,ssh-keygen,-pw,auth,value,</,<<<,echo,printf,secret set'
-).split(',');
+const MARKS: readonly string[] = 'pass:,base64,password,identified,machine,auth,value,</'.split(',');
 
 /**
  * The patterns of a mark: a command, and an option of it with the secret as its last part. The gap between them is bounded. Made when
@@ -14,58 +11,16 @@ const MARKS: readonly string[] = (
  */
 function patternsOf(mark: string, lower: string): readonly RegExp[] {
   switch (mark) {
-    case 'mysql':
-      return [/\bmysql\w{0,12}\b[^\n;|&]{0,300}?\s-p["']?([^\s"']+)/g];
-    case 'mariadb':
-      return [/\bmariadb(?:-\w{1,12})?\b[^\n;|&]{0,300}?\s-p["']?([^\s"']+)/g];
-    case 'sshpass':
-      return [/\bsshpass\s{1,4}-p\s{0,4}["']?([^\s"']+)/g];
-    case 'login':
-      return [/\blogin\b[^\n;|&]{0,300}?\s-p\s{1,4}["']?([^\s"']+)/g];
-    case 'curl':
-      return [
-        /\bcurl\b[^\n;|&]{0,600}?\s(?:-u|--user|--proxy-user|-U)[\s=]{0,4}["']?[^\s:"']{1,100}:([^\s"']+)/g,
-        /\bcurl\b[^\n;|&]{0,600}?\s(?:-b|--cookie)[\s=]{0,4}["']?([^\s"'=]{1,100}=[^"'\n]{4,})/g,
-      ];
-    case 'http':
-      return [/\bhttps?\s[^\n;|&]{0,300}?(?:-a|--auth)[\s=]{1,4}["']?[^\s:"']{1,100}:([^\s"']+)/g];
-    case 'redis-cli':
-      return [/\bredis-cli\b[^\n;|&]{0,300}?\s-a\s{1,4}["']?([^\s"']+)/g];
-    case 'mongo':
-      return [/\bmongo\w{0,8}\b[^\n;|&]{0,300}?\s-p\s{1,4}["']?([^\s"']+)/g];
-    case 'ldap':
-      return [/\bldap\w{1,10}\b[^\n;|&]{0,300}?\s-w\s{1,4}["']?([^\s"']+)/g];
-    case 'sqlcmd':
-      return [/\bsqlcmd\b[^\n;|&]{0,300}?\s-P\s{0,4}["']?([^\s"']+)/g];
-    case 'zip':
-      return [/\b(?:un)?zip\b[^\n;|&]{0,300}?\s-P\s{1,4}["']?([^\s"']+)/g];
-    case '7z':
-      return [/\b7z[ar]?\b[^\n;|&]{0,300}?\s-p["']?([^\s"']+)/g];
-    case 'smbclient':
-      return [/\bsmbclient\b[^\n;|&]{0,300}?\s-U\s{0,4}["']?[^\s%"']{1,100}%([^\s"']+)/g];
     case 'pass:':
       return [/-pass(?:in|out)?\s{1,4}["']?pass:([^\s"']+)/g];
-    case 'openssl':
-      return [/\bopenssl\b[^\n;|&]{0,300}?\s-(?:k|K)\s{1,4}["']?([^\s"']+)/g];
     case 'base64':
       return [/\b(?:echo|printf)\s{1,4}(?:-n\s{1,4})?["']?[^\s:"'|]{1,100}:([^\s"'|]{1,200})["']?\s{0,4}\|\s{0,4}base64/g];
-    case 'htpasswd':
-      return [
-        /\bhtpasswd(?=(?:\s{1,4}-\w{1,9}){0,6}\s{1,4}-\w{0,8}b)(?:\s{1,4}-\w{1,9}){1,6}\s{1,4}[^\s-]\S{0,100}\s{1,4}\S{1,100}\s{1,4}["']?([^\s"']+)/g,
-        /\bhtpasswd\s{1,4}-\w{0,6}n\w{0,6}\s{1,4}[^\s-]\S{0,100}\s{1,4}["']?([^\s"']+)/g,
-      ];
-    case 'chpasswd':
-      return [/["']?\b[\w.-]{1,40}:([^\s:"'|]{1,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s{1,4})?chpasswd/g];
     case 'password':
       return [/\bpassword\s{1,4}'([^'\n]{1,200})'/gi];
     case 'identified':
       return [/\bidentified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}'([^'\n]{1,200})'/gi];
     case 'machine':
       return [/\blogin\s{1,4}\S{1,100}\s{1,4}password\s{1,4}(\S+)/g];
-    case 'ssh-keygen':
-      return [/\bssh-keygen\b[^\n;|&]{0,300}?\s-[NP]\s{0,4}["']?([^\s"']+)/g];
-    case '-pw':
-      return [/\b(?:pscp|plink|psftp)\b[^\n;|&]{0,300}?\s-pw\s{1,4}["']?([^\s"']+)/g];
     case 'auth':
       return [/\bauth\s?=\s?\(\s?["'][^"'\n]{0,100}["'],\s?["']([^"'\n]{1,200})/g];
     case 'value':
@@ -74,17 +29,6 @@ function patternsOf(mark: string, lower: string): readonly RegExp[] {
         : [];
     case '</':
       return [/<[\w.:-]{0,60}(?:key|token|secret|password|passphrase|pwd)>([^<>\n]{3,300})<\//gi];
-    case '<<<':
-      return [/\bsecrets?\s(?:put|set|add|create)\b[^\n;|&]{0,200}?<<<\s{0,4}["']?([^\s"']+)/g];
-    case 'echo':
-    case 'printf':
-      return lower.includes('|')
-        ? [
-            /\b(?:echo|printf)\s{1,4}(?:-n\s{1,4})?["']?([^\s"'|]{3,200})["']?\s{0,4}\|[^|\n]{0,200}?(?:-password-stdin|-with-token|secrets? (?:set|put|add)|sudo\s-S)/g,
-          ]
-        : [];
-    case 'secret set':
-      return [/\bsecret set\b[^\n;|&]{0,300}?\s(?:-b|--body)[\s=]{0,4}["']?([^\s"']+)/g];
     default:
       throw new RangeError(`${mark} is no mark`);
   }

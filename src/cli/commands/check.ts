@@ -154,7 +154,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const found = enforceDry(workspace, call);
   if (await payload) warn('stdin looks like a hook payload; did you mean `policy hook claude-code`?');
   const remedy = maskRemedy(findRemedyDry(workspace, call, found));
-  const decision = maskDecision(found);
+  const decision = maskDecision(found, call.input);
   const offered = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
   const hook = hookSaid(found, workspace.policy, call.runner ?? null);
   if (switchFlag(args, 'json')) {

@@ -63,6 +63,7 @@ export interface OptionEntry extends ValueEntry, WorkEntry {
   readonly value?: Kind;
   readonly arity?: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
   readonly ends?: boolean;
+  readonly opens?: boolean;
   readonly hyphen?: true;
   /** With style `words`: the value may stand in the same word, as in `-Iinclude` of compilers. */
   readonly attached?: true;

@@ -78,7 +78,7 @@ const SEVERAL = {
 
 /** `tsc --noEmit false`: to many programs that is the value of the option before it, which then is off. */
 function isSwitchValue({ given }: Evaluation, { word: { value }, index }: PlacedOperand): boolean {
-  if (value === null || !/^(?:true|false)$/i.test(value)) return false;
+  if (value === null || !/^(?:true|false|null)$/i.test(value)) return false;
   return given.some((one) => one.index === index - 1 && one.rule.arity === 'none');
 }
 

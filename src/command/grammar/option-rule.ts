@@ -22,6 +22,8 @@ export interface OptionRule extends ValueRule {
   readonly arity: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
   /** All words behind it and its value are operands. */
   readonly ends: boolean;
+  /** Options of the command may stand behind its operands, too. */
+  readonly opens: boolean;
   /** The next word is its value also where it begins with a hyphen: every version of the program takes it so. */
   readonly hyphen: boolean;
   /** With style `words`: the value may stand in the same word, behind the one letter. */
@@ -54,6 +56,7 @@ export function plainFlag(flag: string, prefix: string): OptionRule {
     dash: false,
     arity: 'none',
     ends: false,
+    opens: false,
     hyphen: false,
     attached: false,
     means: NO_SPELLINGS,
@@ -82,6 +85,7 @@ export function compileOption(key: string, prefix: string, entry: OptionEntry): 
     ...compileValue(entry, entry.value ?? 'text', prefix, code),
     arity: entry.arity ?? (entry.value === undefined ? 'none' : 'required'),
     ends: entry.ends ?? false,
+    opens: entry.opens ?? false,
     hyphen: entry.hyphen ?? false,
     attached: entry.attached ?? false,
     means: entry.means?.split(' ') ?? NO_SPELLINGS,

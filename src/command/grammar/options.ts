@@ -57,7 +57,7 @@ export function readWords(judgement: Evaluation): boolean {
         if (!enterSubcommand(judgement, word, index)) return false;
         continue;
       }
-      stopped = stopsAtOperand(judgement.table);
+      stopped = stopsAtOperand(judgement.table) && !judgement.given.some(({ rule }) => rule.opens);
     } else if (word.value === null) raiseDynamic(judgement, index);
     judgement.operands.push({ word, index, dashed });
   }

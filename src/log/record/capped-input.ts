@@ -67,8 +67,10 @@ function kept(value: unknown, pointer: string, depth: number, name: string | nul
 
 function keptItems(items: readonly unknown[], pointer: string, depth: number, walk: Walk): JsonValue[] {
   const result: JsonValue[] = [];
-  for (const [index, item] of items.entries()) {
+  const words = walk.masks ? maskedWords(items) : items;
+  for (const [index, item] of words.entries()) {
     const before = index === 0 ? null : items[index - 1];
+    if (item !== items[index]) note(walk.masked, `${pointer}/${index}`);
     const room = take(1, walk) ? kept(item, `${pointer}/${index}`, depth + 1, optionName(before), walk) : undefined;
     if (room === undefined) {
       note(walk.truncated, pointer);
@@ -77,6 +79,21 @@ function keptItems(items: readonly unknown[], pointer: string, depth: number, wa
     result.push(room);
   }
   return result;
+}
+
+/** `["docker", "login", "-p", …]`: what only the other words of a command give away. */
+function maskedWords(items: readonly unknown[]): readonly unknown[] {
+  const joined = items.join(' ');
+  if (joined.length > MOST_INPUT || !items.every((item) => typeof item === 'string')) return items;
+  const covered = maskText(joined, (_, length) => '\0'.repeat(length));
+  if (covered === joined) return items;
+  let end = -1;
+  return items.map((item) => {
+    const start = end + 1;
+    end = start + item.length;
+    const shown = covered.slice(start, end);
+    return item.includes('\0') ? item : shown.replace(/\0+/g, mark('secret'));
+  });
 }
 
 /** `--password` before an item of an argument list names it. */

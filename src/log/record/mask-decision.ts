@@ -1,6 +1,8 @@
 /** Takes the secrets out of a decision before it is shown. */
+import type { ToolCall } from '../../call/tool-call.js';
 import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../../decide/decision.js';
 import type { Remedy } from '../../decide/remedy/types.js';
+import { secretSpans } from '../../secret/find.js';
 import { maskText } from './mask-text.js';
 
 /** `text` with `*` for every character of a secret: places in it stay where they are. */
@@ -8,17 +10,33 @@ export function coverSecrets(text: string): string {
   return maskText(text, (_, length) => '*'.repeat(length));
 }
 
+type Cover = (text: string) => string;
+
+/** Covers also what only all of the command gives away: `echo PASSWORD` says nothing without the pipe behind it. */
+export function coverFor({ command }: ToolCall['input']): Cover {
+  if (typeof command !== 'string') return coverSecrets;
+  const line = command.slice(0, MOST_COMMAND);
+  const held = secretSpans(line).map(({ start, end }) => line.slice(start, end));
+  const long = held.filter(({ length }) => length >= SHORTEST);
+  return (text) => long.reduce((shown, secret) => shown.replaceAll(secret, '*'.repeat(secret.length)), coverSecrets(text));
+}
+
+/** Shorter ones stand in a text by chance. */
+const SHORTEST = 6;
+const MOST_COMMAND = 8_192;
+
 /** The same decision, with every secret in its texts covered: what a command quotes, what a rule quotes, what a reason says. */
-export function maskDecision(decision: Decision): Decision {
+export function maskDecision(decision: Decision, input: ToolCall['input']): Decision {
+  const cover = coverFor(input);
   return {
     ...decision,
     rule: maskRule(decision.rule),
     matched: decision.matched.map(covered),
-    reasons: decision.reasons.map(maskReason),
-    stages: decision.stages.map(maskStage),
-    commands: decision.commands.map(maskCommand),
-    suggestion: decision.suggestion === null ? null : coverSecrets(decision.suggestion),
-    message: coverSecrets(decision.message),
+    reasons: decision.reasons.map((reason) => maskReason(reason, cover)),
+    stages: decision.stages.map((result) => maskStage(result, cover)),
+    commands: decision.commands.map((command) => maskCommand(command, cover)),
+    suggestion: decision.suggestion === null ? null : cover(decision.suggestion),
+    message: cover(decision.message),
   };
 }
 
@@ -35,20 +53,20 @@ function covered(rule: RuleReference): RuleReference {
   return { ...rule, text: coverSecrets(rule.text), ...(rule.reason !== undefined && { reason: coverSecrets(rule.reason) }) };
 }
 
-function maskReason(reason: Reason): Reason {
-  return { ...reason, message: coverSecrets(reason.message) };
+function maskReason(reason: Reason, cover: Cover): Reason {
+  return { ...reason, message: cover(reason.message) };
 }
 
-function maskStage(result: StageResult): StageResult {
-  return { ...result, rule: maskRule(result.rule), reasons: result.reasons.map(maskReason) };
+function maskStage(result: StageResult, cover: Cover): StageResult {
+  return { ...result, rule: maskRule(result.rule), reasons: result.reasons.map((reason) => maskReason(reason, cover)) };
 }
 
-function maskCommand(command: CommandDecision): CommandDecision {
+function maskCommand(command: CommandDecision, cover: Cover): CommandDecision {
   return {
     ...command,
-    text: coverSecrets(command.text),
+    text: cover(command.text),
     rule: maskRule(command.rule),
-    reasons: command.reasons.map(maskReason),
-    inner: command.inner.map(maskCommand),
+    reasons: command.reasons.map((reason) => maskReason(reason, cover)),
+    inner: command.inner.map((inner) => maskCommand(inner, cover)),
   };
 }

@@ -5,6 +5,7 @@ import type { Effect, LayerName } from '../../rule/permission-rule.js';
 import { canonicalJson } from './canonical-json.js';
 import { cappedInput, cappedText, cut, type JsonValue } from './capped-input.js';
 import { isoTime } from './iso-time.js';
+import { coverFor } from './mask-decision.js';
 import { maskText } from './mask-text.js';
 import { hmacSha256 } from './sha256.js';
 
@@ -145,7 +146,7 @@ export function recordOf(decision: Decision, context: DecisionContext): Decision
     stage: decision.stage,
     rule: ruleOf(decision, names),
     reasons: [...new Set(decision.reasons.map(({ code }) => code))].slice(0, MOST_REASONS),
-    message: context.input === 'none' ? null : cappedText(decision.message, LONGEST.message),
+    message: context.input === 'none' ? null : cappedText(coverFor(context.call.input)(decision.message), LONGEST.message),
     ...callOf(context, names, true),
     policy: context.policy,
     permissionMode: names.permissionMode ?? null,

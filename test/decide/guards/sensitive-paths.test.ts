@@ -9,6 +9,7 @@ import { validateFilterWords } from '../../../src/generated/validators/filter-wo
 import { validateFoundNames } from '../../../src/generated/validators/found-names.js';
 import { validateGitHazards } from '../../../src/generated/validators/git-hazards.js';
 import { validateKeystrokes } from '../../../src/generated/validators/keystrokes.js';
+import { validateSecretTakers } from '../../../src/generated/validators/secret-takers.js';
 import { validateSensitivePaths } from '../../../src/generated/validators/sensitive-paths.js';
 
 const home = '/home/me';
@@ -114,6 +115,7 @@ test('the data files are what their schemas say', () => {
   assert.ok(validateFilterWords(data('filter-words')), JSON.stringify(validateFilterWords.errors));
   assert.ok(validateKeystrokes(data('keystrokes')), JSON.stringify(validateKeystrokes.errors));
   assert.ok(validateFoundNames(data('found-names')), JSON.stringify(validateFoundNames.errors));
+  assert.ok(validateSecretTakers(data('secret-takers')), JSON.stringify(validateSecretTakers.errors));
 });
 
 test.run();

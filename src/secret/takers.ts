@@ -1,0 +1,238 @@
+/** Secrets that only their command gives away: values of its options and operands, and text that it is fed. */
+import { data, member } from '../generated/data.js';
+import { secrecyOf } from './names.js';
+import { innersOf, type Statement, statementsIn, type Word } from './statements.js';
+import { isNoReference, type SecretSpan } from './tokens.js';
+import { slotOf } from './word-slot.js';
+
+/** A line of rules/secret-takers.yaml. */
+interface Taker {
+  /** One of them has to follow; empty when nothing has to. */
+  readonly next: readonly string[];
+  readonly parts: readonly string[];
+}
+
+/** Whether a secret is fed to a command: all of the text, or the text when it is one word. */
+type Fed = 'all' | 'word' | 'none';
+
+/** Words within words within words are looked at so deep. */
+const DEEPEST = 4;
+/** So many statements are looked back at. */
+const LONGEST_PIPE = 32;
+/** Nobody writes a longer command in one line. */
+const LONGEST_LINE = 10_000;
+const ONE_WORD = /^\s*[^\s\\;]+\s*$/;
+const SUBSTITUTION = /[$<]\(|`/;
+/** A line with none of these gives nothing to an option and feeds nothing. */
+const GIVES = /<<|[<$]\(|[|`=]|\s-|\/p:/;
+
+/**
+ * The secrets that commands are given.
+ * @param lower the text in lower case
+ */
+export function takenSpans(text: string, lower: () => string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  const words = /<<|[\w+:-]+/g;
+  // A few letters become two when they are made small.
+  const all = lower().length === text.length ? lower() : text;
+  let line: Word = { start: 0, end: 0 };
+  let gives = false;
+  for (let found = words.exec(all); found !== null; found = words.exec(all)) {
+    const [word] = found;
+    const takers = takersOf(word);
+    if (takers.length === 0 && word !== '<<' && known('#speakers', word) === undefined) continue;
+    if (found.index >= line.end) {
+      line = lineAt(text, found.index);
+      gives = GIVES.test(text.slice(line.start, line.end));
+    }
+    if (!gives && !takers.some(({ parts }) => parts.some((part) => part.startsWith('@')))) continue;
+    look(text, statementsIn(text, line.start, line.end), 0, spans);
+    words.lastIndex = Math.max(words.lastIndex, line.end);
+  }
+  return spans;
+}
+
+let slots: string | undefined;
+
+/** Most words are told apart before they are looked for: each look reads a piece of a file. */
+function known(list: string, word: string): unknown {
+  slots ??= (data('#slots/takers') as { readonly used: string }).used;
+  return slots.charCodeAt(slotOf(word)) === 0x31 ? member(list, word) : undefined;
+}
+
+function takersOf(program: string): readonly Taker[] {
+  return (known('#takers', program) ?? []) as readonly Taker[];
+}
+
+/** A line, with those that a backslash joins to it; of a long one a part that begins there. */
+function lineAt(text: string, at: number): Word {
+  let start = text.lastIndexOf('\n', at) + 1;
+  while (start > 1 && text[start - 2] === '\\') start = text.lastIndexOf('\n', start - 2) + 1;
+  let end = text.indexOf('\n', at);
+  while (end > 0 && text[end - 1] === '\\') end = text.indexOf('\n', end + 1);
+  if (at - start > LONGEST_LINE) start = at;
+  return { start, end: Math.min(end < 0 ? text.length : end, start + 2 * LONGEST_LINE) };
+}
+
+function look(text: string, statements: readonly Statement[], depth: number, spans: SecretSpan[]): void {
+  const add = (word: Word) => addSecret(text, word, spans);
+  for (const [index, statement] of statements.entries()) {
+    const inners = depth < DEEPEST ? innersIn(text, statement) : [];
+    const own = takeFrom(text, statement, add);
+    for (const inner of inners) look(text, inner, depth + 1, spans);
+    const feeds = feedsOf(text, statements, index);
+    if (feeds.length === 0 || known('#readers', programOf(plainOf(text, statement.words[0]))) !== undefined) continue;
+    // `bash -c "sudo -S ls"` passes on what it is fed.
+    const isPassedOn = () => inners.flat().some((inner) => takeFrom(text, inner, () => undefined) === 'all');
+    const fed = own === 'none' && isPassedOn() ? 'all' : own;
+    for (const word of feeds) if (fed === 'all' || (fed === 'word' && ONE_WORD.test(text.slice(word.start, word.end)))) add(word);
+  }
+}
+
+/** The statements within each word of a statement. */
+function innersIn(text: string, { words }: Statement): Statement[][] {
+  return words.flatMap((word) => innersOf(text, word).map(({ start, end }) => statementsIn(text, start, end)));
+}
+
+/** Adds the secrets among the words of a statement; tells whether what it is fed is one, too. */
+function takeFrom(text: string, statement: Statement, add: (word: Word) => void): Fed {
+  const plains = statement.words.map((word) => plainOf(text, word));
+  let fed: Fed = namesSecret(text, statement.words, plains, add) ? 'all' : 'none';
+  const done = new Set<string>();
+  for (const [index, plain] of plains.entries())
+    for (const { next, parts } of done.has(plain) ? [] : takersOf(programOf(plain))) {
+      done.add(plain);
+      const follows = next.length === 0 ? index : plains.findIndex((one, at) => at > index && next.includes(one));
+      const needed = parts.find((part) => part.startsWith('?'))?.slice(1) ?? '';
+      if (follows < 0 || !(needed === '' || plains.some((one, at) => at > follows && isSpelled(one, needed)))) continue;
+      const hasClusters = !parts.some((part) => /^-[A-Za-z]{2}/.test(part));
+      const rest = statement.words.slice(follows + 1);
+      for (const part of parts) takePart(text, rest, part, hasClusters, add);
+      if (parts.includes('<')) fed = 'all';
+      else if (parts.includes('<1') && fed === 'none') fed = 'word';
+    }
+  return fed;
+}
+
+function takePart(text: string, rest: readonly Word[], part: string, hasClusters: boolean, add: (word: Word) => void): void {
+  const operands = rest.filter((word) => !plainOf(text, word).startsWith('-'));
+  if (part === '=') for (const word of operands) add(behind(text, word, '='));
+  else if (part.startsWith('@')) for (const word of operands.slice(Number(part[1]) - 1)) add(behind(text, word, part.slice(2)));
+  else if (/^[-/]/.test(part))
+    for (const [index, word] of rest.entries()) {
+      const [, option = '', joined, sign = ''] = /^(.+?)(_?)([:%=,]?)$/.exec(part) ?? [];
+      const value = valueFor(text, option, joined === '_', hasClusters, word, rest[index + 1]);
+      if (value !== null) add(behind(text, value, sign));
+    }
+}
+
+/** The value that a word gives to an option. */
+function valueFor(text: string, option: string, isJoined: boolean, hasClusters: boolean, word: Word, next?: Word): Word | null {
+  const plain = plainOf(text, word);
+  const start = unquoted(text, word).start + option.length;
+  if (isJoined) return plain.startsWith(option) && plain !== option ? { start, end: word.end } : null;
+  if (plain.startsWith(`${option}=`)) return { start: start + 1, end: word.end };
+  const isGiven = plain === option || (hasClusters && isSpelled(plain, option));
+  return isGiven && next !== undefined && !plainOf(text, next).startsWith('-') ? next : null;
+}
+
+/** `-P`, and of options with one letter `-rP` as well; of other words `secret` and `secret/name`. */
+function isSpelled(plain: string, wanted: string): boolean {
+  if (plain === wanted || plain.startsWith(`${wanted}/`)) return true;
+  return /^-\w$/.test(wanted) && /^-[A-Za-z]{2,6}$/.test(plain) && plain.endsWith(wanted.slice(1));
+}
+
+/** `NAME=`, `--name`, `--name=`, and whether it tells where the secret comes from. */
+const NAMED = /^(-{0,2})([A-Za-z_][\w-]*?)(-(?:stdin|fd|file))?(=|$)/;
+const STDIN = /^(?:$|-|@-|stdin|fd:0|(?:file:|@)?\/dev\/stdin)/;
+
+/**
+ * Whether the program, its subcommand or an option that has no value yet is called as a secret is: `--password-stdin`, `read PASSWORD`.
+ * Adds what is said in the values of such names: `TOKEN=$(echo …)`, `--key-file <(echo …)`.
+ */
+function namesSecret(text: string, words: readonly Word[], plains: readonly string[], add: (word: Word) => void): boolean {
+  let isFed = plains.slice(0, 3).some((plain) => /^[A-Za-z][\w:-]*$/.test(plain) && isStrong(plain));
+  for (const [index, word] of words.entries()) {
+    const [, dashes, name = '', source, sign] = NAMED.exec(plains[index] ?? '') ?? [];
+    if (sign !== '=' && (dashes ?? '') === '') continue;
+    if (!(source === undefined ? isStrong(name) : secrecyOf(name) !== null)) continue;
+    const value = sign === '=' ? behind(text, word, '=') : words[index + 1];
+    if (value !== undefined && isSubstituted(text, value)) add(value);
+    isFed ||= dashes !== '' && (source !== undefined || STDIN.test(plainOf(text, value)));
+  }
+  return isFed;
+}
+
+function isStrong(name: string): boolean {
+  return /^(?:password|secret)$/.test(secrecyOf(name) ?? '');
+}
+
+/** What a statement is fed, whatever way. */
+function feedsOf(text: string, statements: readonly Statement[], index: number): Word[] {
+  const found: Word[] = [];
+  let first = index;
+  let isGroup = false;
+  for (; first > Math.max(0, index - LONGEST_PIPE) && (isGroup || statements[first]?.piped === true); first -= 1) {
+    isGroup ||= statements[first]?.grouped === true || plainOf(text, statements[first - 1]?.words[0]) === '}';
+    found.push(...spoken(text, statements[first - 1], 0));
+  }
+  const { fed = [], words = [] } = statements[index] ?? {};
+  return [...found, ...fed.map((word) => unquoted(text, word)), ...words.flatMap((word) => substituted(text, word, 0))];
+}
+
+/** What a statement prints or passes on that stands in the text: words of `echo`, here-strings. */
+function spoken(text: string, statement: Statement | undefined, depth: number): Word[] {
+  const { words = [], fed = [] } = statement ?? {};
+  const from = words.findIndex((word) => known('#speakers', plainOf(text, word)) !== undefined);
+  const said = from < 0 ? [] : words.slice(from + 1).filter((word) => !/^-[neE]+$/.test(plainOf(text, word)));
+  return [...fed, ...said].flatMap((word) =>
+    isSubstituted(text, word) ? substituted(text, word, depth) : [unquoted(text, word)],
+  );
+}
+
+/** What is said in a process or command substitution of a word. */
+function substituted(text: string, word: Word, depth: number): Word[] {
+  if (depth >= DEEPEST || !isSubstituted(text, word)) return [];
+  const statements = innersOf(text, word).flatMap(({ start, end }) => statementsIn(text, start, end));
+  return statements.flatMap((statement) => [
+    ...spoken(text, statement, depth + 1),
+    ...statement.words.flatMap((one) => substituted(text, one, depth + 1)),
+  ]);
+}
+
+function isSubstituted(text: string, { start, end }: Word): boolean {
+  return SUBSTITUTION.test(text.slice(start, end));
+}
+
+function addSecret(text: string, word: Word, spans: SecretSpan[]): void {
+  const value = text.slice(word.start, word.end);
+  if (SUBSTITUTION.test(value)) for (const said of substituted(text, word, 0)) addSecret(text, said, spans);
+  else if (value !== '' && isNoReference(value)) spans.push({ ...word, kind: 'password' });
+}
+
+/** The part of a value behind a sign, without quotes around it; nothing when there is no sign. */
+function behind(text: string, { start, end }: Word, sign: string): Word {
+  const at = sign === '' ? -1 : text.slice(start, end).indexOf(sign);
+  return at < 0 && sign !== '' ? { start: end, end } : unquoted(text, { start: start + at + 1, end });
+}
+
+/** Without the quotes around it, also where only one of them belongs to it. */
+function unquoted(text: string, { start, end }: Word): Word {
+  const raw = text.slice(start, end);
+  const open = /^\\?["']/.exec(raw)?.[0].length ?? 0;
+  const close = /\\?["']$/.exec(raw.slice(open))?.[0].length ?? 0;
+  return { start: start + open, end: end - close };
+}
+
+function plainOf(text: string, word: Word | undefined): string {
+  return word === undefined ? '' : text.slice(word.start, word.end).replace(/["'\\]/g, '');
+}
+
+function programOf(plain: string): string {
+  return plain.length > 200
+    ? ''
+    : plain
+        .replace(/^.*\//, '')
+        .replace(/\.exe$/i, '')
+        .toLowerCase();
+}
