@@ -1,8 +1,8 @@
 /** AS-7, commands that cannot be limited: what do agents run in, where they may change things, and who reviewed the dangerous tools? */
 import type { RunnerId } from '../../call/tool-call.js';
-import { readText } from '../../enforce/files/read.js';
-import { readSetting } from '../../enforce/install/setting.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { readText } from '../../disk/read.js';
+import { readSetting } from '../../disk/setting.js';
+import type { InstallPlaces } from '../../install/target.js';
 import type { Runner, SandboxSetting } from '../../runner/runner.js';
 import { isCalendarDay } from '../calendar-day.js';
 import { checkCommand } from '../check-command.js';
