@@ -1,5 +1,6 @@
 // `npm run arch [-- ROOT]`: checks the layers of src/. Fails when
 //   - an import breaks a rule of .dependency-cruiser.cjs (upward, sideways, or in a cycle),
+//   - folders lie in a circle, but in the top folders that are known to have one (a list that only becomes shorter),
 //   - something below `decide` touches the clock, the process or chance,
 //   - a folder of src/ has no layer or holds more than 25 files, or a file has a name that says nothing,
 //   - fewer than 50 TypeScript modules were seen (then the check itself is broken).
@@ -47,10 +48,47 @@ async function cruiseSource() {
   const comments = new Map(forbidden.map(({ name, comment }) => [name, comment]));
   return {
     modules: seen.length,
-    violations: output.summary.violations.map(
-      ({ from, to, rule, cycle, via }) => `${from} → ${route(cycle ?? via) ?? to}: ${rule.name} (${comments.get(rule.name)})`,
-    ),
+    violations: [
+      ...output.summary.violations.map(
+        ({ from, to, rule, cycle, via }) => `${from} → ${route(cycle ?? via) ?? to}: ${rule.name} (${comments.get(rule.name)})`,
+      ),
+      ...folderCircles(seen),
+    ],
   };
+}
+
+/** Folders that reach each other by imports of their own files: what they have apart is only a label. */
+function folderCircles(modules) {
+  const below = new Map();
+  for (const { source, dependencies } of modules) {
+    const targets = below.get(dirname(source)) ?? below.set(dirname(source), new Set()).get(dirname(source));
+    for (const { resolved } of dependencies) if (resolved.startsWith('src/')) targets.add(dirname(resolved));
+  }
+  const reached = new Map([...below.keys()].map((folder) => [folder, reachedFrom(folder, below)]));
+  const inCircles = [...reached].filter(([folder, others]) =>
+    [...others].some((one) => one !== folder && reached.get(one)?.has(folder)),
+  );
+  const tops = new Set(inCircles.map(([folder]) => folder.split('/')[1]));
+  return [
+    ...inCircles
+      .filter(([folder]) => !layout.withCircles.includes(folder.split('/')[1]))
+      .map(([folder]) => `${folder}: a folder that it imports leads back to it (no-sub-folder-cycles)`),
+    ...layout.withCircles
+      .filter((top) => root === repository && !tops.has(top))
+      .map((top) => `src/${top}: has no circle of folders any more; take it out of withCircles in .dependency-cruiser.cjs`),
+  ];
+}
+
+function reachedFrom(folder, below) {
+  const reached = new Set();
+  const open = [folder];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const one of below.get(next) ?? [])
+      if (one !== next && !reached.has(one)) {
+        reached.add(one);
+        open.push(one);
+      }
+  return reached;
 }
 
 /** The way of a cycle or of a reachable module; its steps are names or objects, depending on the rule. */

@@ -168,7 +168,7 @@ function variablesOf({ variables, harmless }) {
   ];
 }
 
-/** See src/enforce/facts/git/repository.ts: an entry for every section of git's configuration. */
+/** See src/disk/git/repository.ts: an entry for every section of git's configuration. */
 function hazardsBySection({ keys, harmless }) {
   const sectionOf = (pattern) => {
     const section = pattern.slice(0, Math.max(0, pattern.indexOf('.')));

@@ -1,7 +1,7 @@
 // `npm test [-- PATTERN …]`: installs, builds, runs every test file (or those whose path matches a PATTERN) and ends with one plain line.
-// Folders of tests run side by side, as many as there are processors.
+// Shares of the test files run side by side, as many as there are processors, by the time that they took when it was measured.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { install, runNode } from './install.mjs';
@@ -14,37 +14,69 @@ const pattern = process.argv.slice(2).join('|');
 runNode('.ci/build.mjs', ...(pattern ? [] : ['--dist']));
 
 const seed = new URL('../test/seed.mjs', import.meta.url).href;
-const waiting = foldersOfTests(new RegExp(pattern, 'i'));
+/** Seconds of processor time by file, as they were measured; a file that is not listed takes few. */
+const SECONDS = JSON.parse(readFileSync(new URL('../test/durations.json', import.meta.url), 'utf8'));
+const FEW_SECONDS = 0.3;
+/** One process takes about so many seconds of tests: enough that its start is small beside them. */
+const SHARE = 8;
+
+const waiting = shares(testFiles(new RegExp(pattern, 'i')));
 const results = [];
 await Promise.all(Array.from({ length: Math.min(availableParallelism(), MAX_RUNS) }, runNext));
 report();
 
-/** The folders that hold chosen test files, those with most files first, each with the names of its files. */
-function foldersOfTests(chosen) {
-  const folders = new Map();
-  for (const entry of readdirSync(BUILT, { recursive: true, withFileTypes: true })) {
-    const path = relative(BUILT, join(entry.parentPath, entry.name)).split(sep).join('/');
-    if (!entry.isFile() || !path.endsWith('.test.js') || !chosen.test(path)) continue;
-    folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), entry.name]);
+/** The chosen test files below `BUILT`, in the order of their paths. */
+function testFiles(chosen) {
+  return readdirSync(BUILT, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.js'))
+    .map((entry) => relative(BUILT, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => chosen.test(path))
+    .sort();
+}
+
+function secondsOf(file) {
+  return SECONDS[file] ?? FEW_SECONDS;
+}
+
+/** Files of one folder that run in one process, those that take longest first: none is left over when all others are done. */
+function shares(files) {
+  const made = [];
+  for (const file of files) {
+    const last = made.at(-1);
+    const seconds = secondsOf(file);
+    if (last !== undefined && last.folder === dirname(file) && last.seconds + seconds <= SHARE) {
+      last.files.push(file);
+      last.seconds += seconds;
+    } else made.push({ folder: dirname(file), files: [file], seconds });
   }
-  return [...folders].sort(([, left], [, right]) => right.length - left.length);
+  return made.sort((left, right) => right.seconds - left.seconds);
 }
 
 async function runNext() {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const [folder, names] = next;
-    const result = await runFolder(join(BUILT, folder), names);
-    process.stdout.write(result.output);
-    results.push({ ...result, folder });
+    const begin = performance.now();
+    const result = await runFiles(next.files);
+    process.stdout.write(briefly(result.output));
+    console.log(`${next.folder}: ${next.files.length} files in ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+    results.push({ ...result, folder: next.folder });
   }
 }
 
-/** Runs these test files of a folder, but none of the folders in it. */
-function runFolder(folder, names) {
-  const only = `^(?:${names.map((name) => name.replace(/[.*+?^$()|[\]{}\\]/g, '\\$&')).join('|')})$`;
+/** A line for each file, with what failed in it. */
+function briefly(output) {
+  return output
+    .replace(/^ {2}(?:Total|Passed|Skipped|Duration):.*\n/gm, '')
+    .replace(/^(.*\.test\.js)\n((?:.*• )+) *\((\d+ \/ \d+)\)$/gm, '$1 $3')
+    .replace(/(?:• )+/g, '')
+    .replace(/\n{2,}/g, '\n');
+}
+
+/** Runs these test files, one after the other in one process. */
+function runFiles(files) {
+  const only = `^(?:${files.map((file) => file.replace(/[.*+?^$()|[\]{}\\]/g, '\\$&')).join('|')})$`;
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', '--import', seed, 'node_modules/uvu/bin.js', '--no-color', folder, only],
+    ['--enable-source-maps', '--import', seed, 'node_modules/uvu/bin.js', '--no-color', BUILT, only],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, FORCE_COLOR: '0' } },
   );
   return new Promise((resolve) => {

@@ -78,7 +78,7 @@ async function installIn(home) {
   const env = { HOME: home, PATH: '/usr/bin:/bin' };
   const { status, stderr } = spawnSync(process.execPath, ['bin/policy.js', 'install', 'claude-code', '--user', '--yes'], { env });
   if (status !== 0) throw new Error(`the hook could not be installed: ${stderr}`);
-  const { readHookLine } = await import('../build/src/enforce/install/own-hook.js');
+  const { readHookLine } = await import('../build/src/install/own-hook.js');
   const settings = JSON.parse(readFileSync(join(home, '.claude', 'settings.json'), 'utf8'));
   const { command } = settings.hooks.PreToolUse[0].hooks[0];
   return { ...readHookLine(command, ''), command, hooks: settings.hooks };

@@ -14,6 +14,7 @@ export { composePermissions, permissionsFromToml, permissionsToToml, replacePerm
 // On this machine: these read files and the environment, and the last ones write below the state directory.
 export type { AuditOptions } from './audit/options.js';
 export { audit } from './audit/run.js';
+export { findRemedyDry } from './author/remedy.js';
 // Decide a call: analyse, gather the facts that it needs, decide.
 export type { RunnerId, Shell, Subject, ToolCall } from './call/tool-call.js';
 export { analyse, type CallAnalysis } from './decide/analysis.js';
@@ -33,10 +34,8 @@ export {
   type Orchestrator,
   type OrchestratorOptions,
 } from './enforce/agents/orchestrator.js';
-export { findRemedyDry } from './enforce/author/remedy.js';
 export { enforceDry } from './enforce/enforce.js';
-export { gatherFacts, type Surroundings } from './enforce/facts/gather.js';
-export { type OpenedWorkspace, openWorkspace, type Workspace, type WorkspaceOptions } from './enforce/project/workspace.js';
+export { gatherFacts } from './enforce/facts/gather.js';
 export type { LintReport } from './lint/finding.js';
 export { type FoundFiles, findFiles } from './lint/read-files.js';
 export { DEFAULT_OPTIONS as LINT_DEFAULTS, type LintOptions, lint } from './lint/run.js';
@@ -55,5 +54,7 @@ export {
   type ResolvedProfile,
   resolvePreset,
 } from './policy/profiles.js';
+export type { Surroundings } from './project/surroundings.js';
+export { type OpenedWorkspace, openWorkspace, type Workspace, type WorkspaceOptions } from './project/workspace.js';
 export { parseEntry, printEntry } from './rule/entry.js';
 export type { Effect, LayerName, PermissionRule, SourcePosition } from './rule/permission-rule.js';

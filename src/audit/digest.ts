@@ -1,10 +1,10 @@
 /** Files as evidence: their text and the digest that ties a statement about them to these very bytes. */
 import { relative, resolve } from 'node:path';
-import { isInside } from '../enforce/facts/inside.js';
-import { realPath } from '../enforce/facts/real-path.js';
-import { readText } from '../enforce/files/read.js';
-import { digestOf } from '../enforce/project/trust-record.js';
+import { isInside } from '../disk/inside.js';
+import { readText } from '../disk/read.js';
+import { realPath } from '../disk/real-path.js';
 import { maskText } from '../log/record/mask-text.js';
+import { digestOf } from '../project/trust-record.js';
 import type { Place } from './report.js';
 
 const MAX_EXCERPT = 400;

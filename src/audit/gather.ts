@@ -1,8 +1,8 @@
 /** Reads once what an audit looks at: the runners that are here with their hooks, what the checks of doctor and lint say. */
 import { realpathSync } from 'node:fs';
-import { realPath } from '../enforce/facts/real-path.js';
-import { type OwnHook, type OwnPrograms, ownHook } from '../enforce/install/own-hook.js';
-import { defaultUserDirectory } from '../enforce/project/user-directory.js';
+import { realPath } from '../disk/real-path.js';
+import { defaultUserDirectory } from '../disk/user-directory.js';
+import { type OwnHook, type OwnPrograms, ownHook } from '../install/own-hook.js';
 import { type FoundFiles, findFiles } from '../lint/read-files.js';
 import { DEFAULT_OPTIONS, lint } from '../lint/run.js';
 import { hookCommandLine } from '../runner/command-line.js';

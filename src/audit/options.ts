@@ -1,8 +1,8 @@
 /** What `policy audit` is told about the place it works in. */
 import type { RunnerId } from '../call/tool-call.js';
-import type { OwnPrograms } from '../enforce/install/own-hook.js';
-import type { Workspace } from '../enforce/project/workspace.js';
+import type { OwnPrograms } from '../install/own-hook.js';
 import type { FoundFiles } from '../lint/read-files.js';
+import type { Workspace } from '../project/workspace.js';
 import type { ChecklistId } from './checklist.js';
 
 export interface AuditOptions {

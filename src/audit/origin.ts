@@ -1,8 +1,8 @@
 /** What a project is called wherever it is checked out: the address of its remote `origin`. */
 import { relative } from 'node:path';
-import { readConfig } from '../enforce/facts/git/config.js';
-import { gitDirectory, locateRepository } from '../enforce/facts/git/directory.js';
-import { pathIn } from '../enforce/facts/inside.js';
+import { readConfig } from '../disk/git/config.js';
+import { gitDirectory, locateRepository } from '../disk/git/directory.js';
+import { pathIn } from '../disk/inside.js';
 
 const LONGEST = 1_024;
 

@@ -3,10 +3,10 @@
  * programs that no hook judges, credentials in files of the project. Reads files only.
  */
 import { join } from 'node:path';
-import { readText } from '../enforce/files/read.js';
-import { JsonTextError, type JsonValue, jsonValue, lineAt, readJsonText } from '../enforce/install/json-text.js';
-import { hookPath, type InstallPlaces } from '../enforce/install/target.js';
+import { JsonTextError, type JsonValue, jsonValue, lineAt, readJsonText } from '../disk/json-text.js';
+import { readText } from '../disk/read.js';
 import { data } from '../generated/data.js';
+import { hookPath, type InstallPlaces } from '../install/target.js';
 import { parseLocated } from '../policy/read/located.js';
 import type { Runner } from '../runner/runner.js';
 import { secretSpans } from '../secret/find.js';

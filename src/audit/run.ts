@@ -1,5 +1,5 @@
 /** `policy audit` as a story: look at what is installed, examine each control, compute what follows from the evidence. */
-import type { Workspace } from '../enforce/project/workspace.js';
+import type { Workspace } from '../project/workspace.js';
 import { checklist } from './checklist.js';
 import { examineControl } from './claims/examine.js';
 import { placeIn } from './digest.js';

@@ -1,6 +1,6 @@
 /** When a value in a settings file is worth a problem or a note: the conditions that rules/risky-settings.yaml names with `if`. */
 import { posix } from 'node:path';
-import { isList, type JsonValue } from '../enforce/install/json-text.js';
+import { isList, type JsonValue } from '../disk/json-text.js';
 import { data } from '../generated/data.js';
 import { readsOnly } from './reads-only.js';
 

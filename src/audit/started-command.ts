@@ -2,6 +2,8 @@
  * A command that a runner starts by itself, such as a hook of a project: what the policy says of it, whether a rule can accept it, and
  * whether it does more than a team's formatter or script would. What is not known to be harmless is a problem.
  */
+
+import { findRemedyDry, remedyLayer } from '../author/remedy.js';
 import type { ToolCall } from '../call/tool-call.js';
 import type { Command } from '../command/command.js';
 import { analyse } from '../decide/analysis.js';
@@ -10,10 +12,9 @@ import type { CommandDecision, Decision } from '../decide/decision.js';
 import { readsProgram } from '../decide/guards/interactive-programs.js';
 import { remedyLine } from '../decide/remedy/remedy.js';
 import type { Offer } from '../decide/remedy/types.js';
-import { findRemedyDry, remedyLayer } from '../enforce/author/remedy.js';
 import { enforceDry } from '../enforce/enforce.js';
-import type { Workspace } from '../enforce/project/workspace.js';
 import { data } from '../generated/data.js';
+import type { Workspace } from '../project/workspace.js';
 
 export interface StartedCommand {
   /** `allowed`: the policy would let an agent run it; `note`: it runs what the project holds, or a formatter. */

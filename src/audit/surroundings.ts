@@ -4,9 +4,9 @@
  */
 import type { RunnerId } from '../call/tool-call.js';
 import type { Decision } from '../decide/decision.js';
-import { isInside } from '../enforce/facts/inside.js';
-import type { InstallPlaces } from '../enforce/install/target.js';
-import type { Workspace } from '../enforce/project/workspace.js';
+import { isInside } from '../disk/inside.js';
+import type { InstallPlaces } from '../install/target.js';
+import type { Workspace } from '../project/workspace.js';
 import type { Runner } from '../runner/runner.js';
 import type { OtherHook } from './doctor/other-hook.js';
 import { otherHooks } from './doctor/other-hooks.js';

@@ -2,7 +2,7 @@
 import type { AgentDefinition } from '../agent/agent.js';
 import { buildInventory, type FoundAgent, findAgent } from '../agent/inventory.js';
 import { normalizeName } from '../agent/name.js';
-import type { Workspace } from '../enforce/project/workspace.js';
+import type { Workspace } from '../project/workspace.js';
 import { UsageError } from './exit.js';
 import { warn } from './terminal.js';
 

@@ -1,11 +1,12 @@
 /** `policy check --batch`: tool calls as JSON lines in, one decision a line out, in order. */
+
+import { findRemedyDry, remedyLayer } from '../author/remedy.js';
 import type { Decision } from '../decide/decision.js';
 import { remedyLines } from '../decide/remedy/remedy.js';
-import { findRemedyDry, remedyLayer } from '../enforce/author/remedy.js';
 import { atMoment, enforceDry, hookSaid } from '../enforce/enforce.js';
-import type { Moment } from '../enforce/facts/gather.js';
-import type { OpenedWorkspace } from '../enforce/project/workspace.js';
 import { maskDecision, maskRemedy } from '../log/record/mask-decision.js';
+import type { Moment } from '../project/surroundings.js';
+import type { OpenedWorkspace } from '../project/workspace.js';
 import { decisionAsJson } from '../report/json.js';
 import { callAsRun } from '../runner/registry.js';
 import { type Arguments, textFlag } from './arguments.js';

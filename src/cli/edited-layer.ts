@@ -1,6 +1,6 @@
 /** Which policy file a rule goes to: what the flags say, else what is usual, else what the person at the terminal says. */
 import { createInterface } from 'node:readline/promises';
-import { EDITED_LAYERS, type EditedLayer } from '../enforce/author/rule-edit-target.js';
+import { EDITED_LAYERS, type EditedLayer } from '../author/rule-edit-target.js';
 import { type Arguments, switchFlag } from './arguments.js';
 import { isAtTerminal } from './confirm.js';
 import { UsageError } from './exit.js';

@@ -3,8 +3,8 @@
  * ending of FILE says which format it gets.
  */
 import { join } from 'node:path';
-import { realPath } from '../enforce/facts/real-path.js';
-import { entriesBelow, entryStatus, linkAmong, writeAnswer } from '../enforce/files/answer-file.js';
+import { entriesBelow, entryStatus, linkAmong, writeAnswer } from '../disk/answer-file.js';
+import { realPath } from '../disk/real-path.js';
 import { type Arguments, choiceFlag, textFlags } from './arguments.js';
 import { UsageError } from './exit.js';
 

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { OwnPrograms } from '../enforce/install/own-hook.js';
-import { MANAGED_VERSIONS, userVersions } from '../enforce/install/program-copy.js';
+import type { OwnPrograms } from '../install/own-hook.js';
+import { MANAGED_VERSIONS, userVersions } from '../program/program-copy.js';
 
 /** The package's root as seen from a bundle, from a part that bundles share, and from a file that is not bundled. */
 const ROOTS = ['../', '../../', '../../../'];

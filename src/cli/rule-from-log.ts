@@ -1,6 +1,6 @@
 /** `policy allow --from-log`: the rules that would have spared a person the questions of the last days. */
-import { approvedOffers } from '../enforce/author/approved-calls.js';
-import type { Workspace } from '../enforce/project/workspace.js';
+import { approvedOffers } from '../author/approved-calls.js';
+import type { Workspace } from '../project/workspace.js';
 import { escapeText } from '../report/escape.js';
 import { type Arguments, switchFlag, textFlag } from './arguments.js';
 import { confirmed, isAtTerminal } from './confirm.js';

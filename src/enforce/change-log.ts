@@ -1,10 +1,10 @@
 /** Changes to the sealed part of the decision log, one at a time: every one of them holds the lock of the tree. */
 import { join } from 'node:path';
+import { withLock } from '../disk/lock.js';
 import { ownDirectory, treeDirectory } from '../log/files/directory.js';
 import { pruneLog } from '../log/tree/prune.js';
 import { type Rotation, rotate } from '../log/tree/rotate.js';
 import { type Sealed, sealLog } from '../log/tree/seal.js';
-import { withLock } from './files/lock.js';
 
 /** Nobody holds the lock longer than this, so that it is never taken over from somebody who works. */
 const LONGEST_WORK = 20_000;

@@ -8,13 +8,14 @@ import { decide, decideForEach } from '../decide/decide.js';
 import { type Decision, isAllowedExplicitly } from '../decide/decision.js';
 import type { Facts } from '../decide/facts.js';
 import type { ComposedPolicy } from '../policy/policy.js';
+import { type Governed, withPackages } from '../project/packages.js';
+import type { Moment } from '../project/surroundings.js';
+import type { Workspace } from '../project/workspace.js';
 import { runnerNamed } from '../runner/registry.js';
 import { type HookVerdict, hookVerdict } from '../runner/runner.js';
 import { skillFact } from './agents/skill-commands.js';
 import { agentTexts } from './agents/skill-files.js';
-import { gatherFacts, type Moment } from './facts/gather.js';
-import { type Governed, withPackages } from './packages.js';
-import type { Workspace } from './project/workspace.js';
+import { gatherFacts } from './facts/gather.js';
 
 /** Decides a call as the workspace stands; a decision that nobody enforces says so. */
 export function enforceDry(workspace: Workspace, call: ToolCall): Decision {

@@ -16,6 +16,7 @@ import {
   type ToolOutcome,
 } from '../log/record/record.js';
 import { newRecordId } from '../log/record/record-id.js';
+import { type PackagePolicy, withPackages } from '../project/packages.js';
 import type { Effect } from '../rule/permission-rule.js';
 import { type LaunchedRun, TRIAL_RUN } from '../run/launched.js';
 import { RunError } from '../run/run-error.js';
@@ -35,8 +36,7 @@ import {
 import { spendBudget } from './budget.js';
 import { keepingSuggestion, mayGrant, withSkill } from './enforce.js';
 import { gatherFacts } from './facts/gather.js';
-import { protectedPulled } from './facts/git/pulled-files.js';
-import { type PackagePolicy, withPackages } from './packages.js';
+import { protectedPulled } from './facts/pulled-files.js';
 import type { EnforcementSettings, PreparedPolicy } from './snapshot/prepared-policy.js';
 
 /** Who writes the log, and when the call came in. */

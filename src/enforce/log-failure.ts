@@ -1,10 +1,10 @@
 /** A call that was denied because it could not be judged, as an event in the decision log. */
 import type { RunnerId } from '../call/tool-call.js';
+import { realPath } from '../disk/real-path.js';
 import { appendRecord } from '../log/append.js';
 import { eventRecordOf } from '../log/record/record.js';
 import { newRecordId } from '../log/record/record-id.js';
-import { realPath } from './facts/real-path.js';
-import { projectOf } from './project/project.js';
+import { projectOf } from '../project/project.js';
 
 /** What is known of the call. */
 export interface FailedCall {

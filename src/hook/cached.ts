@@ -1,10 +1,10 @@
 /** Starts a bundle of dist/ from V8's code cache beside it, which saves most of the start. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Script } from 'node:vm';
-import { cacheName } from '../enforce/snapshot/code-cache.js';
 import { BUILD } from '../generated/build.js';
 import { latin1Of } from '../log/record/bytes.js';
 import { damagedProgram } from '../policy/damaged-program.js';
+import { cacheName } from '../program/code-cache.js';
 
 /** V8's part of a file that holds a code cache; undefined where that must not be used. */
 type CacheReader = (file: Uint8Array) => Uint8Array | undefined;

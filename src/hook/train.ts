@@ -1,13 +1,13 @@
 /**
  * `node [OPTIONS] dist/train-hook.js BUNDLES INTO`: writes into the folder INTO V8's code caches of the hook's bundles in BUNDLES,
  * made after the hook answered typical calls, so that the functions which these need are in them. They hold for the node and the
- * options that run this program (src/enforce/snapshot/code-cache.ts); another node starts without them, only slower.
+ * options that run this program (src/program/code-cache.ts); another node starts without them, only slower.
  */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { cacheName } from '../enforce/snapshot/code-cache.js';
+import { cacheName } from '../program/code-cache.js';
 import { beginTraining, finishedCaches, scripts, training } from './code-caches.js';
 import { CALLS, PARSED, PROGRAM, type TrainingCall, USER_POLICY, writeProject } from './training-calls.js';
 

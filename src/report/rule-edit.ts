@@ -1,5 +1,5 @@
 /** For a person: the rule that is to be written, and what it changes. */
-import type { ChangedCall } from '../enforce/author/rule-preview.js';
+import type { ChangedCall } from '../author/rule-preview.js';
 import { escapeText } from './escape.js';
 
 const LONGEST = 100;

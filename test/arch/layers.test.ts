@@ -44,6 +44,7 @@ const wrong: Readonly<Record<string, string>> = {
   'src/rule/ring-b.ts': "import { ringA } from './ring-a.js';\nexport const ringB = (): unknown => ringA;\n",
   'src/decide/lost.ts': "import { lost } from './nowhere.js';\nexport const found = lost;\n",
   'src/enforce/foreign.ts': "import { build } from 'esbuild';\nexport const foreign = build;\n",
+  'src/disk/climbs.ts': "import { repositoryTop } from './git/directory.js';\nexport const climbs = repositoryTop;\n",
   'src/enforce/utils.ts': 'export const anything = 1;\n',
   ...Object.fromEntries(
     Array.from({ length: 26 }, (_, at) => [`src/call/many/part-${at}.ts`, `export const part${at} = ${at};\n`]),
@@ -66,6 +67,7 @@ const rows: readonly (readonly [what: string, file: string, named: string])[] = 
   ['a report that knows more than results', 'src/report/knows.ts', 'report-knows-result-types'],
   ['a ring of two modules', 'src/rule/ring-a.ts', 'no-module-cycles'],
   ['a ring of two folders', 'src/shell → src/decide', 'no-folder-cycles'],
+  ['a ring of two folders in one', 'src/disk/git', 'no-sub-folder-cycles'],
   ['an import that leads nowhere', 'src/decide/lost.ts', 'resolvable'],
   ['a package nobody decided on', 'src/enforce/foreign.ts', 'known-packages-only'],
   ['a file whose name says nothing', 'src/enforce/utils.ts', 'says nothing'],

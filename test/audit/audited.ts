@@ -11,9 +11,9 @@ import type { AuditReport, Status } from '../../src/audit/report.js';
 import { audit } from '../../src/audit/run.js';
 import type { Verification } from '../../src/audit/verify/verification.js';
 import { verifyReport } from '../../src/audit/verify/verify.js';
-import type { OwnPrograms } from '../../src/enforce/install/own-hook.js';
-import { openWorkspace } from '../../src/enforce/project/workspace.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
+import type { OwnPrograms } from '../../src/install/own-hook.js';
+import { openWorkspace } from '../../src/project/workspace.js';
 import { CLEAN_REPOSITORY, policy, scratch } from '../cli/spawned.js';
 
 /** Where `policy install --project` puts the hook of Claude Code. */

@@ -10,9 +10,9 @@ import type { PermissionCall, PermissionCell, PermissionRow, PermissionTable } f
 import { canonicalTools, describeTool } from '../../src/call/catalogue.js';
 import { RUNNERS, type RunnerId, type ToolCall } from '../../src/call/tool-call.js';
 import { enforceDry } from '../../src/enforce/enforce.js';
-import { openWorkspace, type Workspace } from '../../src/enforce/project/workspace.js';
 import { data } from '../../src/generated/data.js';
 import { validateCapabilities } from '../../src/generated/validators/capabilities.js';
+import { openWorkspace, type Workspace } from '../../src/project/workspace.js';
 import { shownPermissions } from '../../src/report/audit/permissions.js';
 import { runnerNamed } from '../../src/runner/registry.js';
 import { shellOf } from '../../src/runner/runner.js';

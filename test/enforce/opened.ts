@@ -1,7 +1,7 @@
 /** Opens the workspace of a scratch folder that holds a home, a managed folder and a repository. */
 import { join } from 'node:path';
-import { type ProjectTrust, readTrustedLayers } from '../../src/enforce/project/trust.js';
-import { type OpenedWorkspace, openWorkspace, type WorkspaceOptions } from '../../src/enforce/project/workspace.js';
+import { type ProjectTrust, readTrustedLayers } from '../../src/project/trust.js';
+import { type OpenedWorkspace, openWorkspace, type WorkspaceOptions } from '../../src/project/workspace.js';
 
 /** The files that make `repo` a git repository. */
 export const GIT: Readonly<Record<string, string>> = {

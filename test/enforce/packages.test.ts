@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Decision, isAllowedExplicitly } from '../../src/decide/decision.js';
 import { enforceDry } from '../../src/enforce/enforce.js';
-import { recordTrust } from '../../src/enforce/project/trust.js';
+import { recordTrust } from '../../src/project/trust.js';
 import { GIT, openIn, placesIn, trustIn } from './opened.js';
 import { withFiles } from './scratch.js';
 

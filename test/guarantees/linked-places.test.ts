@@ -6,7 +6,7 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { linkablePaths } from '../../src/enforce/facts/linked-places.js';
+import { linkablePaths } from '../../src/project/linked-places.js';
 import { allRunners } from '../../src/runner/registry.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../hook/world.js';
 

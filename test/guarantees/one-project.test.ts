@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rememberProject } from '../../src/enforce/project/session-project.js';
+import { rememberProject } from '../../src/project/session-project.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../hook/world.js';
 
 const USER = 'version: 1\npreset: safe\n';
@@ -244,7 +244,7 @@ test('records are for their owner only, and those of sessions long over are remo
 /** What a process says that begins a session in a project. */
 function beginning(state: string, project: string): Promise<string> {
   const program = `
-    import { rememberProject } from ${JSON.stringify(join(process.cwd(), 'build/src/enforce/project/session-project.js'))};
+    import { rememberProject } from ${JSON.stringify(join(process.cwd(), 'build/src/project/session-project.js'))};
     const [stateDirectory, project] = process.argv.slice(-2);
     process.stdout.write(rememberProject({ stateDirectory, runner: 'codex', session: 's' }, project, Date.now()));
   `;

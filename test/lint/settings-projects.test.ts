@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { trackedBelow } from '../../src/enforce/facts/git/tracked.js';
+import { trackedBelow } from '../../src/disk/git/tracked.js';
 import { applyFixes } from '../../src/lint/fix.js';
 import { findFiles } from '../../src/lint/read-files.js';
 import { lint } from '../../src/lint/run.js';

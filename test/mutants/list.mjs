@@ -441,14 +441,14 @@ export const mutants = [
   ),
   off(
     'places in an index that only threads read',
-    'enforce/facts/git/index-file.ts',
+    'disk/git/index-file.ts',
     'isThreaded !== isFound',
     'isFound && !isThreaded',
     '^enforce/git-index\\.test\\.js$',
   ),
   off(
     'entries of a split index that have no name',
-    'enforce/facts/git/index-file.ts',
+    'disk/git/index-file.ts',
     ".includes('')",
     ".includes('..')",
     '^enforce/git-index\\.test\\.js$',

@@ -1,6 +1,6 @@
 /** A harmless call that the installed hook stops because the policy as it counts here allows nothing: that is no fault of the hook. */
 import type { RunnerId } from '../../call/tool-call.js';
-import { openWorkspace } from '../../enforce/project/workspace.js';
+import { openWorkspace } from '../../project/workspace.js';
 import type { ChecklistControl } from '../checklist.js';
 import { excerptOf, shownFile } from '../digest.js';
 import { type AuditSubject, decidedForEach } from '../subject.js';

@@ -1,6 +1,6 @@
 /** The corrections that lint knows for what stands against a claim, as one patch that `git apply` takes. */
 
-import { unifiedDiff } from '../../enforce/files/diff.js';
+import { unifiedDiff } from '../../disk/diff.js';
 import { parseFile } from '../../lint/files.js';
 import type { Finding, Fix } from '../../lint/finding.js';
 import { fixText, type Judged } from '../../lint/fix.js';

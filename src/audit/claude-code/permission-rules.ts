@@ -1,6 +1,6 @@
 /** The permission rules of Claude Code's settings, of every file that it reads or of those that somebody names. */
 import { basename, dirname, resolve } from 'node:path';
-import { readText } from '../../enforce/files/read.js';
+import { readText } from '../../disk/read.js';
 import type { PlacedRule } from '../../lint/claude-rules/answer.js';
 import { type ClaudeEntry, claudeEntries, hasMoreEntries } from '../../lint/claude-rules/entries.js';
 import { type ConfigFile, parseFile } from '../../lint/files.js';

@@ -4,9 +4,9 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../../enforce/files/read.js';
-import { digestOf } from '../../enforce/project/trust-record.js';
+import { readText } from '../../disk/read.js';
 import { type Located, parseLocated } from '../../policy/read/located.js';
+import { digestOf } from '../../project/trust-record.js';
 import { shownFile } from '../digest.js';
 import type { Place } from '../report.js';
 import { type Handler, readHandlers, settingsMistake } from './handlers.js';

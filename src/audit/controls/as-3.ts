@@ -1,8 +1,8 @@
 /** AS-3, no way around the questions: variables that files of the project set for a coding agent. */
-import { isInside } from '../../enforce/facts/inside.js';
-import { readText } from '../../enforce/files/read.js';
-import { whyUnread } from '../../enforce/install/setting.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { isInside } from '../../disk/inside.js';
+import { readText } from '../../disk/read.js';
+import { whyUnread } from '../../disk/setting.js';
+import type { InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/runner.js';
 import type { Control } from '../control.js';
 import { excerptOf, lineOfFile, placeIn, shownFile } from '../digest.js';

@@ -1,5 +1,5 @@
 /** RM-1, sequential execution: is one subagent at a time the rule, and does the hook refuse a second one? */
-import { isReadBy } from '../../enforce/agents/known-agents.js';
+import { isReadBy } from '../../definitions/known-agents.js';
 import type { Control } from '../control.js';
 import { type Examined, judged } from '../examined.js';
 import { HOOK_OFF, type Probe } from '../hooks/installed-hooks.js';

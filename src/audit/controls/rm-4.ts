@@ -2,7 +2,7 @@
 import type { AgentDefinition } from '../../agent/agent.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Decision } from '../../decide/decision.js';
-import { isReadBy } from '../../enforce/agents/known-agents.js';
+import { isReadBy } from '../../definitions/known-agents.js';
 import { allowlistEvidence, isLimited, outsideCall } from '../allowlists.js';
 import { checkCommand } from '../check-command.js';
 import { inSession } from '../claims/in-session.js';

@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { readText } from '../../enforce/files/read.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { readText } from '../../disk/read.js';
+import { realPath } from '../../disk/real-path.js';
 import { data } from '../../generated/data.js';
+import type { InstallPlaces } from '../../install/target.js';
 import { isFields, text } from '../../runner/payload.js';
 import type { Runner } from '../../runner/runner.js';
 import type { DoctorOptions } from './options.js';

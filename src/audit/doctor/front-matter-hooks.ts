@@ -5,10 +5,10 @@
 import { join } from 'node:path';
 import { splitFrontMatter } from '../../agent/front-matter.js';
 import type { RunnerId } from '../../call/tool-call.js';
-import { folderEntries } from '../../enforce/facts/folder-entries.js';
-import { readText } from '../../enforce/files/read.js';
-import { jsonValue, lineOf } from '../../enforce/install/json-text.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { folderEntries } from '../../disk/folder-entries.js';
+import { jsonValue, lineOf } from '../../disk/json-text.js';
+import { readText } from '../../disk/read.js';
+import type { InstallPlaces } from '../../install/target.js';
 import { parseLocated } from '../../policy/read/located.js';
 import { isFields, own } from '../../runner/payload.js';
 import { handlersOf } from './other-handlers.js';

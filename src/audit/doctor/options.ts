@@ -1,7 +1,7 @@
 /** What `policy doctor` is told about the place it works in. */
 
-import type { OwnPrograms } from '../../enforce/install/own-hook.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { OwnPrograms } from '../../install/own-hook.js';
+import type { InstallPlaces } from '../../install/target.js';
 
 export interface DoctorOptions {
   /** Only these; empty: all that are there or have a hook. */

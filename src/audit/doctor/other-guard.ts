@@ -2,7 +2,7 @@
  * A hook of the project before calls, such as a guard of the team: it may rewrite a call, so a person has to accept it, by a rule that names
  * its command. A preset or a wide rule does not: `cat answer.json` only reads, and answers in the place of the policy.
  */
-import type { Workspace } from '../../enforce/project/workspace.js';
+import type { Workspace } from '../../project/workspace.js';
 import { allowLine, isNamedByRule, startedCall, startedCommand } from '../started-command.js';
 import type { OtherHook } from './other-hook.js';
 

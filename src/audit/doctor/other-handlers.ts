@@ -1,10 +1,10 @@
 /** The handlers of a hook event that are not of ours, whichever file the event stands in. */
 import { basename, isAbsolute } from 'node:path';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { isList, isMap, type JsonValue } from '../../enforce/install/json-text.js';
-import { type HookLine, readHookLine } from '../../enforce/install/own-hook.js';
-import { isWholeCopy, MANAGED_VERSIONS, userVersions } from '../../enforce/install/program-copy.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { isList, isMap, type JsonValue } from '../../disk/json-text.js';
+import { realPath } from '../../disk/real-path.js';
+import { type HookLine, readHookLine } from '../../install/own-hook.js';
+import type { InstallPlaces } from '../../install/target.js';
+import { isWholeCopy, MANAGED_VERSIONS, userVersions } from '../../program/program-copy.js';
 import type { HookForm } from './other-hook.js';
 
 /** A program, a request or a prompt that an event starts. */

@@ -4,19 +4,10 @@
  */
 import { readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { readText } from '../../enforce/files/read.js';
-import {
-  isList,
-  isMap,
-  JsonTextError,
-  type JsonValue,
-  jsonValue,
-  lineAt,
-  lineOf,
-  readJsonText,
-} from '../../enforce/install/json-text.js';
-import { readSetting, whyUnread } from '../../enforce/install/setting.js';
-import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
+import { isList, isMap, JsonTextError, type JsonValue, jsonValue, lineAt, lineOf, readJsonText } from '../../disk/json-text.js';
+import { readText } from '../../disk/read.js';
+import { readSetting, whyUnread } from '../../disk/setting.js';
+import { hookPath, type InstallPlaces } from '../../install/target.js';
 import { HOOK_SCOPES, type Runner } from '../../runner/runner.js';
 import { frontMatterHooks } from './front-matter-hooks.js';
 import { handlersOf } from './other-handlers.js';

@@ -4,12 +4,12 @@
  */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readText } from '../../enforce/files/read.js';
-import { WriteError } from '../../enforce/files/replace.js';
-import { ourCommands } from '../../enforce/install/hook-text.js';
-import { isList, isMap, JsonTextError, lineAt, lineOf, readJsonText } from '../../enforce/install/json-text.js';
-import { isHookLine } from '../../enforce/install/own-hook.js';
-import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
+import { isList, isMap, JsonTextError, lineAt, lineOf, readJsonText } from '../../disk/json-text.js';
+import { readText } from '../../disk/read.js';
+import { WriteError } from '../../disk/replace.js';
+import { ourCommands } from '../../install/hook-text.js';
+import { isHookLine } from '../../install/own-hook.js';
+import { hookPath, type InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/runner.js';
 import type { OtherHook } from './other-hook.js';
 

@@ -1,10 +1,10 @@
 /** The hooks of ours in a file of a runner, each with how it differs from what `policy install` would write. */
 
-import { WriteError } from '../../enforce/files/replace.js';
-import { ourCommands } from '../../enforce/install/hook-text.js';
-import { isList, isMap, JsonTextError, type JsonValue, jsonValue, readJsonText } from '../../enforce/install/json-text.js';
-import { type HookLine, isHookLine, readHookLine } from '../../enforce/install/own-hook.js';
-import { type TomlHook, TomlTextError, tomlHooks } from '../../enforce/install/toml-hooks.js';
+import { isList, isMap, JsonTextError, type JsonValue, jsonValue, readJsonText } from '../../disk/json-text.js';
+import { WriteError } from '../../disk/replace.js';
+import { ourCommands } from '../../install/hook-text.js';
+import { type HookLine, isHookLine, readHookLine } from '../../install/own-hook.js';
+import { type TomlHook, TomlTextError, tomlHooks } from '../../install/toml-hooks.js';
 import type { HookScope, Runner } from '../../runner/runner.js';
 
 /** A file in which a runner looks for hooks. */

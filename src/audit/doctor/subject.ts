@@ -1,10 +1,10 @@
 /** What `policy doctor` looks at: the runners that concern, their settings, and the hooks in them. */
 
 import { join, resolve } from 'node:path';
-import { readText } from '../../enforce/files/read.js';
-import { optionOf } from '../../enforce/install/own-hook.js';
-import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
-import { type OpenedWorkspace, openWorkspace } from '../../enforce/project/workspace.js';
+import { readText } from '../../disk/read.js';
+import { optionOf } from '../../install/own-hook.js';
+import { hookPath, type InstallPlaces } from '../../install/target.js';
+import { type OpenedWorkspace, openWorkspace } from '../../project/workspace.js';
 import { allRunners } from '../../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
 import { installedHooks } from '../claude-code/settings.js';

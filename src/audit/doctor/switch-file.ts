@@ -1,7 +1,7 @@
 /** Where a runner may have been told to run no hooks. */
 import { dirname, join } from 'node:path';
-import { whyUnread } from '../../enforce/install/setting.js';
-import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
+import { whyUnread } from '../../disk/setting.js';
+import { hookPath, type InstallPlaces } from '../../install/target.js';
 import type { HookSwitch, Runner } from '../../runner/runner.js';
 
 /** Beside the hook's own file, where the runner's folder was moved. */

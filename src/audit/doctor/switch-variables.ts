@@ -1,9 +1,9 @@
 /** Variables that make a runner start no hook, where it takes them from: its environment, `env` of its settings, files of variables. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readText } from '../../enforce/files/read.js';
-import { isMap, JsonTextError, type JsonValue, lineOf, readJsonText } from '../../enforce/install/json-text.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { isMap, JsonTextError, type JsonValue, lineOf, readJsonText } from '../../disk/json-text.js';
+import { readText } from '../../disk/read.js';
+import type { InstallPlaces } from '../../install/target.js';
 import { meansOn, type Runner, type VariableFile } from '../../runner/runner.js';
 import { type CheckResult, problem } from './check.js';
 import { switchFile } from './switch-file.js';

@@ -1,7 +1,7 @@
 /** What several checks say and ask in the same way. */
 import { isAbsolute } from 'node:path';
-import { type HookLine, type OwnPrograms, ownHook } from '../../enforce/install/own-hook.js';
-import { isWholeCopy } from '../../enforce/install/program-copy.js';
+import { type HookLine, type OwnPrograms, ownHook } from '../../install/own-hook.js';
+import { isWholeCopy } from '../../program/program-copy.js';
 import type { HookScope } from '../../runner/runner.js';
 import type { FoundHook } from './read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from './subject.js';

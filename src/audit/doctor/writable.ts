@@ -1,7 +1,7 @@
 /** What everybody can write: whoever can rename a folder can put another in its place, with other settings or programs in it. */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { realPath } from '../../enforce/facts/real-path.js';
+import { realPath } from '../../disk/real-path.js';
 
 /** Of a path, of what it leads to, and of the folders above both: those that everybody can write, and take things out of. */
 export function writableOnTheWay(path: string): readonly string[] {

@@ -5,8 +5,8 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { GIT_PROGRAMS, GIT_SETTINGS, gitEnvironment } from '../../enforce/facts/git/ask.js';
-import { statOf } from '../../enforce/facts/stat-of.js';
+import { GIT_PROGRAMS, GIT_SETTINGS, gitEnvironment } from '../../disk/git/ask.js';
+import { statOf } from '../../disk/stat-of.js';
 import { fileKind, isAgentFolder } from '../../lint/file-kind.js';
 
 export interface WrittenTree {

@@ -2,11 +2,11 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUNNERS } from '../../call/tool-call.js';
-import { statOf } from '../../enforce/facts/stat-of.js';
-import { openWorkspace } from '../../enforce/project/workspace.js';
+import { statOf } from '../../disk/stat-of.js';
 import { runnerOfKind } from '../../lint/file-kind.js';
 import { findFiles } from '../../lint/read-files.js';
 import { systemCode } from '../../log/log-error.js';
+import { openWorkspace } from '../../project/workspace.js';
 import { allRunners } from '../../runner/registry.js';
 import { CHECKLISTS, type ChecklistControl, checklist } from '../checklist.js';
 import { examineControl } from '../claims/examine.js';

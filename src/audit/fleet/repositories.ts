@@ -1,8 +1,8 @@
 /** Which folders a fleet audit takes for repositories. */
 import { readdirSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { statOf } from '../../enforce/facts/stat-of.js';
-import { readText } from '../../enforce/files/read.js';
+import { readText } from '../../disk/read.js';
+import { statOf } from '../../disk/stat-of.js';
 
 /** Folders below the given one that are looked into: `OWNER/NAME` is the deepest that hosting programs use. */
 const MAX_DEPTH = 2;

@@ -1,7 +1,7 @@
 /** What stands between the runner and a tool: the installed hooks, and what they answer to calls that nobody made. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OwnHook } from '../../enforce/install/own-hook.js';
+import type { OwnHook } from '../../install/own-hook.js';
 import type { SyntheticCall } from '../claude-code/payload.js';
 import type { InstalledHook, SettingsFile } from '../claude-code/settings.js';
 import { excerptOf } from '../digest.js';

@@ -1,5 +1,5 @@
 /** The hooks of a runner other than Claude Code, as `policy doctor` finds them, in the form in which an audit asks them. */
-import { digestOf } from '../../enforce/project/trust-record.js';
+import { digestOf } from '../../project/trust-record.js';
 import type { InstalledHook, SettingsFile } from '../claude-code/settings.js';
 import { shownFile } from '../digest.js';
 import type { ExaminedRunner } from '../doctor/subject.js';

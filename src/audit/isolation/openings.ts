@@ -1,11 +1,11 @@
 /** What opens the sandbox of a coding agent, or switches it off, beside the setting that switches it on. Reads files only. */
 import { tmpdir } from 'node:os';
 import { posix } from 'node:path';
-import { isInside } from '../../enforce/facts/inside.js';
-import type { JsonValue } from '../../enforce/install/json-text.js';
-import { isMap } from '../../enforce/install/json-text.js';
-import { readSetting } from '../../enforce/install/setting.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { isInside } from '../../disk/inside.js';
+import type { JsonValue } from '../../disk/json-text.js';
+import { isMap } from '../../disk/json-text.js';
+import { readSetting } from '../../disk/setting.js';
+import type { InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/runner.js';
 import { switchFile } from '../doctor/switch-file.js';
 import { sandboxVariablesIn } from '../doctor/switch-variables.js';

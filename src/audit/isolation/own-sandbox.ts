@@ -1,7 +1,7 @@
 /** Whether a runner's settings switch its own sandbox on here, and what keeps it from holding. Reads files only. */
-import { readText } from '../../enforce/files/read.js';
-import { readSetting } from '../../enforce/install/setting.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { readText } from '../../disk/read.js';
+import { readSetting } from '../../disk/setting.js';
+import type { InstallPlaces } from '../../install/target.js';
 import type { Runner, SandboxSetting } from '../../runner/runner.js';
 import { isOnPath } from '../doctor/client.js';
 import { switchFile } from '../doctor/switch-file.js';

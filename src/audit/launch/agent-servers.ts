@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import { splitFrontMatter } from '../../agent/front-matter.js';
-import { folderEntries } from '../../enforce/facts/folder-entries.js';
-import { isDirectory } from '../../enforce/facts/git/directory.js';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { readText } from '../../enforce/files/read.js';
+import { folderEntries } from '../../disk/folder-entries.js';
+import { isDirectory } from '../../disk/git/directory.js';
+import { readText } from '../../disk/read.js';
+import { realPath } from '../../disk/real-path.js';
 import { parseLocated } from '../../policy/read/located.js';
 import type { ProjectServer } from '../../runner/launch/launcher.js';
 import { isFields } from '../../runner/payload.js';

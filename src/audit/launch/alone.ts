@@ -1,5 +1,5 @@
 /** Whether the hook is alone with the calls, told without any policy: there is nothing that one would have to judge. */
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/runner.js';
 import { variablesOf } from '../doctor/checks/variables.js';
 import { otherHooks } from '../doctor/other-hooks.js';

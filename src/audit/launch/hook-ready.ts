@@ -1,7 +1,7 @@
 /** Before `policy run` starts a runner: does its hook stop a call that every policy denies? Without that nothing is started. */
 import { randomUUID } from 'node:crypto';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { optionOf } from '../../enforce/install/own-hook.js';
+import { realPath } from '../../disk/real-path.js';
+import { optionOf } from '../../install/own-hook.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { trialSession } from '../../log/trial-session.js';
 import type { Runner } from '../../runner/runner.js';

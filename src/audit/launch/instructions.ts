@@ -1,11 +1,11 @@
 /** Before `policy run` starts a runner: which files do the project's instruction files bring along, by links and imports? */
 import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { isDirectory } from '../../enforce/facts/git/directory.js';
-import { isInside } from '../../enforce/facts/inside.js';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { readText } from '../../enforce/files/read.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { isDirectory } from '../../disk/git/directory.js';
+import { isInside } from '../../disk/inside.js';
+import { readText } from '../../disk/read.js';
+import { realPath } from '../../disk/real-path.js';
+import type { InstallPlaces } from '../../install/target.js';
 import { type Import, type ImportSyntax, importsIn, type OutsideApproval } from '../../runner/launch/instruction-files.js';
 import type { Launcher } from '../../runner/launch/launcher.js';
 import { entriesOf, namedFiles, UnknownNames } from './named-instructions.js';

@@ -5,9 +5,9 @@
 import { dirname, join, resolve } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
 import { isHarmless as isHarmlessVariable } from '../../command/assignments.js';
-import { isList, isMap, type JsonValue } from '../../enforce/install/json-text.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { isList, isMap, type JsonValue } from '../../disk/json-text.js';
 import { data } from '../../generated/data.js';
+import type { InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/runner.js';
 import { readSettingsFile } from '../risky-settings.js';
 import { shownCommand, withoutSecrets } from '../shown-command.js';

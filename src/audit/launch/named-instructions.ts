@@ -1,9 +1,9 @@
 /** Instruction files that settings name, by their paths or by patterns of paths. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readText } from '../../enforce/files/read.js';
-import type { JsonValue } from '../../enforce/install/json-text.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { JsonValue } from '../../disk/json-text.js';
+import { readText } from '../../disk/read.js';
+import type { InstallPlaces } from '../../install/target.js';
 import type { NamedFiles } from '../../runner/launch/instruction-files.js';
 import { variablesIn } from '../doctor/switch-variables.js';
 import { readSettingsFile } from '../risky-settings.js';

@@ -1,9 +1,9 @@
 /** Before `policy run` starts a runner: which files of the project name MCP servers that it would start, and which ones? */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { realPath } from '../../enforce/facts/real-path.js';
-import type { JsonValue } from '../../enforce/install/json-text.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import type { JsonValue } from '../../disk/json-text.js';
+import { realPath } from '../../disk/real-path.js';
+import type { InstallPlaces } from '../../install/target.js';
 import type { Launcher, ProjectServer, ProjectServers, ServerPlaces } from '../../runner/launch/launcher.js';
 import { runnerNamed } from '../../runner/registry.js';
 import { readSettingsFile } from '../risky-settings.js';

@@ -2,7 +2,7 @@
  * `{env:NAME}` and `{file:PATH}`: OpenCode puts a variable or the text of a file in their place, in the text of its settings before that
  * is parsed (1.18.33). What such a text sets can be told only where each one is whole and stands in a value, or in a line of comment.
  */
-import { isList, isMap, type JsonValue } from '../../enforce/install/json-text.js';
+import { isList, isMap, type JsonValue } from '../../disk/json-text.js';
 
 export interface Reference {
   readonly kind: 'env' | 'file';

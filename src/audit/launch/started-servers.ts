@@ -2,7 +2,7 @@
  * The MCP servers of a project that a client may start while a person works with it at the terminal: each is judged like any other
  * command that the client starts by itself. With a goal they are left out (src/runner/launch/).
  */
-import type { Workspace } from '../../enforce/project/workspace.js';
+import type { Workspace } from '../../project/workspace.js';
 import type { ProjectServer, ProjectServers, ServerStart } from '../../runner/launch/launcher.js';
 import type { Runner } from '../../runner/runner.js';
 import { shellWord } from '../doctor/words.js';

@@ -1,6 +1,6 @@
 /** Whether any settings of a runner may switch hooks off: told by their words alone, without reading what they say. */
-import { readText } from '../../enforce/files/read.js';
-import { hookPath, type InstallPlaces } from '../../enforce/install/target.js';
+import { readText } from '../../disk/read.js';
+import { hookPath, type InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/runner.js';
 import { settingsPaths } from '../claude-code/settings.js';
 

@@ -1,7 +1,7 @@
 /** Hooks of single sessions that have stopped the call of their trial: a line counts as tried until it, its program or node changes. */
 import { statSync } from 'node:fs';
-import { readText } from '../../enforce/files/read.js';
-import { replaceFile } from '../../enforce/files/replace.js';
+import { readText } from '../../disk/read.js';
+import { replaceFile } from '../../disk/replace.js';
 import { ownDirectory } from '../../log/files/directory.js';
 
 /** The hook of one session: the line that stands in its settings, and the program that this starts. */

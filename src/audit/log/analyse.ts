@@ -1,12 +1,12 @@
 /** What the decision log says of a project: what was decided, what rules were for, and which calls no hook judged. */
-import { approvedOffers } from '../../enforce/author/approved-calls.js';
-import type { Workspace } from '../../enforce/project/workspace.js';
+import { approvedOffers } from '../../author/approved-calls.js';
 import { logDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
 import { cappedText } from '../../log/record/capped-input.js';
 import { LONGEST_RULE } from '../../log/record/record.js';
 import type { NameCounts } from '../../log/scan/counts.js';
 import { scanLog } from '../../log/scan/scan.js';
+import type { Workspace } from '../../project/workspace.js';
 import { excerptOf, shownFile } from '../digest.js';
 import { MOST_EXAMPLES, ProjectCounter } from './counter.js';
 import { type Told, toldCalls } from './transcripts.js';

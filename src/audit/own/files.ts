@@ -5,11 +5,11 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
-import { gitDirectory, repositoryTop } from '../../enforce/facts/git/directory.js';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { readText } from '../../enforce/files/read.js';
-import { type JsonParts, jsonParts } from '../../enforce/install/json-parts.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { gitDirectory, repositoryTop } from '../../disk/git/directory.js';
+import { type JsonParts, jsonParts } from '../../disk/json-parts.js';
+import { readText } from '../../disk/read.js';
+import { realPath } from '../../disk/real-path.js';
+import type { InstallPlaces } from '../../install/target.js';
 import { type FileKind, fileKind } from '../../lint/file-kind.js';
 import { findFiles, type SourceFile } from '../../lint/read-files.js';
 import { readLooseJson } from '../../policy/read/loose-json.js';

@@ -1,8 +1,8 @@
 /** What lint says of a person's own files. Of a person's settings the audit takes little: whoever wrote them decides for himself. */
 
-import type { InstallPlaces } from '../../enforce/install/target.js';
-import { digestOf } from '../../enforce/project/trust-record.js';
+import type { InstallPlaces } from '../../install/target.js';
 import { DEFAULT_OPTIONS, lint } from '../../lint/run.js';
+import { digestOf } from '../../project/trust-record.js';
 import type { Runner } from '../../runner/runner.js';
 import { excerptOf } from '../digest.js';
 import type { EvidenceDraft } from '../examined.js';

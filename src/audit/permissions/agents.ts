@@ -3,8 +3,8 @@ import type { AgentDefinition } from '../../agent/agent.js';
 import { normalizeName } from '../../agent/name.js';
 import { inventoryByRunner } from '../../agent/runner-inventory.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
-import { countedDefinitions, knownAgents } from '../../enforce/agents/known-agents.js';
-import type { Workspace } from '../../enforce/project/workspace.js';
+import { countedDefinitions, knownAgents } from '../../definitions/known-agents.js';
+import type { Workspace } from '../../project/workspace.js';
 
 export interface JudgedAgent {
   /** As the runner is asked for it, and where it stands. */

@@ -7,7 +7,7 @@ import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { agentData } from '../../decide/compiled/compile.js';
 import { readyPolicy } from '../../decide/compiled/policy-data.js';
 import { atMoment } from '../../enforce/enforce.js';
-import type { Workspace } from '../../enforce/project/workspace.js';
+import type { Workspace } from '../../project/workspace.js';
 import { runnerNamed } from '../../runner/registry.js';
 import { excerptOf } from '../digest.js';
 import { grouped } from '../grouped.js';

@@ -1,7 +1,7 @@
 /** Which runners there are, and which of them ask a hook of ours before each call. */
 import { isAbsolute } from 'node:path';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { versionOfCopy } from '../../enforce/install/program-copy.js';
+import { realPath } from '../../disk/real-path.js';
+import { versionOfCopy } from '../../program/program-copy.js';
 import { RUNNER_NAMES } from '../../runner/registry.js';
 import type { FoundHook } from '../doctor/read-hooks.js';
 import type { DoctorSubject } from '../doctor/subject.js';

@@ -1,11 +1,11 @@
 /** The policy files that count here, how far they are trusted, and what they come to. */
 import { resolve } from 'node:path';
-import { readText } from '../../enforce/files/read.js';
-import { readTrustedLayers, type TrustedLayers } from '../../enforce/project/trust.js';
-import { digestOf } from '../../enforce/project/trust-record.js';
-import { openWorkspace } from '../../enforce/project/workspace.js';
+import { readText } from '../../disk/read.js';
 import type { PolicyLayer } from '../../policy/layers.js';
 import type { ComposedPolicy, PolicyProblem } from '../../policy/policy.js';
+import { readTrustedLayers, type TrustedLayers } from '../../project/trust.js';
+import { digestOf } from '../../project/trust-record.js';
+import { openWorkspace } from '../../project/workspace.js';
 import type { StatusOptions } from './options.js';
 import type { ComposedStatus, LayerStatus, PolicyStatus, Problem } from './status.js';
 

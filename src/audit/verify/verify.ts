@@ -3,7 +3,7 @@
  * that the report names, and its evidence compared piece by piece. Commands, payloads and paths in the report are never used.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { digestOf } from '../../enforce/project/trust-record.js';
+import { digestOf } from '../../project/trust-record.js';
 import type { AuditOptions } from '../options.js';
 import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../report.js';
 import { audit } from '../run.js';

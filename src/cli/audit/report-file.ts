@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { LARGEST_REPORT, readReport } from '../../audit/verify/read-report.js';
 import type { ReportFile } from '../../audit/verify/verify.js';
-import { readText } from '../../enforce/files/read.js';
+import { readText } from '../../disk/read.js';
 import { UsageError } from '../exit.js';
 
 /** Throws UsageError for a file that is not there, and for one that is no report of this format. */

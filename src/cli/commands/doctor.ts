@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { doctor } from '../../audit/doctor/doctor.js';
 import { withRealPaths } from '../../audit/gather.js';
-import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { doctorReport } from '../../report/doctor.js';
 import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
 import {
   type Proposal,
   projectStarter,
@@ -10,20 +9,21 @@ import {
   type Starter,
   type StarterPart,
   userStarter,
-} from '../../enforce/author/starter.js';
-import { schemaFor } from '../../enforce/author/starter-schema.js';
-import { isDirectory } from '../../enforce/facts/git/directory.js';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { readText } from '../../enforce/files/read.js';
-import { replaceFile, WriteError } from '../../enforce/files/replace.js';
-import type { OwnFile } from '../../enforce/project/policy-files.js';
-import { projectOf } from '../../enforce/project/project.js';
-import { type RetrustPlaces, standingOf, trustWritten } from '../../enforce/project/retrust.js';
-import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+} from '../../author/starter.js';
+import { schemaFor } from '../../author/starter-schema.js';
+import { isDirectory } from '../../disk/git/directory.js';
+import { readText } from '../../disk/read.js';
+import { realPath } from '../../disk/real-path.js';
+import { replaceFile, WriteError } from '../../disk/replace.js';
+import { defaultUserDirectory } from '../../disk/user-directory.js';
+import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
 import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
 import { parsePolicy } from '../../policy/document.js';
 import { FORMATS } from '../../policy/read/located.js';
+import type { OwnFile } from '../../project/policy-files.js';
+import { projectOf } from '../../project/project.js';
+import { type RetrustPlaces, standingOf, trustWritten } from '../../project/retrust.js';
 import { escapeText } from '../../report/escape.js';
 import { painter } from '../../report/paint.js';
 import { entries } from '../../report/table.js';

@@ -7,29 +7,22 @@ import { variablesOf } from '../../audit/doctor/checks/variables.js';
 import { switchVariablesOf } from '../../audit/doctor/switch-variables.js';
 import { missingPrograms, ownSandbox } from '../../audit/isolation/own-sandbox.js';
 import { SHELLS } from '../../call/tool-call.js';
-import { isIgnored } from '../../enforce/facts/git/ignored.js';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { unifiedDiff } from '../../enforce/files/diff.js';
-import { clearDrafts } from '../../enforce/files/leftover-drafts.js';
-import { LockError } from '../../enforce/files/lock.js';
-import { WriteError } from '../../enforce/files/replace.js';
-import { codexStanding, readCodexTrust } from '../../enforce/install/codex-trust.js';
-import {
-  applyHookChange,
-  type HookChange,
-  hookEvents,
-  installedHooks,
-  planInstall,
-  planSandbox,
-} from '../../enforce/install/install.js';
-import { MANAGED_VERSIONS, programCopy, userVersions } from '../../enforce/install/program-copy.js';
-import { sandboxOf } from '../../enforce/install/sandbox.js';
-import { hookTarget, type InstallPlaces } from '../../enforce/install/target.js';
-import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
-import { openWorkspace } from '../../enforce/project/workspace.js';
+import { unifiedDiff } from '../../disk/diff.js';
+import { isIgnored } from '../../disk/git/ignored.js';
+import { clearDrafts } from '../../disk/leftover-drafts.js';
+import { LockError } from '../../disk/lock.js';
+import { realPath } from '../../disk/real-path.js';
+import { WriteError } from '../../disk/replace.js';
+import { defaultUserDirectory } from '../../disk/user-directory.js';
+import { codexStanding, readCodexTrust } from '../../install/codex-trust.js';
+import { applyHookChange, type HookChange, hookEvents, installedHooks, planInstall, planSandbox } from '../../install/install.js';
+import { sandboxOf } from '../../install/sandbox.js';
+import { hookTarget, type InstallPlaces } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
 import { maskText } from '../../log/record/mask-text.js';
+import { MANAGED_VERSIONS, programCopy, userVersions } from '../../program/program-copy.js';
+import { openWorkspace } from '../../project/workspace.js';
 import { escapeText } from '../../report/escape.js';
 import { type HookSummary, hookSummary } from '../../report/hook-change.js';
 import { hookCommandLine } from '../../runner/command-line.js';

@@ -1,7 +1,7 @@
 /** `policy log`: what was decided here, read back from the decision log. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { LockError } from '../../enforce/files/lock.js';
+import { LockError } from '../../disk/lock.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
 import { choiceAdvice } from '../../policy/nearest.js';

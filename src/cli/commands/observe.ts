@@ -7,9 +7,9 @@ import {
   type PlannedMode,
   planMode,
   writeMode,
-} from '../../enforce/author/mode-edit.js';
-import { unifiedDiff } from '../../enforce/files/diff.js';
-import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+} from '../../author/mode-edit.js';
+import { unifiedDiff } from '../../disk/diff.js';
+import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
 import { escapeText } from '../../report/escape.js';
 import type { SourcePosition } from '../../rule/permission-rule.js';

@@ -1,7 +1,6 @@
 /** `policy allow`, `policy ask`, `policy deny`: adds rules to a policy file, after showing what they change. */
 
-import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
-import { whyIdle } from '../../enforce/author/idle-rule.js';
+import { whyIdle } from '../../author/idle-rule.js';
 import {
   EditError,
   findingsOf,
@@ -10,17 +9,18 @@ import {
   type RuleEditRequest,
   withoutEffect,
   writeEdit,
-} from '../../enforce/author/rule-edit.js';
-import { defaultLayer } from '../../enforce/author/rule-edit-target.js';
-import { previewRules } from '../../enforce/author/rule-preview.js';
-import { isIgnored } from '../../enforce/facts/git/ignored.js';
-import { LockError } from '../../enforce/files/lock.js';
-import { WriteError } from '../../enforce/files/replace.js';
-import { standingOf, untrustedBecause } from '../../enforce/project/retrust.js';
-import { isUntrusted, type Workspace } from '../../enforce/project/workspace.js';
+} from '../../author/rule-edit.js';
+import { defaultLayer } from '../../author/rule-edit-target.js';
+import { previewRules } from '../../author/rule-preview.js';
+import { isIgnored } from '../../disk/git/ignored.js';
+import { LockError } from '../../disk/lock.js';
+import { WriteError } from '../../disk/replace.js';
+import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
 import type { NewRule } from '../../policy/edit/insertion.js';
+import { standingOf, untrustedBecause } from '../../project/retrust.js';
+import { isUntrusted, type Workspace } from '../../project/workspace.js';
 import { escapeText } from '../../report/escape.js';
 import { changedCalls } from '../../report/rule-edit.js';
 import { parseEntry, printEntry } from '../../rule/entry.js';

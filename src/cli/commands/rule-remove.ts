@@ -1,8 +1,8 @@
 /** `policy remove`: takes a rule out of the policy file that holds it, after showing what changes. The inverse of `policy allow`. */
 
-import { defaultLayer, type EditedLayer } from '../../enforce/author/rule-edit-target.js';
-import { previewRules } from '../../enforce/author/rule-preview.js';
-import { type Holder, holdersOf, planRemoval, writeRemoval } from '../../enforce/author/rule-removal.js';
+import { defaultLayer, type EditedLayer } from '../../author/rule-edit-target.js';
+import { previewRules } from '../../author/rule-preview.js';
+import { type Holder, holdersOf, planRemoval, writeRemoval } from '../../author/rule-removal.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { changedCalls } from '../../report/rule-edit.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';

@@ -1,23 +1,17 @@
 /** `policy trust`: shows what the project's own policy grants, and writes down that a person agrees. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { isDirectory } from '../../disk/git/directory.js';
+import { realPath } from '../../disk/real-path.js';
+import { WriteError } from '../../disk/replace.js';
+import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
-import { isDirectory } from '../../enforce/facts/git/directory.js';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { WriteError } from '../../enforce/files/replace.js';
-import { projectOf } from '../../enforce/project/project.js';
-import {
-  forgetTrust,
-  type ProjectTrust,
-  readTrustedLayers,
-  recordTrust,
-  type TrustedLayers,
-} from '../../enforce/project/trust.js';
-import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/log-error.js';
 import { composePolicy } from '../../policy/compose.js';
 import { type GrantChange, grantsBeyond, NO_GRANTS } from '../../policy/grants.js';
+import { projectOf } from '../../project/project.js';
+import { forgetTrust, type ProjectTrust, readTrustedLayers, recordTrust, type TrustedLayers } from '../../project/trust.js';
 import { type TrustReport, trustReport } from '../../report/trust.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';

@@ -1,10 +1,10 @@
 /** `policy uninstall`: takes the hook out of a runner's settings again. Reads no policy, so that it works with a broken one. */
 import { homedir } from 'node:os';
-import { applyHookChange, type HookChange, planUninstall } from '../../enforce/install/install.js';
-import { MANAGED_VERSIONS, userVersions } from '../../enforce/install/program-copy.js';
-import { hookPath } from '../../enforce/install/target.js';
-import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { defaultUserDirectory } from '../../disk/user-directory.js';
+import { applyHookChange, type HookChange, planUninstall } from '../../install/install.js';
+import { hookPath } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
+import { MANAGED_VERSIONS, userVersions } from '../../program/program-copy.js';
 import { RUNNER_NAMES } from '../../runner/registry.js';
 import { type Arguments, switchFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';

@@ -1,7 +1,7 @@
 /** A list of repositories: one path in each line. What cannot be a path is told in its place, so that it stops no other. */
 
 import { folderOf } from '../../audit/fleet/repositories.js';
-import { realPath } from '../../enforce/facts/real-path.js';
+import { realPath } from '../../disk/real-path.js';
 import type { InputLine } from '../lines.js';
 
 /** A line that names a repository, or that says why it names none. */

@@ -5,7 +5,7 @@ import { examineRepository } from '../../audit/fleet/examine.js';
 import type { FleetReport, RepositoryResult } from '../../audit/fleet/report.js';
 import { repositoriesAt } from '../../audit/fleet/repositories.js';
 import { SEVERITIES, type Severity } from '../../audit/report.js';
-import { statOf } from '../../enforce/facts/stat-of.js';
+import { statOf } from '../../disk/stat-of.js';
 import { systemCode } from '../../log/log-error.js';
 import { escapeJson } from '../../report/escape.js';
 import { fleetAsHtml } from '../../report/fleet/html.js';

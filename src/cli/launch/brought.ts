@@ -1,8 +1,8 @@
 /** What the instruction files of a project bring along reaches the model as if the agent had read it, so the policy decides about it. */
 import { broughtAlong } from '../../audit/launch/instructions.js';
 import { enforceDry } from '../../enforce/enforce.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
-import type { Workspace } from '../../enforce/project/workspace.js';
+import type { InstallPlaces } from '../../install/target.js';
+import type { Workspace } from '../../project/workspace.js';
 import type { Launcher } from '../../runner/launch/launcher.js';
 
 /** Why nothing may start; null: they bring along nothing that the agent may not read. @param cwd where the runner works */

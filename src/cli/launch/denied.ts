@@ -1,12 +1,13 @@
 /** What would have allowed a call that a run was denied only because nobody could be asked. */
+
+import { findRemedyDry, remedyLayer } from '../../author/remedy.js';
 import type { ToolCall } from '../../call/tool-call.js';
 import { RUNNERS } from '../../call/tool-call.js';
 import { remedyLine } from '../../decide/remedy/remedy.js';
 import type { Remedy } from '../../decide/remedy/types.js';
-import { findRemedyDry, remedyLayer } from '../../enforce/author/remedy.js';
 import { enforceDry } from '../../enforce/enforce.js';
-import type { Workspace } from '../../enforce/project/workspace.js';
 import type { DecisionRecord } from '../../log/record/record.js';
+import type { Workspace } from '../../project/workspace.js';
 import type { Arguments } from '../arguments.js';
 import { openSilently } from '../open.js';
 

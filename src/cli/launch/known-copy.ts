@@ -4,10 +4,10 @@
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readText } from '../../enforce/files/read.js';
-import { replaceFile } from '../../enforce/files/replace.js';
-import { programCopy, type WantedCopy } from '../../enforce/install/program-copy.js';
+import { readText } from '../../disk/read.js';
+import { replaceFile } from '../../disk/replace.js';
 import { ownDirectory } from '../../log/files/directory.js';
+import { programCopy, type WantedCopy } from '../../program/program-copy.js';
 
 export interface KnownCopy {
   /** The hook's bundle. */

@@ -4,10 +4,10 @@
  */
 import { dirname, resolve } from 'node:path';
 import { shellWord } from '../../audit/doctor/words.js';
-import { isDirectory } from '../../enforce/facts/git/directory.js';
-import { isInside } from '../../enforce/facts/inside.js';
-import { realPath } from '../../enforce/facts/real-path.js';
-import { entriesBelow, entryStatus, linkAmong, writeAnswer } from '../../enforce/files/answer-file.js';
+import { entriesBelow, entryStatus, linkAmong, writeAnswer } from '../../disk/answer-file.js';
+import { isDirectory } from '../../disk/git/directory.js';
+import { isInside } from '../../disk/inside.js';
+import { realPath } from '../../disk/real-path.js';
 import { type Arguments, textFlag } from '../arguments.js';
 import { UsageError } from '../exit.js';
 import { warn } from '../terminal.js';

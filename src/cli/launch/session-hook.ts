@@ -1,11 +1,11 @@
 /** Settings with our hook for one session, for a runner that takes some on its command line. */
 import { dirname } from 'node:path';
-import { readText } from '../../enforce/files/read.js';
-import { replaceFile } from '../../enforce/files/replace.js';
-import type { OwnPrograms } from '../../enforce/install/own-hook.js';
-import { userVersions } from '../../enforce/install/program-copy.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
+import { readText } from '../../disk/read.js';
+import { replaceFile } from '../../disk/replace.js';
+import type { OwnPrograms } from '../../install/own-hook.js';
+import type { InstallPlaces } from '../../install/target.js';
 import { ownDirectory } from '../../log/files/directory.js';
+import { userVersions } from '../../program/program-copy.js';
 import { shortName } from '../../run/short-name.js';
 import { hookCommandLine } from '../../runner/command-line.js';
 import type { Launcher, ProjectServers } from '../../runner/launch/launcher.js';

@@ -1,6 +1,7 @@
 /** What `policy run` says of a run on its way and at its end, for a person or as JSON, and what it logs. */
+
+import { WriteError } from '../../disk/replace.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
-import { WriteError } from '../../enforce/files/replace.js';
 import type { Launch, LaunchEnd } from '../../enforce/launch/launch.js';
 import type { Outcome } from '../../enforce/launch/session-record.js';
 import { appendRecord } from '../../log/append.js';

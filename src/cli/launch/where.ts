@@ -1,11 +1,11 @@
 /** Where a command works, and that it may: without what `policy install` needs besides. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { isDirectory } from '../../disk/git/directory.js';
+import { realPath } from '../../disk/real-path.js';
 import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
-import { isDirectory } from '../../enforce/facts/git/directory.js';
-import { realPath } from '../../enforce/facts/real-path.js';
-import type { InstallPlaces } from '../../enforce/install/target.js';
-import { projectOf } from '../../enforce/project/project.js';
+import type { InstallPlaces } from '../../install/target.js';
+import { projectOf } from '../../project/project.js';
 import { type Arguments, textFlag } from '../arguments.js';
 import { UsageError } from '../exit.js';
 

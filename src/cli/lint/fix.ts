@@ -1,7 +1,7 @@
 /** `policy lint --fix` and `--diff`: the corrections that findings carry, written into their files or only shown. */
 
-import { unifiedDiff } from '../../enforce/files/diff.js';
-import { replaceFile, WriteError } from '../../enforce/files/replace.js';
+import { unifiedDiff } from '../../disk/diff.js';
+import { replaceFile, WriteError } from '../../disk/replace.js';
 import { parseFile } from '../../lint/files.js';
 import type { Fix, LintReport } from '../../lint/finding.js';
 import { fixText, type Judged, type Refused } from '../../lint/fix.js';

@@ -1,11 +1,11 @@
 /** The `lint:` settings that hold for a project: those of its layers that somebody trusts. */
 import { homedir } from 'node:os';
-import { readTrustedLayers } from '../../enforce/project/trust.js';
-import { defaultUserDirectory } from '../../enforce/project/user-directory.js';
+import { defaultUserDirectory } from '../../disk/user-directory.js';
 import type { Severity } from '../../lint/finding.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { composePolicy } from '../../policy/compose.js';
 import type { LintIgnore, Policy } from '../../policy/policy.js';
+import { readTrustedLayers } from '../../project/trust.js';
 
 export interface LintSettings {
   readonly levels: Readonly<Record<string, Severity | 'off'>>;

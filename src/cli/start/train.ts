@@ -1,15 +1,15 @@
 /**
  * `node train-cli.js BUNDLES CACHE`: writes a code cache of the command line beside its bundle, made after it answered typical lines.
- * It holds for the node that runs this program (src/enforce/snapshot/code-cache.ts); another starts without it, only slower.
+ * It holds for the node that runs this program (src/program/code-cache.ts); another starts without it, only slower.
  */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { cacheName } from '../../enforce/snapshot/code-cache.js';
 import { VERSION } from '../../generated/build.js';
 import { beginTraining, finishedCaches, scripts, training } from '../../hook/code-caches.js';
 import { USER_POLICY, writeProject } from '../../hook/training-calls.js';
+import { cacheName } from '../../program/code-cache.js';
 import { EXIT } from '../exit.js';
 import { sealedCache } from './sealed-cache.js';
 

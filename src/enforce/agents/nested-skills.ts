@@ -6,14 +6,14 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isOrdinary } from '../../agent/skill-text.js';
-import { folderEntries } from '../facts/folder-entries.js';
-import { repositoryTop } from '../facts/git/directory.js';
-import { ignoresPackages, isDotGit } from '../facts/git/nested-repositories.js';
-import { tracksPackages } from '../facts/git/tracked.js';
-import { isInside } from '../facts/inside.js';
-import { realPath } from '../facts/real-path.js';
-import { readText } from '../files/read.js';
-import type { Plugin } from './plugin-agents.js';
+import type { Plugin } from '../../definitions/plugin-agents.js';
+import { folderEntries } from '../../disk/folder-entries.js';
+import { repositoryTop } from '../../disk/git/directory.js';
+import { ignoresPackages, isDotGit } from '../../disk/git/nested-repositories.js';
+import { tracksPackages } from '../../disk/git/tracked.js';
+import { isInside } from '../../disk/inside.js';
+import { readText } from '../../disk/read.js';
+import { realPath } from '../../disk/real-path.js';
 import { rootsOf, SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
 
 /** Entries of folders that are looked at for one call. */

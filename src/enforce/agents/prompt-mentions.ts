@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { ToolCall } from '../../call/tool-call.js';
 import { type Decision, told } from '../../decide/decision.js';
 import type { SkillFact } from '../../decide/facts.js';
-import { repositoryTop } from '../facts/git/directory.js';
+import { repositoryTop } from '../../disk/git/directory.js';
 
 /** As OpenCode finds them. */
 const MENTION = /(?<![\w`])@(\.?[^\s`,.]*(?:\.[^\s`,.]+)*)/g;

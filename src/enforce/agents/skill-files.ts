@@ -4,12 +4,12 @@
  */
 import { basename, dirname, join } from 'node:path';
 import { mayBeNamed } from '../../agent/skill-text.js';
-import { folderEntries } from '../facts/folder-entries.js';
-import { isDirectory, realOrSelf } from '../facts/git/directory.js';
-import { isInside } from '../facts/inside.js';
-import { readText } from '../files/read.js';
+import { installedPlugins, type Plugin, pluginIn } from '../../definitions/plugin-agents.js';
+import { folderEntries } from '../../disk/folder-entries.js';
+import { isDirectory, realOrSelf } from '../../disk/git/directory.js';
+import { isInside } from '../../disk/inside.js';
+import { readText } from '../../disk/read.js';
 import { isCertain, nestedNames, nestedSkillFolders } from './nested-skills.js';
-import { installedPlugins, type Plugin, pluginIn } from './plugin-agents.js';
 import { rootsOf, SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
 
 const MOST_FILES = 2_000;

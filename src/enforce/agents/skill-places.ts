@@ -1,6 +1,6 @@
 /** The folders that Claude Code takes skills, commands and agents from. */
 import { dirname } from 'node:path';
-import type { Plugin } from './plugin-agents.js';
+import type { Plugin } from '../../definitions/plugin-agents.js';
 
 /** Where the client looks for a skill. All absolute; `project` a real path. */
 export interface SkillPlaces {

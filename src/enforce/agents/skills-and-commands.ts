@@ -5,13 +5,13 @@
 import { basename, dirname, join } from 'node:path';
 import type { AgentDefinition } from '../../agent/agent.js';
 import type { RunnerId } from '../../call/tool-call.js';
+import { installedPlugins } from '../../definitions/plugin-agents.js';
 import { fileKind } from '../../lint/file-kind.js';
 import { parseFile, type TextFile } from '../../lint/files.js';
 import { isManifest, isOfPlugin, type PluginRoot, pluginRoot } from '../../lint/places/plugin-files.js';
 import { USER_PLACES } from '../../lint/places/user-places.js';
 import { findFiles, type SourceFile } from '../../lint/read-files.js';
 import { loadedCommands } from '../../lint/skills/commands.js';
-import { installedPlugins } from './plugin-agents.js';
 
 export interface ListedText {
   readonly kind: 'skill' | 'command';

@@ -1,13 +1,13 @@
 /** Files that hold a credential of git: told by their names first, since nearly every call names files and few of them are of git. */
 import { basename, dirname, normalize } from 'node:path';
-import { readText } from '../files/read.js';
-import { folderEntries } from './folder-entries.js';
-import { repositoryConfigFiles, wholeConfig } from './git/config-files.js';
-import { holdsCredential } from './git/credentials.js';
-import { gitDirectory, looksBare, realOrSelf } from './git/directory.js';
-import { storedModules } from './git/submodules.js';
-import { isInside, pathIn } from './inside.js';
-import { entryAt } from './stat-of.js';
+import { folderEntries } from '../../disk/folder-entries.js';
+import { repositoryConfigFiles, wholeConfig } from '../../disk/git/config-files.js';
+import { holdsCredential } from '../../disk/git/credentials.js';
+import { gitDirectory, looksBare, realOrSelf } from '../../disk/git/directory.js';
+import { storedModules } from '../../disk/git/submodules.js';
+import { isInside, pathIn } from '../../disk/inside.js';
+import { readText } from '../../disk/read.js';
+import { entryAt } from '../../disk/stat-of.js';
 
 /** Is in all of the paths below, and in few others. */
 const MENTIONS = /git|\/config$/i;

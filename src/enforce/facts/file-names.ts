@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { isLineName, isPlainName, isWildName } from '../../command/pathnames/producers.js';
 import type { NameFacts } from '../../decide/facts.js';
 import { secretPath } from '../../decide/guards/sensitive-paths.js';
-import { folderEntries } from './folder-entries.js';
-import { gitDirectory, locateRepository, realOrSelf } from './git/directory.js';
-import { readIndex } from './git/index-file.js';
+import { folderEntries } from '../../disk/folder-entries.js';
+import { gitDirectory, locateRepository, realOrSelf } from '../../disk/git/directory.js';
+import { readIndex } from '../../disk/git/index-file.js';
+import { realPath } from '../../disk/real-path.js';
 import { anyLeadsOutside } from './packed-links.js';
-import { realPath } from './real-path.js';
 
 /** Entries that are looked at for one call, over all trees. */
 const MAX_ENTRIES = 50_000;

@@ -1,63 +1,43 @@
 /** Gathers the facts of a call from the file system and the environment: exactly what `factsNeeded` names, bounded. */
 import { accessSync, constants } from 'node:fs';
 import { posix } from 'node:path';
-import type { RunnerId } from '../../call/tool-call.js';
 import type { CallAnalysis } from '../../decide/analysis.js';
 import { holdsProject, isOwn } from '../../decide/call/paths.js';
 import type { Place } from '../../decide/call/place.js';
 import { TEMPORARY } from '../../decide/call/temporary.js';
-import type { BudgetFacts, Facts, GitFacts, PathFact } from '../../decide/facts.js';
+import type { Facts, GitFacts, PathFact } from '../../decide/facts.js';
 import { factsNeeded, foldersNeeded } from '../../decide/facts-needed.js';
 import { incomingKey } from '../../decide/guards/git/incoming-needed.js';
 import { printedKey } from '../../decide/guards/git/printed-secrets.js';
-import { hookPrograms } from '../install/hook-programs.js';
+import { AskingTime } from '../../disk/git/ask.js';
+import { otherCheckouts } from '../../disk/git/checkouts.js';
+import { gitCredentials } from '../../disk/git/credentials.js';
+import { repositoryTop } from '../../disk/git/directory.js';
+import { enabledHooks } from '../../disk/git/hooks.js';
+import { incomingFiles } from '../../disk/git/incoming-files.js';
+import { printedSecrets } from '../../disk/git/printed-secrets.js';
+import { gitFacts, withNested } from '../../disk/git/repository.js';
+import { isInside } from '../../disk/inside.js';
+import { pathFact, realPath } from '../../disk/real-path.js';
+import { statOf } from '../../disk/stat-of.js';
+import { hookPrograms } from '../../program/hook-programs.js';
+import { isThere, linkedSettings } from '../../project/linked-places.js';
+import type { Surroundings } from '../../project/surroundings.js';
 import { credentialFileTest } from './credential-files.js';
 import { hazardousVariables } from './environment.js';
 import { folderNames, indexNames, treeNames } from './file-names.js';
-import { AskingTime } from './git/ask.js';
-import { otherCheckouts } from './git/checkouts.js';
-import { gitCredentials } from './git/credentials.js';
-import { repositoryTop } from './git/directory.js';
-import { enabledHooks } from './git/hooks.js';
-import { incomingFiles } from './git/incoming-files.js';
-import { printedSecrets } from './git/printed-secrets.js';
-import { gitFacts, withNested } from './git/repository.js';
 import { globPaths } from './glob-paths.js';
 import { inclusionReader } from './ignore-patterns.js';
 import { ignoredReader } from './ignored-secrets.js';
-import { isInside } from './inside.js';
-import { isThere, linkedSettings } from './linked-places.js';
 import { packedLinks } from './packed-links.js';
 import { programReader } from './programs.js';
 import { moduleReader } from './python-modules.js';
-import { pathFact, realPath } from './real-path.js';
 import { scriptsOf } from './scripts.js';
 import { secretTreeReader } from './secret-trees.js';
 import { holdsNoSecret } from './secretless-files.js';
 import { settingsReader } from './settings-below.js';
 import { startedFiles } from './started-files.js';
-import { statOf } from './stat-of.js';
 import { temporaryReader } from './temporary.js';
-
-/** Where the tool runs: what the facts are relative to. */
-export interface Surroundings {
-  /** Real path of the project. */
-  readonly project: string;
-  readonly home: string;
-  readonly platform: NodeJS.Platform;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly ownDirectories: readonly string[];
-  /** The shared policy files that a person trusts: git's names of their texts, by their paths in the project. */
-  readonly trustedFiles?: Readonly<Record<string, string>>;
-  /** Whose settings hold the hook; absent where none is asked. */
-  readonly runner?: RunnerId;
-  readonly budget: BudgetFacts | null;
-  /** What repositories were found to hold, for calls that are judged as of one moment; absent where each is read anew. */
-  readonly moment?: Moment;
-}
-
-/** Facts about repositories by what was asked; whoever makes one empties it when the moment has passed. */
-export type Moment = Map<string, GitFacts | null>;
 
 /** Of a pattern in a temporary folder that stands for more files nothing is proven. */
 const MOST_LISTED = 64;

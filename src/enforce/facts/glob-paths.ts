@@ -1,8 +1,8 @@
 /** What a glob stands for on the disk: the paths that a shell would put in its place, and a few more. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { segmentsMayMeet } from '../../decide/guards/sensitive-paths.js';
+import { realPath } from '../../disk/real-path.js';
 import { systemCode } from '../../log/log-error.js';
-import { realPath } from './real-path.js';
 
 /** Entries that are looked at for one call, over all globs; paths that are kept for one glob. */
 const MAX_ENTRIES = 20_000;

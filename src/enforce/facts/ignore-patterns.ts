@@ -1,8 +1,8 @@
 /** What files of ignored names take in again (`!.env`): ripgrep then searches it, hidden or not. Sources: the ignore crate 0.4, gitignore(5). */
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readText } from '../files/read.js';
-import { gitDirectory, realOrSelf } from './git/directory.js';
+import { gitDirectory, realOrSelf } from '../../disk/git/directory.js';
+import { readText } from '../../disk/read.js';
 
 /** Folders of one call whose files are looked at. */
 const MAX_FOLDERS = 256;

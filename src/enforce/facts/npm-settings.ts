@@ -1,5 +1,5 @@
 /** Whether an `.npmrc` of a repository is one that changes nothing but how packages are installed and what npm prints, and holds no secret. */
-import { readText } from '../files/read.js';
+import { readText } from '../../disk/read.js';
 
 const MAX_BYTES = 16 * 1024;
 const MAX_LINES = 200;

@@ -1,9 +1,9 @@
 /** Links in installed packages and in `.git` that lead out of the project: who is given their names follows them, who searches does not. */
 import { join, normalize } from 'node:path';
 import { secretPath } from '../../decide/guards/sensitive-paths.js';
-import { folderEntries } from './folder-entries.js';
-import { isInside } from './inside.js';
-import { pathFact, realPath } from './real-path.js';
+import { folderEntries } from '../../disk/folder-entries.js';
+import { isInside } from '../../disk/inside.js';
+import { pathFact, realPath } from '../../disk/real-path.js';
 import { SKIPPED } from './secret-trees.js';
 
 /** Entries that are looked at for one call, over all trees: more than for secrets, since packages are many files. */

@@ -1,7 +1,7 @@
 /** Files of a folder that Python loads in the place of its own modules when it runs there: it looks there first. */
 import { join } from 'node:path';
 import { shadowsModule } from '../../command/languages/python-names.js';
-import { folderEntries } from './folder-entries.js';
+import { folderEntries } from '../../disk/folder-entries.js';
 
 /** Variables that change nothing about which code is loaded; docker images set the last ones. */
 const HARMLESS =

@@ -1,7 +1,7 @@
 /** The scripts that a project lists for its package manager. */
 import { posix } from 'node:path';
-import { readText } from '../files/read.js';
-import { isInside } from './inside.js';
+import { isInside } from '../../disk/inside.js';
+import { readText } from '../../disk/read.js';
 
 const MOST_BYTES = 256 * 1024;
 

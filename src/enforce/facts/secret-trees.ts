@@ -2,11 +2,11 @@
 import { type Dirent, opendirSync } from 'node:fs';
 import { basename, join, normalize } from 'node:path';
 import { secretPath } from '../../decide/guards/sensitive-paths.js';
+import { isDotGit, type NestedFound } from '../../disk/git/nested-repositories.js';
+import { isInside } from '../../disk/inside.js';
+import { pathFact, realPath } from '../../disk/real-path.js';
 import { systemCode } from '../../log/log-error.js';
 import { credentialFilesIn, credentialFileTest } from './credential-files.js';
-import { isDotGit, type NestedFound } from './git/nested-repositories.js';
-import { isInside } from './inside.js';
-import { pathFact, realPath } from './real-path.js';
 import { holdsNoSecret } from './secretless-files.js';
 
 const MAX_TREE_ENTRIES = 50_000;

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { StartedFile } from '../../decide/facts.js';
 import { startingSettings } from '../../decide/guards/sensitive-paths.js';
-import { readText } from '../files/read.js';
-import { folderEntries } from './folder-entries.js';
-import { movedHooks } from './git/hooks.js';
+import { folderEntries } from '../../disk/folder-entries.js';
+import { movedHooks } from '../../disk/git/hooks.js';
+import { readText } from '../../disk/read.js';
 
 const MAX_BYTES = 256 * 1024;
 const MOST_WORDS = 64;

@@ -4,8 +4,8 @@ import { posix } from 'node:path';
 import { TEMPORARY } from '../../decide/call/temporary.js';
 import type { Facts, PathFact, TemporaryFact } from '../../decide/facts.js';
 import { protectedPath } from '../../decide/guards/sensitive-paths.js';
-import { isInside } from './inside.js';
-import { entryAt } from './stat-of.js';
+import { isInside } from '../../disk/inside.js';
+import { entryAt } from '../../disk/stat-of.js';
 
 /** A folder of more entries is not looked through. */
 const MOST_ENTRIES = 2_000;

@@ -5,10 +5,10 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
+import { readText } from '../../disk/read.js';
+import { replaceFile } from '../../disk/replace.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { shortName } from '../../run/short-name.js';
-import { readText } from '../files/read.js';
-import { replaceFile } from '../files/replace.js';
 
 /** Milliseconds that a client may take to print its help on a busy machine, and characters of it that count. */
 const PATIENCE = 60_000;

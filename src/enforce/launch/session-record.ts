@@ -5,13 +5,13 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { normalizeName } from '../../agent/name.js';
+import { readText } from '../../disk/read.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
 import type { PresetName } from '../../policy/policy.js';
 import { isAlive, isIdentity, type ProcessIdentity, type ProcessTable, processTable } from '../../run/process-identity.js';
 import { RunError } from '../../run/run-error.js';
 import type { TokenUsage } from '../../runner/stream/stream-event.js';
-import { readText } from '../files/read.js';
 
 export const OUTCOMES = ['completed', 'failed', 'refused', 'timeout', 'interrupted', 'budget'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

@@ -4,7 +4,7 @@ import type { CompiledPolicy } from '../../decide/compiled/policy-data.js';
 import { readyPolicy } from '../../decide/compiled/policy-data.js';
 import { storedPolicy } from '../../decide/compiled/stored-policy.js';
 import type { PolicyProblem } from '../../policy/policy.js';
-import { movedSettings } from '../facts/moved-settings.js';
+import { movedSettings } from '../../project/moved-settings.js';
 import type { CompiledPreparation, PolicyPlaces, PreparedData, PreparedPolicy } from './prepared-policy.js';
 import { readSnapshot } from './read.js';
 

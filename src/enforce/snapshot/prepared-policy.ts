@@ -2,7 +2,7 @@
 import type { RunnerId } from '../../call/tool-call.js';
 import type { CompiledPolicy, PolicyData } from '../../decide/compiled/policy-data.js';
 import type { ComposedPolicy, PolicyProblem, PresetName } from '../../policy/policy.js';
-import type { Surroundings } from '../facts/gather.js';
+import type { Surroundings } from '../../project/surroundings.js';
 
 /** Where everything lies that the policy is made from; all absolute. */
 export interface PolicyPlaces {

@@ -5,8 +5,8 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { StoredPolicy } from '../../decide/compiled/stored-policy.js';
+import { statOf } from '../../disk/stat-of.js';
 import { shortName } from '../../run/short-name.js';
-import { statOf } from '../facts/stat-of.js';
 import { openSnapshot, type SnapshotFile } from './file.js';
 import type { PolicyPlaces, PreparedData } from './prepared-policy.js';
 

@@ -2,10 +2,10 @@
 import { closeSync, openSync, renameSync, type Stats, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { policyToStore } from '../../decide/compiled/stored-policy.js';
+import { readText } from '../../disk/read.js';
+import { statOf } from '../../disk/stat-of.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { systemCode } from '../../log/log-error.js';
-import { statOf } from '../facts/stat-of.js';
-import { readText } from '../files/read.js';
 import { FEW_SLOTS, headerChecksum, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf } from './file.js';
 import type { PolicyPlaces, PreparedData } from './prepared-policy.js';
 import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName } from './read.js';

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { isAlone } from '../../../src/audit/launch/alone.js';
 import { pastTheHook, switchedOffBelow, unjudged } from '../../../src/audit/launch/around.js';
 import type { RunnerId } from '../../../src/call/tool-call.js';
-import { openWorkspace } from '../../../src/enforce/project/workspace.js';
+import { openWorkspace } from '../../../src/project/workspace.js';
 import { runnerNamed } from '../../../src/runner/registry.js';
 import { world } from '../doctor/doctor-world.js';
 

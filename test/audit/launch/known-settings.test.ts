@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { unknownSettings } from '../../../src/audit/launch/known-settings.js';
-import type { InstallPlaces } from '../../../src/enforce/install/target.js';
 import { data, dataNames } from '../../../src/generated/data.js';
+import type { InstallPlaces } from '../../../src/install/target.js';
 import { runnerNamed } from '../../../src/runner/registry.js';
 import type { Runner } from '../../../src/runner/runner.js';
 

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { unjudged } from '../../../src/audit/launch/around.js';
 import { projectServers } from '../../../src/audit/launch/project-servers.js';
 import type { RunnerId } from '../../../src/call/tool-call.js';
-import { openWorkspace } from '../../../src/enforce/project/workspace.js';
+import { openWorkspace } from '../../../src/project/workspace.js';
 import { launcherOf } from '../../../src/runner/launch/registry.js';
 import { runnerNamed } from '../../../src/runner/registry.js';
 import { world } from '../doctor/doctor-world.js';

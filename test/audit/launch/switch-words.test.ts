@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mayBeSwitchedOff } from '../../../src/audit/launch/switch-words.js';
-import type { InstallPlaces } from '../../../src/enforce/install/target.js';
+import type { InstallPlaces } from '../../../src/install/target.js';
 import { runnerNamed } from '../../../src/runner/registry.js';
 import type { Runner } from '../../../src/runner/runner.js';
 import { scratch } from '../../cli/spawned.js';

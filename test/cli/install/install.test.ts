@@ -5,8 +5,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync,
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { copyProblemOf, programCopy } from '../../../src/enforce/install/program-copy.js';
-import { hookTarget } from '../../../src/enforce/install/target.js';
+import { hookTarget } from '../../../src/install/target.js';
+import { copyProblemOf, programCopy } from '../../../src/program/program-copy.js';
 import { NODE_OPTIONS } from '../../../src/runner/node-options.js';
 import { runnerNamed } from '../../../src/runner/registry.js';
 import { jsonDenial } from '../../../src/runner/runner.js';

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync 
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { copyProblemOf } from '../../../src/enforce/install/program-copy.js';
+import { copyProblemOf } from '../../../src/program/program-copy.js';
 import { COMMAND, insideAgent, policy } from '../spawned.js';
 import { place } from './place.js';
 

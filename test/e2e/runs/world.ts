@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isInside } from '../../../src/enforce/facts/inside.js';
+import { isInside } from '../../../src/disk/inside.js';
 import { procLink, procText } from '../../../src/run/proc-files.js';
 import { launcherOf } from '../../../src/runner/launch/registry.js';
 import { type Client, PROJECT, type Stage } from '../client.js';

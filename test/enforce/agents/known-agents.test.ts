@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { enforceDry } from '../../../src/enforce/enforce.js';
-import { recordTrust } from '../../../src/enforce/project/trust.js';
-import type { WorkspaceOptions } from '../../../src/enforce/project/workspace.js';
+import { recordTrust } from '../../../src/project/trust.js';
+import type { WorkspaceOptions } from '../../../src/project/workspace.js';
 import { GIT, openIn, placesIn, trustIn } from '../opened.js';
 import { withFiles } from '../scratch.js';
 

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findRemedyDry } from '../../../src/enforce/author/remedy.js';
+import { findRemedyDry } from '../../../src/author/remedy.js';
 import { enforceDry } from '../../../src/enforce/enforce.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../../hook/world.js';
 import { GIT, openIn } from '../opened.js';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { subagentSettings } from '../../../src/enforce/agents/subagent-settings.js';
+import { subagentSettings } from '../../../src/definitions/subagent-settings.js';
 import { scratch } from '../../cli/spawned.js';
 
 const POLICY = { file: 'policy.yaml', line: 3, column: 1 };

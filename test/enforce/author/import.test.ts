@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { importClaudeCode } from '../../../src/enforce/author/import/claude-code.js';
-import { codexConfigNotes, importCodexRules } from '../../../src/enforce/author/import/codex.js';
+import { importClaudeCode } from '../../../src/author/import/claude-code.js';
+import { codexConfigNotes, importCodexRules } from '../../../src/author/import/codex.js';
 import { literalCalls } from '../../../src/policy/read/starlark.js';
 import type { Effect } from '../../../src/rule/permission-rule.js';
 

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { modeStanding, planMode, writeMode } from '../../../src/enforce/author/mode-edit.js';
-import { EditError } from '../../../src/enforce/author/rule-edit.js';
-import { WriteError } from '../../../src/enforce/files/replace.js';
+import { modeStanding, planMode, writeMode } from '../../../src/author/mode-edit.js';
+import { EditError } from '../../../src/author/rule-edit.js';
+import { WriteError } from '../../../src/disk/replace.js';
 import type { Policy } from '../../../src/policy/policy.js';
 import { withFiles } from '../scratch.js';
 

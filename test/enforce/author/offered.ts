@@ -1,16 +1,16 @@
 /** An offer as a person lives through it: the printed line, read by a real shell, given to `policy allow`, and the same call again. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { whyIdle } from '../../../src/author/idle-rule.js';
+import { findRemedyDry, remedyLayer } from '../../../src/author/remedy.js';
+import { findingsOf, planEdit } from '../../../src/author/rule-edit.js';
+import { previewRules } from '../../../src/author/rule-preview.js';
 import type { ToolCall } from '../../../src/call/tool-call.js';
 import { compilePolicy } from '../../../src/decide/compiled/compile.js';
 import type { Decision } from '../../../src/decide/decision.js';
 import { remedyLines } from '../../../src/decide/remedy/remedy.js';
-import { whyIdle } from '../../../src/enforce/author/idle-rule.js';
-import { findRemedyDry, remedyLayer } from '../../../src/enforce/author/remedy.js';
-import { findingsOf, planEdit } from '../../../src/enforce/author/rule-edit.js';
-import { previewRules } from '../../../src/enforce/author/rule-preview.js';
 import { enforceDry } from '../../../src/enforce/enforce.js';
-import { openWorkspace, type Workspace } from '../../../src/enforce/project/workspace.js';
+import { openWorkspace, type Workspace } from '../../../src/project/workspace.js';
 import { changedCalls } from '../../../src/report/rule-edit.js';
 import { parseEntry, printEntry } from '../../../src/rule/entry.js';
 

@@ -16,12 +16,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { EditError, planEdit, writeEdit } from '../../../src/enforce/author/rule-edit.js';
-import { defaultLayer, type EditedLayer, editTarget } from '../../../src/enforce/author/rule-edit-target.js';
-import { isIgnored } from '../../../src/enforce/facts/git/ignored.js';
-import { replaceFile, WriteError } from '../../../src/enforce/files/replace.js';
-import { standingOf } from '../../../src/enforce/project/retrust.js';
+import { EditError, planEdit, writeEdit } from '../../../src/author/rule-edit.js';
+import { defaultLayer, type EditedLayer, editTarget } from '../../../src/author/rule-edit-target.js';
+import { isIgnored } from '../../../src/disk/git/ignored.js';
+import { replaceFile, WriteError } from '../../../src/disk/replace.js';
 import { parsePolicy } from '../../../src/policy/document.js';
+import { standingOf } from '../../../src/project/retrust.js';
 import type { Effect } from '../../../src/rule/permission-rule.js';
 import { withFiles } from '../scratch.js';
 
@@ -193,7 +193,7 @@ test('edits of several processes at one time are all kept', async () => {
   const count = 5;
   const places = keptPlaces();
   const code = `
-    import { writeEdit } from ${JSON.stringify(new URL('../../../src/enforce/author/rule-edit.js', import.meta.url).href)};
+    import { writeEdit } from ${JSON.stringify(new URL('../../../src/author/rule-edit.js', import.meta.url).href)};
     writeEdit({ rules: [{ effect: 'allow', text: process.argv[1] }], layer: process.argv[2], places: ${JSON.stringify(places.places)} });`;
   const ended = await Promise.all(
     Array.from(

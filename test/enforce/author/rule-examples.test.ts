@@ -1,7 +1,7 @@
 /** What a rule's examples are verified with: a line is met in whatever way it names the command, also before it is read. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ruleMatches } from '../../../src/enforce/author/rule-examples.js';
+import { ruleMatches } from '../../../src/project/rule-examples.js';
 import { parseEntry } from '../../../src/rule/entry.js';
 import type { Effect } from '../../../src/rule/permission-rule.js';
 

@@ -1,12 +1,12 @@
 /** What a new rule is said to change: calls made from it, examples of other rules, and calls of the decision log. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { previewRules } from '../../../src/author/rule-preview.js';
 import { inputFromText } from '../../../src/call/subject.js';
-import { previewRules } from '../../../src/enforce/author/rule-preview.js';
 import { enforceDry } from '../../../src/enforce/enforce.js';
-import { openWorkspace } from '../../../src/enforce/project/workspace.js';
 import { appendRecord } from '../../../src/log/append.js';
 import { parsePolicy } from '../../../src/policy/document.js';
+import { openWorkspace } from '../../../src/project/workspace.js';
 import { changedCalls } from '../../../src/report/rule-edit.js';
 import { sample, stateDirectory, withInput } from '../../log/sample.js';
 import { withFiles } from '../scratch.js';

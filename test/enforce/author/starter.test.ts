@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ruleMatches } from '../../../src/enforce/author/rule-examples.js';
-import { projectStarter, proposeStarter, type Starter, userStarter } from '../../../src/enforce/author/starter.js';
-import { schemaFor } from '../../../src/enforce/author/starter-schema.js';
+import { projectStarter, proposeStarter, type Starter, userStarter } from '../../../src/author/starter.js';
+import { schemaFor } from '../../../src/author/starter-schema.js';
 import { lint } from '../../../src/lint/run.js';
 import { parsePolicy } from '../../../src/policy/document.js';
 import { verifyRuleExamples } from '../../../src/policy/examples.js';
+import { ruleMatches } from '../../../src/project/rule-examples.js';
 import { withFiles } from '../scratch.js';
 
 /** The rules of the first file, each as `effect Tool(pattern)`; fails when the file has any mistake. */

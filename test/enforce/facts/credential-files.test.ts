@@ -1,7 +1,7 @@
 /** Which files count as configuration of git: included ones, those of the machine and the user, of submodules and of work trees. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sharedConfigFiles } from '../../../src/enforce/facts/git/config-files.js';
+import { sharedConfigFiles } from '../../../src/disk/git/config-files.js';
 import { answer, TOKEN, WITHOUT } from './git/configured-repository.js';
 
 /** A file of settings with a credential, and one without, for the place of `SETTINGS`. */

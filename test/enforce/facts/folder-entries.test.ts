@@ -3,10 +3,10 @@ import { chmodSync, chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { folderEntries } from '../../../src/disk/folder-entries.js';
+import { nestedRepositories } from '../../../src/disk/git/nested-repositories.js';
+import { gitFacts } from '../../../src/disk/git/repository.js';
 import { treeNames } from '../../../src/enforce/facts/file-names.js';
-import { folderEntries } from '../../../src/enforce/facts/folder-entries.js';
-import { nestedRepositories } from '../../../src/enforce/facts/git/nested-repositories.js';
-import { gitFacts } from '../../../src/enforce/facts/git/repository.js';
 import { anyLeadsOutside, packedLinks } from '../../../src/enforce/facts/packed-links.js';
 import { withFiles } from '../scratch.js';
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { repositoryTop } from '../../../src/enforce/facts/git/directory.js';
-import { gitFacts } from '../../../src/enforce/facts/git/repository.js';
-import { pathFact } from '../../../src/enforce/facts/real-path.js';
+import { repositoryTop } from '../../../src/disk/git/directory.js';
+import { gitFacts } from '../../../src/disk/git/repository.js';
+import { readText } from '../../../src/disk/read.js';
+import { pathFact } from '../../../src/disk/real-path.js';
 import { secretTreeReader } from '../../../src/enforce/facts/secret-trees.js';
-import { readText } from '../../../src/enforce/files/read.js';
 import { withFiles } from '../scratch.js';
 
 const leads: readonly (readonly [string, Readonly<Record<string, string>>, string, string])[] = [

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { withLock } from '../../../src/enforce/files/lock.js';
+import { withLock } from '../../../src/disk/lock.js';
 import { timestampOf } from '../../../src/run/moment.js';
 import { identityOf, processTable } from '../../../src/run/process-identity.js';
 import { shortName } from '../../../src/run/short-name.js';
@@ -172,7 +172,7 @@ test('a lock that somebody else made in the meantime is not let go', () => {
 /** Takes the lock again and again, and tells of every time it comes in while another living process is inside. */
 const WORKER = `
 import { appendFileSync, readFileSync } from 'node:fs';
-import { withLock } from ${JSON.stringify(new URL('../../../src/enforce/files/lock.js', import.meta.url).href)};
+import { withLock } from ${JSON.stringify(new URL('../../../src/disk/lock.js', import.meta.url).href)};
 import { procStat } from ${JSON.stringify(new URL('../../../src/run/proc-files.js', import.meta.url).href)};
 const [lock, journal] = process.argv.slice(2);
 for (let round = 0; round < 40; round += 1)

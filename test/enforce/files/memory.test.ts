@@ -3,8 +3,8 @@ import { linkSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeF
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { gitFacts } from '../../../src/enforce/facts/git/repository.js';
-import { FileMemory } from '../../../src/enforce/files/memory.js';
+import { gitFacts } from '../../../src/disk/git/repository.js';
+import { FileMemory } from '../../../src/disk/memory.js';
 import { withFiles } from '../scratch.js';
 
 /** Runs `use` at another time. */

@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { withJsonHooks, withoutJsonHooks } from '../../../src/enforce/install/json-hooks.js';
-import { canonical, isMap, JsonTextError, type JsonValue, readJsonText } from '../../../src/enforce/install/json-text.js';
+import { canonical, isMap, JsonTextError, type JsonValue, readJsonText } from '../../../src/disk/json-text.js';
+import { withJsonHooks, withoutJsonHooks } from '../../../src/install/json-hooks.js';
 
 const test = suite('editing JSON settings');
 const OURS = 'policy hook gemini-cli --ours';

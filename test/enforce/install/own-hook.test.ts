@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ownHook, readHookLine } from '../../../src/enforce/install/own-hook.js';
+import { ownHook, readHookLine } from '../../../src/install/own-hook.js';
 import { type HookCommand, hookCommandLine, whileAgentsWait } from '../../../src/runner/command-line.js';
 import { NODE_OPTIONS } from '../../../src/runner/node-options.js';
 import { scratch } from '../../cli/spawned.js';

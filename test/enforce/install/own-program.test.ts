@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { programDirectories } from '../../../src/enforce/install/program-directories.js';
+import { programDirectories } from '../../../src/program/program-directories.js';
 import { COMMAND } from '../../cli/spawned.js';
 import { payload, verdictOf, withHookWorld } from '../../hook/world.js';
 

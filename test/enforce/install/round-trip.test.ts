@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyHookChange, planInstall, planUninstall } from '../../../src/enforce/install/install.js';
-import { hookPath, type InstallPlaces } from '../../../src/enforce/install/target.js';
+import { applyHookChange, planInstall, planUninstall } from '../../../src/install/install.js';
+import { hookPath, type InstallPlaces } from '../../../src/install/target.js';
 import { hookCommandLine } from '../../../src/runner/command-line.js';
 import { allRunners, runnerNamed } from '../../../src/runner/registry.js';
 import type { HookScope, Runner } from '../../../src/runner/runner.js';

@@ -4,15 +4,9 @@ import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  applyHookChange,
-  type HookChange,
-  planInstall,
-  planSandbox,
-  planUninstall,
-} from '../../../src/enforce/install/install.js';
-import { sandboxOf } from '../../../src/enforce/install/sandbox.js';
-import { hookPath } from '../../../src/enforce/install/target.js';
+import { applyHookChange, type HookChange, planInstall, planSandbox, planUninstall } from '../../../src/install/install.js';
+import { sandboxOf } from '../../../src/install/sandbox.js';
+import { hookPath } from '../../../src/install/target.js';
 import { hookCommandLine } from '../../../src/runner/command-line.js';
 import { allRunners, runnerNamed } from '../../../src/runner/registry.js';
 import type { Runner } from '../../../src/runner/runner.js';

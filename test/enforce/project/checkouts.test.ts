@@ -4,9 +4,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { repositoryTop } from '../../../src/disk/git/directory.js';
 import { enforceDry } from '../../../src/enforce/enforce.js';
-import { repositoryTop } from '../../../src/enforce/facts/git/directory.js';
-import { recordTrust } from '../../../src/enforce/project/trust.js';
+import { recordTrust } from '../../../src/project/trust.js';
 import { openIn, placesIn, trustIn } from '../opened.js';
 import { withFiles } from '../scratch.js';
 

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { enforceDry } from '../../../src/enforce/enforce.js';
-import { recordTrust } from '../../../src/enforce/project/trust.js';
+import { recordTrust } from '../../../src/project/trust.js';
 import { type Effect, stricter } from '../../../src/rule/permission-rule.js';
 import { policy } from '../../cli/spawned.js';
 import { GIT, openIn, placesIn, trustIn } from '../opened.js';

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RunnerId } from '../../../src/call/tool-call.js';
-import { recordTrust } from '../../../src/enforce/project/trust.js';
+import { recordTrust } from '../../../src/project/trust.js';
 import { GIT, openIn, placesIn, trustIn } from '../opened.js';
 import { withFiles } from '../scratch.js';
 

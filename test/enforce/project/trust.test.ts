@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { enforceDry } from '../../../src/enforce/enforce.js';
-import { forgetTrust, recordTrust } from '../../../src/enforce/project/trust.js';
+import { forgetTrust, recordTrust } from '../../../src/project/trust.js';
 import { GIT, openIn, placesIn, trustIn } from '../opened.js';
 import { withFiles } from '../scratch.js';
 

@@ -1,8 +1,8 @@
 /** Whether an installed line runs another version of the program than this one: what was closed since then is open there. */
 import { dirname, join } from 'node:path';
-import { realPath } from '../../../enforce/facts/real-path.js';
-import { readText } from '../../../enforce/files/read.js';
-import { filesOf, partsOf } from '../../../enforce/install/program-files.js';
+import { readText } from '../../../disk/read.js';
+import { realPath } from '../../../disk/real-path.js';
+import { filesOf, partsOf } from '../../../program/program-files.js';
 import { isFields, text } from '../../../runner/payload.js';
 import { type CheckResult, type DoctorCheck, note } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';

@@ -1,8 +1,8 @@
 /** Whether the hook reaches every agent: definitions that bring a configuration of their own may leave it behind. */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readSetting } from '../../../enforce/install/setting.js';
-import { hookPath } from '../../../enforce/install/target.js';
+import { readSetting } from '../../../disk/setting.js';
+import { hookPath } from '../../../install/target.js';
 import { type DoctorCheck, problem } from '../check.js';
 
 const MOST_FILES = 1_000;

@@ -1,8 +1,8 @@
 /** A call that no policy can let pass, sent through the installed line, as the runner would: was it blocked? */
 import { randomUUID } from 'node:crypto';
 import { basename, isAbsolute } from 'node:path';
-import { realPath } from '../../../enforce/facts/real-path.js';
-import { ownHook } from '../../../enforce/install/own-hook.js';
+import { realPath } from '../../../disk/real-path.js';
+import { ownHook } from '../../../install/own-hook.js';
 import { trialSession } from '../../../log/trial-session.js';
 import { startHook } from '../../hooks/start-hook.js';
 import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';

@@ -4,7 +4,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { type DoctorCheck, fine, note } from '../check.js';
 import { installLine, ownHooks } from '../words.js';
 
-/** As src/hook/cached.ts and src/enforce/snapshot/code-cache.ts do it, but telling instead of running. */
+/** As src/hook/cached.ts and src/program/code-cache.ts do it, but telling instead of running. */
 const ASK = `
 const { lstatSync, readdirSync, readFileSync } = require('node:fs');
 const { Script } = require('node:vm');

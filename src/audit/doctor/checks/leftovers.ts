@@ -1,7 +1,7 @@
 /** What an installation or a seal left that was killed: drafts beside the settings, and log files that are half packed. */
 import { existsSync, lstatSync } from 'node:fs';
-import { realPath } from '../../../enforce/facts/real-path.js';
-import { leftoverDrafts } from '../../../enforce/files/leftover-drafts.js';
+import { leftoverDrafts } from '../../../disk/leftover-drafts.js';
+import { realPath } from '../../../disk/real-path.js';
 import { LogError } from '../../../log/log-error.js';
 import { interruptedArchives } from '../../../log/tree/rotate.js';
 import { type CheckResult, type DoctorCheck, note } from '../check.js';

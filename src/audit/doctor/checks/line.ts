@@ -1,5 +1,5 @@
 /** The command line itself: does it fail closed, with places of its own, and for this project? */
-import { type HookLine, optionOf } from '../../../enforce/install/own-hook.js';
+import { type HookLine, optionOf } from '../../../install/own-hook.js';
 import { hookCommandLine } from '../../../runner/command-line.js';
 import { isDeadline } from '../../../runner/deadline.js';
 import { runnerNamed } from '../../../runner/registry.js';

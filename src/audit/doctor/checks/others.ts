@@ -3,8 +3,8 @@
  * the project is a problem: whoever wrote the project decides then. One of the person's own is worth knowing.
  */
 import type { RunnerId } from '../../../call/tool-call.js';
-import type { InstallPlaces } from '../../../enforce/install/target.js';
-import type { Workspace } from '../../../enforce/project/workspace.js';
+import type { InstallPlaces } from '../../../install/target.js';
+import type { Workspace } from '../../../project/workspace.js';
 import { allRunners } from '../../../runner/registry.js';
 import type { Runner } from '../../../runner/runner.js';
 import { shownCommand } from '../../shown-command.js';

@@ -1,9 +1,9 @@
 /** The program behind the line: is it there, whole, outside of every repository, and as new as this one? */
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { repositoryTop } from '../../../enforce/facts/git/directory.js';
-import { realPath } from '../../../enforce/facts/real-path.js';
-import { copyProblemOf } from '../../../enforce/install/program-copy.js';
+import { repositoryTop } from '../../../disk/git/directory.js';
+import { realPath } from '../../../disk/real-path.js';
+import { copyProblemOf } from '../../../program/program-copy.js';
 import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';

@@ -1,7 +1,7 @@
 /** Settings and variables that switch hooks off, which a runner obeys without a word. */
-import { isMap } from '../../../enforce/install/json-text.js';
-import { readSetting } from '../../../enforce/install/setting.js';
-import type { InstallPlaces } from '../../../enforce/install/target.js';
+import { isMap } from '../../../disk/json-text.js';
+import { readSetting } from '../../../disk/setting.js';
+import type { InstallPlaces } from '../../../install/target.js';
 import { isFields } from '../../../runner/payload.js';
 import { type HookSwitch, type Runner, switchesOff } from '../../../runner/runner.js';
 import { readSettingsFile } from '../../risky-settings.js';

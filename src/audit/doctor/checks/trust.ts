@@ -1,7 +1,7 @@
 /** What a runner wants a person to have agreed to before it runs a hook; without it, calls go on without a word. */
 import { dirname, join } from 'node:path';
-import { codexStanding, readCodexTrust } from '../../../enforce/install/codex-trust.js';
-import { readSetting } from '../../../enforce/install/setting.js';
+import { readSetting } from '../../../disk/setting.js';
+import { codexStanding, readCodexTrust } from '../../../install/codex-trust.js';
 import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
 import type { DoctorSubject, ExaminedRunner } from '../subject.js';
 

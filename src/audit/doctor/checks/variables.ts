@@ -4,8 +4,8 @@
  * for what a runner reads itself: of that a project may set a few harmless ones alone (rules/known-settings/).
  */
 import { join } from 'node:path';
-import type { InstallPlaces } from '../../../enforce/install/target.js';
 import { data } from '../../../generated/data.js';
+import type { InstallPlaces } from '../../../install/target.js';
 import type { Runner } from '../../../runner/runner.js';
 import { type CheckResult, type DoctorCheck, problem } from '../check.js';
 import { type PlacedVariable, variablesIn } from '../switch-variables.js';

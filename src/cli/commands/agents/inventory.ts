@@ -11,12 +11,12 @@ import {
   type RunnerRecord,
 } from '../../../agent/runner-inventory.js';
 import { RUNNERS, type RunnerId } from '../../../call/tool-call.js';
-import { type FoundAgents, isUnread, readAgents } from '../../../enforce/agents/files.js';
-import { countedDefinitions } from '../../../enforce/agents/known-agents.js';
+import { type FoundAgents, isUnread, readAgents } from '../../../definitions/files.js';
+import { countedDefinitions } from '../../../definitions/known-agents.js';
+import { type SubagentSettings, subagentSettings } from '../../../definitions/subagent-settings.js';
+import { repositoryTop } from '../../../disk/git/directory.js';
 import { type ListedText, skillsAndCommands } from '../../../enforce/agents/skills-and-commands.js';
-import { type SubagentSettings, subagentSettings } from '../../../enforce/agents/subagent-settings.js';
-import { repositoryTop } from '../../../enforce/facts/git/directory.js';
-import type { Workspace } from '../../../enforce/project/workspace.js';
+import type { Workspace } from '../../../project/workspace.js';
 import { allRunners } from '../../../runner/registry.js';
 import { type Arguments, choiceFlag } from '../../arguments.js';
 import { open } from '../../open.js';

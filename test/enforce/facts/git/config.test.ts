@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readConfig } from '../../../../src/enforce/facts/git/config.js';
+import { readConfig } from '../../../../src/disk/git/config.js';
 import { withFiles } from '../../scratch.js';
 
 const EVIL = '\tfsmonitor = evil\n';

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RunnerId, ToolCall } from '../../../../src/call/tool-call.js';
-import { holdsCredential } from '../../../../src/enforce/facts/git/credentials.js';
+import { holdsCredential } from '../../../../src/disk/git/credentials.js';
 import { withFiles } from '../../scratch.js';
 import { answer, TOKEN, WITH, WITHOUT } from './configured-repository.js';
 

@@ -5,9 +5,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readIndex } from '../../../../src/enforce/facts/git/index-file.js';
-import { surelyHasNoLinks } from '../../../../src/enforce/facts/git/index-links.js';
-import { gitFacts } from '../../../../src/enforce/facts/git/repository.js';
+import { readIndex } from '../../../../src/disk/git/index-file.js';
+import { surelyHasNoLinks } from '../../../../src/disk/git/index-links.js';
+import { gitFacts } from '../../../../src/disk/git/repository.js';
 import { withFiles } from '../../scratch.js';
 
 const UNKNOWN = 'index that cannot be read';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { surelyHasNoLinks } from '../../../../src/enforce/facts/git/index-links.js';
-import { indexedRepositories } from '../../../../src/enforce/facts/git/indexed-repositories.js';
+import { surelyHasNoLinks } from '../../../../src/disk/git/index-links.js';
+import { indexedRepositories } from '../../../../src/disk/git/indexed-repositories.js';
 import { INDEX } from '../../../../src/hook/training-calls.js';
 import { seed } from '../../../seed.js';
 

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compilePolicy } from '../../../../src/decide/compiled/compile.js';
-import { gitFacts } from '../../../../src/enforce/facts/git/repository.js';
+import { gitFacts } from '../../../../src/disk/git/repository.js';
 import { composePolicy } from '../../../../src/policy/compose.js';
 import { parsePolicy } from '../../../../src/policy/document.js';
 import { decideOnDisk } from '../../judged-line.js';

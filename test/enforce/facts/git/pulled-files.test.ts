@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { analyse } from '../../../../src/decide/analysis.js';
-import { protectedPulled } from '../../../../src/enforce/facts/git/pulled-files.js';
+import { protectedPulled } from '../../../../src/enforce/facts/pulled-files.js';
 import { withRepository } from '../../scratch-repository.js';
 
 const around = { home: '/home/nobody', platform: 'linux', environment: {}, ownDirectories: [], budget: null } as const;

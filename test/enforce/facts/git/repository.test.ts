@@ -4,8 +4,8 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { repositoryTop } from '../../../../src/enforce/facts/git/directory.js';
-import { gitFacts } from '../../../../src/enforce/facts/git/repository.js';
+import { repositoryTop } from '../../../../src/disk/git/directory.js';
+import { gitFacts } from '../../../../src/disk/git/repository.js';
 import { withFiles } from '../../scratch.js';
 
 const PLAIN = {

@@ -1,0 +1,37 @@
+/** The remedy for a decision made in dry mode. */
+import type { ToolCall } from '../call/tool-call.js';
+import { analyse } from '../decide/analysis.js';
+import type { Decision } from '../decide/decision.js';
+import { findRemedy, type RemedyLayer } from '../decide/remedy/remedy.js';
+import type { Remedy } from '../decide/remedy/types.js';
+import { factsOf, governed } from '../enforce/enforce.js';
+import { isUntrusted, type Workspace } from '../project/workspace.js';
+
+/** Offers a person can choose among; more nobody reads. */
+const MOST_OFFERS = 4;
+
+/** The rules that would allow a call, each tried out on it, or the sentence why none can; null for a call that is allowed. */
+export function findRemedyDry(workspace: Workspace, call: ToolCall, decision: Decision, most = MOST_OFFERS): Remedy | null {
+  if (decision.decision === 'allow') return null;
+  const analysis = analyse(call);
+  const facts = factsOf(workspace, call, analysis);
+  const { compiled } = governed(workspace, call, facts, analysis);
+  return findRemedy(compiled, call, facts, decision, analysis, remedyLayer(workspace), most);
+}
+
+/**
+ * The same for a call that is not decided yet, when it would be asked about; null for any other. What has to be known of the call is
+ * gathered once.
+ */
+export function remedyIfAsked(workspace: Workspace, call: ToolCall, most = MOST_OFFERS): Remedy | null {
+  const analysis = analyse(call);
+  const facts = factsOf(workspace, call, analysis);
+  const { decision, compiled } = governed(workspace, call, facts, analysis);
+  if (decision.decision !== 'ask') return null;
+  return findRemedy(compiled, call, facts, decision, analysis, remedyLayer(workspace), most);
+}
+
+/** Where a rule has to be written to count: in the user's own policy as long as the project's is not trusted. */
+export function remedyLayer({ notes }: Pick<Workspace, 'notes'>): RemedyLayer {
+  return isUntrusted(notes) ? 'user' : 'local';
+}

@@ -1,0 +1,86 @@
+/** Repositories in the work tree of another one: what puts them into its index (`git add .`) makes git run in them from then on. */
+import { dirname } from 'node:path';
+import { globMatch } from '../../rule/wildcard.js';
+import { folderEntries } from '../folder-entries.js';
+import { isInside, pathIn } from '../inside.js';
+import { readText } from '../read.js';
+import { gitDirectory, type Hazard } from './directory.js';
+
+/** What a walk comes across; real paths. */
+export interface NestedFound {
+  /** Folders with a `.git`. */
+  readonly trees: Set<string>;
+  /** Folders of installed packages, which were not entered. */
+  readonly packed: Set<string>;
+}
+
+/** Entries of installed packages that are looked at for one call. */
+const MAX_ENTRIES = 250_000;
+
+export interface NestedRepositories {
+  /** Their git directories, to be read as the repository's own is. */
+  readonly folders: readonly string[];
+  readonly hazards: readonly Hazard[];
+}
+
+/** The repositories that a walk came across, and those among packages that git does not ignore, without `top` itself. */
+export function nestedRepositories(found: NestedFound, top: string): NestedRepositories {
+  const trees = new Set(found.trees);
+  const unread = [...found.packed].filter((folder) => isInside(folder, top) && !ignoresPackages(folder, top));
+  const hazards: Hazard[] = addTrees(unread, trees)
+    ? []
+    : [{ key: 'repositories beyond what is read', file: unread[0] ?? top, line: 1 }];
+  const folders: string[] = [];
+  for (const tree of trees) {
+    if (tree === top || !isInside(tree, top)) continue;
+    const directory = gitDirectory(tree);
+    // That of a submodule is looked at where it lies.
+    const isStored = directory.folders.length === 1 && isInside(directory.folders[0] ?? tree, pathIn(top, '.git/modules'));
+    if (isStored) continue;
+    folders.push(...directory.folders);
+    hazards.push(...directory.hazards);
+  }
+  return { folders, hazards };
+}
+
+/** Adds the folders with a `.git` below some; false when there are too many entries to say, or one cannot be listed. */
+function addTrees(folders: readonly string[], trees: Set<string>): boolean {
+  const pending = [...folders];
+  let left = MAX_ENTRIES;
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries = folderEntries(folder);
+    left -= entries?.length ?? 0;
+    if (entries === null || left < 0) return false;
+    for (const entry of entries) {
+      if (isDotGit(entry.name)) trees.add(folder);
+      else if (entry.isDirectory()) pending.push(pathIn(folder, entry.name));
+    }
+  }
+  return true;
+}
+
+/** Also as a file system spells it that takes both for the same. */
+export function isDotGit(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === '.git';
+}
+
+/** Whether the top says `node_modules`, as nearly all do, and nothing on the way to such a folder takes them in again. */
+export function ignoresPackages(folder: string, top: string): boolean {
+  if (!linesOf(top).some((line) => /^(?:\*\*\/)?node_modules\/?$/.test(line))) return false;
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    if (linesOf(above).some(takesIn)) return false;
+    if (above === top || above === dirname(above)) return true;
+  }
+}
+
+function takesIn(line: string): boolean {
+  const last = line.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  return line.startsWith('!') && globMatch(last.replace(/^!/, ''), 'node_modules');
+}
+
+/** One that cannot be read takes everything in. */
+function linesOf(folder: string): readonly string[] {
+  const read = readText(pathIn(folder, '.gitignore'), { follow: false });
+  if (read.ok) return read.text.split('\n').map((line) => line.trimEnd());
+  return read.code === 'missing' ? [] : ['!*'];
+}

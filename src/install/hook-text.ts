@@ -1,0 +1,73 @@
+/** One file of a runner with our hook put in, taken out, or looked at, whatever its form. */
+
+import { JsonTextError } from '../disk/json-text.js';
+import { WriteError } from '../disk/replace.js';
+import type { HookFile, Runner } from '../runner/runner.js';
+import { type IsKept, type IsOurs, ourJsonCommands, ourJsonEvents, withJsonHooks, withoutJsonHooks } from './json-hooks.js';
+import { ourPluginCommands, ourPluginEvents, PluginError, withoutPlugin, withPlugin } from './plugin-hooks.js';
+import { ourTomlCommands, TomlTextError, tomlHooks, withoutTomlHooks, withTomlHooks } from './toml-hooks.js';
+
+/** What the text of a file is asked. */
+interface HookText {
+  readonly file: string;
+  readonly form: HookFile['form'];
+  readonly runner: Runner;
+  readonly text: string | null;
+}
+
+/**
+ * The text with the hook of `command` in it. Throws WriteError with the place of what is in the way.
+ * @param kept entries that have to stay in their places, see withJsonHooks
+ */
+export function withHook({ file, form, runner, text }: HookText, command: string, isOurs: IsOurs, kept?: IsKept): string {
+  const wanted = runner.settings(command).text;
+  if (text === null || text.trim() === '')
+    return form === 'toml' ? withTomlHooks('', wanted, isOurs, (line) => runner.settings(line).text) : wanted;
+  return guarded(file, () => {
+    if (form === 'plugin') return withPlugin(text, wanted, isOurs);
+    if (form === 'toml') return withTomlHooks(text, wanted, isOurs, (line) => runner.settings(line).text);
+    return withJsonHooks(text, wanted, form === 'strict-json', isOurs, kept);
+  });
+}
+
+/** The text without any hook of ours; null: nothing is left, and the file goes. Throws WriteError. */
+export function withoutHook({ file, form, runner, text }: HookText, isOurs: IsOurs): string | null {
+  if (text === null || text.trim() === '') return text;
+  return guarded(file, () => {
+    if (form === 'plugin') return withoutPlugin(text, isOurs);
+    if (form === 'toml') return withoutTomlHooks(text, isOurs, (line) => runner.settings(line).text);
+    return withoutJsonHooks(text, form === 'strict-json', isOurs);
+  });
+}
+
+/** The command lines of ours in a text. Throws WriteError. */
+export function ourCommands({ file, form, text }: HookText, isOurs: IsOurs): readonly string[] {
+  if (text === null || text.trim() === '') return [];
+  return guarded(file, () => {
+    if (form === 'plugin') return ourPluginCommands(text, isOurs);
+    if (form === 'toml') return ourTomlCommands(text, isOurs);
+    return ourJsonCommands(text, form === 'strict-json', isOurs);
+  });
+}
+
+/** The events of the runner at which a hook of ours stands. Throws WriteError. */
+export function ourEvents({ file, form, text }: HookText, isOurs: IsOurs): readonly string[] {
+  if (text === null || text.trim() === '') return [];
+  return guarded(file, () => {
+    if (form === 'plugin') return ourPluginEvents(text);
+    if (form === 'toml')
+      return [...new Set(tomlHooks(text).flatMap(({ command, event }) => (isOurs(command) ? (event ?? []) : [])))];
+    return ourJsonEvents(text, form === 'strict-json', isOurs);
+  });
+}
+
+/** What is wrong with a text, with the name of its file. */
+export function guarded<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof JsonTextError || error instanceof TomlTextError || error instanceof PluginError)
+      throw new WriteError(`${file}: ${error.message}; nothing was changed`);
+    throw error;
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * Tells our own hook from every other command line. The settings of a repository are untrusted text, and to start a command
+ * from there runs it with the user's rights: audit and doctor start by themselves only what provably is our own program, with
+ * nothing else on the line (SECURITY.md). Uninstalling asks less: a line that can do nothing but start a hook of that shape.
+ */
+import { realpathSync } from 'node:fs';
+import { basename, delimiter, isAbsolute, join } from 'node:path';
+import { isWholeCopy } from '../program/program-copy.js';
+import { EXPORTS, FORMER_KILL_PROGRAM, KILL_PROGRAM, wrapperAround } from '../runner/command-line.js';
+import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/node-options.js';
+import { runnerNamed } from '../runner/registry.js';
+import { readCommandLine } from '../shell/read.js';
+import type { Invocation, ShellWord, Span } from '../shell/syntax/types.js';
+
+/** The programs that are ours, by real path. */
+export interface OwnPrograms {
+  /** The node that runs them. */
+  readonly node: string;
+  /** The command `policy`. */
+  readonly command: string;
+  /** The hook's own bundle. */
+  readonly hook: string;
+  /** Folders in which installed copies of the program lie. */
+  readonly versions?: readonly string[];
+}
+
+/** A command line of ours. */
+export interface OwnHook {
+  /** Where its state directory is written; null when it names none. */
+  readonly stateDirectory: { readonly value: string; readonly span: Span } | null;
+}
+
+/** A command line that starts a hook and does nothing else. */
+export interface HookLine {
+  readonly runner: string;
+  /** As written; `node` null: the program is the command `policy`. */
+  readonly node: string | null;
+  /** The words for node itself. */
+  readonly nodeOptions: readonly string[];
+  readonly program: string;
+  /** The PATH in which a program without a folder is looked for. */
+  readonly path: string;
+  /** The words behind the runner's name. */
+  readonly options: readonly HookOption[];
+  /** The home folder that it gives to the hook, and the seconds after which it ends it, as written; null when it names none. */
+  readonly home: string | null;
+  readonly deadline: string | null;
+  /** Whatever happens, its exit code is 0 or 2, and it ends in time. */
+  readonly failsClosed: boolean;
+  /** It asks before whether a file is there; lines of former versions do not. */
+  readonly looksFirst: boolean;
+  /** What makes it fail closed is that of a former version. */
+  readonly former: boolean;
+}
+
+interface HookOption {
+  readonly value: string;
+  readonly span: Span;
+}
+
+/** What an installed line hands to the hook where it cannot look for itself, now and formerly: commands that only print. */
+const PRINTED = [EXPORTS, '"$(export -p)"'];
+/** Variables that `env -i` may set: none of them changes what node or the shell loads. */
+const HARMLESS_VARIABLES: ReadonlySet<string> = new Set([
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'POLICY_ENVIRONMENT'],
+  ...['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'SystemRoot'],
+]);
+/** Builtins with which a wrapper turns a failure into a denial. */
+const HARMLESS_COMMANDS: ReadonlySet<string> = new Set(['echo', 'printf', 'exit', ':', 'true', 'false']);
+
+/**
+ * The command line read as one of ours; null for everything else. Every command on it has to be our hook or a builtin that
+ * prints or exits, every word static, no file written.
+ * @param path the PATH in which a bare `policy` would be found
+ */
+export function ownHook(command: string, own: OwnPrograms, path: string, runner = 'claude-code'): OwnHook | null {
+  const line = readHookLine(command, path);
+  if (line === null || line.runner !== runner) return null;
+  const isOurs =
+    line.node === null
+      ? resolved(line.program, line.path) === own.command
+      : resolved(line.node, line.path) === own.node && isOwnBundle(resolved(line.program, null), own);
+  if (!isOurs) return null;
+  return { stateDirectory: optionOf(line, '--state-dir') };
+}
+
+/** The bundle beside this program, or one that `policy install` copied and nobody changed since. */
+function isOwnBundle(program: string | null, { hook, versions = [] }: OwnPrograms): boolean {
+  return program === hook || (program !== null && isWholeCopy(program, versions));
+}
+
+/** The value of an option of a hook's line, and where it stands; null when it is not there. */
+export function optionOf({ options }: HookLine, name: string): HookOption | null {
+  const flag = options.findIndex(({ value }) => value === name);
+  const value = flag < 0 ? undefined : options[flag + 1];
+  return value === undefined ? null : { value: value.value, span: value.span };
+}
+
+/** True for a line that any version of this program may have installed. It may start nothing else. */
+export function isHookLine(command: string): boolean {
+  return readHookLine(command, '') !== null;
+}
+
+/** A command line that starts a hook of ours, by its shape alone; null for everything else. Nothing on disk is looked at. */
+export function readHookLine(command: string, path: string): HookLine | null {
+  const around = wrapperAround(command);
+  const line = unwrapped(command);
+  const readable = PRINTED.reduce((text, printed) => text.replaceAll(printed, 'x'.repeat(printed.length)), line);
+  const read = readCommandLine(readable, 'sh');
+  const doubts = read.opaque.filter(({ code }) => code !== 'compound-command');
+  if (!doubts.every(({ code }) => DOUBTS.has(code))) return null;
+  let found: HookLine | null = null;
+  let looksFirst = false;
+  const taken: Span[] = [];
+  for (const invocation of read.invocations) {
+    // What the name of a file would run were it a variable with a subscript; there is no other substitution on the line.
+    if (taken.some((whole) => invocation.argv.length > 0 && invocation.argv.every(({ span }) => isSame(span, whole)))) continue;
+    const words = plainWords(invocation);
+    if (words === null) return null;
+    if (HARMLESS_COMMANDS.has(words[0]?.value ?? '')) continue;
+    if (isLook(words)) looksFirst ||= found === null && isOneOf(words[1], ['-f']);
+    else {
+      const hook: HookLine | null = found === null ? hookOf(words, path, around !== null) : null;
+      if (hook === null) return null;
+      found = hook;
+    }
+    taken.push(spanOf(words));
+  }
+  if (!doubts.every(({ span }) => taken.some(({ start, end }) => start <= span.start && span.end <= end))) return null;
+  return found === null ? null : { ...found, looksFirst, former: around?.former === true };
+}
+
+/** What a path may look like, such as `'/home/$(id)'` or `'/home/[a]'`: neither a hook nor a look for a file takes it for more than a text. */
+const DOUBTS: ReadonlySet<string> = new Set(['suspicious-quotes', 'subscript-evaluation']);
+
+function isSame(one: Span, other: Span): boolean {
+  return one.start === other.start && one.end === other.end;
+}
+
+function spanOf(words: readonly PlainWord[]): Span {
+  return { start: words[0]?.span.start ?? 0, end: words.at(-1)?.span.end ?? 0 };
+}
+
+/** `[ -f FILE ]`, `[ -d FOLDER ]` */
+function isLook(words: readonly PlainWord[]): boolean {
+  return words.length === 4 && isOneOf(words[0], ['[']) && isOneOf(words[1], ['-f', '-d']) && isOneOf(words[3], [']']);
+}
+
+/** Wrappers of any version: they print texts of ours and exit, nothing else. `$r` is a number. */
+const ENDING = '; r=$?; case $r in ';
+/** The text in a variable, on both channels. */
+const TELLING = /echo "\$e" >&2; echo "(?:[^"'`\\$]|\\"|\$e)*"(?: 2>\/dev\/null)?; exit 2/.source;
+const TEXT = '[^"`\\\\$]*';
+const ENDINGS = new RegExp(
+  String.raw`^; r=\$\?; case \$r in (?:(?:\d+(?:\|\d+)*|\*)\) ` +
+    String.raw`(?:exit (?:\$r|\d+)|e="${TEXT}(?:\$r${TEXT})?"|echo "${TEXT}(?:\$r${TEXT})?" >&2; exit \d+);; ?)+esac(?:; ${TELLING})?$`,
+);
+const GUARDS = new RegExp(
+  String.raw`^(?:echo\(\) \{ :; \}; unset -f echo; )?r=; trap 'trap - EXIT; \[ "\$r" \] \|\| ` +
+    String.raw`\{ (?:echo "[^"\x60\\$']*" >&2; exit 2|e="[^"\x60\\$']*"; ${TELLING}); \}' EXIT(?: [A-Z]{3,4}\d?)+; `,
+);
+
+/** The line without what makes it fail closed; places on it stay what they are. */
+function unwrapped(command: string): string {
+  const guard = GUARDS.exec(command)?.[0].length ?? 0;
+  const end = command.lastIndexOf(ENDING);
+  const line = end >= 0 && ENDINGS.test(command.slice(end)) ? command.slice(0, end) : command;
+  return ' '.repeat(guard) + line.slice(guard);
+}
+
+interface PlainWord extends ShellWord {
+  readonly value: string;
+}
+
+/** The words of an invocation that does nothing but call its program in the foreground; null for any other. */
+function plainWords({ argv, assignments, redirections, enclosures, background, piped }: Invocation): readonly PlainWord[] | null {
+  if (argv.length === 0 || background || piped || enclosures.some((one) => one !== 'group')) return null;
+  if (!assignments.every(({ name }) => name === 'POLICY_ENVIRONMENT')) return null;
+  if (!redirections.every(({ direction, target }) => direction === 'duplicate' || target?.value === '/dev/null')) return null;
+  return argv.every(isPlain) ? argv : null;
+}
+
+function isPlain(word: ShellWord): word is PlainWord {
+  return word.value !== null && !word.glob && !word.tilde;
+}
+
+/**
+ * `[exec] [timeout N | perl -e KILL_PROGRAM N] [env -i NAME=VALUE…] (policy hook | node [OPTIONS] hook.cjs) claude-code …`. Programs that are not
+ * ours have to be named with their folder: a PATH may lead into the repository.
+ */
+function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): HookLine | null {
+  let rest = words;
+  let searched = path;
+  if (rest[0]?.value === 'exec') rest = rest.slice(1);
+  const timing = wordsOfTimer(rest);
+  const deadline = timing === 0 ? null : (rest[timing - 1]?.value ?? null);
+  rest = rest.slice(timing);
+  let home: string | null = null;
+  if (isOneOf(rest[0], ['/usr/bin/env', '/bin/env'])) {
+    if (rest[1]?.value !== '-i') return null;
+    const end = rest.findIndex(({ value }, at) => at > 1 && !value.includes('='));
+    for (const { value } of rest.slice(2, end)) {
+      const [name = ''] = value.split('=', 1);
+      if (!HARMLESS_VARIABLES.has(name) && value !== `${name}=${NODE_VARIABLES[name]}`) return null;
+      if (name === 'PATH') searched = value.slice('PATH='.length);
+      if (name === 'HOME') home = value.slice('HOME='.length);
+    }
+    rest = end === -1 ? [] : rest.slice(end);
+  }
+  const failsClosed = wrapped && timing > 0;
+  const nodeOptions = optionsOfNode(rest);
+  rest = rest.filter((_, at) => at === 0 || at > nodeOptions.length);
+  const [first, second, third] = rest.map(({ value }) => value);
+  const found = (node: string | null, program: string, options: readonly PlainWord[]): HookLine | null => {
+    const [runner, ...more] = options;
+    if (runner === undefined || runnerNamed(runner.value) === undefined) return null;
+    return {
+      runner: runner.value,
+      node,
+      nodeOptions,
+      program,
+      path: searched,
+      options: more,
+      home,
+      deadline,
+      failsClosed,
+      looksFirst: false,
+      former: false,
+    };
+  };
+  if (first === undefined || second === undefined) return null;
+  if (COMMAND_NAMES.has(basename(first)) && second === 'hook')
+    return nodeOptions.length > 0 ? null : found(null, first, rest.slice(2));
+  if (COMMAND_NAMES.has(basename(second)) && third === 'hook') return found(first, second, rest.slice(3));
+  return basename(second) === 'hook.cjs' ? found(first, second, rest.slice(2)) : null;
+}
+
+/** The words of ours between a program and what follows, of this version and those before: they change how fast node is, not what it runs. */
+function optionsOfNode([, ...rest]: readonly PlainWord[]): readonly string[] {
+  const words = rest.map(({ value }) => value);
+  const end = words.findIndex((word) => !NODE_OPTIONS.includes(word));
+  return words.slice(0, end === -1 ? words.length : end);
+}
+
+/** What stands in for `timeout`, in this version and the ones before. */
+const ALARMS: ReadonlySet<string> = new Set([KILL_PROGRAM, FORMER_KILL_PROGRAM, 'alarm shift; exec @ARGV']);
+const COMMAND_NAMES: ReadonlySet<string> = new Set(['policy', 'policy.js']);
+
+function isOneOf(word: PlainWord | undefined, names: readonly string[]): boolean {
+  return word !== undefined && names.includes(word.value);
+}
+
+/** How many words stand before the command that a timer ends, the last of them the seconds; 0 where there is no timer. */
+function wordsOfTimer(words: readonly PlainWord[]): number {
+  if (isOneOf(words[0], ['/usr/bin/timeout', '/bin/timeout'])) return afterTimeout(words);
+  return words[0]?.value === '/usr/bin/perl' && words[1]?.value === '-e' && ALARMS.has(words[2]?.value ?? '') ? 4 : 0;
+}
+
+/** How many words `timeout` takes before its command: options that start with a dash (`-k 1`), and the duration. */
+function afterTimeout(words: readonly PlainWord[]): number {
+  let at = 1;
+  while (words[at]?.value.startsWith('-') === true) at += words[at]?.value === '-k' || words[at]?.value === '-s' ? 2 : 1;
+  return at + 1;
+}
+
+/** Real path of a program as a shell would find it; null when there is none. `path` null: only absolute names count. */
+function resolved(name: string | undefined, path: string | null): string | null {
+  if (name === undefined || name === '') return null;
+  if (name.includes('/')) return isAbsolute(name) ? realOrNull(name) : null;
+  for (const folder of path?.split(delimiter) ?? []) {
+    // A relative folder depends on where the hook is started: then it is not certain what runs.
+    if (!isAbsolute(folder)) return null;
+    const real = realOrNull(join(folder, name));
+    if (real !== null) return real;
+  }
+  return null;
+}
+
+function realOrNull(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * What an installation changed: one file in the state folder for each file that holds the hook, so that it can be undone to the
+ * byte as long as nobody has changed the file since. A receipt that is lost or wrong makes nothing worse: the hook is then taken
+ * out of the text as it stands.
+ */
+import { unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { readText } from '../disk/read.js';
+import { replaceFile } from '../disk/replace.js';
+import { ownDirectory } from '../log/files/directory.js';
+import { systemCode } from '../log/log-error.js';
+import { digestOf } from '../project/trust-record.js';
+import { isFields, own, text } from '../runner/payload.js';
+import type { PutSetting } from './json-settings.js';
+
+export interface Receipt {
+  readonly version: 1;
+  readonly runner: string;
+  readonly scope: string;
+  /** Real path of the edited file. */
+  readonly path: string;
+  /** Digest of the text before; null: there was no file. */
+  readonly before: string | null;
+  readonly after: string;
+  /** Where the text before was kept. */
+  readonly backup: string | null;
+  /** The topmost folder that was made for the file. */
+  readonly madeFolder: string | null;
+  /** What was put in for the sandbox; absent: nothing. */
+  readonly sandbox?: readonly PutSetting[];
+}
+
+/** The receipt of a file; null when there is none that can be used. */
+export function readReceipt(stateDirectory: string, path: string): Receipt | null {
+  const read = readText(receiptFile(stateDirectory, path), { follow: false });
+  if (!read.ok) return null;
+  try {
+    const found: unknown = JSON.parse(read.text);
+    if (!isFields(found) || own(found, 'version') !== 1 || text(found, 'path') !== path) return null;
+    const after = text(found, 'after');
+    if (after === null) return null;
+    const sandbox = putSettings(own(found, 'sandbox'));
+    return {
+      version: 1,
+      runner: text(found, 'runner') ?? '',
+      scope: text(found, 'scope') ?? '',
+      path,
+      before: text(found, 'before'),
+      after,
+      backup: text(found, 'backup'),
+      madeFolder: text(found, 'madeFolder'),
+      ...(sandbox.length > 0 && { sandbox }),
+    };
+  } catch {
+    // Damaged: as good as none.
+    return null;
+  }
+}
+
+function putSettings(found: unknown): readonly PutSetting[] {
+  const isPut = (one: unknown): one is PutSetting => {
+    const key = isFields(one) ? own(one, 'key') : null;
+    return Array.isArray(key) && key.length > 0 && key.every((name) => typeof name === 'string');
+  };
+  return Array.isArray(found) ? found.filter(isPut) : [];
+}
+
+/** Throws LogError and WriteError when the state folder is not ours or cannot be written. */
+export function writeReceipt(stateDirectory: string, receipt: Receipt): void {
+  ownDirectory(stateDirectory);
+  ownDirectory(join(stateDirectory, 'installs'));
+  const file = receiptFile(stateDirectory, receipt.path);
+  const old = readText(file, { follow: false });
+  replaceFile(file, old.ok ? old.text : null, `${JSON.stringify(receipt, null, 2)}\n`, 0o600);
+}
+
+export function removeReceipt(stateDirectory: string, path: string): void {
+  try {
+    unlinkSync(receiptFile(stateDirectory, path));
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+function receiptFile(stateDirectory: string, path: string): string {
+  return join(stateDirectory, 'installs', `${digestOf(path).slice('sha256:'.length, 'sha256:'.length + 32)}.json`);
+}

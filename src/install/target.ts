@@ -1,0 +1,128 @@
+/** The file of a runner that a hook goes into, read and found fit for it. */
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { isInside } from '../disk/inside.js';
+import { readText } from '../disk/read.js';
+import { WriteError } from '../disk/replace.js';
+import { systemCode } from '../log/log-error.js';
+import type { HookFile, HookScope, Runner } from '../runner/runner.js';
+
+/** Where everything of an installation lies. */
+export interface InstallPlaces {
+  readonly home: string;
+  /** Real path. */
+  readonly project: string;
+  /** Put before absolute places of the machine; empty but for tests. */
+  readonly machine: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface HookTarget {
+  readonly runner: Runner;
+  readonly scope: HookScope;
+  readonly form: HookFile['form'];
+  /** What a person has to do before the runner uses the hook. */
+  readonly needs: string | null;
+  /** As the runner names it. */
+  readonly file: string;
+  /** Where it really lies. */
+  readonly path: string;
+  /** Null: there is none yet. */
+  readonly text: string | null;
+  readonly mode: number;
+}
+
+/** Where the runner looks, as a path; null when no such place is known. */
+export function hookPath(
+  runner: Runner,
+  scope: HookScope,
+  places: InstallPlaces,
+  file: HookFile | null = runner.places[scope],
+): string | null {
+  if (file === null) return null;
+  if (scope === 'managed') return join(places.machine || '/', file.path);
+  if (scope === 'project') return join(places.project, file.path);
+  const moved = file.folderVariable === undefined ? undefined : places.environment[file.folderVariable];
+  const [, ...below] = file.path.split('/');
+  return moved !== undefined && isAbsolute(moved) ? join(moved, ...below) : join(places.home, file.path);
+}
+
+/** The file of a place; `known`: another one than that of the hook. Throws WriteError for a place that is not known, and for a file that must not be written. */
+export function hookTarget(
+  runner: Runner,
+  scope: HookScope,
+  places: InstallPlaces,
+  known: HookFile | null = runner.places[scope],
+): HookTarget {
+  const file = hookPath(runner, scope, places, known);
+  if (known === null || file === null) {
+    const others = (['user', 'project', 'managed'] as const).filter((one) => runner.places[one] !== null);
+    throw new WriteError(
+      `For ${runner.id} no ${scope} place for hooks is known; use ${others.map((one) => `--${one}`).join(' or ')}`,
+    );
+  }
+  const path = realTarget(file, scope, places);
+  refuseStrangers(path);
+  const read = readText(path, { follow: false });
+  if (!read.ok && read.code !== 'missing') throw new WriteError(`${file} ${read.message}; nothing was changed`);
+  return {
+    runner,
+    scope,
+    form: known.form,
+    needs: known.needs ?? null,
+    file,
+    path,
+    text: read.ok ? read.text : null,
+    mode: scope === 'managed' ? 0o644 : 0o600,
+  };
+}
+
+/**
+ * The real path of a file. A link of the user's own is followed (people keep their settings elsewhere); one below a project may
+ * lead anywhere, so it is refused there.
+ */
+function realTarget(file: string, scope: HookScope, { project }: InstallPlaces): string {
+  const folder = existingFolder(dirname(file));
+  const real = join(folder.real, relative(folder.path, file));
+  if (scope === 'project' && !isInside(real, project))
+    throw new WriteError(`${file} leads out of the project, to ${real}; nothing was changed`);
+  const stat = lstatSync(real, { throwIfNoEntry: false });
+  if (stat?.isSymbolicLink() !== true) return real;
+  if (scope !== 'user') throw new WriteError(`${file} is a symbolic link; replace it by a file first. Nothing was changed`);
+  try {
+    return realpathSync.native(real);
+  } catch (error) {
+    throw new WriteError(`${file} is a symbolic link that leads nowhere (${systemCode(error)}); nothing was changed`);
+  }
+}
+
+/** The nearest folder upwards that exists, and its real path. */
+function existingFolder(folder: string): { readonly path: string; readonly real: string } {
+  for (let path = folder; ; path = dirname(path)) {
+    if (statOf(path, statSync)?.isDirectory()) return { path, real: realpathSync.native(path) };
+    if (statOf(path, lstatSync) !== null) throw new WriteError(`${path} is not a folder; nothing was changed`);
+    if (path === dirname(path)) throw new WriteError(`${folder} is in no folder`);
+  }
+}
+
+/** Null for what is not there, and for what would lie below a file. */
+function statOf(path: string, look: (path: string) => Stats): Stats | null {
+  try {
+    return look(path);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return null;
+    throw new WriteError(`${path} cannot be looked at (${systemCode(error)}); nothing was changed`);
+  }
+}
+
+/** A file of somebody else stays as it is, also where we could write it: root would take part in what a user prepared. */
+function refuseStrangers(path: string): void {
+  const own = process.getuid?.();
+  if (own === undefined) return;
+  const folder = existingFolder(dirname(path)).real;
+  for (const one of [folder, path]) {
+    const stat = lstatSync(one, { throwIfNoEntry: false });
+    if (stat !== undefined && stat.uid !== own)
+      throw new WriteError(`${one} belongs to user ${stat.uid}, not to you (${own}); nothing was changed`);
+  }
+}

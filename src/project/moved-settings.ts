@@ -1,0 +1,41 @@
+/** Where a runner keeps its settings, and our hook with them, when a variable of its environment names another folder. */
+import { isAbsolute, join } from 'node:path';
+import type { RunnerId } from '../call/tool-call.js';
+import { isInside } from '../disk/inside.js';
+import { realPath } from '../disk/real-path.js';
+import { allRunners, runnerNamed } from '../runner/registry.js';
+import type { HookFile } from '../runner/runner.js';
+
+/**
+ * The folders that variables such as `CLAUDE_CONFIG_DIR` name, as written and where they really lead: they are protected like
+ * `~/.claude`. Of a folder that holds the project it is only the file with the hook.
+ * @param runner null: those of all runners
+ * @param project real path
+ */
+export function movedSettings(
+  runner: RunnerId | null,
+  environment: Readonly<Record<string, string | undefined>>,
+  project: string,
+): readonly string[] {
+  const named = runner === null ? undefined : runnerNamed(runner);
+  const runners = named === undefined ? allRunners() : [named];
+  const moved = runners.flatMap(({ places: { user } }) =>
+    user === null ? [] : foldersMovedByVariable(user, environment, project),
+  );
+  return [...new Set(moved)];
+}
+
+/** The folders that one runner's variable names, to be protected from writes. */
+function foldersMovedByVariable(
+  { path, folderVariable }: HookFile,
+  environment: Readonly<Record<string, string | undefined>>,
+  project: string,
+): readonly string[] {
+  const folder = folderVariable === undefined ? undefined : environment[folderVariable];
+  if (folder === undefined || !isAbsolute(folder)) return [];
+  const [first, ...below] = path.split('/');
+  // `.config` is everybody's; what is below it is the runner's own.
+  const own = first === '.config' ? join(folder, below[0] ?? '') : join(folder);
+  const real = realPath(own) ?? own;
+  return isInside(project, real) ? [join(folder, ...below)] : [own, real];
+}
