@@ -64,11 +64,12 @@ async function runNext() {
 
 /** A line for each file, with what failed in it. */
 function briefly(output) {
-  return output
-    .replace(/^ {2}(?:Total|Passed|Skipped|Duration):.*\n/gm, '')
-    .replace(/^(.*\.test\.js)\n((?:.*• )+) *\((\d+ \/ \d+)\)$/gm, '$1 $3')
-    .replace(/(?:• )+/g, '')
-    .replace(/\n{2,}/g, '\n');
+  const lines = output.split('\n').flatMap((line) => {
+    if (line.trim() === '' || /^ {2}(?:Total|Passed|Skipped|Duration):/.test(line)) return [];
+    const counted = line.lastIndexOf('  (');
+    return line.includes('• ') && counted > 0 ? [`  ${line.slice(counted + 3, -1)}`] : [line.replaceAll('• ', '')];
+  });
+  return `${lines.join('\n')}\n`;
 }
 
 /** Runs these test files, one after the other in one process. */

@@ -91,7 +91,7 @@ const PLAIN_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: f
 /** Files by which managers of versions choose programs: few projects have all of them. */
 const CHOICES: readonly string[] = [
   ...CHOOSING,
-  ...'.node-version .python-version .ruby-version .go-version .java-version .terraform-version'.split(' '),
+  ...'.node-version .nvmrc .python-version .ruby-version .go-version .java-version .terraform-version'.split(' '),
 ];
 
 /** Facts in which every path exists and leads where `links` says, inside a clean repository with one remote. */

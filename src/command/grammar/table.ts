@@ -113,9 +113,8 @@ const NO_NAMES: readonly string[] = [];
 
 /** The files of mise and asdf; each may name a folder of the project (`path:./x`, measured with mise). */
 export const CHOOSING: readonly string[] = [
-  '.tool-versions',
-  ...['mise.toml', '.mise.toml', 'mise.local.toml', '.mise.local.toml', '.config/mise.toml'],
-  ...['mise/config.toml', '.mise/config.toml', '.config/mise/config.toml', '.config/mise/conf.d'],
+  ...['.tool-versions', 'mise.toml', '.mise.toml', 'mise.local.toml', '.mise.local.toml', '.miserc.toml', '.mise', 'mise'],
+  ...['mise.toml', 'mise.local.toml', 'miserc.toml', 'mise'].map((name) => `.config/${name}`),
 ];
 
 /** How a grammar spells `-20`. */

@@ -7,6 +7,7 @@ import { locate } from '../../rule/path/location.js';
 import { isOwn } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
 import type { CommandContext } from '../line/command-context.js';
+import { filledWord } from '../line/directories.js';
 
 /** Programs that build, test or check what they find, with scripts, targets and settings of the project. */
 const OF_THE_PROJECT: ReadonlySet<string> = new Set(
@@ -51,7 +52,8 @@ export function wordsLeadingOut({
     if (isOwn(path, facts) || /^\/dev\/(?:null|stdout|stderr|stdin|tty)$/.test(path)) return false;
     return rules.coversPath('Write', locate(path, facts)).length === 0;
   };
-  return argv.slice(1).flatMap(({ value, text }) => {
+  return argv.slice(1).flatMap((word) => {
+    const { value, text } = filledWord(word, scope.place);
     if (value === null) return [];
     // Paths also stand right behind a short option (`-S/tmp/x`), and in lists and pairs (`src:/tmp/x`).
     const words = /[/~@]|\.\./.test(value) ? value.replace(LOOPBACK, '') : '';

@@ -9,6 +9,8 @@ import { flatten } from '../builtin/names.js';
 import { isInside, isOwn } from '../call/paths.js';
 import { absolutePath } from '../call/place.js';
 import type { CommandContext, Filled } from '../line/command-context.js';
+import { modulePaths } from '../line/facts.js';
+import { isInstalled } from '../remedy/dispatchers.js';
 import type { Ruling } from '../stages/combine.js';
 import { isText } from './git/hooks.js';
 
@@ -16,19 +18,31 @@ import { isText } from './git/hooks.js';
 export function writtenCodeRulings(context: CommandContext, into: Ruling[]): void {
   const { command, line } = context;
   const { effects, work } = command.verdict;
-  if (line.total !== null || line.filled.length === 0 || !effects.some(({ action }) => action === 'execute')) return;
+  const modules = ownModules(context);
+  const runs = modules.length > 0 || effects.some(({ action }) => action === 'execute');
+  if (line.total !== null || line.filled.length === 0 || !runs) return;
   const isLoop = command.invocation.enclosures.includes('loop');
   const written = line.filled.filter(({ by }) => by !== command || isLoop);
   if (written.length === 0) return;
   const started = startedBy(context);
-  const isStarted = ({ path }: Filled) => started.some((one) => meets(one, path)) || (work === 'tasks' && TASKS.test(path));
+  const isStarted = ({ path }: Filled) =>
+    started.some((one) => meets(one, path)) ||
+    modules.some((one) => isInside(path, one)) ||
+    (work === 'tasks' && TASKS.test(path));
   const isMet = (one: Filled) => isStarted(one) || (one.foreign && mayBeCode(one.path, context));
   const found = written.length > MOST_FILES ? written[0] : written.find(isMet);
   if (found === undefined) return;
   const path = posix.relative(context.scope.facts.project, found.path);
-  const source = isStarted(found) ? '' : ' with what a service or another machine says';
+  const source = isStarted(found) ? '' : ' with a text from elsewhere';
   const message = `it runs files of the project, and the line writes ${path} before${source}; run it in a call of its own`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'line/written', message, span: command.invocation.span } });
+}
+
+/** Where the modules of the project lie that code in the line imports. */
+function ownModules({ command: { verdict }, directory, scope }: CommandContext): readonly string[] {
+  return verdict.conditions.flatMap((condition) =>
+    condition.kind === 'own-modules' ? condition.loads.flatMap((name) => modulePaths(directory ?? scope.place.cwd, name)) : [],
+  );
 }
 
 /** Of more files nobody looks which is run. */
@@ -88,20 +102,40 @@ const KEEPING: ReadonlySet<string> = new Set(['chmod', 'chown', 'chgrp', 'touch'
 export function rememberFilled(context: CommandContext, path: string, redirected: boolean): void {
   const { command, line } = context;
   if (!redirected && (KEEPING.has(command.name ?? '') || command.verdict.work !== undefined)) return;
-  line.filled.push({ path, by: command, foreign: isForeign(context) });
+  const before = line.filled.at(-1);
+  line.filled.push({ path, by: command, foreign: before?.by === command ? before.foreign : isForeign(context) });
 }
 
-function isForeign({ command, line, paths }: CommandContext): boolean {
-  if (line.captured.some((one) => one !== command) || saysForeign(command)) return true;
+function isForeign({ command, line, paths, scope: { facts } }: CommandContext): boolean {
+  if (line.captured.some((one) => one !== command) || saysForeign(command) || printsFetched(command)) return true;
+  const read = paths.flatMap(({ reference, real }) => (reference.access === 'read' && real !== null ? [real.absolute] : []));
+  if (read.some((path) => !isOwn(path, facts) || isInstalled(posix.relative(facts.project, path)))) return true;
   const sources = line.filled.length > MOST_FILES ? [] : line.filled.filter(({ foreign }) => foreign);
-  return (
-    sources.length > 0 &&
-    paths.some(
-      ({ reference, real }) =>
-        reference.access === 'read' && real !== null && sources.some(({ path }) => isInside(real.absolute, path)),
-    )
-  );
+  return sources.length > 0 && read.some((one) => sources.some(({ path }) => isInside(one, path)));
 }
+
+/** Whether git shows what other repositories have: of its revisions only those certainly made here are named. */
+function printsFetched({ name, verdict, invocation: { argv } }: Command): boolean {
+  if (name !== 'git' || !PRINTING.has(verdict.words[1] ?? '')) return false;
+  const operands = argv.slice(argv.findIndex(({ value }) => value === verdict.words[1]) + 1);
+  const end = operands.findIndex(({ value }) => value === '--');
+  return operands
+    .slice(0, end < 0 ? undefined : end)
+    .some(({ value }) => value === null || (!/^-|^\d+$/.test(value) && !MADE_HERE.test(value)));
+}
+
+const PRINTING: ReadonlySet<string> = new Set([
+  'show',
+  'cat-file',
+  'log',
+  'diff',
+  'grep',
+  'archive',
+  'format-patch',
+  'blame',
+  'whatchanged',
+]);
+const MADE_HERE = /^(?!FETCH_HEAD|[0-9a-f]{4,40}\b)[\w@][\w.@{}~^-]*(?::.*)?$/;
 
 /** Whether a command shows what a service or another machine says. */
 export function saysForeign(command: Command): boolean {

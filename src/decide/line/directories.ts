@@ -169,6 +169,14 @@ export function placedValue(word: ShellWord, place: Place): string | null {
   return start?.startsWith('/') ? `${start}${word.origin?.after ?? ''}` : null;
 }
 
+/** A word with the folder written out that it names (`$PWD/x`, `--out=$(pwd)/x`): for those who look for names in words. */
+export function filledWord(word: ShellWord, place: Place): ShellWord {
+  const { value, origin } = word;
+  if (value !== null || origin === undefined) return word;
+  const start = placeIn({ ...word, origin: { ...origin, before: '' } }, place);
+  return start === null ? word : { ...word, value: `${origin.before}${start}${origin.after}`, tilde: false };
+}
+
 /** As `posix.normalize`; most paths are absolute and normalised already. */
 function normalized(path: string): string {
   return path.startsWith('/') && !path.includes('/.') && !path.includes('//') ? path : posix.normalize(path);

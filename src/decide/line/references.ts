@@ -9,7 +9,7 @@ import { deletedFilter, enteringFilter, foundFilter, type NameFilter, searchFilt
 import { scriptOperand } from '../guards/interactive-programs.js';
 import { globRoot, type PathReference, pathKey } from '../guards/path-references.js';
 import { listsNamesOnly } from '../guards/sensitive-paths.js';
-import { directoryOf, placedValue } from './directories.js';
+import { directoryOf, filledWord, placedValue } from './directories.js';
 
 /** Adds the paths of a command and of all within it. */
 export function collectReferences(command: Command, place: Place, into: PathReference[]): void {
@@ -52,7 +52,7 @@ export function commandReferences(command: Command, place: Place): readonly Path
     const script = scriptOperand(command);
     for (const [at, word] of words.slice(1).entries()) {
       const deletes = at >= handed;
-      const operand = assumedOperand(word) ?? (deletes && word.value === null ? word : null);
+      const operand = assumedOperand(filledWord(word, place)) ?? (deletes && word.value === null ? word : null);
       const access = deletes ? 'delete' : 'read';
       if (operand === null) continue;
       const reference = wordReference(operand, access, base, place, command, false, operand.value !== null);

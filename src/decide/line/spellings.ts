@@ -69,12 +69,50 @@ export function restrictionsFrom(named: (name: string) => readonly Candidate[] |
       let said: SpelledWords | null | undefined;
       return candidates.flatMap((one): ReturnType<Restrictions['meeting']> => {
         if (isAbout(one, command)) said ??= spelledWords({ ...command, name });
-        const meets = said === null || said === undefined ? false : meetsSpelled(one, said);
+        const meets = one.spelled === null ? meetsByForm(one, command) : said == null ? false : meetsSpelled(one, said);
         if (meets === true || spellsOut(one, { ...command, name })) return [{ rule: one.rule, certain: true }];
         return meets === 'perhaps' || isAbbreviated(one, command) ? [{ rule: one.rule, certain: false }] : [];
       });
     },
   };
+}
+
+/**
+ * Whether a command of which no grammar knows the options is what a rule writes out: the same options in any place, and perhaps where a
+ * long option may be the one that the rule has as a letter, or where options with a value stand before the subcommand.
+ */
+function meetsByForm({ words: [name, ...written] }: Candidate, command: Command): boolean | 'perhaps' {
+  if (name !== command.name || written.length === 0 || written.some((word) => word.includes('*'))) return false;
+  const words = command.invocation.argv.slice(1).map(({ value }) => value ?? '');
+  const end = words.indexOf('--');
+  const said = end < 0 ? words : words.slice(0, end);
+  const wanted = written.filter((word) => !word.startsWith('-'));
+  const beginsWith = (operands: readonly string[]) => wanted.every((word, at) => operands[at] === word);
+  const operands = said.filter((word) => !word.startsWith('-'));
+  const isExact = beginsWith(operands);
+  if (!isExact && !beginsWith(said.filter((word, at) => !word.startsWith('-') && !VALUED.test(said[at - 1] ?? '')))) return false;
+  const met = written
+    .filter((word) => word.startsWith('-'))
+    .map((option) => strongest(said.map((word) => isOption(option, word))));
+  if (met.includes(false)) return false;
+  return isExact && !met.includes('perhaps') ? true : 'perhaps';
+}
+
+/** Another word may be its value. */
+const VALUED = /^-[^=]*$/;
+
+function strongest(found: readonly (boolean | 'perhaps')[]): boolean | 'perhaps' {
+  return found.includes(true) ? true : found.includes('perhaps') ? 'perhaps' : false;
+}
+
+function isOption(wanted: string, word: string): boolean | 'perhaps' {
+  const [given = ''] = word.split('=');
+  if (!given.startsWith('-')) return false;
+  const [left, right] = [wanted, given].map((one) => one.replace(/^--?/, '')) as [string, string];
+  if (left === right) return left !== '';
+  if (right === '' || left[0] !== right[0]) return false;
+  const isShort = (one: string) => /^-[A-Za-z]$/.test(one);
+  return isShort(wanted) !== isShort(given) && (wanted.startsWith('--') || given.startsWith('--')) ? 'perhaps' : false;
 }
 
 /** npm and others take the beginning of a subcommand for the whole: `npm publ`. */
@@ -151,11 +189,16 @@ function meetsSpelled({ spelled: rule, open }: Candidate, said: SpelledWords): b
   if (said.path.length > rule.path.length && (!open || rule.operands.length > 0)) return false;
   if (!open && (rule.operands.length < said.operands.length || (rule.options.length === 0 && said.options.size > 0)))
     return false;
-  if (!rule.operands.every((operand, at) => operand === '*' || isAlike(operand, said.operands[at]))) return false;
+  const isGivenIn = (operand: string | null, at: number) =>
+    TARGETS.has(said.path[0] ?? '') ? said.operands.some((own) => isAlike(operand, own)) : isAlike(operand, said.operands[at]);
+  if (!rule.operands.every((operand, at) => operand === '*' || isGivenIn(operand, at))) return false;
   const missing = rule.options.filter(([key, values]) => !isGiven(key, values, said));
   if (missing.length === 0 && rule.unknown.every((option) => said.unknown.includes(option))) return true;
   return said.open && missing.length > 0 ? 'perhaps' : false;
 }
+
+/** Their operands are targets, in any order. */
+const TARGETS: ReadonlySet<string> = new Set(['make', 'gmake', 'ninja', 'rake', 'gradle', 'mvn', 'just', 'task']);
 
 function isAlike(wanted: string | null | undefined, given: string | null | undefined): boolean {
   return typeof wanted === 'string' && typeof given === 'string' && globMatch(wanted, given);
@@ -165,7 +208,8 @@ function isAlike(wanted: string | null | undefined, given: string | null | undef
 function isGiven(key: string, wanted: readonly (string | null)[], { options, unknown }: SpelledWords): boolean {
   const given = options.get(key);
   if (given !== undefined) return wanted.every((value) => given.some((own) => isAlike(value, own)));
-  return wanted.length === 0 && unknown.some((option) => key.startsWith(option));
+  const long = /^-[a-z]{2}/.test(key) ? `-${key}` : key;
+  return wanted.length === 0 && unknown.some((option) => long.startsWith(option));
 }
 
 function isCluster(word: string): boolean {

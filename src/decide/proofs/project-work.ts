@@ -18,6 +18,7 @@ import { isNull } from '../guards/path-references.js';
 import { protectedGlob } from '../guards/protected-glob.js';
 import { protectedBelow } from '../guards/sensitive-paths.js';
 import type { CommandContext } from '../line/command-context.js';
+import { filledWord } from '../line/directories.js';
 import { installedPaths } from '../line/facts.js';
 import { codeRunOutsideProject, wordsOutsideProject } from '../line/outside-project.js';
 import { isNameOfProgram } from '../line/program-names.js';
@@ -33,7 +34,8 @@ export const WORK: Ruling = {
 };
 
 /** Whether all that a command does is such work, in a folder of the project that holds its own code. */
-export function isProjectWork(context: CommandContext): boolean {
+export function isProjectWork(written: CommandContext): boolean {
+  const context = filled(written);
   const { command, directory, issues, inner, paths, scope } = context;
   const leaves = scope.preset?.definition.leaves ?? null;
   if (leaves === null || command.appended || directory === null || !isOwnFolder(directory, scope.facts.project)) return false;
@@ -56,6 +58,15 @@ export function isProjectWork(context: CommandContext): boolean {
     isTemporary(path, scope);
   if (paths.some((path) => fillsProtected(path, scope.facts))) return false;
   return paths.every((path) => path.inProject || isNull(path.reference) || isPrintedTo(path));
+}
+
+/** The same with the folders written out that words name: `$PWD/x` is judged like `/repo/x`. */
+function filled(context: CommandContext): CommandContext {
+  const { command, scope } = context;
+  const { invocation } = command;
+  if (invocation.argv.every(({ value }) => value !== null)) return context;
+  const argv = invocation.argv.map((word) => filledWord(word, scope.place));
+  return { ...context, command: { ...command, invocation: { ...invocation, argv } } };
 }
 
 /** The script or target of the project that by its name deploys, publishes or the like; null where there is none, or no such preset. */

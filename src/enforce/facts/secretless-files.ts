@@ -1,5 +1,6 @@
 /** Files whose names say that they may hold a secret, and whose texts show that they hold none. */
 import { posix } from 'node:path';
+import { canExecute } from '../../command/assignments.js';
 import { readText } from '../../disk/read.js';
 import { isHarmlessNpmrc } from './npm-settings.js';
 
@@ -23,19 +24,20 @@ export function holdsNoSecret(file: string): boolean {
 }
 
 /** By these files managers of versions choose which program a name starts. */
-const CHOOSES =
-  /\/(?:\.tool-versions|\.?mise(?:\.local)?\.toml|\.?mise\/config\.toml|\.(?:node|python|ruby|go|java|terraform)-version)$/;
+const CHOOSES = /\/(?:\.tool-versions|\.?mise(?:\.local)?\.toml|\.nvmrc|\.(?:node|python|ruby|go|java|terraform)-version)$/;
 
 /** A comment, names of tools and plain versions of them: no folder, no address, no variable, no command. */
 const CHOICE = /^(?:#.*|\[tools\]|[a-z0-9][\w.-]* *= *"\w[\w.+-]*"|\w[\w.+-]*(?:[ \t]+\w[\w.+-]*)*)?$/;
 
-/** Tasks run only where they are asked for. */
+/** Tasks run only where they are asked for, and of variables most make no program run another one. */
 function isPlainChoice(text: string): boolean {
-  let inTask = false;
+  let table = '';
   return text.split(/\r?\n/).every((line) => {
     const trimmed = line.trim();
-    if (trimmed.startsWith('[')) inTask = /^\[tasks\.[\w:."-]+\]$/.test(trimmed);
-    return inTask || CHOICE.test(trimmed);
+    if (trimmed.startsWith('[')) table = /^\[(tasks\.[\w:."-]+|env)\]$/.exec(trimmed)?.[1] ?? '';
+    if (table.startsWith('tasks.') || trimmed === '[env]') return true;
+    const variable = table === 'env' ? /^([A-Z][A-Z0-9_]*) *= *(?:"[\w.:/ -]*"|\d+|true|false)$/.exec(trimmed)?.[1] : undefined;
+    return variable === undefined ? CHOICE.test(trimmed) && (table !== 'env' || !trimmed.includes('=')) : !canExecute(variable);
   });
 }
 

@@ -49,6 +49,14 @@ const rows: readonly (readonly ['allow' | 'ask', string, string])[] = [
   ['allow', 'chmod +x scripts/z.sh && ./scripts/z.sh', 'its text stays'],
   ['allow', 'gcc src/a.c -o a && ./a', 'built from the project'],
   ['allow', 'go build -o app . && ./app', 'built from the project'],
+  ['ask', 'git show origin/evil:x > test/z.test.js; npm test', 'of another repository'],
+  ['ask', 'git fetch origin pull/1/head && git show FETCH_HEAD:x > test/z.test.js; npm test', 'of another repository'],
+  ['ask', 'cp /tmp/evil.js test/z.test.js; npm test', 'of another place'],
+  ['ask', 'cp node_modules/x/y.js test/z.test.js; npm test', 'installed'],
+  ['ask', 'curl -s http://localhost:8000/x > src/z.py; python3 -c "import src.z"', 'a module'],
+  ['ask', 'printf x > src/z.py; python3 -c "from src import z"', 'a module'],
+  ['allow', 'git show HEAD:src/a.ts > test/z.test.js; npm test', 'made here'],
+  ['allow', 'cp src/a.ts test/z.test.js; npm test', 'of the project'],
   ['allow', 'bash scripts/z.sh > out.sh', 'written after it was read'],
 ];
 for (const [expected, line, why] of rows)

@@ -84,6 +84,30 @@ test('the beginning of a subcommand may stand for it', () => {
   assert.is(decision('npm frob'), 'allow');
 });
 
+test('without a grammar the form of the words tells what a rule means', () => {
+  const decision = (rule: string, line: string) =>
+    decideIn({ allow: ['Bash(*)'], deny: [`Bash(${rule})`] }, 'Bash', line).decision;
+  for (const [rule, line, expected] of [
+    ['gh pr merge --admin *', 'gh pr merge 1 --admin', 'deny'],
+    ['gh pr merge *', 'gh pr -R a/b merge 1', 'ask'],
+    ['gh release delete -y *', 'gh release delete v1 --yes', 'ask'],
+    ['gh release delete --yes *', 'gh release delete v1 -y', 'ask'],
+    ['git rm -f *', 'git rm --force a', 'ask'],
+    ['git reset --hard *', 'git reset -q --hard', 'deny'],
+    ['git remote add *', 'git remote -v add a b', 'deny'],
+    ['shred -f *', 'shred --force a', 'ask'],
+    ['terraform apply -auto-approve *', 'terraform apply --auto-approve', 'deny'],
+    ['make deploy *', 'make clean A=b deploy', 'deny'],
+    ['git add -A *', 'git stage -A', 'deny'],
+    ['gh pr merge --admin *', 'gh pr merge 1 --auto', 'allow'],
+    ['gh pr merge *', 'gh pr list', 'allow'],
+    ['git rm -f *', 'git rm --cached a', 'allow'],
+    ['shred -f *', 'shred -u a', 'allow'],
+    ['make deploy *', 'make clean', 'allow'],
+  ] as const)
+    assert.is(decision(rule, line), expected, `${rule}: ${line}`);
+});
+
 test('names are folded as file systems do', () => {
   assert.is(decideIn({ allow: ['Bash(*)'], deny: ['Bash(rm -r *)'] }, 'Bash', 'RM -R b').decision, 'deny');
 });

@@ -362,6 +362,23 @@ test('a script or target that by its name reaches others is named as the reason'
   }
 });
 
+test('a folder that the shell writes into a word changes nothing of what it names', () => {
+  for (const [line, expected] of [
+    ['autopep8 $PWD/.env', 'ask'],
+    ['autopep8 "$(pwd)/.env"', 'ask'],
+    ['codespell -w "$(pwd)/policy.yaml"', 'ask'],
+    ['codespell -w -D fix.txt', 'ask'],
+    ['cargo fmt -- "$(git rev-parse --show-toplevel)/../outside/x.rs"', 'ask'],
+    ['prettier --write $PWD/policy.yaml', 'ask'],
+    ['autopep8 $PWD/src/a.py', 'allow'],
+    ['prettier --check $PWD/src', 'allow'],
+    ['cargo fmt -- "$(git rev-parse --show-toplevel)/src/x.rs"', 'allow'],
+  ] as const) {
+    const { decision, message } = decideIn({ preset: 'develop' }, 'Bash', line);
+    assert.is(decision, expected, `${line}: ${message}`);
+  }
+});
+
 test('a deny or ask rule holds over the preset', () => {
   assert.is(decideIn({ preset: 'develop', ask: ['Bash(make *)'] }, 'Bash', 'make test').decision, 'ask');
   assert.is(decideIn({ preset: 'develop', deny: ['Bash(./scripts/a.sh *)'] }, 'Bash', 'bash scripts/a.sh x').decision, 'deny');
