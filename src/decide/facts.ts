@@ -12,7 +12,7 @@ export interface PathFact {
    * make npm run, read and ask nothing else; absent: nobody can say.
    */
   readonly harmless?: boolean;
-  /** A folder of the project that lies in a repository of its own, such as a submodule; a linked work tree of the project is none. */
+  /** A folder or file of the project that lies in a repository of its own, such as a submodule; a linked work tree of the project is none. */
   readonly nested?: boolean;
   /** See TemporaryFact; absent: it lies in no temporary folder, or nothing is proven of it there. */
   readonly temporary?: TemporaryFact;

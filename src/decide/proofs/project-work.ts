@@ -56,7 +56,7 @@ export function isProjectWork(written: CommandContext): boolean {
   const isPrintedTo = (path: ResolvedPath) =>
     redirections.some(({ direction, target }) => direction === 'write' && target?.span === path.reference.span) &&
     isTemporary(path, scope);
-  if (paths.some((path) => fillsProtected(path, scope.facts))) return false;
+  if (paths.some((path) => fillsProtected(path, scope.facts) || isOfOthers(path, scope.facts))) return false;
   return paths.every((path) => path.inProject || isNull(path.reference) || isPrintedTo(path));
 }
 
@@ -73,6 +73,11 @@ function filled(context: CommandContext): CommandContext {
 export function leavingTask(context: CommandContext): string | null {
   const leaves = context.scope.preset?.definition.leaves ?? null;
   return leaves === null ? null : (tasksOf(context)?.find((word) => meansOne(word, leaves)) ?? null);
+}
+
+/** `bash vendored/x.sh`, `pytest clones/repo`: in a repository of its own lies what others have written. */
+function isOfOthers({ reference: { key } }: ResolvedPath, { paths }: Facts): boolean {
+  return key !== null && Object.hasOwn(paths, key) && paths[key]?.nested === true;
 }
 
 /** `babel src -d .claude`: what is written into such a folder may replace what is protected below it. */

@@ -26,7 +26,7 @@ export function reachesOut(text: string): boolean {
 
 /** Folders into which other people's programs are installed. */
 const INSTALLED =
-  /(?:^|\/)(?:\.?v?env|\.?virtualenv|node_modules|vendor|site-packages|\.tox|\.nox|\.direnv|\.bundle|target|dist)(?:\/|$)/;
+  /(?:^|\/)(?:\.?v?env|\.?virtualenv|node_modules|vendor|site-packages|\.tox|\.nox|\.direnv|\.bundle|target|dist|third[_-]party|bower_components|Pods|_?deps)(?:\/|$)/;
 
 /** Whether a path from the top of the project lies where programs of others are installed. */
 export function isInstalled(path: string): boolean {

@@ -82,15 +82,16 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   const paths: Record<string, PathFact> = {};
   const holdsCredential = credentialFileTest(around.project, around.home);
   const withTemporary = temporaryReader(around, checkouts);
+  const told = (fact: PathFact, path: string): PathFact => {
+    if (fact.kind !== 'file') return fact;
+    if (holdsCredential(fact.real, path)) return { ...fact, credential: true };
+    return fact.real === path && holdsNoSecret(path) ? { ...fact, harmless: true } : fact;
+  };
   for (const path of needed.paths) {
     const found = pathFact(path);
     if (found === null) continue;
     const fact = withTemporary(path, found);
-    if (fact.kind === 'directory')
-      paths[path] = isNested(fact.real, around.project, checkouts) ? { ...fact, nested: true } : fact;
-    else if (fact.kind !== 'file') paths[path] = fact;
-    else if (holdsCredential(fact.real, path)) paths[path] = { ...fact, credential: true };
-    else paths[path] = fact.real === path && holdsNoSecret(path) ? { ...fact, harmless: true } : fact;
+    paths[path] = isNested(fact, around.project, checkouts) ? { ...told(fact, path), nested: true } : told(fact, path);
   }
   const { platform } = around;
   const nested = needed.nests ? { trees: new Set<string>(), packed: new Set<string>() } : undefined;
@@ -164,8 +165,10 @@ function repositoryFacts(
   return found;
 }
 
-/** Whether a folder of the project lies in a repository of its own, whatever its `.git` is. */
-function isNested(folder: string, project: string, checkouts: readonly string[]): boolean {
+/** Whether a folder or file of the project lies in a repository of its own, whatever its `.git` is. */
+function isNested({ real, kind }: PathFact, project: string, checkouts: readonly string[]): boolean {
+  if (kind !== 'directory' && kind !== 'file') return false;
+  const folder = kind === 'directory' ? real : posix.dirname(real);
   for (let at = folder; at.length > project.length && isInside(at, project); at = posix.dirname(at)) {
     if (checkouts.includes(at)) return false;
     if (isThere(`${at}/.git`)) return true;

@@ -16,6 +16,9 @@ const FILES = {
   'sub/deep/Makefile': 'test:\n',
   'clone/.git/HEAD': 'ref: refs/heads/main\n',
   'clone/Makefile': 'test:\n',
+  'clone/t.sh': '',
+  'clone/t.py': '',
+  'app/t.sh': '',
   'app/package.json': '{"scripts":{"test":"x"}}',
   'app/Makefile': 'test:\n',
 };
@@ -26,6 +29,12 @@ const rows: readonly (readonly ['ask' | 'allow', string])[] = [
   ['ask', 'cd clone && make test'],
   ['ask', '(cd app; cd ../clone; make test)'],
   ['ask', 'if cd clone; then make test; fi'],
+  ['ask', 'bash clone/t.sh'],
+  ['ask', 'python3 clone/t.py'],
+  ['ask', 'pytest clone'],
+  ['ask', 'npx eslint clone'],
+  ['allow', 'bash app/t.sh'],
+  ['allow', 'cat clone/t.sh'],
   ['allow', 'cd app && npm test'],
   ['allow', 'cd app && make test'],
   ['allow', 'cd sub && ls && cat package.json'],
@@ -37,7 +46,7 @@ for (const [expected, line] of rows)
     withFiles(FILES, (project) => {
       const { decision, reasons } = judge(project, line);
       assert.is(decision, expected, JSON.stringify(reasons));
-      if (expected === 'ask') assert.is(reasons[0]?.code, 'place/elsewhere');
+      if (expected === 'ask' && line.includes('cd ')) assert.is(reasons[0]?.code, 'place/elsewhere');
     }));
 
 test.run();
