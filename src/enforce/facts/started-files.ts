@@ -6,6 +6,7 @@ import { startingSettings } from '../../decide/guards/sensitive-paths.js';
 import { folderEntries } from '../../disk/folder-entries.js';
 import { movedHooks } from '../../disk/git/hooks.js';
 import { readText } from '../../disk/read.js';
+import { pathFact } from '../../disk/real-path.js';
 
 const MAX_BYTES = 256 * 1024;
 const MOST_WORDS = 64;
@@ -29,7 +30,14 @@ function namedIn(project: string, file: string): readonly StartedFile[] {
   const read = existsSync(`${project}/${file}`) ? readText(`${project}/${file}`, { limit: MAX_BYTES }) : null;
   if (read?.ok !== true) return [];
   const named = [...read.text.matchAll(COMMAND)].flatMap(([, text = '']) => filesIn(text));
-  return [...new Set(named)].map((name) => ({ path: posix.join(project, name), by: file }));
+  return [...new Set(named)]
+    .filter((name) => /[./]/.test(name) || isFile(`${project}/${name}`))
+    .map((name) => ({ path: posix.join(project, name), by: file }));
+}
+
+/** Of words without a dot or a slash most are no files: `npm run build`. */
+function isFile(path: string): boolean {
+  return pathFact(path)?.kind === 'file';
 }
 
 /** In JSON and TOML alike: a key whose value is a command, its arguments or a program, with a text or a list of texts behind it. */

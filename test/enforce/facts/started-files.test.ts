@@ -48,6 +48,7 @@ const asked: readonly (readonly [file: string, text: string, line: string])[] = 
     JSON.stringify({ plugin: ['./tools/plug.ts'], mcp: { x: { type: 'local', command: ['node', 'tools/mcp.js'] } } }),
     'echo x > tools/plug.ts',
   ],
+  ['.claude/settings.json', hook('sh tidy'), 'echo x > tidy'],
   ['.git/config', '[core]\n\thooksPath = tools/hooks\n', 'echo x > tools/hooks/pre-commit'],
 ];
 
@@ -58,6 +59,8 @@ const allowed: readonly (readonly [file: string, text: string, line: string])[] 
   ['.claude/settings.json', hook('npx prettier --write src/'), 'echo x > src/a.ts'],
   ['.claude/settings.json', hook('jq -r .tool_input'), 'echo x > notes.md'],
   ['.mcp.json', server('node', ['tools/mcp.js']), 'mkdir tools/new; rm src/a.ts'],
+  ['.claude/settings.json', hook('npm run build'), 'npm run build'],
+  ['.claude/settings.json', hook('make lint'), 'make lint; touch lint'],
   ['.git/config', '[core]\n\thooksPath = /elsewhere/hooks\n', 'echo x > tools/hooks/pre-commit'],
 ];
 
@@ -67,11 +70,14 @@ for (const [expected, rows] of [
 ] as const)
   for (const [file, text, line] of rows)
     test(`${expected}: ${line} beside ${file} ${text.slice(0, 90)}`, () =>
-      withFiles({ ...GIT, 'src/a.ts': '', 'tools/x': '', [file]: text }, (project) => {
-        const { decision, message } = judge(project, line);
-        assert.is(decision, expected, message);
-        if (expected === 'ask') assert.match(message, / starts \(.* is protected|lies below it|core\.hooksPath/);
-      }));
+      withFiles(
+        { ...GIT, 'src/a.ts': '', 'tools/x': '', tidy: '', 'package.json': '{"scripts":{"build":"x"}}', [file]: text },
+        (project) => {
+          const { decision, message } = judge(project, line);
+          assert.is(decision, expected, message);
+          if (expected === 'ask') assert.match(message, / starts \(.* is protected|lies below it|core\.hooksPath/);
+        },
+      ));
 
 test('a question names the settings', () =>
   withFiles({ '.mcp.json': server('node', ['tools/mcp.js']) }, (project) => {
