@@ -56,8 +56,8 @@ export function writeRuling(absolute: string, reference: PathReference, facts: F
 
 /** The file that a client or git starts by itself and that the write changes, also with the folder that it lies in. */
 function startedFile(absolute: string, reference: PathReference, facts: Facts): StartedFile | undefined {
-  // What may be no path at all is none here.
-  if (facts.started === undefined || (reference.assumed && !reference.text.includes('/'))) return undefined;
+  // Linters and formatters are given it all day.
+  if (facts.started === undefined || reference.assumed) return undefined;
   const path = posix.normalize(absolute);
   const takesFolder = replaces(absolute, reference, facts) && !holdsProject(absolute, facts);
   return facts.started.find(

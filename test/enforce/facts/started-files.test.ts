@@ -60,6 +60,7 @@ const allowed: readonly (readonly [file: string, text: string, line: string])[] 
   ['.claude/settings.json', hook('jq -r .tool_input'), 'echo x > notes.md'],
   ['.mcp.json', server('node', ['tools/mcp.js']), 'mkdir tools/new; rm src/a.ts'],
   ['.claude/settings.json', hook('npm run build'), 'npm run build'],
+  ['.mcp.json', server('node', ['tools/mcp.js']), 'eslint tools/mcp.js && node tools/mcp.js'],
   ['.claude/settings.json', hook('make lint'), 'make lint; touch lint'],
   ['.git/config', '[core]\n\thooksPath = /elsewhere/hooks\n', 'echo x > tools/hooks/pre-commit'],
 ];
