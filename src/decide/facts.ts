@@ -213,4 +213,6 @@ export interface StartedFile {
   readonly by: string;
   /** It is a folder, of which everything is started. */
   readonly whole?: boolean;
+  /** The settings could not be read to their end: it is the project, of which any file may be started. */
+  readonly unread?: boolean;
 }

@@ -43,15 +43,17 @@ export function writeRuling(absolute: string, reference: PathReference, facts: F
   if (!reference.assumed && facts.hookPrograms?.includes(posix.normalize(absolute)))
     return protectionRuling({ effect: 'deny', pattern: `${absolute}, by which the hook is started,` }, reference);
   const started = reference.runs === true ? undefined : startedFile(absolute, reference, facts);
-  if (started !== undefined)
-    return protectionRuling(
-      { effect: 'ask', pattern: `a file that ${started.by} starts (${started.path.slice(facts.project.length + 1)})` },
-      reference,
-    );
+  if (started !== undefined) return protectionRuling({ effect: 'ask', pattern: startedAs(started, facts) }, reference);
   // Which names were found below it is not known, and most of them are nobody's concern.
   if (reference.found) return null;
   if (replaces(absolute, reference, facts)) return takesLeftovers(reference) ? null : folderRuling(absolute, reference, facts);
   return fills(reference, facts) ? fillRuling(absolute, reference, facts) : null;
+}
+
+function startedAs({ path, by, unread }: StartedFile, { project }: Facts): string {
+  return unread === true
+    ? `${by} is too long to tell what it starts, so everything here`
+    : `a file that ${by} starts (${path.slice(project.length + 1)})`;
 }
 
 /** The file that a client or git starts by itself and that the write changes, also with the folder that it lies in. */

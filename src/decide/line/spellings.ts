@@ -67,52 +67,100 @@ export function restrictionsFrom(named: (name: string) => readonly Candidate[] |
       const candidates = name === null ? undefined : named(firstName(name));
       if (candidates === undefined) return NONE;
       let said: SpelledWords | null | undefined;
+      let read: WordForm | undefined;
+      const form = () => {
+        read ??= formOf(command);
+        return read;
+      };
       return candidates.flatMap((one): ReturnType<Restrictions['meeting']> => {
         if (isAbout(one, command)) said ??= spelledWords({ ...command, name });
-        const meets = one.spelled === null ? meetsByForm(one, command) : said == null ? false : meetsSpelled(one, said);
-        if (meets === true || spellsOut(one, { ...command, name })) return [{ rule: one.rule, certain: true }];
+        const meets = meetsAs(one, command.name, form, said);
+        if (meets === true || spellsOut(one, name, form)) return [{ rule: one.rule, certain: true }];
         return meets === 'perhaps' || isAbbreviated(one, command) ? [{ rule: one.rule, certain: false }] : [];
       });
     },
   };
 }
 
+/** By the grammar where it has one for the rule, else by the form of the words. */
+function meetsAs(
+  candidate: Candidate,
+  command: string | null,
+  form: () => WordForm,
+  said: SpelledWords | null | undefined,
+): boolean | 'perhaps' {
+  if (candidate.spelled === null) return meetsByForm(candidate, command, form);
+  return said != null && meetsSpelled(candidate, said);
+}
+
+/** The words of a command by their form alone, read once for all rules. */
+interface WordForm {
+  readonly operands: readonly string[];
+  /** Without the words that may be values of the options before them. */
+  readonly unvalued: readonly string[];
+  /** Names of options without their hyphens, and how the names of those with one letter and of long ones begin. */
+  readonly options: ReadonlySet<string>;
+  readonly letters: ReadonlySet<string>;
+  readonly longInitials: ReadonlySet<string>;
+  /** All letters behind single hyphens, and the operands but for those that only the shell knows. */
+  readonly clustered: ReadonlySet<string>;
+  readonly named: readonly string[];
+}
+
+function formOf({ invocation: { argv } }: Command): WordForm {
+  const words = argv.slice(1).map(({ value }) => value ?? '');
+  const end = words.indexOf('--');
+  const said = end < 0 ? words : words.slice(0, end);
+  const given = [...new Set(said.filter((word) => word.startsWith('-')))].map((word) => word.split('=')[0] ?? '');
+  return {
+    operands: said.filter((word) => !word.startsWith('-')),
+    unvalued: said.filter((word, at) => !word.startsWith('-') && !/^-[^=]*$/.test(said[at - 1] ?? '')),
+    options: new Set(given.map(withoutHyphens)),
+    letters: new Set(given.flatMap((word) => (/^-[A-Za-z]$/.test(word) ? [word.slice(1)] : []))),
+    longInitials: new Set(given.flatMap((word) => (/^--[A-Za-z]/.test(word) ? [word.slice(2, 3)] : []))),
+    clustered: new Set(said.filter(isCluster).flatMap((word) => [...word.slice(1)])),
+    named: argv.slice(1).flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value])),
+  };
+}
+
+function withoutHyphens(option: string): string {
+  return option.replace(/^--?/, '');
+}
+
 /**
  * Whether a command of which no grammar knows the options is what a rule writes out: the same options in any place, and perhaps where a
  * long option may be the one that the rule has as a letter, or where options with a value stand before the subcommand.
  */
-function meetsByForm({ words: [name, ...written] }: Candidate, command: Command): boolean | 'perhaps' {
-  if (name !== command.name || written.length === 0 || written.some((word) => word.includes('*'))) return false;
-  const words = command.invocation.argv.slice(1).map(({ value }) => value ?? '');
-  const end = words.indexOf('--');
-  const said = end < 0 ? words : words.slice(0, end);
-  const wanted = written.filter((word) => !word.startsWith('-'));
-  const beginsWith = (operands: readonly string[]) => wanted.every((word, at) => operands[at] === word);
-  const operands = said.filter((word) => !word.startsWith('-'));
-  const isExact = beginsWith(operands);
-  if (!isExact && !beginsWith(said.filter((word, at) => !word.startsWith('-') && !VALUED.test(said[at - 1] ?? '')))) return false;
-  const met = written
-    .filter((word) => word.startsWith('-'))
-    .map((option) => strongest(said.map((word) => isOption(option, word))));
-  if (met.includes(false)) return false;
-  return isExact && !met.includes('perhaps') ? true : 'perhaps';
+function meetsByForm(
+  { words: [name, ...written] }: Candidate,
+  command: string | null,
+  read: () => WordForm,
+): boolean | 'perhaps' {
+  if (name !== command || written.length === 0) return false;
+  const form = read();
+  let at = 0;
+  let isExact = true;
+  let mayBe = true;
+  for (const word of written) {
+    if (word.includes('*')) return false;
+    if (word.startsWith('-')) {
+      if (form.options.has(withoutHyphens(word))) continue;
+      if (!isOtherForm(word, form)) return false;
+      isExact = false;
+      continue;
+    }
+    isExact &&= form.operands[at] === word;
+    mayBe &&= form.operands[at] === word || form.unvalued[at] === word;
+    if (!mayBe) return false;
+    at += 1;
+  }
+  return isExact ? true : 'perhaps';
 }
 
-/** Another word may be its value. */
-const VALUED = /^-[^=]*$/;
-
-function strongest(found: readonly (boolean | 'perhaps')[]): boolean | 'perhaps' {
-  return found.includes(true) ? true : found.includes('perhaps') ? 'perhaps' : false;
-}
-
-function isOption(wanted: string, word: string): boolean | 'perhaps' {
-  const [given = ''] = word.split('=');
-  if (!given.startsWith('-')) return false;
-  const [left, right] = [wanted, given].map((one) => one.replace(/^--?/, '')) as [string, string];
-  if (left === right) return left !== '';
-  if (right === '' || left[0] !== right[0]) return false;
-  const isShort = (one: string) => /^-[A-Za-z]$/.test(one);
-  return isShort(wanted) !== isShort(given) && (wanted.startsWith('--') || given.startsWith('--')) ? 'perhaps' : false;
+/** `--force` for `-f`, and the other way round. */
+function isOtherForm(option: string, { letters, longInitials }: WordForm): boolean {
+  if (/^-[A-Za-z]$/.test(option)) return longInitials.has(option.slice(1));
+  return option.startsWith('--') && letters.has(option.slice(2, 3));
 }
 
 /** npm and others take the beginning of a subcommand for the whole: `npm publ`. */
@@ -217,16 +265,15 @@ function isCluster(word: string): boolean {
 }
 
 /** True when the command has the letters among its options, however they are clustered, and the operands in their places. */
-function spellsOut({ words: [name, ...written] }: Candidate, command: Command): boolean {
-  const letters = written.flatMap((word) => (/^-[A-Za-z]{1,8}$/.test(word) ? [...word.slice(1)] : []));
-  if (letters.length === 0 || name !== command.name || written.some((word) => word.includes('*'))) return false;
+function spellsOut({ words: [name, ...written] }: Candidate, command: string | null, form: () => WordForm): boolean {
+  if (name !== command || !written.some((word) => CLUSTER.test(word)) || written.some((word) => word.includes('*'))) return false;
+  const { clustered, named } = form();
+  const letters = written.flatMap((word) => (CLUSTER.test(word) ? [...word.slice(1)] : []));
   const wanted = written.filter((word) => !word.startsWith('-'));
-  const words = command.invocation.argv.slice(1).flatMap((word) => word.value ?? []);
-  const end = words.indexOf('--');
-  const options = (end < 0 ? words : words.slice(0, end)).filter(isCluster).join('');
-  const operands = words.filter((word) => !word.startsWith('-'));
-  return letters.every((letter) => options.includes(letter)) && wanted.every((word, at) => operands[at] === word);
+  return letters.every((letter) => clustered.has(letter)) && wanted.every((word, at) => named[at] === word);
 }
+
+const CLUSTER = /^-[A-Za-z]{1,8}$/;
 
 /** The command, the short options and the other words that an ask or deny rule writes out; null for a rule without such options. */
 export function clusterOf(

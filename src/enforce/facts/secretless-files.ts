@@ -29,7 +29,7 @@ const CHOOSES = /\/(?:\.tool-versions|\.?mise(?:\.local)?\.toml|\.nvmrc|\.(?:nod
 /** A comment, names of tools and plain versions of them: no folder, no address, no variable, no command. */
 const CHOICE = /^(?:#.*|\[tools\]|[a-z0-9][\w.-]* *= *"\w[\w.+-]*"|\w[\w.+-]*(?:[ \t]+\w[\w.+-]*)*)?$/;
 
-/** Tasks run only where they are asked for, and of variables most make no program run another one. */
+/** Tasks run only when somebody asks for them, and most variables start no program. */
 function isPlainChoice(text: string): boolean {
   let table = '';
   return text.split(/\r?\n/).every((line) => {

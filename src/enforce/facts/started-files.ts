@@ -5,11 +5,14 @@ import type { StartedFile } from '../../decide/facts.js';
 import { startingSettings } from '../../decide/guards/sensitive-paths.js';
 import { folderEntries } from '../../disk/folder-entries.js';
 import { movedHooks } from '../../disk/git/hooks.js';
+import { isInside } from '../../disk/inside.js';
 import { readText } from '../../disk/read.js';
 import { pathFact } from '../../disk/real-path.js';
 
-const MAX_BYTES = 256 * 1024;
+const MAX_BYTES = 64 * 1024;
 const MOST_WORDS = 64;
+/** Settings that name more are as good as unread. */
+const MOST_FILES = 2_048;
 
 /**
  * The programs of hooks, status lines and servers, as far as they are files of the project, and the folders of git's hooks.
@@ -18,7 +21,7 @@ const MOST_WORDS = 64;
 export function startedFiles(project: string): readonly StartedFile[] {
   const files = startingSettings().flatMap((file) => namedIn(project, file));
   const folders = movedHooks(project).map((path) => ({ path, by: 'core.hooksPath', whole: true }));
-  return [...files, ...folders].filter(({ path }) => path.startsWith(`${project}/`));
+  return [...files, ...folders].filter(({ path }) => isInside(path, project));
 }
 
 function namedIn(project: string, file: string): readonly StartedFile[] {
@@ -26,13 +29,24 @@ function namedIn(project: string, file: string): readonly StartedFile[] {
     const entries = folderEntries(`${project}/${file}`) ?? [];
     return entries.slice(0, MOST_WORDS).flatMap(({ name }) => (name.endsWith('.json') ? namedIn(project, file + name) : []));
   }
-  // What is not there is told without an error, which would cost more than all else here.
-  const read = existsSync(`${project}/${file}`) ? readText(`${project}/${file}`, { limit: MAX_BYTES }) : null;
-  if (read?.ok !== true) return [];
-  const named = [...read.text.matchAll(COMMAND)].flatMap(([, text = '']) => filesIn(text));
-  return [...new Set(named)]
+  // Most are missing, and a failed read costs more than a look.
+  if (!existsSync(`${project}/${file}`)) return [];
+  const read = readText(`${project}/${file}`, { limit: MAX_BYTES });
+  const names = read.ok ? namesIn(read.text) : null;
+  if (names === null) return [{ path: project, by: file, whole: true, unread: true }];
+  return [...names]
     .filter((name) => /[./]/.test(name) || isFile(`${project}/${name}`))
     .map((name) => ({ path: posix.join(project, name), by: file }));
+}
+
+/** Null for too many. */
+function namesIn(text: string): ReadonlySet<string> | null {
+  const names = new Set<string>();
+  for (const [, command = ''] of text.matchAll(COMMAND)) {
+    for (const name of filesIn(command)) names.add(name);
+    if (names.size > MOST_FILES) return null;
+  }
+  return names;
 }
 
 /** Of words without a dot or a slash most are no files: `npm run build`. */
@@ -42,7 +56,7 @@ function isFile(path: string): boolean {
 
 /** In JSON and TOML alike: a key whose value is a command, its arguments or a program, with a text or a list of texts behind it. */
 const COMMAND =
-  /\b(?:command|args|notify|plugins?|bash|\w*(?:Command|Helper|Refresh|Export|Script))["']?\s*[:=]\s*("(?:\\.|[^"\\])*"|'[^']*'|\[[^\]]*\])/g;
+  /\b(?:command|args|notify|plugins?|bash|\w*(?:Command|Helper|Refresh|Export|Script))["']?\s*[:=]\s*("(?:\\.|[^"\\]){0,2000}"|'[^']{0,2000}'|\[[^\]]{0,2000}\])/g;
 
 /** The project's folder, as the clients name it in commands. */
 const FOLDER = /^(?:file:\/\/)?(?:\.\/|\$\{?\w+\}?\/)+/;
