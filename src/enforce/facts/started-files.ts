@@ -35,7 +35,7 @@ function namedIn(project: string, file: string): readonly StartedFile[] {
   const names = read.ok ? namesIn(read.text) : null;
   if (names === null) return [{ path: project, by: file, whole: true, unread: true }];
   return [...names]
-    .filter((name) => /[./]/.test(name) || isFile(`${project}/${name}`))
+    .filter((name) => mayBeFile(`${project}/${name}`, name))
     .map((name) => ({ path: posix.join(project, name), by: file }));
 }
 
@@ -49,9 +49,10 @@ function namesIn(text: string): ReadonlySet<string> | null {
   return names;
 }
 
-/** Of words without a dot or a slash most are no files: `npm run build`. */
-function isFile(path: string): boolean {
-  return pathFact(path)?.kind === 'file';
+/** Folders are none (`ruff format .`), and of words without a dot or a slash only those that are there: `npm run build`. */
+function mayBeFile(path: string, name: string): boolean {
+  const kind = pathFact(path)?.kind;
+  return kind === 'file' || (kind !== 'directory' && /[./]/.test(name));
 }
 
 /** In JSON and TOML alike: a key whose value is a command, its arguments or a program, with a text or a list of texts behind it. */

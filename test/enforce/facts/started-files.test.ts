@@ -57,6 +57,7 @@ const allowed: readonly (readonly [file: string, text: string, line: string])[] 
   ['.claude/settings.json', hook('bash scripts/fmt.sh'), 'echo x > src/fmt.sh'],
   ['.claude/settings.json', hook('bash scripts/fmt.sh'), 'bash scripts/fmt.sh; cat scripts/fmt.sh'],
   ['.claude/settings.json', hook('npx prettier --write src/'), 'echo x > src/a.ts'],
+  ['.claude/settings.json', hook('ruff format . src/'), 'ruff format . && ruff format src/'],
   ['.claude/settings.json', hook('jq -r .tool_input'), 'echo x > notes.md'],
   ['.mcp.json', server('node', ['tools/mcp.js']), 'mkdir tools/new; rm src/a.ts'],
   ['.claude/settings.json', hook('npm run build'), 'npm run build'],
