@@ -53,7 +53,7 @@ const pure = ['call', 'shell', 'secret', 'rule', 'command', 'policy', 'agent', '
 const hot = ['call', 'shell', 'command', 'decide'];
 /** The only files of other folders that `report` may know, and only as types. */
 const resultTypes = [
-  'decide/decision',
+  'decide/ruling/decision',
   'decide/remedy/types',
   'rule/permission-rule',
   'shell/syntax/types',
@@ -198,6 +198,6 @@ module.exports = {
   },
 };
 /** Folders of src/ in which sub-folders still import each other in circles. */
-const withCircles = ['agent', 'audit', 'cli', 'command', 'decide', 'lint', 'log', 'policy', 'report', 'rule', 'shell'];
+const withCircles = ['agent', 'audit', 'cli', 'command', 'lint', 'log', 'policy', 'report', 'rule', 'shell'];
 
 Object.defineProperty(module.exports, 'layout', { value: { pure, knownFolders, withCircles }, enumerable: false });

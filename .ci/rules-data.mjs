@@ -4,9 +4,9 @@ import { join, relative } from 'node:path';
 import { load } from 'js-yaml';
 import { filesBelow, moduleOf, root, writeIfChanged } from './files.mjs';
 
-const { filterData } = await moduleOf('src/decide/compiled/path-prefilter-data.ts');
+const { filterData } = await moduleOf('src/decide/place/path-prefilter-data.ts');
 const { SLOTS, slotOf } = await moduleOf('src/secret/word-slot.ts');
-const { triggersByName } = await moduleOf('src/decide/builtin/triggers.ts');
+const { triggersByName } = await moduleOf('src/decide/flow/triggers.ts');
 
 /**
  * rules/**.yaml → one module of lazily parsed JSON, keyed by path below rules/ without its ending. A file of command grammars

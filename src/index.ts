@@ -17,14 +17,14 @@ export { audit } from './audit/run.js';
 export { findRemedyDry } from './author/remedy.js';
 // Decide a call: analyse, gather the facts that it needs, decide.
 export type { RunnerId, Shell, Subject, ToolCall } from './call/tool-call.js';
-export { analyse, type CallAnalysis } from './decide/analysis.js';
-export type { Place } from './decide/call/place.js';
-export { type CompiledPolicy, compilePolicy } from './decide/compiled/compile.js';
 export { decide } from './decide/decide.js';
-export type { CommandDecision, Decision, Finding, Reason, RuleReference, Stage, StageResult } from './decide/decision.js';
-export type { BudgetFacts, Facts, GitFacts, PathFact } from './decide/facts.js';
 export { type FactsNeeded, factsNeeded } from './decide/facts-needed.js';
+export { analyse, type CallAnalysis } from './decide/flow/analysis.js';
+export type { Place } from './decide/place/place.js';
+export { type CompiledPolicy, compilePolicy } from './decide/policy/compile.js';
 export type { Offer, OfferScope, Remedy } from './decide/remedy/types.js';
+export type { CommandDecision, Decision, Finding, Reason, RuleReference, Stage, StageResult } from './decide/ruling/decision.js';
+export type { BudgetFacts, Facts, GitFacts, PathFact } from './decide/ruling/facts.js';
 export {
   type Attempt,
   createOrchestrator,

@@ -1,6 +1,7 @@
 /** A command line that provably does nothing but read: what may run where nothing limits it. */
-import { analyse } from '../decide/analysis.js';
-import { flatten } from '../decide/builtin/names.js';
+
+import { flatten } from '../command/called-commands.js';
+import { analyse } from '../decide/flow/analysis.js';
 
 /** One command of plain words; any pattern stands for options and operands that nobody knows. */
 const PLAIN = /^[a-z][\w.-]*(?: [\w@%+=:,./-]+)*$/;

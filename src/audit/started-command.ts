@@ -5,13 +5,13 @@
 
 import { findRemedyDry, remedyLayer } from '../author/remedy.js';
 import type { ToolCall } from '../call/tool-call.js';
+import { flatten } from '../command/called-commands.js';
 import type { Command } from '../command/command.js';
-import { analyse } from '../decide/analysis.js';
-import { flatten } from '../decide/builtin/names.js';
-import type { CommandDecision, Decision } from '../decide/decision.js';
-import { readsProgram } from '../decide/guards/interactive-programs.js';
+import { readsProgram } from '../command/interpreters.js';
+import { analyse } from '../decide/flow/analysis.js';
 import { remedyLine } from '../decide/remedy/remedy.js';
 import type { Offer } from '../decide/remedy/types.js';
+import type { CommandDecision, Decision } from '../decide/ruling/decision.js';
 import { enforceDry } from '../enforce/enforce.js';
 import { data } from '../generated/data.js';
 import type { Workspace } from '../project/workspace.js';

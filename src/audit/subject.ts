@@ -1,7 +1,7 @@
 /** What an audit looks at: a project's policy and agents as they stand, and the hooks that its runner asks. */
 import { resolve } from 'node:path';
 import type { RunnerId } from '../call/tool-call.js';
-import type { Decision } from '../decide/decision.js';
+import type { Decision } from '../decide/ruling/decision.js';
 import { readText } from '../disk/read.js';
 import { enforceDryForEach } from '../enforce/enforce.js';
 import type { InstallPlaces } from '../install/target.js';

@@ -3,7 +3,7 @@
  * own are problems, since whoever wrote the project decides then; the person's own are worth knowing.
  */
 import type { RunnerId } from '../call/tool-call.js';
-import type { Decision } from '../decide/decision.js';
+import type { Decision } from '../decide/ruling/decision.js';
 import { isInside } from '../disk/inside.js';
 import type { InstallPlaces } from '../install/target.js';
 import type { Workspace } from '../project/workspace.js';

@@ -1,9 +1,9 @@
 /** The remedy for a decision made in dry mode. */
 import type { ToolCall } from '../call/tool-call.js';
-import { analyse } from '../decide/analysis.js';
-import type { Decision } from '../decide/decision.js';
+import { analyse } from '../decide/flow/analysis.js';
 import { findRemedy, type RemedyLayer } from '../decide/remedy/remedy.js';
 import type { Remedy } from '../decide/remedy/types.js';
+import type { Decision } from '../decide/ruling/decision.js';
 import { factsOf, governed } from '../enforce/enforce.js';
 import { isUntrusted, type Workspace } from '../project/workspace.js';
 

@@ -1,8 +1,8 @@
 /** `policy check --batch`: tool calls as JSON lines in, one decision a line out, in order. */
 
 import { findRemedyDry, remedyLayer } from '../author/remedy.js';
-import type { Decision } from '../decide/decision.js';
 import { remedyLines } from '../decide/remedy/remedy.js';
+import type { Decision } from '../decide/ruling/decision.js';
 import { atMoment, enforceDry, hookSaid } from '../enforce/enforce.js';
 import { maskDecision, maskRemedy } from '../log/record/mask-decision.js';
 import type { Moment } from '../project/surroundings.js';

@@ -3,14 +3,22 @@
 import type { ToolCall } from '../call/tool-call.js';
 import { type Effect, stricter } from '../rule/permission-rule.js';
 import type { CompiledRule } from '../rule/rule-set.js';
-import { analyse, type CallAnalysis } from './analysis.js';
-import { placeOf } from './call/place.js';
-import type { CompiledPolicy } from './compiled/compile.js';
-import { type Decision, type Reason, type RuleReference, type Stage, type StageResult, sentence, told } from './decision.js';
-import type { Facts } from './facts.js';
+import { analyse, type CallAnalysis } from './flow/analysis.js';
+import { placeOf } from './place/place.js';
+import type { CompiledPolicy } from './policy/compile.js';
+import { referenceTo } from './ruling/combine.js';
+import {
+  type Decision,
+  type Reason,
+  type RuleReference,
+  type Stage,
+  type StageResult,
+  sentence,
+  told,
+} from './ruling/decision.js';
+import type { Facts } from './ruling/facts.js';
 import { agentStage } from './stages/agent.js';
 import { budgetStage } from './stages/budget.js';
-import { referenceTo } from './stages/combine.js';
 import { policyStage, type StageInput, type StageVerdict } from './stages/policy.js';
 
 /**

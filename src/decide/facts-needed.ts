@@ -1,16 +1,16 @@
 /** What has to be gathered before a call can be decided: paths, trees, names and repositories that its words speak of. */
-import type { CallAnalysis } from './analysis.js';
-import type { Place } from './call/place.js';
-import { inferredReferences, pathReferences } from './call/references.js';
-import { isListedGlob } from './call/temporary.js';
+import type { CallAnalysis } from './flow/analysis.js';
+import { inferredReferences, pathReferences } from './flow/call-references.js';
+import { triedFolders } from './flow/directories.js';
+import { possiblePlaces } from './flow/entered-folders.js';
 import { hookDirectories } from './guards/git/hooks.js';
 import { type IncomingNeeded, incomingNeeded } from './guards/git/incoming-needed.js';
 import { nestsRepositories, takesFromCommits } from './guards/git/nested-repositories.js';
 import { type PrintedNeeded, printedNeeded } from './guards/git/printed-secrets.js';
-import { copyKey, followsLinks, isWrite, mayEnterPackages, treeOf } from './guards/path-references.js';
-import { triedFolders } from './line/directories.js';
-import { possiblePlaces } from './line/entered-folders.js';
-import { commandFacts, type NamesNeeded, replacedPaths } from './line/facts.js';
+import { isListedGlob } from './guards/temporary.js';
+import { copyKey, followsLinks, isWrite, mayEnterPackages, treeOf } from './place/path-references.js';
+import type { Place } from './place/place.js';
+import { commandFacts, type NamesNeeded, replacedPaths } from './proofs/condition-facts.js';
 
 /** What `decide` will want to know: gather exactly this into Facts first. */
 export interface FactsNeeded {

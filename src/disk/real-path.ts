@@ -1,7 +1,7 @@
 /** Where a path really leads, also when its end does not exist yet. */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { PathFact } from '../decide/facts.js';
+import type { PathFact } from '../decide/ruling/facts.js';
 
 const MAX_LINKS = 40;
 /** The kernel's own bound (PATH_MAX); beyond it nothing could be opened anyway. */

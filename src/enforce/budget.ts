@@ -1,6 +1,6 @@
 /** What a session has spent, counted when a call comes in: only where the policy has limits, since it costs time. */
 import type { ToolCall } from '../call/tool-call.js';
-import type { BudgetFacts } from '../decide/facts.js';
+import type { BudgetFacts } from '../decide/ruling/facts.js';
 import { ownDirectory } from '../log/files/directory.js';
 import { isoTime } from '../log/record/iso-time.js';
 import type { Budget } from '../policy/policy.js';

@@ -3,10 +3,10 @@
 import { describeTool } from '../call/catalogue.js';
 import { inputFromText } from '../call/subject.js';
 import type { ToolCall } from '../call/tool-call.js';
-import { analyse, type CallAnalysis } from '../decide/analysis.js';
 import { decide, decideForEach } from '../decide/decide.js';
-import { type Decision, isAllowedExplicitly } from '../decide/decision.js';
-import type { Facts } from '../decide/facts.js';
+import { analyse, type CallAnalysis } from '../decide/flow/analysis.js';
+import { type Decision, isAllowedExplicitly } from '../decide/ruling/decision.js';
+import type { Facts } from '../decide/ruling/facts.js';
 import type { ComposedPolicy } from '../policy/policy.js';
 import { type Governed, withPackages } from '../project/packages.js';
 import type { Moment } from '../project/surroundings.js';

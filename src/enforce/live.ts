@@ -1,10 +1,10 @@
 /** Live enforcement: the same decision as the dry mode, written to the decision log before anybody is told of it. */
 import type { ToolCall } from '../call/tool-call.js';
-import { analyse, type CallAnalysis } from '../decide/analysis.js';
 import { decide } from '../decide/decide.js';
-import type { Decision } from '../decide/decision.js';
-import type { BudgetFacts } from '../decide/facts.js';
+import { analyse, type CallAnalysis } from '../decide/flow/analysis.js';
 import { findRemedy, remedyLine } from '../decide/remedy/remedy.js';
+import type { Decision } from '../decide/ruling/decision.js';
+import type { BudgetFacts } from '../decide/ruling/facts.js';
 import { appendRecord } from '../log/append.js';
 import { digestKey } from '../log/files/digest-key.js';
 import {

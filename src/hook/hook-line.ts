@@ -1,5 +1,5 @@
 /** What a hook tells the agent and the person: one line, escaped, with the id under which the log has the whole story. */
-import { type Decision, joined, type RuleReference, told } from '../decide/decision.js';
+import { type Decision, joined, type RuleReference, told } from '../decide/ruling/decision.js';
 import { escapeText } from '../report/escape.js';
 
 const LONGEST = 1_200;

@@ -5,8 +5,8 @@
 
 import { isAbsolute } from 'node:path';
 import type { Shell, ToolCall } from '../call/tool-call.js';
-import type { Decision } from '../decide/decision.js';
 import { UNSEEN_ENVIRONMENT } from '../decide/guards/environment.js';
+import type { Decision } from '../decide/ruling/decision.js';
 import { realPath } from '../disk/real-path.js';
 import { defaultUserDirectory } from '../disk/user-directory.js';
 import { forgetSessions, recordAgentEvent } from '../enforce/agents/runs.js';

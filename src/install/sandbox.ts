@@ -1,6 +1,6 @@
 /** A runner's own sandbox in its settings: switched on beside the hook, and what a person has set there stays or is named. */
 
-import { secretsOfHome } from '../decide/guards/sensitive-paths.js';
+import { secretsOfHome } from '../decide/place/sensitive-paths.js';
 import { readJsonText } from '../disk/json-text.js';
 import { WriteError } from '../disk/replace.js';
 import { inJson } from '../disk/setting.js';

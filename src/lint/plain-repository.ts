@@ -1,13 +1,13 @@
 /** A repository that exists nowhere, in which nothing is odd: commands of linted files are judged in it. */
 import type { RunnerId, ToolCall } from '../call/tool-call.js';
-import { analyse } from '../decide/analysis.js';
-import type { CompiledPolicy } from '../decide/compiled/compile.js';
 import { decide } from '../decide/decide.js';
-import type { Decision } from '../decide/decision.js';
-import type { Facts, NameFacts } from '../decide/facts.js';
 import { factsNeeded } from '../decide/facts-needed.js';
+import { analyse } from '../decide/flow/analysis.js';
 import { incomingKey } from '../decide/guards/git/incoming-needed.js';
 import { printedKey } from '../decide/guards/git/printed-secrets.js';
+import type { CompiledPolicy } from '../decide/policy/compile.js';
+import type { Decision } from '../decide/ruling/decision.js';
+import type { Facts, NameFacts } from '../decide/ruling/facts.js';
 
 export const PROJECT = '/project';
 const HOME = '/home/user';

@@ -5,7 +5,7 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import type { RunnerId } from '../call/tool-call.js';
-import { protectedPatterns } from '../decide/guards/sensitive-paths.js';
+import { protectedPatterns } from '../decide/place/sensitive-paths.js';
 import { isInside } from '../disk/inside.js';
 import { pathFact, realPath } from '../disk/real-path.js';
 import { runnerNamed } from '../runner/registry.js';

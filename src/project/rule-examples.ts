@@ -2,8 +2,8 @@
 
 import { identifyTool, toolEffects } from '../call/catalogue.js';
 import { inputFromText } from '../call/subject.js';
-import { analyse } from '../decide/analysis.js';
-import { flatten } from '../decide/builtin/names.js';
+import { flatten } from '../command/called-commands.js';
+import { analyse } from '../decide/flow/analysis.js';
 import { locate } from '../rule/path/location.js';
 import type { PermissionRule } from '../rule/permission-rule.js';
 import { compileAll, compileRules } from '../rule/rule-set.js';

@@ -1,6 +1,6 @@
 /** Where a call is made, and what is known of that place before the call is looked at. */
 import type { RunnerId } from '../call/tool-call.js';
-import type { BudgetFacts, GitFacts } from '../decide/facts.js';
+import type { BudgetFacts, GitFacts } from '../decide/ruling/facts.js';
 
 /** Where the tool runs: what the facts are relative to. */
 export interface Surroundings {

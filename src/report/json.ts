@@ -1,6 +1,7 @@
 /** A decision as one line of JSON, its keys always in the same order (schemas/decision.schema.json). */
-import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../decide/decision.js';
+
 import type { Offer, Remedy, RemedyLine } from '../decide/remedy/types.js';
+import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../decide/ruling/decision.js';
 import { escapeJson } from './escape.js';
 import type { ShownHook } from './text.js';
 

@@ -1,6 +1,7 @@
 /** A decision for a person: one plain line, or the whole explanation. */
-import type { CommandDecision, Decision, Reason, RuleReference } from '../decide/decision.js';
+
 import type { RemedyLine } from '../decide/remedy/types.js';
+import type { CommandDecision, Decision, Reason, RuleReference } from '../decide/ruling/decision.js';
 import type { Effect } from '../rule/permission-rule.js';
 import { agentLabel } from './agents.js';
 import { escapeText } from './escape.js';

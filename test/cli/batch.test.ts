@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Decision } from '../../src/decide/decision.js';
+import type { Decision } from '../../src/decide/ruling/decision.js';
 import { validateDecision } from '../../src/generated/validators/decision.js';
 import { SEARCH_ONLY } from '../agent/search-only.js';
 import { CLEAN_REPOSITORY, COMMAND, home, policy, scratch } from './spawned.js';

@@ -1,6 +1,6 @@
 /** A compiled policy that went through a store, as the hook reads it from a snapshot. */
-import type { CompiledPolicy, PolicyData } from '../../src/decide/compiled/policy-data.js';
-import { policyToStore, type StoredPolicy, storedPolicy } from '../../src/decide/compiled/stored-policy.js';
+import type { CompiledPolicy, PolicyData } from '../../src/decide/policy/policy-data.js';
+import { policyToStore, type StoredPolicy, storedPolicy } from '../../src/decide/policy/stored-policy.js';
 
 /** Writes the data of a policy to a store in memory, as JSON, and reads it back. */
 export function throughStore(data: PolicyData): CompiledPolicy {

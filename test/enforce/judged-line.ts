@@ -1,9 +1,9 @@
 /** What a policy answers to a shell line in a folder of the disk. */
 import type { ToolCall } from '../../src/call/tool-call.js';
-import { analyse } from '../../src/decide/analysis.js';
-import { type CompiledPolicy, compilePolicy } from '../../src/decide/compiled/compile.js';
 import { decide } from '../../src/decide/decide.js';
-import type { Decision } from '../../src/decide/decision.js';
+import { analyse } from '../../src/decide/flow/analysis.js';
+import { type CompiledPolicy, compilePolicy } from '../../src/decide/policy/compile.js';
+import type { Decision } from '../../src/decide/ruling/decision.js';
 import { gatherFacts } from '../../src/enforce/facts/gather.js';
 import { composePolicy } from '../../src/policy/compose.js';
 import { parsePolicy } from '../../src/policy/document.js';

@@ -8,7 +8,7 @@ import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ToolCall } from '../../src/call/tool-call.js';
-import type { Decision } from '../../src/decide/decision.js';
+import type { Decision } from '../../src/decide/ruling/decision.js';
 import { enforceDry } from '../../src/enforce/enforce.js';
 import { enforceLive } from '../../src/enforce/live.js';
 import { preparePolicy } from '../../src/enforce/snapshot/compile.js';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Decision, isAllowedExplicitly } from '../../src/decide/decision.js';
+import { type Decision, isAllowedExplicitly } from '../../src/decide/ruling/decision.js';
 import { enforceDry } from '../../src/enforce/enforce.js';
 import { recordTrust } from '../../src/project/trust.js';
 import { GIT, openIn, placesIn, trustIn } from './opened.js';

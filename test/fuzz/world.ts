@@ -1,12 +1,12 @@
 /** One decision as a fuzzer asks for it: preset safe, a clean repository, the call read once. */
 
 import type { ToolCall } from '../../src/call/tool-call.js';
-import { analyse, type CallAnalysis } from '../../src/decide/analysis.js';
-import { compilePolicy } from '../../src/decide/compiled/compile.js';
 import { decide } from '../../src/decide/decide.js';
-import type { Decision } from '../../src/decide/decision.js';
-import type { Facts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
+import { analyse, type CallAnalysis } from '../../src/decide/flow/analysis.js';
+import { compilePolicy } from '../../src/decide/policy/compile.js';
+import type { Decision } from '../../src/decide/ruling/decision.js';
+import type { Facts } from '../../src/decide/ruling/facts.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import type { ShellDialect } from '../../src/shell/syntax/types.js';
 import { BARE_POLICY } from '../decide/bare-policy.js';

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ToolCall } from '../../src/call/tool-call.js';
-import type { Decision } from '../../src/decide/decision.js';
+import type { Decision } from '../../src/decide/ruling/decision.js';
 import { hookLine } from '../../src/hook/hook-line.js';
 import { decideIn, settledIn, type World } from '../decide/world.js';
 

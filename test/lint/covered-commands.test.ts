@@ -1,9 +1,9 @@
 // What lint says about covered rules of a policy is what the engine does: every command that it names as an example is decided so.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { analyse } from '../../src/decide/analysis.js';
-import { compilePolicy } from '../../src/decide/compiled/compile.js';
 import { decide } from '../../src/decide/decide.js';
+import { analyse } from '../../src/decide/flow/analysis.js';
+import { compilePolicy } from '../../src/decide/policy/compile.js';
 import { gatherFacts } from '../../src/enforce/facts/gather.js';
 import type { PolicyFile } from '../../src/lint/files.js';
 import type { RuleInFile } from '../../src/lint/project.js';

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Decision } from '../../src/decide/decision.js';
+import type { Decision } from '../../src/decide/ruling/decision.js';
 import { type DecisionContext, type DecisionRecord, recordOf } from '../../src/log/record/record.js';
 import { newRecordId } from '../../src/log/record/record-id.js';
 

@@ -41,7 +41,7 @@ export const mutants = [
   ),
   off(
     'deny before allow',
-    'decide/stages/combine.ts',
+    'decide/ruling/combine.ts',
     "if (effect === 'deny') decision = 'deny';",
     "if (effect === 'deny' && claims.length === 1) decision = 'deny';",
   ),
@@ -85,7 +85,7 @@ export const mutants = [
     '',
   ),
   off('redirections to files', 'decide/line/allowance.ts', ' && uncoveredRedirection(command, paths, scope)', ' && false'),
-  off('conditions that facts settle', 'decide/line/conditions.ts', 'if (issue !== null) found = add(found, issue);', ''),
+  off('conditions that facts settle', 'decide/proofs/conditions.ts', 'if (issue !== null) found = add(found, issue);', ''),
   off('preset refusals', 'decide/line/simple-command.ts', "if (issue.rating !== 'refuse') continue;", 'continue;'),
   off(
     'preset otherwise',
@@ -95,7 +95,7 @@ export const mutants = [
   ),
   off(
     'real paths of allow rules',
-    'decide/call/paths.ts',
+    'decide/place/paths.ts',
     'fact.real === lexical.absolute ? lexical : located(fact.real, facts);',
     'lexical;',
   ),
@@ -131,13 +131,13 @@ export const mutants = [
   ),
   off(
     'names that a search is told to read',
-    'decide/guards/file-name-filters.ts',
+    'decide/place/file-name-filters.ts',
     "chosen[0]?.option === '--include' ?",
     'includes.length > 0 ?',
   ),
   off(
     'folders where a file is meant',
-    'decide/line/conditions.ts',
+    'decide/proofs/conditions.ts',
     "if (fact?.kind === 'file' && fact.real.endsWith(condition.ending ?? '')) return null;",
     'return null;',
   ),
@@ -162,7 +162,7 @@ export const mutants = [
     '  return unknownPath(writes, `${where}',
     '  if (where !== "") return null;\n  return unknownPath(writes, `${where}',
   ),
-  off('words before the subcommand', 'decide/line/spellings.ts', 'from <= MOST_LEADING_WORDS', 'from <= 1'),
+  off('words before the subcommand', 'decide/policy/spellings.ts', 'from <= MOST_LEADING_WORDS', 'from <= 1'),
   off('restrictions in other spellings', 'decide/line/simple-command.ts', 'of scope.restrictions.meeting(command))', 'of [])'),
   off(
     'commands that may run in another order',
@@ -172,7 +172,7 @@ export const mutants = [
   ),
   off(
     'what a loop itself replaced',
-    'decide/line/conditions.ts',
+    'decide/proofs/conditions.ts',
     "invocation.enclosures.includes('loop')",
     'invocation.background',
     shellLines,
@@ -277,7 +277,7 @@ export const mutants = [
     'operands.length > 0',
     shellLines,
   ),
-  off('blanks in folders', 'decide/line/conditions.ts', 'start !== null && isPlainWord(start)', 'start !== null', shellLines),
+  off('blanks in folders', 'decide/proofs/conditions.ts', 'start !== null && isPlainWord(start)', 'start !== null', shellLines),
   off('what stands beside names of commits', 'command/pathnames/provenance.ts', 'AFTER.test(origin.after)', 'true', shellLines),
   off(
     'pipes that are not only read',
@@ -353,31 +353,31 @@ export const mutants = [
   ),
   off(
     'names that would be taken apart',
-    'decide/line/conditions.ts',
+    'decide/proofs/conditions.ts',
     'fact.odd) : fact.odd)',
     'fact.odd) : fact.odd && fact.top)',
   ),
   off(
     'names that may become options',
-    'decide/line/conditions.ts',
+    'decide/proofs/conditions.ts',
     'if (hyphen && fact.leading)',
     'if (hyphen && fact.leading && fact.odd)',
   ),
   off(
     'names that the line itself makes',
-    'decide/line/conditions.ts',
+    'decide/proofs/conditions.ts',
     'mayNameFiles(other, own)',
     'mayNameFiles(other, own) && false',
   ),
   off(
     'links that the line itself makes among names',
-    'decide/line/conditions.ts',
+    'decide/proofs/conditions.ts',
     '(path.reference.found && isInside(root, absolute))',
     'false',
   ),
   off(
     'secrets below names that are found',
-    'decide/line/references.ts',
+    'decide/flow/references.ts',
     'listing: false, found: true',
     'listing: true, found: true',
   ),
@@ -402,7 +402,7 @@ export const mutants = [
   off('what a wrapper looks at itself', 'decide/line/allowance.ts', ' && coversOwnFiles(context, words)', ''),
   off(
     'settings that a project has',
-    'decide/line/conditions.ts',
+    'decide/proofs/conditions.ts',
     "return fact.kind === 'missing' ||",
     "return fact.kind !== 'other' ||",
   ),
@@ -427,11 +427,11 @@ export const mutants = [
   ),
   printed(
     'with wildcards',
-    'decide/line/conditions.ts',
+    'decide/proofs/conditions.ts',
     'names.expanded === true && fact.wild',
     'names.expanded === true && fact.odd',
   ),
-  printed('as lines', 'decide/line/conditions.ts', '(fact.torn ?? fact.odd)', '(fact.torn && fact.top)'),
+  printed('as lines', 'decide/proofs/conditions.ts', '(fact.torn ?? fact.odd)', '(fact.torn && fact.top)'),
   off(
     'loop patterns with a blank',
     'command/pathnames/loop-patterns.ts',

@@ -1,14 +1,14 @@
 /** The engine as the oracle asks it: preset safe and rules that allow some unknown commands, facts as the sandbox really is. */
 import type { Shell, ToolCall } from '../../src/call/tool-call.js';
 import type { Command } from '../../src/command/command.js';
-import { analyse, type CallAnalysis } from '../../src/decide/analysis.js';
-import type { Place } from '../../src/decide/call/place.js';
-import { compilePolicy } from '../../src/decide/compiled/compile.js';
 import { decide } from '../../src/decide/decide.js';
-import type { Facts } from '../../src/decide/facts.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
-import { directoryOf, placedValue } from '../../src/decide/line/directories.js';
-import { commandReferences } from '../../src/decide/line/references.js';
+import { analyse, type CallAnalysis } from '../../src/decide/flow/analysis.js';
+import { directoryOf, placedValue } from '../../src/decide/flow/directories.js';
+import { commandReferences } from '../../src/decide/flow/references.js';
+import type { Place } from '../../src/decide/place/place.js';
+import { compilePolicy } from '../../src/decide/policy/compile.js';
+import type { Facts } from '../../src/decide/ruling/facts.js';
 import { presetNamed } from '../../src/policy/presets.js';
 import { parseEntry } from '../../src/rule/entry.js';
 import type { PermissionRule } from '../../src/rule/permission-rule.js';

@@ -1,7 +1,7 @@
 /** The files of the sandbox: what bash finds there, and what the engine is told about them. */
 import { posix } from 'node:path';
 import { isLineName, isPlainName, isWildName } from '../../src/command/pathnames/producers.js';
-import type { NameFacts, PathFact } from '../../src/decide/facts.js';
+import type { NameFacts, PathFact } from '../../src/decide/ruling/facts.js';
 
 export const PROJECT = '/repo';
 export const HOME = '/home/me';

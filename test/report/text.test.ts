@@ -1,7 +1,7 @@
 // The printed forms of a decision, on a decision made by hand: what stands where, and that nothing hostile gets through.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CommandDecision, Decision, RuleReference } from '../../src/decide/decision.js';
+import type { CommandDecision, Decision, RuleReference } from '../../src/decide/ruling/decision.js';
 import { caretLines } from '../../src/report/findings/caret.js';
 import { decisionAsJson } from '../../src/report/json.js';
 import { decisionExplained, decisionLine } from '../../src/report/text.js';

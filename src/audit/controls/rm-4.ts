@@ -1,7 +1,7 @@
 /** RM-4, allowlists enforced before execution: what is written down, what the policy decides, and what the installed hook does. */
 import type { AgentDefinition } from '../../agent/agent.js';
 import type { RunnerId } from '../../call/tool-call.js';
-import type { Decision } from '../../decide/decision.js';
+import type { Decision } from '../../decide/ruling/decision.js';
 import { isReadBy } from '../../definitions/known-agents.js';
 import { allowlistEvidence, isLimited, outsideCall } from '../allowlists.js';
 import { checkCommand } from '../check-command.js';

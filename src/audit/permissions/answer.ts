@@ -1,5 +1,5 @@
 /** One decision as evidence: what was decided, by which rules, and why. */
-import type { Decision, RuleReference } from '../../decide/decision.js';
+import type { Decision, RuleReference } from '../../decide/ruling/decision.js';
 import { excerptOf } from '../digest.js';
 import type { PermissionAnswer, PermissionRuleAt } from './table.js';
 

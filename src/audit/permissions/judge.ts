@@ -4,8 +4,8 @@
  */
 import type { AgentDefinition } from '../../agent/agent.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
-import { agentData } from '../../decide/compiled/compile.js';
-import { readyPolicy } from '../../decide/compiled/policy-data.js';
+import { agentData } from '../../decide/policy/compile.js';
+import { readyPolicy } from '../../decide/policy/policy-data.js';
 import { atMoment } from '../../enforce/enforce.js';
 import type { Workspace } from '../../project/workspace.js';
 import { runnerNamed } from '../../runner/registry.js';

@@ -3,9 +3,9 @@
 import { findRemedyDry, remedyLayer } from '../../author/remedy.js';
 import { inputFromText } from '../../call/subject.js';
 import { RUNNERS, SHELLS, type ToolCall } from '../../call/tool-call.js';
-import type { Decision, Reason } from '../../decide/decision.js';
 import { remedyLines } from '../../decide/remedy/remedy.js';
 import type { RemedyLine } from '../../decide/remedy/types.js';
+import type { Decision, Reason } from '../../decide/ruling/decision.js';
 import { atMoment, enforceDry, hookSaid } from '../../enforce/enforce.js';
 import { coverSecrets, maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
 import { decisionAsJson } from '../../report/json.js';

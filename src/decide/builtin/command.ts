@@ -1,15 +1,15 @@
 /** Built-in denials of one command by itself, by the entries of rules/builtin-denials.yaml. Nothing loosens what is found here. */
 import { posix } from 'node:path';
+import { baseName, findCommand } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
-import { hasOption, type RootPlace } from '../flow/possible-paths.js';
-import type { Ruling } from '../stages/combine.js';
-import { builtinDenials, triggersOf } from './entries.js';
-import { baseName, findCommand } from './names.js';
+import { builtinDenials, triggersOf } from '../flow/entries.js';
+import { hasOption, type RootPlace, removesTrees } from '../flow/possible-paths.js';
+import { givesProgram, isReverseShellScript } from '../flow/shells.js';
+import type { BuiltinDenial } from '../flow/triggers.js';
+import type { Ruling } from '../ruling/combine.js';
 import { meansFolder } from './roots.js';
-import { givesProgram, isReverseShellScript } from './shells.js';
-import type { BuiltinDenial } from './triggers.js';
 
 /**
  * Adds the built-in denials of one command by itself.
@@ -50,11 +50,6 @@ function formatterName({ invocation: { argv } }: Command): string | null {
 }
 
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-
-/** `-rf`, in every way of writing it. */
-export function removesTrees(words: readonly ShellWord[]): boolean {
-  return hasOption(words, ['-r', '-R', '--recursive']) && hasOption(words, ['-f', '--force']);
-}
 
 function meetsCommand(entry: BuiltinDenial, name: string, command: Command, place: RootPlace): boolean {
   const words = command.invocation.argv.slice(1);

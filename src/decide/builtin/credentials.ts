@@ -1,12 +1,13 @@
 /** Variables that hold a credential, on their way to a machine that it is not for. */
+
+import { baseName, flatten } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
 import type { Effect } from '../../rule/permission-rule.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import type { Ruling } from '../stages/combine.js';
+import type { BuiltinDenial, SenderLists, TokenService } from '../flow/triggers.js';
+import type { Ruling } from '../ruling/combine.js';
 import { isCredential, isSender } from './exfiltration.js';
-import { baseName, flatten } from './names.js';
-import type { BuiltinDenial, SenderLists, TokenService } from './triggers.js';
 
 /** What a variable holds by its name, where no service is known. */
 const CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|APIKEY|API_KEY|ACCESS_KEY|SECRET_KEY|PRIVATE_KEY|PAT)$/;

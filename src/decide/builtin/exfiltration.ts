@@ -1,12 +1,13 @@
 /** Secrets and the environment on their way to the network. */
+
+import { baseName, findCommand, flatten } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import { braceWords, possiblePaths } from '../flow/possible-paths.js';
 import { wordsOf } from '../flow/stdin.js';
-import { secretPath } from '../guards/sensitive-paths.js';
-import { baseName, findCommand, flatten } from './names.js';
+import type { SenderLists } from '../flow/triggers.js';
+import { secretPath } from '../place/sensitive-paths.js';
 import { meansFolder } from './roots.js';
-import type { SenderLists } from './triggers.js';
 
 /** The command that would send a secret away, or null. */
 export function leakingSender(

@@ -1,25 +1,26 @@
 /** Built-in denials of a whole line: what no command of it shows by itself. */
 import { posix } from 'node:path';
+import { baseName, findCommand, flatten } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import { TRIED } from '../../shell/scope/cwd.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import type { ReadLine } from '../analysis.js';
-import type { Place } from '../call/place.js';
+import type { ReadLine } from '../flow/analysis.js';
 import { type ConstantCommands, mayHoldConstants, propagateConstants } from '../flow/constants.js';
+import { directoryOf, mayLeaveLink } from '../flow/directories.js';
+import { builtinDenials, triggersOf } from '../flow/entries.js';
+import { commandsInMounts } from '../flow/mounts.js';
+import { removesTrees } from '../flow/possible-paths.js';
+import { isForkBomb, pipesShell } from '../flow/shells.js';
 import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from '../flow/stdin.js';
-import { directoryOf, mayLeaveLink } from '../line/directories.js';
-import type { Ruling } from '../stages/combine.js';
-import { builtinForCommand, denial, hasNeeded, removesTrees, touchesRoot, wrapsOne } from './command.js';
+import type { BuiltinDenial } from '../flow/triggers.js';
+import type { Place } from '../place/place.js';
+import type { Ruling } from '../ruling/combine.js';
+import { builtinForCommand, denial, hasNeeded, touchesRoot, wrapsOne } from './command.js';
 import { credentialSendRulings } from './credentials.js';
-import { builtinDenials, triggersOf } from './entries.js';
 import { folderSender, leakingSender, tokenSender } from './exfiltration.js';
-import { commandsInMounts } from './mounts.js';
-import { baseName, findCommand, flatten } from './names.js';
 import { meansFolder } from './roots.js';
-import { isForkBomb, pipesShell } from './shells.js';
-import type { BuiltinDenial } from './triggers.js';
 
 function matters(command: Command): boolean {
   return triggersOf(baseName(command) ?? '')?.line === true || command.inner.some(matters);

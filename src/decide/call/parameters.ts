@@ -1,6 +1,6 @@
 /** Ask and deny rules about an input field of a call: `Bash(run_in_background:true)`, `Agent(model:opus)`. */
 import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
-import type { CallAnalysis } from '../analysis.js';
+import type { CallAnalysis } from '../flow/analysis.js';
 
 /** Fields that are looked at, and characters of a value; nothing that a rule names is longer. */
 const MOST_FIELDS = 100;

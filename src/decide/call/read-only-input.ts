@@ -1,6 +1,6 @@
 /** Whether the input of a tool whose name says that it reads may make it do more: a method, a statement, a script, an address. */
 import { isReadName, isRemoveName, isWriteName } from '../../call/mcp-subjects.js';
-import { secretPath } from '../guards/sensitive-paths.js';
+import { secretPath } from '../place/sensitive-paths.js';
 
 /** Values that are looked at, and how deep they may lie; inputs beyond that may hold anything. */
 const MAX_VALUES = 512;

@@ -1,7 +1,7 @@
 /** MCP tools that only read, as far as their names and inputs tell: `mcp__server__*(read-only)` allows those of a server. */
 import type { McpName } from '../../call/mcp-name.js';
 import { isReadName } from '../../call/mcp-subjects.js';
-import type { CallAnalysis } from '../analysis.js';
+import type { CallAnalysis } from '../flow/analysis.js';
 import { isReadOnlyInput } from './read-only-input.js';
 
 /** The pattern of a rule for them. */

@@ -6,19 +6,19 @@ import type { Subject } from '../../call/tool-call.js';
 import { strictest } from '../../rule/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
 import { deviceWriteDenial } from '../builtin/command.js';
-import type { Reason } from '../decision.js';
-import { isWrite, subjectReference } from '../guards/path-references.js';
+import { inferredPaths } from '../flow/call-references.js';
 import { guardRulings } from '../guards/paths.js';
-import { isRunnerNote, isRunnerRead, isRunnerWritten } from '../guards/runner-files.js';
+import { isTemporary, TEMPORARY_FILES } from '../guards/temporary.js';
 import { judgeLine } from '../line/line.js';
-import { combineDenyOverrides, type Ruling, rulingOfRule, type Verdict } from '../stages/combine.js';
-import type { Scope } from '../stages/scope.js';
+import { isWrite, subjectReference } from '../place/path-references.js';
+import { pathAllowance, pathRuleRulings } from '../place/path-rules.js';
+import { holdsProject, type ResolvedPath, resolvePath } from '../place/paths.js';
+import { isRunnerNote, isRunnerRead, isRunnerWritten } from '../place/runner-files.js';
+import type { Scope } from '../policy/scope.js';
+import { combineDenyOverrides, type Ruling, rulingOfRule, type Verdict } from '../ruling/combine.js';
+import type { Reason } from '../ruling/decision.js';
 import { meetsParameters } from './parameters.js';
-import { pathAllowance, pathRuleRulings } from './path-rules.js';
-import { holdsProject, type ResolvedPath, resolvePath } from './paths.js';
 import { onlyReads, READ_ONLY } from './read-only-tools.js';
-import { inferredPaths } from './references.js';
-import { isTemporary, TEMPORARY_FILES } from './temporary.js';
 
 interface JudgedSubject {
   readonly subject: Subject;

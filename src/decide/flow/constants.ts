@@ -1,9 +1,10 @@
 /** What a line gives its own commands: `set -- /; rm -rf "$1"`, `f() { rm -rf "$@"; }; f /`, `a=(/); rm -rf "${a[@]}"`, `x='rm -rf /'; $x`. */
+
+import { baseName, flatten } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
-import { builtinDenials } from '../builtin/entries.js';
-import { baseName, flatten } from '../builtin/names.js';
-import { definitionsIn } from '../builtin/shells.js';
+import { builtinDenials } from './entries.js';
+import { definitionsIn } from './shells.js';
 import { unsetNames } from './unset.js';
 import { isSubstituted, MOST_TEXTS, separators, textOf, variablesOf, withParts } from './variables.js';
 

@@ -3,8 +3,8 @@
  * `$(git rev-parse --git-dir)/config`. For questions, never for a permission.
  */
 import { posix } from 'node:path';
-import { isInside } from '../call/paths.js';
-import type { Place } from '../call/place.js';
+import { isInside } from '../place/paths.js';
+import type { Place } from '../place/place.js';
 import { braceWords } from './possible-paths.js';
 import { applyOperator } from './possible-values.js';
 

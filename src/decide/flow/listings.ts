@@ -1,10 +1,11 @@
 /** What a command that lists files stands for as a word: `$(ls)` is as good as `*`, `$(find / | sort)` as `/*`, `$(echo /)` as `/`. */
+
+import { baseName } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { builtinDenials, type ListingCommands } from '../builtin/entries.js';
-import { baseName } from '../builtin/names.js';
+import { builtinDenials, type ListingCommands } from './entries.js';
 import { hasOption, possiblePaths, type RootPlace, withoutTrail } from './possible-paths.js';
 
 /** In longer words no listing is looked for. */

@@ -4,11 +4,11 @@
  */
 import type { Command, CommandEffect } from '../../command/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { mountAt } from '../builtin/mounts.js';
-import { absolutePath } from '../call/place.js';
-import type { Facts } from '../facts.js';
-import { listsNamesOnly, protectedPath, secretPath } from '../guards/sensitive-paths.js';
-import type { Ruling } from '../stages/combine.js';
+import { absolutePath } from '../place/place.js';
+import { listsNamesOnly, protectedPath, secretPath } from '../place/sensitive-paths.js';
+import type { Ruling } from '../ruling/combine.js';
+import type { Facts } from '../ruling/facts.js';
+import { mountAt } from './mounts.js';
 import type { PossibleValues } from './possible-values.js';
 import { possibleExpansions } from './possible-words.js';
 

@@ -101,3 +101,8 @@ function isOption(text: string, option: string): boolean {
   }
   return option.length === 2 && option.startsWith('-') && /^-[A-Za-z]{2,}$/.test(text) && text.includes(option.charAt(1));
 }
+
+/** `-rf`, in every way of writing it. */
+export function removesTrees(words: readonly ShellWord[]): boolean {
+  return hasOption(words, ['-r', '-R', '--recursive']) && hasOption(words, ['-f', '--force']);
+}

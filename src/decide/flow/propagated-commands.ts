@@ -5,17 +5,17 @@
  */
 import { posix } from 'node:path';
 import type { Shell } from '../../call/tool-call.js';
+import { flatten } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import { certainSteps } from '../../shell/scope/cwd.js';
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
-import { commandsInMounts } from '../builtin/mounts.js';
-import { flatten } from '../builtin/names.js';
-import { mayLeaveLink, NAMED } from '../line/directories.js';
 import { type ConstantCommands, isShell, propagateConstants, scriptAt } from './constants.js';
 import { namesFolder, printsFolders } from './cwd-paths.js';
+import { mayLeaveLink, NAMED } from './directories.js';
 import { listerBefore } from './listings.js';
+import { commandsInMounts } from './mounts.js';
 import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from './stdin.js';
 
 const NOTHING: readonly Command[] = [];

@@ -1,9 +1,9 @@
 /** What a line says of a path that only the shell knows: that it may be a protected or secret one, put together from the line's own texts. */
 
-import { absolutePath } from '../call/place.js';
-import type { Facts } from '../facts.js';
-import { protectedGlob } from '../guards/protected-glob.js';
-import { protectedPath, secretPath } from '../guards/sensitive-paths.js';
+import { absolutePath } from '../place/place.js';
+import { protectedGlob } from '../place/protected-glob.js';
+import { protectedPath, secretPath } from '../place/sensitive-paths.js';
+import type { Facts } from '../ruling/facts.js';
 import type { PossibleValues } from './possible-values.js';
 import { possibleExpansions } from './possible-words.js';
 

@@ -1,7 +1,8 @@
 /** What a line says that its variables and arrays hold, where it sets them once. */
+
+import { flatten } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { flatten } from '../builtin/names.js';
 import { namesRead, stdinAsWord } from './stdin.js';
 
 /** More texts than this one word is not taken to mean, and more variables are not looked at. */

@@ -3,12 +3,12 @@
  * cover what may replace protected files.
  */
 import type { Command } from '../../command/command.js';
-import { holdsProject } from '../call/paths.js';
-import type { Facts } from '../facts.js';
-import type { Ruling } from '../stages/combine.js';
-import { pathKey } from './path-references.js';
-import { protectedBelow } from './sensitive-paths.js';
-import { settingsBelow } from './settings-below.js';
+import { pathKey } from '../place/path-references.js';
+import { holdsProject } from '../place/paths.js';
+import { protectedBelow } from '../place/sensitive-paths.js';
+import { settingsBelow } from '../place/settings-below.js';
+import type { Ruling } from '../ruling/combine.js';
+import type { Facts } from '../ruling/facts.js';
 
 /** Options that name the folder in which files are put, glued to it or before it; `only`: options with which nothing is put anywhere. */
 interface Unpacker {

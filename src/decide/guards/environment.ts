@@ -1,7 +1,8 @@
 /** Variables of the environment that make programs run others: which one counts for a call, and what is said of it. Pure. */
-import type { CallAnalysis } from '../analysis.js';
-import { flatten } from '../builtin/names.js';
-import type { Facts } from '../facts.js';
+
+import { flatten } from '../../command/called-commands.js';
+import type { CallAnalysis } from '../flow/analysis.js';
+import type { Facts } from '../ruling/facts.js';
 
 /** The name that stands for an environment that could not be read: it may hold anything (rules/environment.yaml). */
 export const UNSEEN_ENVIRONMENT = '(UNSEEN)';

@@ -4,10 +4,10 @@
  */
 import { posix } from 'node:path';
 import { locate } from '../../rule/path/location.js';
-import { isOwn } from '../call/paths.js';
-import { absolutePath } from '../call/place.js';
-import type { CommandContext } from '../line/command-context.js';
-import { filledWord } from '../line/directories.js';
+import { filledWord } from '../flow/directories.js';
+import { isOwn } from '../place/paths.js';
+import { absolutePath } from '../place/place.js';
+import type { CommandContext } from '../policy/command-context.js';
 
 /** Programs that build, test or check what they find, with scripts, targets and settings of the project. */
 const OF_THE_PROJECT: ReadonlySet<string> = new Set(

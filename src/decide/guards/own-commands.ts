@@ -1,8 +1,9 @@
 /** Commands of this program that change what agents may do: denied to agents, whatever the spelling (docs/guarantees.md, 5). */
+
+import { baseName } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { baseName } from '../builtin/names.js';
-import type { Ruling } from '../stages/combine.js';
+import type { Ruling } from '../ruling/combine.js';
 
 /** The names that the program goes by: its own, its script's, its package's. */
 const OWN_NAMES = new Set(['policy', 'policy.js', 'agent-policy']);

@@ -2,9 +2,10 @@
  * `apply_patch` within a larger shell line under Codex, which puts a program of that name on the PATH: it changes files that the line
  * does not name as operands. A patch that stands alone was read as the patch tool's call before (src/runner/shell-patch.ts).
  */
-import type { CallAnalysis } from '../analysis.js';
-import { calledAs, flatten } from '../builtin/names.js';
-import type { Ruling } from '../stages/combine.js';
+
+import { calledAs, flatten } from '../../command/called-commands.js';
+import type { CallAnalysis } from '../flow/analysis.js';
+import type { Ruling } from '../ruling/combine.js';
 
 const NAMES: ReadonlySet<string> = new Set(['apply_patch', 'applypatch']);
 const MESSAGE =

@@ -1,15 +1,15 @@
 /** The guard over a call's paths: a write of a protected one and a read of a secret, whatever the rules say. */
 import type { RuleSet } from '../../rule/rule-set.js';
-import type { ResolvedPath } from '../call/paths.js';
-import { absolutePath } from '../call/place.js';
-import type { Facts } from '../facts.js';
 import type { PossibleValues } from '../flow/possible-values.js';
 import { mayReferToGuardedPath, RUNTIME_ARGUMENT } from '../flow/unknown-paths.js';
-import type { Ruling } from '../stages/combine.js';
-import { guardRuling } from './guard-ruling.js';
-import { isWrite, type PathReference } from './path-references.js';
+import { guardRuling } from '../place/guard-ruling.js';
+import { isWrite, type PathReference } from '../place/path-references.js';
+import type { ResolvedPath } from '../place/paths.js';
+import { absolutePath } from '../place/place.js';
+import { protectedPath, secretPath } from '../place/sensitive-paths.js';
+import type { Ruling } from '../ruling/combine.js';
+import type { Facts } from '../ruling/facts.js';
 import { readRuling, treeRuling } from './reads.js';
-import { protectedPath, secretPath } from './sensitive-paths.js';
 import { globRuling, namedRuling, writeRuling } from './writes.js';
 
 /**

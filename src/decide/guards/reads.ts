@@ -1,14 +1,14 @@
 /** Whether a read meets a file that may hold secrets: by its own name, or somewhere below a folder (docs/guarantees.md, 7). */
 import { posix } from 'node:path';
 import { globMatch, withoutLists } from '../../rule/wildcard.js';
-import { isInside } from '../call/paths.js';
-import { isListedGlob, TEMPORARY } from '../call/temporary.js';
-import type { Facts } from '../facts.js';
-import type { Ruling } from '../stages/combine.js';
-import { isSkippedFile, mayOpen } from './file-name-filters.js';
-import { guardRuling } from './guard-ruling.js';
-import { followsLinks, mayEnterPackages, type PathReference, treeOf } from './path-references.js';
-import { secretPath, segmentsMayMeet } from './sensitive-paths.js';
+import { isSkippedFile, mayOpen } from '../place/file-name-filters.js';
+import { guardRuling } from '../place/guard-ruling.js';
+import { followsLinks, mayEnterPackages, type PathReference, treeOf } from '../place/path-references.js';
+import { isInside } from '../place/paths.js';
+import { secretPath, segmentsMayMeet } from '../place/sensitive-paths.js';
+import type { Ruling } from '../ruling/combine.js';
+import type { Facts } from '../ruling/facts.js';
+import { isListedGlob, TEMPORARY } from './temporary.js';
 
 export function readRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   if (reference.listing || reference.globRoot !== null) return null;

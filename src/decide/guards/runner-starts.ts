@@ -2,12 +2,13 @@
  * Coding agents that a command starts: with options, subcommands or variables that are not known to leave their hooks as they are
  * installed, the start is asked about, whatever allows it (rules/runner-starts.yaml). Nothing judges the calls of an agent without hooks.
  */
+
+import { calledAs, flatten } from '../../command/called-commands.js';
 import { foldedName } from '../../command/called-name.js';
 import type { Command, GrammarIssue } from '../../command/command.js';
 import { data, member } from '../../generated/data.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { calledAs, flatten } from '../builtin/names.js';
-import type { Ruling } from '../stages/combine.js';
+import type { Ruling } from '../ruling/combine.js';
 
 interface RunnerStart {
   readonly flags: readonly string[];

@@ -2,9 +2,9 @@
  * A policy of a folder below the project that cannot be used: nobody knows what it forbids to calls that are made there, so all of them
  * are asked about but those that only leave the folder. Pure.
  */
-import type { CallAnalysis } from '../analysis.js';
-import type { CompiledPolicy } from '../compiled/policy-data.js';
-import type { Ruling } from '../stages/combine.js';
+import type { CallAnalysis } from '../flow/analysis.js';
+import type { CompiledPolicy } from '../policy/policy-data.js';
+import type { Ruling } from '../ruling/combine.js';
 
 /** The question about a call while such a policy is not read; null when there is none, or the call only changes the directory. */
 export function unreadPolicyRuling({ policy }: CompiledPolicy, analysis: CallAnalysis): Ruling | null {

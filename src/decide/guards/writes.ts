@@ -1,18 +1,18 @@
 /** Whether a write, a replacement or a deletion meets a protected path (docs/guarantees.md, 6). */
 import { posix } from 'node:path';
-import { holdsProject, isInside, isOwn } from '../call/paths.js';
-import { absolutePath } from '../call/place.js';
-import type { Facts, StartedFile } from '../facts.js';
 import { cwdPaths } from '../flow/cwd-paths.js';
 import { listedWords } from '../flow/listings.js';
 import { withoutTrail } from '../flow/possible-paths.js';
-import type { Ruling } from '../stages/combine.js';
-import { guardRuling } from './guard-ruling.js';
-import type { PathReference } from './path-references.js';
-import { protectedGlob } from './protected-glob.js';
-import { renewable } from './reinstallable.js';
-import { type Protection, protectedBelow, protectedPath } from './sensitive-paths.js';
-import { settingsBelow } from './settings-below.js';
+import { guardRuling } from '../place/guard-ruling.js';
+import type { PathReference } from '../place/path-references.js';
+import { holdsProject, isInside, isOwn } from '../place/paths.js';
+import { absolutePath } from '../place/place.js';
+import { protectedGlob } from '../place/protected-glob.js';
+import { renewable } from '../place/reinstallable.js';
+import { type Protection, protectedBelow, protectedPath } from '../place/sensitive-paths.js';
+import { settingsBelow } from '../place/settings-below.js';
+import type { Ruling } from '../ruling/combine.js';
+import type { Facts, StartedFile } from '../ruling/facts.js';
 
 /** What a glob may stand for, by its text, and each path that it stands for now: the strictest ruling counts. */
 export function globRuling(glob: string, reference: PathReference, facts: Facts): Ruling | null {

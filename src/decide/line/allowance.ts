@@ -4,23 +4,23 @@ import type { WordIssue } from '../../rule/command-pattern.js';
 import type { CompiledRule } from '../../rule/rule-set.js';
 import { staysOnNamedHosts } from '../../rule/url-word.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
-import { pathAllowance, toolForAccess } from '../call/path-rules.js';
-import { isOwn, type ResolvedPath } from '../call/paths.js';
-import { isTemporary, TEMPORARY_FILES } from '../call/temporary.js';
-import type { PresetSettings } from '../compiled/policy-data.js';
-import { isExplicit, type Reason } from '../decision.js';
+import { isOwnStream } from '../flow/references.js';
 import { outsideWords } from '../guards/outside-words.js';
-import { isNull } from '../guards/path-references.js';
+import { isTemporary, TEMPORARY_FILES } from '../guards/temporary.js';
+import { isNull } from '../place/path-references.js';
+import { pathAllowance, toolForAccess } from '../place/path-rules.js';
+import { isOwn, type ResolvedPath } from '../place/paths.js';
+import type { CommandContext, CommandVerdict } from '../policy/command-context.js';
+import type { PresetSettings } from '../policy/policy-data.js';
+import { commandTool, type Scope } from '../policy/scope.js';
 import { isProvenEdit } from '../proofs/edits.js';
 import { isHarmlessGitSwitch } from '../proofs/git-switches.js';
+import { codeRunOutsideProject, holdsEverywhere, wordsOutsideProject, writesOut } from '../proofs/outside-project.js';
 import { isProjectWork, WORK } from '../proofs/project-work.js';
-import { type Ruling, rulingOfRule } from '../stages/combine.js';
-import { commandTool, type Scope } from '../stages/scope.js';
-import type { CommandContext, CommandVerdict } from './command-context.js';
+import { projectSpellings, startsUnnamed } from '../proofs/script-spellings.js';
+import { type Ruling, rulingOfRule } from '../ruling/combine.js';
+import { isExplicit, type Reason } from '../ruling/decision.js';
 import { commandsInside } from './inside.js';
-import { codeRunOutsideProject, holdsEverywhere, wordsOutsideProject, writesOut } from './outside-project.js';
-import { isOwnStream } from './references.js';
-import { projectSpellings, startsUnnamed } from './script-spellings.js';
 
 /** The ruling that allows the command, or null: a rule that covers it, the commands it wraps, or proof that it only reads. */
 export function allowanceOf(context: CommandContext, provenReads: boolean): Ruling | null {

@@ -1,22 +1,26 @@
 /** A command line, judged: every command in it, then what holds for the line as a whole. */
+
+import { flatten } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
 import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { Enclosure, Opaque, Span } from '../../shell/syntax/types.js';
-import type { ReadLine } from '../analysis.js';
 import { builtinForLine } from '../builtin/line.js';
-import { flatten } from '../builtin/names.js';
-import { pathRuleRulings, toolForAccess } from '../call/path-rules.js';
-import { resolvePath } from '../call/paths.js';
-import type { CommandDecision, Reason } from '../decision.js';
+import type { ReadLine } from '../flow/analysis.js';
+import { directoryOf } from '../flow/directories.js';
 import { isLiteralArgument } from '../flow/literal-text.js';
 import { PossibleValues } from '../flow/possible-values.js';
+import { collectReferences } from '../flow/references.js';
 import { gitOperandRulings } from '../guards/git/operands.js';
 import { ownCommands } from '../guards/own-commands.js';
-import type { PathReference } from '../guards/path-references.js';
 import { guardRulings } from '../guards/paths.js';
 import { runnerStartRulings } from '../guards/runner-starts.js';
+import type { PathReference } from '../place/path-references.js';
+import { pathRuleRulings, toolForAccess } from '../place/path-rules.js';
+import { resolvePath } from '../place/paths.js';
+import type { CommandVerdict, LineContext } from '../policy/command-context.js';
+import { commandTool, type Scope } from '../policy/scope.js';
 import {
   combineDenyOverrides,
   LINEAR_SEARCH_LIMIT,
@@ -24,11 +28,8 @@ import {
   referenceTo,
   rulingOfRule,
   type Verdict,
-} from '../stages/combine.js';
-import { commandTool, type Scope } from '../stages/scope.js';
-import type { CommandVerdict, LineContext } from './command-context.js';
-import { directoryOf } from './directories.js';
-import { collectReferences } from './references.js';
+} from '../ruling/combine.js';
+import type { CommandDecision, Reason } from '../ruling/decision.js';
 import { judgeSimpleCommand } from './simple-command.js';
 
 /** What even a total rule does not cover: a line that could not be read to its end. */

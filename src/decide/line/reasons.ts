@@ -1,17 +1,17 @@
 /** Why a command that nothing allowed is asked about: whatever kept an allow away, in the order in which it can be put right. */
 import type { Action, Command, GrammarIssue } from '../../command/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
-import { isOwn } from '../call/paths.js';
-import { isTemporary } from '../call/temporary.js';
-import type { Reason } from '../decision.js';
 import { outsideWords } from '../guards/outside-words.js';
-import { isNull } from '../guards/path-references.js';
+import { isTemporary } from '../guards/temporary.js';
+import { isNull } from '../place/path-references.js';
+import { isOwn } from '../place/paths.js';
+import type { CommandContext } from '../policy/command-context.js';
+import type { Scope } from '../policy/scope.js';
+import { codeRunOutsideProject, UNKNOWN_FOLDER, wordsOutsideProject } from '../proofs/outside-project.js';
 import { leavingTask } from '../proofs/project-work.js';
-import type { Ruling, Verdict } from '../stages/combine.js';
-import type { Scope } from '../stages/scope.js';
+import type { Ruling, Verdict } from '../ruling/combine.js';
+import type { Reason } from '../ruling/decision.js';
 import { staticWords } from './allowance.js';
-import type { CommandContext } from './command-context.js';
-import { codeRunOutsideProject, UNKNOWN_FOLDER, wordsOutsideProject } from './outside-project.js';
 
 /** The verdict that no ruling gave: the fallback, explained by whatever kept an allow away. */
 export function whyUndecided(context: CommandContext, provenReads: boolean): Verdict {

@@ -6,14 +6,14 @@ import { posix } from 'node:path';
 import type { Command, CommandEffect } from '../../command/command.js';
 import { locate } from '../../rule/path/location.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { pathAllowance, pathRuleRulings } from '../call/path-rules.js';
-import { isInside, isOwn, type ResolvedPath, resolvePath } from '../call/paths.js';
-import { isTemporary } from '../call/temporary.js';
-import { copyKey, type PathReference } from '../guards/path-references.js';
 import { guardRulings } from '../guards/paths.js';
-import { secretPath } from '../guards/sensitive-paths.js';
-import type { CommandContext } from '../line/command-context.js';
-import type { Ruling } from '../stages/combine.js';
+import { isTemporary } from '../guards/temporary.js';
+import { copyKey, type PathReference } from '../place/path-references.js';
+import { pathAllowance, pathRuleRulings } from '../place/path-rules.js';
+import { isInside, isOwn, type ResolvedPath, resolvePath } from '../place/paths.js';
+import { secretPath } from '../place/sensitive-paths.js';
+import type { CommandContext } from '../policy/command-context.js';
+import type { Ruling } from '../ruling/combine.js';
 import { changesSomeLines } from './sed-edits.js';
 
 /** What is known of the options of a command that only edits. */

@@ -4,11 +4,11 @@
  */
 import { incomingOf } from '../../command/git/incoming.js';
 import { locate } from '../../rule/path/location.js';
-import type { IncomingFacts } from '../facts.js';
 import { incomingKey } from '../guards/git/incoming-needed.js';
-import type { CommandContext } from '../line/command-context.js';
-import { configIssue } from '../line/conditions.js';
-import type { Scope } from '../stages/scope.js';
+import type { CommandContext } from '../policy/command-context.js';
+import type { Scope } from '../policy/scope.js';
+import type { IncomingFacts } from '../ruling/facts.js';
+import { configIssue } from './conditions.js';
 
 /** By subcommand: the words behind it, joined by NUL. Options that throw edits away are none of them. */
 const FORMS: ReadonlyMap<string, RegExp> = new Map([

@@ -2,9 +2,10 @@
  * What a script of the project may be given. Many run what they are given (`exec "$@"`, `dotenv --`), so nothing may stand where a command
  * would that a shell could find as one: options with plain values, files, numbers, and words that are no name of a program.
  */
-import type { Facts } from '../facts.js';
-import { isNameOfProgram, nameIn } from '../line/program-names.js';
-import { isInstalled, takesCode } from '../remedy/dispatchers.js';
+
+import { isInstalled, takesCode } from '../../command/dispatchers.js';
+import { isNameOfProgram, nameIn } from '../flow/program-names.js';
+import type { Facts } from '../ruling/facts.js';
 
 /** Programs of none of these names change anything. */
 const VERBS: ReadonlySet<string> = new Set(

@@ -1,13 +1,13 @@
 /** The allow rules that might allow a call: as general as a person would say it, and the narrowest ones. Nothing here is proven. */
 import type { Command } from '../../command/command.js';
-import type { CallAnalysis } from '../analysis.js';
-import { type ResolvedPath, resolvePath } from '../call/paths.js';
-import type { Place } from '../call/place.js';
 import { onlyReads, readOnlyPattern } from '../call/read-only-tools.js';
-import type { Decision } from '../decision.js';
-import type { Facts } from '../facts.js';
-import { subjectReference } from '../guards/path-references.js';
-import { commandReferences } from '../line/references.js';
+import type { CallAnalysis } from '../flow/analysis.js';
+import { commandReferences } from '../flow/references.js';
+import { subjectReference } from '../place/path-references.js';
+import { type ResolvedPath, resolvePath } from '../place/paths.js';
+import type { Place } from '../place/place.js';
+import type { Decision } from '../ruling/decision.js';
+import type { Facts } from '../ruling/facts.js';
 import { commandOffers, insideOffers } from './commands.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';
 import { pathOffers } from './paths.js';

@@ -3,16 +3,16 @@
  * a host; every other command is offered as it is written, whatever its words mean to the program.
  */
 import type { Command } from '../../command/command.js';
+import { isInstalled, reachesOut, takesCode } from '../../command/dispatchers.js';
 import { tableOf } from '../../command/grammar/lookup.js';
+import { scriptOperand } from '../../command/interpreters.js';
 import { wrapperOf } from '../../command/wrappers/rules.js';
 import { coverReadings } from '../../rule/command-pattern.js';
-import type { ResolvedPath } from '../call/paths.js';
-import type { Place } from '../call/place.js';
-import { scriptOperand } from '../guards/interactive-programs.js';
-import { directoryOf } from '../line/directories.js';
+import { directoryOf } from '../flow/directories.js';
 import { readInside } from '../line/inside.js';
-import { startedFile } from '../line/script-spellings.js';
-import { isInstalled, reachesOut, takesCode } from './dispatchers.js';
+import type { ResolvedPath } from '../place/paths.js';
+import type { Place } from '../place/place.js';
+import { startedFile } from '../proofs/script-spellings.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';
 import { patternWord } from './text.js';
 import type { OfferScope } from './types.js';

@@ -1,6 +1,6 @@
 /** Rules about a file that might allow a call: the folder that a person would name, then the file. */
 
-import type { ResolvedPath } from '../call/paths.js';
+import type { ResolvedPath } from '../place/paths.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';
 import { isPrintable } from './text.js';
 

@@ -1,12 +1,12 @@
 /** The one line that turns an ask or a deny into an allow: the allow rule that would make the call pass, or why no rule can. Pure. */
 import type { ToolCall } from '../../call/tool-call.js';
-import { analyse, type CallAnalysis } from '../analysis.js';
-import { flatten } from '../builtin/names.js';
-import type { CompiledPolicy } from '../compiled/policy-data.js';
+import { flatten } from '../../command/called-commands.js';
 import { decide } from '../decide.js';
-import type { Decision } from '../decision.js';
-import type { Facts } from '../facts.js';
+import { analyse, type CallAnalysis } from '../flow/analysis.js';
 import { hazardAdvice, hazardousVariable } from '../guards/environment.js';
+import type { CompiledPolicy } from '../policy/policy-data.js';
+import type { Decision } from '../ruling/decision.js';
+import type { Facts } from '../ruling/facts.js';
 import { candidateRules } from './candidates.js';
 import type { OfferedRule } from './offer.js';
 import { policyWith } from './rule.js';

@@ -10,7 +10,7 @@ import type { LayerName } from '../../rule/permission-rule.js';
 import { indexRules, type RuleSet } from '../../rule/rule-index.js';
 import { toolsCovered } from '../../rule/tool-coverage.js';
 import { compileUrl } from '../../rule/url-pattern.js';
-import type { CompiledPolicy } from '../compiled/policy-data.js';
+import type { CompiledPolicy } from '../policy/policy-data.js';
 
 /** What a candidate's pattern is about; `tool` is a rule without a pattern. */
 export type NarrowKind = 'command' | 'path' | 'url' | 'name' | 'tool';

@@ -3,13 +3,13 @@
  * programs run that the rule does not name, or lose work and publish branches again and again.
  */
 import { posix } from 'node:path';
+import { flatten } from '../../command/called-commands.js';
 import type { Command } from '../../command/command.js';
-import type { CallAnalysis } from '../analysis.js';
-import { flatten } from '../builtin/names.js';
-import type { Place } from '../call/place.js';
-import type { Facts } from '../facts.js';
-import { readsProgram, scriptOperand } from '../guards/interactive-programs.js';
-import { directoryOf } from '../line/directories.js';
+import { readsProgram, scriptOperand } from '../../command/interpreters.js';
+import type { CallAnalysis } from '../flow/analysis.js';
+import { directoryOf } from '../flow/directories.js';
+import type { Place } from '../place/place.js';
+import type { Facts } from '../ruling/facts.js';
 
 const READS_PROGRAM =
   'no rule is suggested: it would run any program that is piped in or typed; put the program into a file of the project and run that';

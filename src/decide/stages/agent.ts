@@ -5,13 +5,13 @@ import { normalizeName, printable } from '../../agent/name.js';
 import { absentToolsMean } from '../../agent/tool-list.js';
 import { indexRules, type RuleSet } from '../../rule/rule-index.js';
 import { toolsCovered } from '../../rule/tool-coverage.js';
-import type { CallAnalysis } from '../analysis.js';
 import { combine } from '../call/tool-call.js';
-import type { CompiledAgent } from '../compiled/compile.js';
-import type { Restrictions } from '../line/spellings.js';
-import type { Ruling } from './combine.js';
+import type { CallAnalysis } from '../flow/analysis.js';
+import type { CompiledAgent } from '../policy/compile.js';
+import { modeRuling, type Scope } from '../policy/scope.js';
+import type { Restrictions } from '../policy/spellings.js';
+import type { Ruling } from '../ruling/combine.js';
 import { judge, type StageInput, type StageVerdict, verdictOf } from './policy.js';
-import { modeRuling, type Scope } from './scope.js';
 
 /** Agent stage: what the calling agent's own definition, and an overlay, let through. Never raises what the policy says. */
 export function agentStage(input: StageInput): StageVerdict | null {

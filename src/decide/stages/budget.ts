@@ -1,7 +1,7 @@
 /** The last stage of a decision: is anything left of the session's and the agent's tokens, calls and time? */
 import { normalizeName } from '../../agent/name.js';
 import type { Budget } from '../../policy/policy.js';
-import type { BudgetFacts } from '../facts.js';
+import type { BudgetFacts } from '../ruling/facts.js';
 import type { StageInput, StageVerdict } from './policy.js';
 
 const UNITS = ['tokens', 'calls', 'seconds'] as const;

@@ -1,20 +1,20 @@
 /** The policy stage of a decision: rules, preset and guards. The agent and the budget have stages of their own. */
 import type { ToolCall } from '../../call/tool-call.js';
 import type { CompiledRule } from '../../rule/rule-set.js';
-import type { CallAnalysis } from '../analysis.js';
 import { meetsParameters } from '../call/parameters.js';
-import type { Place } from '../call/place.js';
 import { combine, judgeTool, telling } from '../call/tool-call.js';
-import type { CompiledPolicy } from '../compiled/compile.js';
-import type { CommandDecision } from '../decision.js';
-import type { Facts } from '../facts.js';
+import type { CallAnalysis } from '../flow/analysis.js';
 import { keystrokeRuling } from '../guards/interactive-programs.js';
 import { patchProgramRuling } from '../guards/patch-program.js';
 import { unreadPolicyRuling } from '../guards/unread-policy.js';
 import { judgeLine } from '../line/line.js';
-import { combineDenyOverrides, type Ruling, rulingOfRule, type Verdict } from './combine.js';
+import type { Place } from '../place/place.js';
+import type { CompiledPolicy } from '../policy/compile.js';
+import type { Scope } from '../policy/scope.js';
+import { combineDenyOverrides, type Ruling, rulingOfRule, type Verdict } from '../ruling/combine.js';
+import type { CommandDecision } from '../ruling/decision.js';
+import type { Facts } from '../ruling/facts.js';
 import { reservation } from './reservations.js';
-import type { Scope } from './scope.js';
 
 /** What the stages share. */
 export interface StageInput {

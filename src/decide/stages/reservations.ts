@@ -1,10 +1,10 @@
 /** What turns even an allow of the policy stage into a question: a variable of the environment, and a call made outside the project. */
-import type { CallAnalysis } from '../analysis.js';
-import type { CommandDecision } from '../decision.js';
-import type { Facts } from '../facts.js';
+import type { CallAnalysis } from '../flow/analysis.js';
 import { hazardMessage, hazardousVariable } from '../guards/environment.js';
-import { holdsEverywhere } from '../line/outside-project.js';
-import type { Ruling } from './combine.js';
+import { holdsEverywhere } from '../proofs/outside-project.js';
+import type { Ruling } from '../ruling/combine.js';
+import type { CommandDecision } from '../ruling/decision.js';
+import type { Facts } from '../ruling/facts.js';
 
 /**
  * The question that an allowed call is asked about all the same; null for most.

@@ -1,5 +1,5 @@
 /** Credentials in git's configuration: passwords and tokens in URLs, headers of requests, and settings named after one. */
-import type { CredentialFact } from '../../decide/facts.js';
+import type { CredentialFact } from '../../decide/ruling/facts.js';
 import { secretSpans } from '../../secret/find.js';
 import { realPath } from '../real-path.js';
 import { type ConfigEntry, readConfig } from './config.js';

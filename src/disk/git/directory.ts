@@ -1,7 +1,7 @@
 /** Where git would find its repository: the rules of setup.c, told from files alone. */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { GitFacts } from '../../decide/facts.js';
+import type { GitFacts } from '../../decide/ruling/facts.js';
 import { pathIn } from '../inside.js';
 import { readText } from '../read.js';
 import { entryAt, statOf } from '../stat-of.js';

@@ -2,9 +2,9 @@
 import { lstatSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { IncomingSource } from '../../command/git/incoming.js';
-import type { IncomingFacts, IncomingFile } from '../../decide/facts.js';
 import type { IncomingNeeded } from '../../decide/guards/git/incoming-needed.js';
-import { protectedPath } from '../../decide/guards/sensitive-paths.js';
+import { protectedPath } from '../../decide/place/sensitive-paths.js';
+import type { IncomingFacts, IncomingFile } from '../../decide/ruling/facts.js';
 import { isInside, pathIn } from '../inside.js';
 import { readText } from '../read.js';
 import { type AskedGit, type AskingTime, gitIn } from './ask.js';

@@ -1,5 +1,5 @@
 /** Remotes that are repositories of this machine: a push to one runs its hooks here. */
-import type { LocalRemotes } from '../../decide/facts.js';
+import type { LocalRemotes } from '../../decide/ruling/facts.js';
 import type { ConfigEntry } from './config.js';
 
 /** `https://host/x`, `ssh://host/x`, `host:x`, `user@host:x`; a single letter before the colon is a drive of Windows. */

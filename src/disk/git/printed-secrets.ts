@@ -1,9 +1,9 @@
 /** Which secret files `git diff`, `git show`, `git log -p` and `git stash show` would print, as git itself tells. */
 import { posix } from 'node:path';
 import type { Printed } from '../../command/git/printed.js';
-import type { PrintedFacts } from '../../decide/facts.js';
 import type { PrintedNeeded } from '../../decide/guards/git/printed-secrets.js';
-import { secretPath } from '../../decide/guards/sensitive-paths.js';
+import { secretPath } from '../../decide/place/sensitive-paths.js';
+import type { PrintedFacts } from '../../decide/ruling/facts.js';
 import { isInside, pathIn } from '../inside.js';
 import { type AskedGit, type AskingTime, gitIn } from './ask.js';
 import { gitDirectory, locateRepository, realOrSelf } from './directory.js';

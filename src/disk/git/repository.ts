@@ -1,7 +1,7 @@
 /** What a plain git command would meet in a repository, read from its files; git itself is never run. */
 import { resolve } from 'node:path';
-import type { GitFacts } from '../../decide/facts.js';
-import { secretPath } from '../../decide/guards/sensitive-paths.js';
+import { secretPath } from '../../decide/place/sensitive-paths.js';
+import type { GitFacts } from '../../decide/ruling/facts.js';
 import { member } from '../../generated/data.js';
 import { globMatch } from '../../rule/wildcard.js';
 import { isInside, pathIn } from '../inside.js';

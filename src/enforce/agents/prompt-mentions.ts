@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ToolCall } from '../../call/tool-call.js';
-import { type Decision, told } from '../../decide/decision.js';
-import type { SkillFact } from '../../decide/facts.js';
+import { type Decision, told } from '../../decide/ruling/decision.js';
+import type { SkillFact } from '../../decide/ruling/facts.js';
 import { repositoryTop } from '../../disk/git/directory.js';
 
 /** As OpenCode finds them. */

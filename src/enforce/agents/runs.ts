@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
-import type { CallAnalysis } from '../../decide/analysis.js';
+import type { CallAnalysis } from '../../decide/flow/analysis.js';
 import { appendRecord } from '../../log/append.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { eventRecordOf } from '../../log/record/record.js';

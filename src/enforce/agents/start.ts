@@ -1,6 +1,6 @@
 /** The start of an agent on its way through live enforcement: asked for, refused or let in, logged, confirmed. */
-import type { CallAnalysis } from '../../decide/analysis.js';
-import type { Decision } from '../../decide/decision.js';
+import type { CallAnalysis } from '../../decide/flow/analysis.js';
+import type { Decision } from '../../decide/ruling/decision.js';
 import type { EventRecord } from '../../log/record/record.js';
 import { type Admission, type RunContext, requestRun } from '../../run/admission.js';
 import { markWaiting } from '../../run/journal.js';

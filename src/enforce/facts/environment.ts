@@ -1,7 +1,7 @@
 /** Variables of the environment that make an allowed command run something else (rules/environment.yaml). */
 
-import type { Facts } from '../../decide/facts.js';
 import { isFolderList } from '../../decide/guards/environment.js';
+import type { Facts } from '../../decide/ruling/facts.js';
 import { data, member } from '../../generated/data.js';
 import { globMatch } from '../../rule/wildcard.js';
 

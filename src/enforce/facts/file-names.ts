@@ -1,8 +1,8 @@
 /** What names of files there are below a directory and in git's index: whether one could be taken apart, or for an option. */
 import { join } from 'node:path';
 import { isLineName, isPlainName, isWildName } from '../../command/pathnames/producers.js';
-import type { NameFacts } from '../../decide/facts.js';
-import { secretPath } from '../../decide/guards/sensitive-paths.js';
+import { secretPath } from '../../decide/place/sensitive-paths.js';
+import type { NameFacts } from '../../decide/ruling/facts.js';
 import { folderEntries } from '../../disk/folder-entries.js';
 import { gitDirectory, locateRepository, realOrSelf } from '../../disk/git/directory.js';
 import { readIndex } from '../../disk/git/index-file.js';

@@ -1,14 +1,14 @@
 /** Gathers the facts of a call from the file system and the environment: exactly what `factsNeeded` names, bounded. */
 import { accessSync, constants } from 'node:fs';
 import { posix } from 'node:path';
-import type { CallAnalysis } from '../../decide/analysis.js';
-import { holdsProject, isOwn } from '../../decide/call/paths.js';
-import type { Place } from '../../decide/call/place.js';
-import { TEMPORARY } from '../../decide/call/temporary.js';
-import type { Facts, GitFacts, PathFact } from '../../decide/facts.js';
 import { factsNeeded, foldersNeeded } from '../../decide/facts-needed.js';
+import type { CallAnalysis } from '../../decide/flow/analysis.js';
 import { incomingKey } from '../../decide/guards/git/incoming-needed.js';
 import { printedKey } from '../../decide/guards/git/printed-secrets.js';
+import { TEMPORARY } from '../../decide/guards/temporary.js';
+import { holdsProject, isOwn } from '../../decide/place/paths.js';
+import type { Place } from '../../decide/place/place.js';
+import type { Facts, GitFacts, PathFact } from '../../decide/ruling/facts.js';
 import { AskingTime } from '../../disk/git/ask.js';
 import { otherCheckouts } from '../../disk/git/checkouts.js';
 import { gitCredentials } from '../../disk/git/credentials.js';

@@ -1,6 +1,6 @@
 /** What a glob stands for on the disk: the paths that a shell would put in its place, and a few more. */
 import { type Dirent, readdirSync } from 'node:fs';
-import { segmentsMayMeet } from '../../decide/guards/sensitive-paths.js';
+import { segmentsMayMeet } from '../../decide/place/sensitive-paths.js';
 import { realPath } from '../../disk/real-path.js';
 import { systemCode } from '../../log/log-error.js';
 

@@ -1,6 +1,6 @@
 /** Links in installed packages and in `.git` that lead out of the project: who is given their names follows them, who searches does not. */
 import { join, normalize } from 'node:path';
-import { secretPath } from '../../decide/guards/sensitive-paths.js';
+import { secretPath } from '../../decide/place/sensitive-paths.js';
 import { folderEntries } from '../../disk/folder-entries.js';
 import { isInside } from '../../disk/inside.js';
 import { pathFact, realPath } from '../../disk/real-path.js';

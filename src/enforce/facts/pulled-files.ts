@@ -1,9 +1,10 @@
 /** Which protected files a `git pull` that is over has changed: what it would bring nobody could look up before. */
+
+import { flatten } from '../../command/called-commands.js';
 import { incomingOf } from '../../command/git/incoming.js';
-import type { CallAnalysis } from '../../decide/analysis.js';
-import { flatten } from '../../decide/builtin/names.js';
-import { protectedPath } from '../../decide/guards/sensitive-paths.js';
-import { directoryOf } from '../../decide/line/directories.js';
+import type { CallAnalysis } from '../../decide/flow/analysis.js';
+import { directoryOf } from '../../decide/flow/directories.js';
+import { protectedPath } from '../../decide/place/sensitive-paths.js';
 import { AskingTime, gitIn } from '../../disk/git/ask.js';
 import type { Surroundings } from '../../project/surroundings.js';
 

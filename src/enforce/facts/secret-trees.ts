@@ -1,7 +1,7 @@
 /** Secret files below a directory, for commands that read whole trees. */
 import { type Dirent, opendirSync } from 'node:fs';
 import { basename, join, normalize } from 'node:path';
-import { secretPath } from '../../decide/guards/sensitive-paths.js';
+import { secretPath } from '../../decide/place/sensitive-paths.js';
 import { isDotGit, type NestedFound } from '../../disk/git/nested-repositories.js';
 import { isInside } from '../../disk/inside.js';
 import { pathFact, realPath } from '../../disk/real-path.js';

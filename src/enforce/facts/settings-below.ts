@@ -1,6 +1,6 @@
 /** Policies, settings and hooks of nested projects below a folder. */
 import { opendirSync } from 'node:fs';
-import { protectedPath } from '../../decide/guards/sensitive-paths.js';
+import { protectedPath } from '../../decide/place/sensitive-paths.js';
 import { SKIPPED } from './secret-trees.js';
 
 const MAX_ENTRIES = 50_000;

@@ -1,8 +1,8 @@
 /** Files of the project that coding agents and git start by themselves, because settings or `core.hooksPath` name them. */
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
-import type { StartedFile } from '../../decide/facts.js';
-import { startingSettings } from '../../decide/guards/sensitive-paths.js';
+import { startingSettings } from '../../decide/place/sensitive-paths.js';
+import type { StartedFile } from '../../decide/ruling/facts.js';
 import { folderEntries } from '../../disk/folder-entries.js';
 import { movedHooks } from '../../disk/git/hooks.js';
 import { isInside } from '../../disk/inside.js';

@@ -1,9 +1,9 @@
 /** What is proven of paths in temporary folders, which programs of all users and projects share. */
 import { readdirSync, type Stats } from 'node:fs';
 import { posix } from 'node:path';
-import { TEMPORARY } from '../../decide/call/temporary.js';
-import type { Facts, PathFact, TemporaryFact } from '../../decide/facts.js';
-import { protectedPath } from '../../decide/guards/sensitive-paths.js';
+import { TEMPORARY } from '../../decide/guards/temporary.js';
+import { protectedPath } from '../../decide/place/sensitive-paths.js';
+import type { Facts, PathFact, TemporaryFact } from '../../decide/ruling/facts.js';
 import { isInside } from '../../disk/inside.js';
 import { entryAt } from '../../disk/stat-of.js';
 

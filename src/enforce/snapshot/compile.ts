@@ -1,5 +1,5 @@
 /** Prepares the policy of a project from its files, with YAML and schemas; a snapshot spares this. */
-import type { AgentData, PolicyData } from '../../decide/compiled/policy-data.js';
+import type { AgentData, PolicyData } from '../../decide/policy/policy-data.js';
 import type { PolicyProblem } from '../../policy/policy.js';
 import { projectOf } from '../../project/project.js';
 import { digestOf } from '../../project/trust-record.js';

@@ -1,8 +1,8 @@
 /** Opens the policy of a project: from its snapshot when that holds, else compiled anew. */
 
-import type { CompiledPolicy } from '../../decide/compiled/policy-data.js';
-import { readyPolicy } from '../../decide/compiled/policy-data.js';
-import { storedPolicy } from '../../decide/compiled/stored-policy.js';
+import type { CompiledPolicy } from '../../decide/policy/policy-data.js';
+import { readyPolicy } from '../../decide/policy/policy-data.js';
+import { storedPolicy } from '../../decide/policy/stored-policy.js';
 import type { PolicyProblem } from '../../policy/policy.js';
 import { movedSettings } from '../../project/moved-settings.js';
 import type { CompiledPreparation, PolicyPlaces, PreparedData, PreparedPolicy } from './prepared-policy.js';

@@ -1,6 +1,6 @@
 /** The policy of a project, ready to decide, and what live enforcement needs besides. */
 import type { RunnerId } from '../../call/tool-call.js';
-import type { CompiledPolicy, PolicyData } from '../../decide/compiled/policy-data.js';
+import type { CompiledPolicy, PolicyData } from '../../decide/policy/policy-data.js';
 import type { ComposedPolicy, PolicyProblem, PresetName } from '../../policy/policy.js';
 import type { Surroundings } from '../../project/surroundings.js';
 

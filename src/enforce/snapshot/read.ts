@@ -4,7 +4,7 @@
  * time, and every policy file the same text. On any doubt there is none, and the policy is prepared anew.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import type { StoredPolicy } from '../../decide/compiled/stored-policy.js';
+import type { StoredPolicy } from '../../decide/policy/stored-policy.js';
 import { statOf } from '../../disk/stat-of.js';
 import { shortName } from '../../run/short-name.js';
 import { openSnapshot, type SnapshotFile } from './file.js';

@@ -1,7 +1,7 @@
 /** Writes snapshots: no part of the hook's path, which reads them (snapshot.ts). */
 import { closeSync, openSync, renameSync, type Stats, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { policyToStore } from '../../decide/compiled/stored-policy.js';
+import { policyToStore } from '../../decide/policy/stored-policy.js';
 import { readText } from '../../disk/read.js';
 import { statOf } from '../../disk/stat-of.js';
 import { ownDirectory } from '../../log/files/directory.js';

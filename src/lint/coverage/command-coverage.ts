@@ -1,6 +1,6 @@
 /** Whether one shell rule of a policy stands for all that another one does, decided by the languages of their patterns. */
-import { analyse } from '../../decide/analysis.js';
-import { clusterOf } from '../../decide/line/spellings.js';
+import { analyse } from '../../decide/flow/analysis.js';
+import { clusterOf } from '../../decide/policy/spellings.js';
 import { type CoverReading, coverReadings, isConclusive, readingCovers } from '../../rule/command-pattern.js';
 import { certainCover, coveringLanguage, meetingLanguage, WORD_END, widestCover } from '../../rule/inclusion/command-language.js';
 import { exampleOf, inclusionOf, type Language, literal, optional, RUN } from '../../rule/inclusion/language.js';

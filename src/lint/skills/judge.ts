@@ -2,8 +2,8 @@
  * What a policy says of a command that a skill runs when it is loaded, in an ordinary repository: no file is odd, no setting of git
  * makes a command run something else. What the command would meet on a real machine only makes the answer stricter.
  */
-import { type CompiledPolicy, compilePolicy } from '../../decide/compiled/compile.js';
-import type { Decision } from '../../decide/decision.js';
+import { type CompiledPolicy, compilePolicy } from '../../decide/policy/compile.js';
+import type { Decision } from '../../decide/ruling/decision.js';
 import { composePolicy } from '../../policy/compose.js';
 import { documentExtends, type PolicyDocument, parsePolicy, presetDocument } from '../../policy/document.js';
 import type { PolicyLayer } from '../../policy/layers.js';

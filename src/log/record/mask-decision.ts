@@ -1,7 +1,7 @@
 /** Takes the secrets out of a decision before it is shown. */
 import type { ToolCall } from '../../call/tool-call.js';
-import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../../decide/decision.js';
 import type { Remedy } from '../../decide/remedy/types.js';
+import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../../decide/ruling/decision.js';
 import { secretSpans } from '../../secret/find.js';
 import { maskText } from './mask-text.js';
 

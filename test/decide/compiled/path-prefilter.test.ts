@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SegmentFilter } from '../../../src/decide/compiled/path-prefilter.js';
-import { filterData } from '../../../src/decide/compiled/path-prefilter-data.js';
-import { protectedPath, secretPath } from '../../../src/decide/guards/sensitive-paths.js';
+import { SegmentFilter } from '../../../src/decide/place/path-prefilter.js';
+import { filterData } from '../../../src/decide/place/path-prefilter-data.js';
+import { protectedPath, secretPath } from '../../../src/decide/place/sensitive-paths.js';
 import { data } from '../../../src/generated/data.js';
 
 interface PatternSet {

@@ -1,7 +1,7 @@
 /** Files of unknown names that are put into a folder with protected ones in it (docs/guarantees.md, 6). */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { PathFact } from '../../../src/decide/facts.js';
+import type { PathFact } from '../../../src/decide/ruling/facts.js';
 import { decideIn } from '../world.js';
 
 const DIRECTORIES: Readonly<Record<string, PathFact>> = Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Which protected paths a glob may stand for by its text alone, where nobody can look. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { protectedGlob } from '../../../src/decide/guards/protected-glob.js';
+import { protectedGlob } from '../../../src/decide/place/protected-glob.js';
 import { decideIn } from '../world.js';
 
 const PLACES = { home: '/home/me', ownDirectories: ['/srv/state/policy'] };

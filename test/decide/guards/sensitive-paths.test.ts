@@ -1,7 +1,7 @@
 /** Protected and secret paths: the lists of rules/, compiled. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { protectedPath, secretPath } from '../../../src/decide/guards/sensitive-paths.js';
+import { protectedPath, secretPath } from '../../../src/decide/place/sensitive-paths.js';
 import { data } from '../../../src/generated/data.js';
 import { validateBuiltinDenials } from '../../../src/generated/validators/builtin-denials.js';
 import { validateEnvironment } from '../../../src/generated/validators/environment.js';

@@ -1,7 +1,7 @@
 /** Preset develop: files of temporary folders are read and written as data, by what facts say of them; never run, deleted or opened to others. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { PathFact } from '../../../src/decide/facts.js';
+import type { PathFact } from '../../../src/decide/ruling/facts.js';
 import { decideIn, type World } from '../world.js';
 
 const OPEN = { temporary: { reads: true, writes: true } };

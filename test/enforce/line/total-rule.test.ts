@@ -1,7 +1,7 @@
 /** Under a rule for every command line: what replaces the files that say what agents may do is still asked about, or denied. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compilePolicy } from '../../../src/decide/compiled/compile.js';
+import { compilePolicy } from '../../../src/decide/policy/compile.js';
 import { composePolicy } from '../../../src/policy/compose.js';
 import { parsePolicy } from '../../../src/policy/document.js';
 import { decideOnDisk } from '../judged-line.js';

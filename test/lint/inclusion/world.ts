@@ -1,10 +1,10 @@
 // Who decides about a command line under one rule alone, and what lint says of two such rules: of a policy, and of Claude Code's settings.
 import type { ToolCall } from '../../../src/call/tool-call.js';
-import { analyse, type CallAnalysis } from '../../../src/decide/analysis.js';
-import { compilePolicy } from '../../../src/decide/compiled/compile.js';
 import { decide } from '../../../src/decide/decide.js';
-import type { Facts } from '../../../src/decide/facts.js';
 import { factsNeeded } from '../../../src/decide/facts-needed.js';
+import { analyse, type CallAnalysis } from '../../../src/decide/flow/analysis.js';
+import { compilePolicy } from '../../../src/decide/policy/compile.js';
+import type { Facts } from '../../../src/decide/ruling/facts.js';
 import { answerOf } from '../../../src/lint/claude-rules/answer.js';
 import { ClaudeCoverage } from '../../../src/lint/claude-rules/coverage.js';
 import type { ClaudeEntry } from '../../../src/lint/claude-rules/entries.js';

@@ -1,7 +1,7 @@
 /** Commands of git that print its configuration, where that holds a credential. */
 import type { Command } from '../../../command/command.js';
-import type { Facts } from '../../facts.js';
-import type { Ruling } from '../../stages/combine.js';
+import type { Ruling } from '../../ruling/combine.js';
+import type { Facts } from '../../ruling/facts.js';
 
 /** Options before the subcommand that take the next word. */
 const WITH_VALUE: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env']);

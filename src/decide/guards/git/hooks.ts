@@ -4,13 +4,13 @@
  */
 import { posix } from 'node:path';
 import type { Command } from '../../../command/command.js';
-import type { CallAnalysis } from '../../analysis.js';
-import { checkoutOf, isInside } from '../../call/paths.js';
-import type { Place } from '../../call/place.js';
-import type { Facts } from '../../facts.js';
-import type { LineContext } from '../../line/command-context.js';
-import { directoryOf } from '../../line/directories.js';
-import type { Ruling } from '../../stages/combine.js';
+import type { CallAnalysis } from '../../flow/analysis.js';
+import { directoryOf } from '../../flow/directories.js';
+import { checkoutOf, isInside } from '../../place/paths.js';
+import type { Place } from '../../place/place.js';
+import type { LineContext } from '../../policy/command-context.js';
+import type { Ruling } from '../../ruling/combine.js';
+import type { Facts } from '../../ruling/facts.js';
 
 const OF_COMMITS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite'];
 /** The hooks that a subcommand of git may run. Source: githooks(5). */

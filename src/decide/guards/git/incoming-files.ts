@@ -5,11 +5,11 @@
 import type { Command } from '../../../command/command.js';
 import { bringsCommits, incomingOf, readsIndex } from '../../../command/git/incoming.js';
 import { locate } from '../../../rule/path/location.js';
-import type { IncomingFacts } from '../../facts.js';
-import type { LineContext } from '../../line/command-context.js';
-import { mayMoveCommits } from '../../line/git-moves.js';
-import type { Ruling } from '../../stages/combine.js';
-import type { Scope } from '../../stages/scope.js';
+import type { LineContext } from '../../policy/command-context.js';
+import { mayMoveCommits } from '../../policy/git-moves.js';
+import type { Scope } from '../../policy/scope.js';
+import type { Ruling } from '../../ruling/combine.js';
+import type { IncomingFacts } from '../../ruling/facts.js';
 import { incomingKey } from './incoming-needed.js';
 
 /** Adds a question where a git command would bring in what is protected, or where that cannot be told. */

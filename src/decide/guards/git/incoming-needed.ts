@@ -1,9 +1,9 @@
 /** Of which git commands it matters what files they bring into the work tree. */
 import type { Command } from '../../../command/command.js';
 import { type IncomingSource, incomingOf } from '../../../command/git/incoming.js';
-import type { CallAnalysis } from '../../analysis.js';
-import type { Place } from '../../call/place.js';
-import { directoryOf } from '../../line/directories.js';
+import type { CallAnalysis } from '../../flow/analysis.js';
+import { directoryOf } from '../../flow/directories.js';
+import type { Place } from '../../place/place.js';
 
 /** What has to be looked up in a repository. */
 export interface IncomingNeeded {

@@ -3,17 +3,23 @@
  * grammar, and a folder among their operands goes, or comes from a commit, with what is protected in it.
  */
 import { posix } from 'node:path';
+import { baseName } from '../../../command/called-commands.js';
 import type { Command } from '../../../command/command.js';
 import type { ShellWord } from '../../../shell/syntax/types.js';
-import { baseName } from '../../builtin/names.js';
-import { isInside } from '../../call/paths.js';
-import { absolutePath } from '../../call/place.js';
-import type { Facts } from '../../facts.js';
-import type { Ruling } from '../../stages/combine.js';
-import { pathKey } from '../path-references.js';
-import { protectedGlob } from '../protected-glob.js';
-import { type Protection, protectedBelow, protectedPath, protectedPatterns, segmentsMayMeet } from '../sensitive-paths.js';
-import { settingsBelow } from '../settings-below.js';
+import { pathKey } from '../../place/path-references.js';
+import { isInside } from '../../place/paths.js';
+import { absolutePath } from '../../place/place.js';
+import { protectedGlob } from '../../place/protected-glob.js';
+import {
+  type Protection,
+  protectedBelow,
+  protectedPath,
+  protectedPatterns,
+  segmentsMayMeet,
+} from '../../place/sensitive-paths.js';
+import { settingsBelow } from '../../place/settings-below.js';
+import type { Ruling } from '../../ruling/combine.js';
+import type { Facts } from '../../ruling/facts.js';
 
 /** Subcommands whose operands are files of the work tree that they replace, move or delete. */
 const CHANGING: ReadonlySet<string> = new Set('checkout clean mv rm stash worktree'.split(' '));

@@ -1,13 +1,13 @@
 /** `git diff` prints the tracked files that changed, secrets among them: then it asks, whatever the rules say. Pure. */
 import type { Command } from '../../../command/command.js';
 import { type Printed, printedBy } from '../../../command/git/printed.js';
-import type { CallAnalysis } from '../../analysis.js';
-import type { Place } from '../../call/place.js';
-import type { Facts } from '../../facts.js';
-import type { LineContext } from '../../line/command-context.js';
-import { directoryOf } from '../../line/directories.js';
-import { changesCommits } from '../../line/git-moves.js';
-import type { Ruling } from '../../stages/combine.js';
+import type { CallAnalysis } from '../../flow/analysis.js';
+import { directoryOf } from '../../flow/directories.js';
+import type { Place } from '../../place/place.js';
+import type { LineContext } from '../../policy/command-context.js';
+import { changesCommits } from '../../policy/git-moves.js';
+import type { Ruling } from '../../ruling/combine.js';
+import type { Facts } from '../../ruling/facts.js';
 
 /** What has to be looked up in a repository. */
 export interface PrintedNeeded {

@@ -1,6 +1,6 @@
 /** rules/unknown-option: a rule asks about or denies an option that the grammar of its command does not have. */
-import { analyse } from '../../../decide/analysis.js';
-import { writtenOut } from '../../../decide/line/spellings.js';
+import { analyse } from '../../../decide/flow/analysis.js';
+import { writtenOut } from '../../../decide/policy/spellings.js';
 import { shown } from '../../../policy/sentences.js';
 import { type LintProject, type RuleInFile, rulesOf } from '../../project.js';
 import type { LintRule, Report } from '../../rule.js';

@@ -1,5 +1,5 @@
 /** skills/runs-command: loading a skill or command runs a shell command that somebody should have been asked about. */
-import type { CommandDecision } from '../../../decide/decision.js';
+import type { CommandDecision } from '../../../decide/ruling/decision.js';
 import { shown } from '../../../policy/sentences.js';
 import { downloadsAndRuns } from '../../commands/download-and-run.js';
 import type { TextFile } from '../../files.js';

@@ -1,9 +1,9 @@
 /** What a policy answers to a call made in a repository with this configuration. */
 import { inputFromText } from '../../../../src/call/subject.js';
 import type { RunnerId, ToolCall } from '../../../../src/call/tool-call.js';
-import { analyse } from '../../../../src/decide/analysis.js';
-import { compilePolicy } from '../../../../src/decide/compiled/compile.js';
 import { decide } from '../../../../src/decide/decide.js';
+import { analyse } from '../../../../src/decide/flow/analysis.js';
+import { compilePolicy } from '../../../../src/decide/policy/compile.js';
 import { gatherFacts } from '../../../../src/enforce/facts/gather.js';
 import { composePolicy } from '../../../../src/policy/compose.js';
 import { parsePolicy } from '../../../../src/policy/document.js';

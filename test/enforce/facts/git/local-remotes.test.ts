@@ -1,7 +1,7 @@
 /** A push to a repository of this machine runs its hooks here: which remotes are such ones, and what rules say of them. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compilePolicy } from '../../../../src/decide/compiled/compile.js';
+import { compilePolicy } from '../../../../src/decide/policy/compile.js';
 import { gitFacts } from '../../../../src/disk/git/repository.js';
 import { composePolicy } from '../../../../src/policy/compose.js';
 import { parsePolicy } from '../../../../src/policy/document.js';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { analyse } from '../../../../src/decide/analysis.js';
+import { analyse } from '../../../../src/decide/flow/analysis.js';
 import { protectedPulled } from '../../../../src/enforce/facts/pulled-files.js';
 import { withRepository } from '../../scratch-repository.js';
 

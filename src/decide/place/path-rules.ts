@@ -1,0 +1,106 @@
+/** Which rules a call's paths meet: those that ask or deny, and the one that allows. */
+import { posix } from 'node:path';
+import { segmentsOf } from '../../rule/path/location.js';
+import type { PermissionRule } from '../../rule/permission-rule.js';
+import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
+import { type Ruling, rulingOfRule, uncertainRuling } from '../ruling/combine.js';
+import type { Facts } from '../ruling/facts.js';
+import { isWrite, type PathReference } from './path-references.js';
+import { checkoutOf, isInside, type ResolvedPath } from './paths.js';
+import { secretPath, segmentsMayMeet } from './sensitive-paths.js';
+
+/** The canonical tool whose path rules speak for an access that a shell command makes. */
+export function toolForAccess(reference: PathReference): string {
+  return isWrite(reference) ? 'Write' : 'Read';
+}
+
+/**
+ * Ask and deny rulings of path rules. Where only the shell knows the path, and where many files are read, a rule that may meet
+ * one of them asks.
+ */
+export function pathRuleRulings(
+  path: ResolvedPath,
+  tool: string,
+  rules: RuleSet,
+  facts: Facts,
+  matched: Set<CompiledRule>,
+  into: Ruling[],
+): void {
+  for (const rule of rules.meetsPath(tool, path.locations)) {
+    matched.add(rule);
+    into.push(rulingOfRule(rule.rule));
+  }
+  const { reference } = path;
+  if (reference.listing || (path.locations.length > 0 && reference.globRoot === null && !reference.recursive)) return;
+  for (const rule of rules.patterned(tool)) {
+    if (rule.rule.effect === 'allow' || !mayReach(path, rule.rule, facts)) continue;
+    matched.add(rule);
+    into.push(uncertainRuling(rule.rule));
+  }
+}
+
+/** True when something below (or matched by) a reference may be what a rule names; unknowable places reach everything. */
+function mayReach({ reference, locations }: ResolvedPath, rule: PermissionRule, facts: Facts): boolean {
+  const place = locations[0];
+  if (place === undefined || facts.checkouts?.some((top) => isInside(top, place.absolute)) === true) return true;
+  const pattern = rule.pattern ?? '';
+  const glob = reference.glob === null ? [] : posix.normalize(reference.glob).split('/');
+  const named = segmentsOf(pattern.replace(/^~(?=\/|$)/, facts.home)).filter((name) => name !== '.');
+  const outright = /^(?:\/|~)/.test(pattern);
+  if (named.length === 1 && !outright && mayHold(named[0] ?? '', reference, glob, facts)) return true;
+  // Below a folder that git searches, its pattern may stand for anything.
+  const behind = reference.crossing && reference.recursive ? [] : glob.slice(place.absolute.split('/').length);
+  if (/^(?:\/\/|~)/.test(pattern)) return mayMeet([...segmentsOf(place.absolute), ...behind], named);
+  if (outright && place.project === null) return reference.recursive && isInside(facts.project, place.absolute);
+  const names = [...segmentsOf(place.project ?? place.absolute), ...behind];
+  if (outright) return mayMeet(names, named);
+  const seen = place.project === null ? place.absolute : posix.join(facts.project, place.project);
+  // It begins at any depth: at a name that is told, or where it was written, should that be read or removed with all that is in it.
+  if (named.length > 1 && reference.recursive && isInside(homeOf(rule, facts), seen)) return true;
+  const starts = named.length > 1 || reference.recursive ? names : names.slice(0, -1);
+  return !isWildcard(named[0] ?? '') || named.length > 1 ? starts.some((_, at) => mayMeet(names.slice(at), named)) : false;
+}
+
+/** Whether names, some of them with wildcards, may lead to what a pattern names, into it, or towards it. */
+function mayMeet(names: readonly string[], named: readonly string[]): boolean {
+  for (const [at, name] of names.entries()) {
+    const other = named[at];
+    if (other === undefined || other === '**') return true;
+    if (!/[?[{\\]/.test(other) && !segmentsMayMeet(name, other)) return false;
+  }
+  return true;
+}
+
+function isWildcard(name: string): boolean {
+  return /[*?[{]/.test(name);
+}
+
+/** The folder that a rule is most likely about, as seen in the project: that of the package whose policy it is, else the project. */
+function homeOf({ layer, source: { file } }: PermissionRule, facts: Facts): string {
+  if (layer !== 'project' && layer !== 'local') return facts.project;
+  const folder = posix.dirname(posix.resolve(facts.project, file));
+  const top = checkoutOf(folder, facts);
+  return top === null ? facts.project : posix.join(facts.project, posix.relative(top, folder));
+}
+
+/** A pattern without folders names files at any depth: does a reader of many files come across one? */
+function mayHold(name: string, reference: PathReference, glob: readonly string[], facts: Facts): boolean {
+  const last = glob.at(-1) ?? '';
+  if (!reference.recursive) return endAlike(last, name) && (reference.crossing || segmentsMayMeet(last, name));
+  // Secret names were searched for, and the guard speaks of what was found; a deleted folder is judged by its own name.
+  return reference.access === 'read' && secretPath(`/${name.replaceAll('*', 'x')}`, facts.home) === null;
+}
+
+/** False when the certain ends of two patterns differ: `*.md` never is what `*.pem` names. */
+function endAlike(left: string, right: string): boolean {
+  const [one, other] = [left, right].map((text) => /[^*?\]]*$/.exec(text)?.[0] ?? '');
+  return (one ?? '').endsWith(other ?? '') || (other ?? '').endsWith(one ?? '');
+}
+
+/** The rule that allows this access to the place where the path really leads; null when none does. */
+export function pathAllowance(path: ResolvedPath, tool: string, rules: RuleSet, matched: Set<CompiledRule>): CompiledRule | null {
+  if (path.real === null || path.reference.globRoot !== null) return null;
+  const covering = rules.coversPath(tool, path.real);
+  for (const rule of covering) matched.add(rule);
+  return covering[0] ?? null;
+}

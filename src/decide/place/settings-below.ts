@@ -1,0 +1,13 @@
+/** Policies, settings and hooks of nested projects, which go with a folder that is deleted, moved, replaced or filled. */
+import { posix } from 'node:path';
+import type { Facts } from '../ruling/facts.js';
+import { mayOpen } from './file-name-filters.js';
+import type { PathReference } from './path-references.js';
+
+/** The first of them below a folder, by its path, or why that cannot be told, as the beginning of a clause; null when there is none. */
+export function settingsBelow(folder: string, facts: Facts, filter: PathReference['filter'] = null): string | null {
+  const below = facts.settingsBelow?.[posix.normalize(folder).replace(/(?<=.)\/$/, '')];
+  if (below === null) return 'too many files lie below it to say which';
+  const first = below?.find((path) => filter === null || mayOpen(filter, path.slice(folder.length + 1)));
+  return first === undefined ? null : `${posix.relative(facts.project, first)}, which is protected, lies below it`;
+}

@@ -1,0 +1,202 @@
+/**
+ * A policy ready for `decide`, and the plain data that it is made from. The data is JSON-safe, so that a snapshot can hold it:
+ * whoever loads one needs no YAML, no schema and no pattern compiler.
+ */
+
+import type { AgentDefinition, PermissionsConfig } from '../../agent/agent.js';
+import { normalizeName } from '../../agent/name.js';
+import type { CustomTool, Policy, Preset } from '../../policy/policy.js';
+import type { CompiledRuleData } from '../../rule/compiled-rule.js';
+import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
+import { indexRules, type RuleSet } from '../../rule/rule-index.js';
+import { toolsCovered } from '../../rule/tool-coverage.js';
+import type { Ruling } from '../ruling/combine.js';
+import { type FallbackSubject, rulingByTierOrDefault } from './scope.js';
+import { type Restriction, type Restrictions, restrictionsByName, restrictionsFrom } from './spellings.js';
+
+/** What `compileToData` makes of a policy, its agents and an overlay. */
+export interface PolicyData {
+  /** Without rules: they stand in `rules`, compiled; likewise those of the preset. */
+  readonly policy: Policy;
+  readonly rules: readonly CompiledRuleData[];
+  readonly preset: readonly CompiledRuleData[];
+  readonly except: readonly CompiledRuleData[];
+  readonly agents: readonly AgentData[];
+  readonly overlay: { readonly config: PermissionsConfig; readonly rules: readonly CompiledRuleData[] } | null;
+}
+
+export interface AgentData {
+  /** Without the text of its prompt. */
+  readonly definition: AgentDefinition;
+  readonly rules: readonly CompiledRuleData[] | null;
+  readonly listed: readonly { readonly entry: string; readonly tool: string }[];
+  readonly granted: readonly CompiledRuleData[] | null;
+  /** The definitions that it is the intersection of. */
+  readonly parts?: readonly AgentData[];
+}
+
+/** An agent definition, ready to be the ceiling of its calls. */
+export interface CompiledAgent {
+  readonly definition: AgentDefinition;
+  /** The agent's own rules; null when it declares none. */
+  readonly rules: RuleSet | null;
+  /** What the definition's `tools` list names, one predicate per entry. */
+  readonly listed: readonly { readonly entry: string; readonly tool: string; readonly covers: (canonical: string) => boolean }[];
+  /** Rules made from `Tool(pattern)` entries of the tool list and from seed 004's capabilities: all a listed tool may do. */
+  readonly granted: RuleSet | null;
+  /** Tools named by the definition's own allow and ask rules; they count as listed. */
+  readonly named: readonly ((canonical: string) => boolean)[];
+  readonly excluded: readonly ((canonical: string) => boolean)[];
+  /** Further ceilings of the same calls. */
+  readonly parts: readonly CompiledAgent[];
+}
+
+/** What a policy says beside its rules. */
+export type PolicySettings = Omit<Policy, 'rules' | 'preset'>;
+export type PresetSettings = Omit<Preset, 'rules'>;
+
+export interface CompiledPolicy {
+  readonly policy: PolicySettings;
+  readonly rules: RuleSet;
+  /** `rules`, and behind them those of the preset. */
+  readonly bodies: readonly RuleSet[];
+  /** Those of them that ask or deny anything. */
+  readonly restricting: readonly RuleSet[];
+  /** Ask and deny rules that write out short options. */
+  readonly restrictions: Restrictions;
+  readonly preset: {
+    readonly definition: PresetSettings;
+    readonly rules: RuleSet;
+    /** Whether one of its rules names a tool. */
+    readonly names: (canonical: string) => boolean;
+  } | null;
+  /** Patterns of `protected.except`, compiled as allow rules over every path. */
+  readonly except: RuleSet | null;
+  readonly customTools: ReadonlyMap<string, CustomTool>;
+  /** What happens to a call that no rule and no preset decides. */
+  readonly fallback: (subject: FallbackSubject) => Ruling;
+  /** By normalised name; made ready when it is first asked for. */
+  readonly agent: (name: string) => CompiledAgent | undefined;
+  /** An overlay given for this call (`--permissions-overlay`): a further ceiling. */
+  readonly overlay: { readonly rules: RuleSet; readonly config: PermissionsConfig } | null;
+}
+
+const index = (rules: readonly CompiledRuleData[]): RuleSet => indexRules(rules, toolsCovered);
+const restricts = ({ rule }: CompiledRuleData) => rule.effect !== 'allow';
+const ruleOf = ({ rule }: CompiledRuleData): PermissionRule => rule;
+
+/** Indexes the data of a policy: everything that `decide` looks up, ready. */
+export function readyPolicy(data: PolicyData): CompiledPolicy {
+  const { preset } = data.policy;
+  let restrictions: ReadonlyMap<string, readonly Restriction<PermissionRule>[]> | null = null;
+  return assembled({
+    policy: data.policy,
+    rules: index(data.rules),
+    restricts: data.rules.some(restricts),
+    preset: preset && {
+      definition: preset,
+      rules: index(data.preset),
+      restricts: data.preset.some(restricts),
+      named: data.preset.map(({ rule }) => [rule.tool, rule.effect]),
+    },
+    except: data.except.length > 0 ? index(data.except) : null,
+    restrictions: (name) => {
+      restrictions ??= restrictionsByName([...data.rules, ...data.preset].map(ruleOf), (rule) => rule);
+      return restrictions.get(name);
+    },
+    agents: agentsByName(data.agents),
+    overlay: data.overlay && { config: data.overlay.config, rules: index(data.overlay.rules) },
+  });
+}
+
+/** What a compiled policy is put together from, wherever its rules lie. */
+export interface PolicyParts {
+  readonly policy: PolicySettings;
+  readonly rules: RuleSet;
+  /** Whether any of the rules asks or denies. */
+  readonly restricts: boolean;
+  readonly preset: {
+    readonly definition: PresetSettings;
+    readonly rules: RuleSet;
+    readonly restricts: boolean;
+    /** Tools and effects of its rules. */
+    readonly named: readonly (readonly [tool: string, effect: Effect])[];
+  } | null;
+  readonly except: RuleSet | null;
+  readonly restrictions: (name: string) => readonly Restriction<PermissionRule>[] | undefined;
+  /** By normalised name. */
+  readonly agents: (name: string) => AgentData | undefined;
+  readonly overlay: CompiledPolicy['overlay'];
+}
+
+export function assembled({
+  policy,
+  rules,
+  restricts,
+  preset,
+  except,
+  restrictions,
+  agents,
+  overlay,
+}: PolicyParts): CompiledPolicy {
+  const customTools = new Map(policy.customTools.map((tool) => [tool.name.toLowerCase(), tool]));
+  return {
+    policy,
+    rules,
+    bodies: preset === null ? [rules] : [rules, preset.rules],
+    restrictions: restrictionsFrom(restrictions),
+    restricting: [...(restricts ? [rules] : []), ...(preset?.restricts ? [preset.rules] : [])],
+    preset: preset && {
+      definition: preset.definition,
+      rules: preset.rules,
+      names: (canonical) => preset.named.some(([tool, effect]) => toolsCovered(tool, effect)(canonical)),
+    },
+    except,
+    customTools,
+    fallback: rulingByTierOrDefault(policy, customTools),
+    agent: readyAgents(agents),
+    overlay,
+  };
+}
+
+/** The definitions by normalised name; of several with one name the last. */
+function agentsByName(agents: readonly AgentData[]): PolicyParts['agents'] {
+  let byName: ReadonlyMap<string, AgentData> | null = null;
+  return (name) => {
+    byName ??= new Map(agents.map((agent) => [normalizeName(agent.definition.name), agent]));
+    return byName.get(name);
+  };
+}
+
+/** A call has one agent at most, and a project may have hundreds: each is made ready on its own. */
+function readyAgents(agents: PolicyParts['agents']): CompiledPolicy['agent'] {
+  const ready = new Map<string, CompiledAgent>();
+  return (name) => {
+    const known = ready.get(name);
+    if (known !== undefined) return known;
+    const found = agents(name);
+    if (found === undefined) return undefined;
+    const agent = readyAgent(found);
+    ready.set(name, agent);
+    return agent;
+  };
+}
+
+function readyAgent({ definition, rules, listed, granted, parts }: AgentData): CompiledAgent {
+  const own = definition.permissions?.rules ?? [];
+  return {
+    definition,
+    rules: rules && index(rules),
+    listed: listed.map(({ entry, tool }) => ({ entry, tool, covers: toolsCovered(tool, 'allow') })),
+    granted: granted && index(granted),
+    named: own.filter((rule) => rule.effect !== 'deny').map((rule) => toolsCovered(rule.tool, 'allow')),
+    excluded: definition.excludedTools.map((tool) => toolsCovered(toolOf(tool), 'deny')),
+    parts: parts?.map(readyAgent) ?? [],
+  };
+}
+
+/** The tool that an entry of a tool list names. */
+export function toolOf(entry: string): string {
+  const open = entry.indexOf('(');
+  return (open < 0 ? entry : entry.slice(0, open)).trim();
+}

@@ -1,0 +1,374 @@
+/** What keeps `*` in a rule from covering one command: the grammar's issues, and what the facts make of its conditions. */
+import type { Command, Condition, GrammarIssue } from '../../command/command.js';
+import { meansOne } from '../../command/dispatchers.js';
+import { shadowsModule } from '../../command/languages/python-names.js';
+import { isPlainName } from '../../command/pathnames/producers.js';
+import { isPlainWord } from '../../shell/syntax/plain-word.js';
+import { shownText } from '../../shell/syntax/shown-text.js';
+import type { ShellWord } from '../../shell/syntax/types.js';
+import { placedValue, placeIn } from '../flow/directories.js';
+import { pathKey } from '../place/path-references.js';
+import { isInside, isOwn, type ResolvedPath } from '../place/paths.js';
+import { renewable } from '../place/reinstallable.js';
+import { protectedPath } from '../place/sensitive-paths.js';
+import type { LineContext, Replacement } from '../policy/command-context.js';
+import type { Scope } from '../policy/scope.js';
+import type { GitFacts, PathFact } from '../ruling/facts.js';
+import { modulePaths, nameSources, settingsPaths } from './condition-facts.js';
+
+/** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
+export function issuesOf(
+  command: Command,
+  directory: string | null,
+  paths: readonly ResolvedPath[],
+  scope: Scope,
+  line: LineContext,
+): readonly GrammarIssue[] {
+  const { verdict } = command;
+  const own =
+    scope.harmlessVariables.length === 0 || verdict.issues.length === 0 ? verdict.issues : withoutAllowed(command, scope);
+  const taken = scope.guard === null ? NO_ISSUES : takenIssues(command, paths, scope);
+  if (verdict.conditions.length === 0 && line.replaced.length === 0 && taken.length === 0) return own;
+  let found: GrammarIssue[] | null = taken.length === 0 ? null : [...taken];
+  for (const condition of verdict.conditions) {
+    const issue = conditionIssue(command, condition, directory, scope, line);
+    if (issue !== null) found = add(found, issue);
+  }
+  const replaced = line.replaced.length === 0 || paths.length === 0 ? NONE : replacements(command, line);
+  for (const path of replaced.length === 0 ? [] : paths) {
+    const absolute = path.real?.absolute;
+    // Names that were found lead to whatever stands there by then.
+    const meets = ({ path: root, committed }: Replacement) =>
+      absolute !== undefined &&
+      (isInside(absolute, root) || (path.reference.found && isInside(root, absolute))) &&
+      !(committed === true && staysPut(path, absolute, command, scope));
+    if (replaced.some(meets)) {
+      const message = `another command of this line may have replaced ${path.reference.text}`;
+      found = add(found, issueOf(command, 'unknown', 'path/replaced', message));
+    }
+  }
+  return found === null ? own : [...own, ...found];
+}
+
+const NO_ISSUES: readonly GrammarIssue[] = [];
+
+/** Protected places of which something is taken away: a rule has to name them, a `*` does not stand for them. */
+function takenIssues(command: Command, paths: readonly ResolvedPath[], { facts }: Scope): readonly GrammarIssue[] {
+  let found: GrammarIssue[] | null = null;
+  for (const { reference, locations } of paths) {
+    if (reference.access !== 'delete') continue;
+    const places = reference.glob === null ? locations.map(({ absolute }) => absolute) : [reference.glob];
+    for (const place of places) {
+      const hit = protectedPath(place, facts.home, facts.ownDirectories);
+      const what = hit === null ? null : renewable(place, reference, hit, facts);
+      if (what === null) continue;
+      const word = command.invocation.argv.findIndex(({ span }) => span === reference.span);
+      found = add(found, issueOf(command, 'care', 'path/renewable', `${reference.text}: deletes ${what}`, word));
+      break;
+    }
+  }
+  return found ?? NO_ISSUES;
+}
+
+/** Without the issues about variables that the policy lets be set; their value has to be known, as everywhere. */
+function withoutAllowed({ invocation, verdict }: Command, { harmlessVariables }: Scope): readonly GrammarIssue[] {
+  return verdict.issues.filter(({ code, option, span, word }) => {
+    if (code !== 'assignment/unlisted' || option === null || !harmlessVariables.includes(option.slice(0, -1))) return true;
+    const set = word < 0 ? invocation.assignments.find((one) => one.span === span) : invocation.argv[word];
+    return set === undefined || set.value === null;
+  });
+}
+
+const NONE: readonly Replacement[] = [];
+
+/** What a merge leaves in its place: the folders that the shell and the project are in. Of links git itself only takes the text. */
+function staysPut({ reference }: ResolvedPath, absolute: string, { verdict: { words } }: Command, { facts }: Scope): boolean {
+  if (words[0] === 'git' && READS_NO_LINKS.has(words[1] ?? '')) return true;
+  const names = reference.found || reference.glob !== null || reference.written !== undefined;
+  return !names && (absolute === facts.cwd || absolute === facts.project);
+}
+
+const READS_NO_LINKS: ReadonlySet<string> = new Set('add blame commit diff log ls-files merge push rm show status'.split(' '));
+
+/** What others may have replaced before or while the command runs; in a loop also what it did itself the time before. */
+function replacements(command: Command, { replaced }: LineContext): readonly Replacement[] {
+  return byOthers(command, replaced);
+}
+
+function byOthers(command: Command, changes: readonly Replacement[]): readonly Replacement[] {
+  if (command.invocation.enclosures.includes('loop')) return changes;
+  return changes.filter(({ by }) => by !== command);
+}
+
+/** Whether a command of the line brings files of commits, which may be any, or writes one of these places or a folder above it. */
+function bringsOne(places: readonly string[] | null, command: Command, { replaced, written }: LineContext): boolean {
+  if (replaced.length + written.length === 0) return false;
+  const holds = ({ path, committed }: Replacement) =>
+    committed === true || places?.some((place) => isInside(place, path) || isInside(path, place)) === true;
+  return byOthers(command, [...replaced, ...written]).some(holds);
+}
+
+/** Conditions mostly hold, so the list is made with the first that does not. */
+function add(list: GrammarIssue[] | null, issue: GrammarIssue): GrammarIssue[] {
+  if (list === null) return [issue];
+  list.push(issue);
+  return list;
+}
+
+function issueOf(command: Command, rating: GrammarIssue['rating'], code: string, message: string, word = -1): GrammarIssue {
+  return { rating, code, message, word, option: null, span: command.invocation.argv[word]?.span ?? command.invocation.span };
+}
+
+/** What the facts make of a condition: null when it holds, an issue when it does not or when they do not say. */
+function conditionIssue(
+  command: Command,
+  condition: Condition,
+  directory: string | null,
+  scope: Scope,
+  line: LineContext,
+): GrammarIssue | null {
+  const git = gitAt(directory, scope.facts.git);
+  const care = (code: string, message: string) => issueOf(command, 'care', code, message, condition.word);
+  switch (condition.kind) {
+    case 'git-config':
+      return configIssue(command, directory, scope, line);
+    case 'remote':
+      if (pushes(command) && git?.local?.remotes.includes(condition.name) === true) return localIssue(command, condition.name);
+      return git?.remotes.includes(condition.name)
+        ? null
+        : care('git/remote-unknown', `${condition.name} is not a configured remote of this repository`);
+    case 'current-remote':
+      if (pushes(command) && git?.local?.bare === true) return localIssue(command, 'the remote');
+      return git !== null && (git.upstream !== null || git.remotes.length > 0)
+        ? null
+        : care('git/no-remote', 'this repository has no remote to talk to');
+    case 'branch': {
+      // The user's `push.default` says which of the two the current branch is pushed to.
+      const current = [git?.upstream?.branch, git?.branch].filter((name) => typeof name === 'string');
+      const names = condition.name === null ? current : [condition.name];
+      if (names.length === 0) return care('git/branch-unknown', 'the branch that this pushes cannot be told');
+      const name = names.find((one) => scope.protectedBranches.includes(one));
+      const code = condition.name === null ? 'git/on-protected-branch' : 'git/protected-branch';
+      return name === undefined ? null : care(code, `${name} is a protected branch`);
+    }
+    case 'plain-names':
+      return namesIssue(command, condition, directory, scope, line);
+    case 'no-settings': {
+      const places = settingsPaths(condition, directory, scope.place);
+      const found = places?.find((path) => !changesNothing(path, scope));
+      const name = command.verdict.words.join(' ');
+      if (bringsOne(places, command, line))
+        return care('path/settings', `another command of this line may bring files that ${name} takes options from`);
+      if (places === null) return care('path/settings', `which files ${name} takes options from cannot be told`);
+      if (found === undefined) return null;
+      const issue = care('path/settings', `${name} takes options from ${found}`);
+      return condition.work === true ? { ...issue, work: true } : issue;
+    }
+    case 'own-modules':
+      return (
+        loadedIssue(command, condition, directory, scope) ??
+        (condition.isolated ? null : modulesIssue(command, directory, scope, line))
+      );
+    case 'plain-place': {
+      const start = placeIn(condition.path, scope.place);
+      return start !== null && isPlainWord(start)
+        ? null
+        : issueOf(
+            command,
+            'unknown',
+            'word/dynamic',
+            `${condition.path.text} may become several words; quote it`,
+            condition.word,
+          );
+    }
+    case 'plain-file': {
+      const { fact } = factOf(condition.path, directory, scope);
+      if (fact?.kind === 'file' && fact.real.endsWith(condition.ending ?? '')) return null;
+      return issueOf(command, 'unknown', 'path/no-file', `${condition.path.text} is not known to be a file`, condition.word);
+    }
+    case 'project-path': {
+      const { path, word } = condition;
+      const { key, fact } = factOf(path, directory, scope);
+      if (key === '/dev/null' || (fact !== undefined && isOwn(fact.real, scope.facts))) return null;
+      const rating = fact === undefined ? 'unknown' : condition.rating;
+      // Behind `git -C /elsewhere` or `cd /elsewhere` the folder itself tells more than its `.`.
+      const named = path.value === '.' && directory !== null ? directory : path.text;
+      return issueOf(command, rating, 'path/outside-project', `${named} is not known to lie inside the project`, word);
+    }
+  }
+}
+
+/** What git finds in a directory: another checkout of the repository has a branch of its own. */
+function gitAt(
+  directory: string | null,
+  git: GitFacts | null,
+): Pick<GitFacts, 'remotes' | 'branch' | 'upstream' | 'local'> | null {
+  const top = directory === null ? null : git?.directories[directory];
+  return (typeof top === 'string' ? git?.checkouts?.[top] : undefined) ?? git;
+}
+
+function pushes({ verdict: { words } }: Command): boolean {
+  return words[1] === 'push';
+}
+
+/** About the command itself: a rule with `*` does not cover it, also when it names the remote. */
+function localIssue(command: Command, name: string): GrammarIssue {
+  const message = `${shownText(name)} is a repository of this machine, and a push runs its hooks here`;
+  return issueOf(command, 'care', 'git/local-remote', message);
+}
+
+/** What facts tell of the path that a word names. */
+function factOf(
+  path: ShellWord,
+  directory: string | null,
+  scope: Scope,
+): { readonly key: string | null; readonly fact: PathFact | undefined } {
+  const value = path.value ?? placedValue(path, scope.place);
+  const key = directory === null || value === null ? null : pathKey(directory, value, path.tilde, scope.place.home);
+  return { key, fact: key !== null && Object.hasOwn(scope.facts.paths, key) ? scope.facts.paths[key] : undefined };
+}
+
+/** Whether facts tell that the project has no such file, or one that changes nothing; those of the user and the machine are none of the project's. */
+function changesNothing(path: string, { facts }: Scope): boolean {
+  const fact = Object.hasOwn(facts.paths, path) ? facts.paths[path] : undefined;
+  if (fact === undefined) return false;
+  // A folder that is a link has other folders above it.
+  if (fact.real !== path) return false;
+  return fact.kind === 'missing' || fact.harmless === true || !isOwn(path, facts);
+}
+
+/** Files of the current folder that Python would load in the place of its own modules, now or by the time that it runs. */
+function modulesIssue(command: Command, directory: string | null, { facts }: Scope, line: LineContext): GrammarIssue | null {
+  const issue = (message: string) => issueOf(command, 'care', 'path/modules', `${message}; write -I behind python3`);
+  const modules = facts.modules;
+  const found = directory !== null && modules !== undefined && Object.hasOwn(modules, directory) ? modules[directory] : null;
+  if (directory === null || found == null) return issue('what modules Python would load cannot be told');
+  if (found[0] !== undefined) return issue(`Python would load ${found[0]} of this folder in the place of its own module`);
+  const brings = ({ path, committed }: Replacement) =>
+    committed === true ||
+    isInside(directory, path) ||
+    (isInside(path, directory) && shadowsModule(path.slice(directory.length).replace(/^\//, '').split('/')[0] ?? ''));
+  const isBrought = byOthers(command, [...line.replaced, ...line.written]).some(brings);
+  return isBrought
+    ? issue('another command of this line may bring a file that Python loads in the place of its own module')
+    : null;
+}
+
+/** Modules of others, and what a project hides in its own. */
+function loadedIssue(
+  command: Command,
+  { isolated, loads, shows }: Condition & { readonly kind: 'own-modules' },
+  directory: string | null,
+  { facts, preset }: Scope,
+): GrammarIssue | null {
+  const isOwnModule = (name: string) =>
+    modulePaths(directory ?? '', name).some((path) => {
+      const fact = facts.paths[path];
+      return fact !== undefined && fact.kind !== 'missing' && isOwn(fact.real, facts);
+    });
+  const leaves = preset?.definition.leaves ?? [];
+  const other = loads.find((name) => isolated || directory === null || !isOwnModule(name));
+  const hidden = shows.find((name) => SECRET.test(name) || meansOne(name, leaves));
+  if (other === undefined && hidden === undefined) return null;
+  return issueOf(
+    command,
+    'care',
+    'path/modules',
+    `Python would load ${other ?? hidden}, and that is code of which nothing is known`,
+  );
+}
+
+const SECRET = /secret|passw|token|credential|auth|key/i;
+
+/** Names that would not arrive as they are, or as what they are. */
+function namesIssue(
+  command: Command,
+  { names, hyphen, word }: Condition & { readonly kind: 'plain-names' },
+  directory: string | null,
+  scope: Scope,
+  line: LineContext,
+): GrammarIssue | null {
+  const issue = (message: string) => issueOf(command, 'unknown', 'names/odd', message, word);
+  if (directory === null) return issue('the directory that the names belong to cannot be told');
+  const apart = names.split || hyphen || names.expanded === true;
+  // A file that the line itself makes is not among the facts.
+  if (apart && othersMayNameFiles(command, scope, line))
+    return issue('another command of this line may make files of other names');
+  // A pattern of a loop, which no command printed.
+  const isVariable = names.expanded === true && names.written === undefined;
+  for (const { kind, directory: folder } of nameSources(names, directory)) {
+    const known = scope.facts.names?.[kind];
+    const fact = known !== undefined && Object.hasOwn(known, folder) ? known[folder] : undefined;
+    if (kind === 'indexes' && fact?.astray !== false) return issue("a name in git's index may lead out of the project");
+    if (!apart) continue;
+    if (fact === undefined || fact === null)
+      return issue(
+        `what names there are cannot be told; ${kind === 'folders' ? FOLDER_HINT : 'write -print0 (or -z) and xargs -0'}`,
+      );
+    if (kind === 'indexes' && !fact.top && names.from.includes('top-index'))
+      return issue('git names its files as seen from the top of the repository');
+    if (names.split && (names.lines === true ? (fact.torn ?? fact.odd) : fact.odd))
+      return issue(
+        `a name holds a blank or a quote and would be taken apart; ${isVariable ? QUOTES_HINT : 'write -print0 (or -z) and xargs -0'}`,
+      );
+    if (names.expanded === true && fact.wild)
+      return issue(
+        `a name holds a wildcard and might stand for other files; ${isVariable ? QUOTES_HINT : 'give the names to xargs instead'}`,
+      );
+    if (hyphen && fact.leading) return issue('a name begins with a hyphen and would be an option; write -- before the names');
+  }
+  return null;
+}
+
+const QUOTES_HINT = 'put the variable in quotes';
+const FOLDER_HINT = 'put the pattern after -- or start it with ./';
+
+/** Whether a command of the line may have made files of unknown names; every glob of a command asks the same. */
+function othersMayNameFiles(own: Command, { analysis }: Scope, { naming }: LineContext): boolean {
+  const known = naming.get(own);
+  if (known !== undefined) return known;
+  const answer = analysis.lines.some(({ tree }) => tree.commands.some((other) => mayNameFiles(other, own)));
+  naming.set(own, answer);
+  return answer;
+}
+
+/** Whether another command may have made files (or entries of git's index) of unknown names before this one runs. */
+function mayNameFiles(other: Command, own: Command): boolean {
+  const { invocation, verdict, inner } = other;
+  const { span } = own.invocation;
+  const later = invocation.span.start > span.start && !invocation.background;
+  if (later && !invocation.enclosures.some((one) => one === 'loop' || one === 'pipeline')) return false;
+  if (!verdict.known || verdict.effects.some(({ action }) => action !== 'read' && action !== 'network')) return true;
+  if (invocation.redirections.some(({ direction, target }) => direction.includes('write') && !isHarmlessName(target)))
+    return true;
+  return inner.some((one) => mayNameFiles(one, own));
+}
+
+function isHarmlessName(target: ShellWord | null): boolean {
+  return target?.value != null && !target.glob && isPlainName(target.value) && !/(?:^|\/)[-:]/.test(target.value);
+}
+
+/** A repository that makes a plain git command run a program or show what lies elsewhere, or that is not the project's. */
+export function configIssue(command: Command, directory: string | null, scope: Scope, line: LineContext): GrammarIssue | null {
+  const { git } = scope.facts;
+  const care = (code: string, message: string) => issueOf(command, 'care', code, message);
+  if (directory === null) return care('git/unknown-directory', 'the directory that git runs in cannot be told');
+  // Files of commits are no settings of the repository, but a folder below may become one with settings of its own.
+  const isTop = git !== null && (directory === git.top || git.checkouts?.[directory] !== undefined);
+  if (line.replaced.length > 0 && replacements(command, line).some(({ committed }) => committed !== true || !isTop))
+    return care('git/replaced', 'another command of this line may have changed the repository');
+  if (git === null) return null;
+  // No member of Object.prototype begins with a slash.
+  const own = directory.startsWith('/') || Object.hasOwn(git.directories, directory);
+  const top = own ? git.directories[directory] : undefined;
+  if (top === null)
+    return git.astray.includes(directory)
+      ? care('git/no-repository', 'git finds no repository there, so that it may read any files')
+      : null;
+  if (top !== git.top && git.checkouts?.[top ?? ''] === undefined)
+    return care('git/other-repository', "git would use another repository than the project's");
+  const hazard = git.hazards[0];
+  return hazard === undefined
+    ? null
+    : care('git/config', `${hazard.key} in ${hazard.file}:${hazard.line} can make git run a program or show other files`);
+}

@@ -1,0 +1,147 @@
+/** Types of an answer: what was decided, at which stage, by which rule, and why. */
+
+import type { Effect, LayerName } from '../../rule/permission-rule.js';
+import type { Span } from '../../shell/syntax/types.js';
+
+export const STAGES = ['agent', 'policy', 'budget'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** A rule as a decision names it. */
+export interface RuleReference {
+  readonly text: string;
+  readonly effect: Effect;
+  readonly layer: LayerName;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly reason?: string;
+}
+
+export interface Reason {
+  /** Stable code, e.g. `rule/deny`, `shell/command-substitution`, `protected/path`, `default`. */
+  readonly code: string;
+  readonly message: string;
+  /** Where in the command line, for shell calls. */
+  readonly span?: Span;
+}
+
+/** The verdict on one command of a command line. */
+export interface CommandDecision {
+  readonly text: string;
+  readonly span: Span;
+  readonly decision: Effect;
+  readonly rule: RuleReference | null;
+  readonly reasons: readonly Reason[];
+  readonly inner: readonly CommandDecision[];
+}
+
+export interface StageResult {
+  readonly stage: Stage;
+  readonly decision: Effect;
+  readonly rule: RuleReference | null;
+  readonly reasons: readonly Reason[];
+}
+
+export interface Decision {
+  readonly version: 1;
+  readonly decision: Effect;
+  /** Present when the policy only observes: the decision is what would be, and nothing is blocked. */
+  readonly mode?: 'observe';
+  /** The first stage whose answer equals the decision. */
+  readonly stage: Stage;
+  readonly rule: RuleReference | null;
+  /** Every rule that matched, whatever its effect. */
+  readonly matched: readonly RuleReference[];
+  readonly reasons: readonly Reason[];
+  readonly stages: readonly StageResult[];
+  /** One per command found, for shell calls; empty otherwise. */
+  readonly commands: readonly CommandDecision[];
+  /** A form that passes this same policy, when one is known. */
+  readonly suggestion: string | null;
+  /** One line for a person. */
+  readonly message: string;
+  readonly call: {
+    readonly tool: string;
+    /** The tool's canonical name. */
+    readonly canonical: string;
+    readonly agent: string | null;
+    readonly runner: string | null;
+  };
+}
+
+/** What an explicit allow rests on: a written rule, a preset, or a command that is allowed by what it runs, or runs nothing. */
+const EXPLICIT = /^(?:rule|preset|shell)\//;
+
+/** Whether a reason to allow says more than that nothing forbids it. */
+export function isExplicit({ code }: Reason): boolean {
+  return EXPLICIT.test(code);
+}
+
+/**
+ * True where written rules or a preset allow the call, and each command of it, so that a runner may skip its own prompt ("The way a tool
+ * call goes"). An allow by a default, a tier, `onAsk` or a runner's own files leaves the call to the runner.
+ */
+export function isAllowedExplicitly({ decision, stages }: Decision): boolean {
+  if (decision !== 'allow' || stages.some((stage) => stage.decision !== 'allow')) return false;
+  return stages.some(({ stage, reasons }) => stage === 'policy' && reasons.length > 0 && reasons.every(isExplicit));
+}
+
+/** What became of a question, as the code of a reason: it is said by itself and is no further reason. */
+const CONSEQUENCE = /^(?:ask\/|on-ask\/deny$)/;
+
+/** Reasons as a person is told them. */
+export interface ToldReasons {
+  readonly first: string;
+  /** How many others there are; empty for none. */
+  readonly more: string;
+  /** What became of the question; null where that is open, or the first reason itself. */
+  readonly then: string | null;
+}
+
+export function told(reasons: readonly Reason[]): ToldReasons {
+  const first = reasons[0]?.message ?? 'no reason was given';
+  const then = reasons.find(({ code }, at) => at > 0 && CONSEQUENCE.test(code))?.message ?? null;
+  const others = new Set(reasons.map(({ message }) => message));
+  for (const said of [first, then ?? first]) others.delete(said);
+  const more = others.size === 0 ? '' : ` (and ${others.size} more ${others.size === 1 ? 'reason' : 'reasons'})`;
+  return { first, more, then };
+}
+
+/** One line for a person. */
+export function sentence({ first, more, then }: ToldReasons): string {
+  return joined([`${first}${more}`, ...(then === null ? [] : [then])]);
+}
+
+/** Behind a full stop a new sentence begins; parts without one are put together to one. */
+export function joined(parts: readonly string[]): string {
+  return parts.reduce((text, part) =>
+    text.endsWith('.') ? `${text} ${part.charAt(0).toUpperCase()}${part.slice(1)}` : `${text}; ${part}`,
+  );
+}
+
+/** One lint or audit result. */
+export interface Finding {
+  readonly ruleId: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly confidence: 'high' | 'medium' | 'low';
+  readonly persona: 'author' | 'reviewer' | 'auditor';
+  readonly message: string;
+  readonly location: {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly endLine?: number;
+    readonly endColumn?: number;
+  };
+  readonly related: readonly {
+    readonly message: string;
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+  }[];
+  readonly help: string | null;
+  readonly fix: {
+    readonly description: string;
+    readonly edits: readonly { readonly file: string; readonly start: number; readonly end: number; readonly text: string }[];
+  } | null;
+}
