@@ -21,7 +21,7 @@ export function packData(contents, out) {
     `// Generated from rules/ by .ci/build.mjs; do not edit.
 import { openSync, readSync } from 'node:fs';
 import { latin1Of } from '../src/log/record/bytes.js';
-import { damagedProgram } from '../src/policy/damaged-program.js';
+import { damagedProgram } from '../src/policy/read/damaged-program.js';
 
 /**
  * The pack begins with slots of this many bytes, filled up with line ends; each holds a line for every entry whose name leads to

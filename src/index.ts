@@ -7,9 +7,9 @@
 // Agents: definitions, their permissions and tool lists.
 export type { AgentDefinition, Dialect, PermissionsConfig, ToolList } from './agent/agent.js';
 export { checkMcpTool, type Grants, type ToolViolation, validateToolPolicy } from './agent/allowlist.js';
+export { parseAgent } from './agent/dialects/parse.js';
 export { envBool } from './agent/feature-flag.js';
 export { buildInventory } from './agent/inventory.js';
-export { parseAgent } from './agent/parse.js';
 export { composePermissions, permissionsFromToml, permissionsToToml, replacePermissions } from './agent/permissions.js';
 // On this machine: these read files and the environment, and the last ones write below the state directory.
 export type { AuditOptions } from './audit/options.js';
@@ -56,5 +56,5 @@ export {
 } from './policy/profiles.js';
 export type { Surroundings } from './project/surroundings.js';
 export { type OpenedWorkspace, openWorkspace, type Workspace, type WorkspaceOptions } from './project/workspace.js';
-export { parseEntry, printEntry } from './rule/entry.js';
-export type { Effect, LayerName, PermissionRule, SourcePosition } from './rule/permission-rule.js';
+export { parseEntry, printEntry } from './rule/pattern/entry.js';
+export type { Effect, LayerName, PermissionRule, SourcePosition } from './rule/pattern/permission-rule.js';

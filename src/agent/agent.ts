@@ -1,7 +1,7 @@
 /** Types of an agent definition, the same for every dialect. */
 import type { RunnerId } from '../call/tool-call.js';
 import type { Mode } from '../policy/policy.js';
-import type { PermissionRule, SourcePosition } from '../rule/permission-rule.js';
+import type { PermissionRule, SourcePosition } from '../rule/pattern/permission-rule.js';
 
 export const DIALECTS = [
   'claude-code', // .claude/agents/**/*.md

@@ -1,8 +1,8 @@
 /** Reading the keys of a definition: every value with its place, every mistake kept. */
 
-import { pointerTo } from '../policy/pointer.js';
 import type { Located, Place } from '../policy/read/located.js';
-import type { SourcePosition } from '../rule/permission-rule.js';
+import { pointerTo } from '../policy/read/pointer.js';
+import type { SourcePosition } from '../rule/pattern/permission-rule.js';
 import type { AgentProblem } from './agent.js';
 
 /** A map of a definition's YAML with its place in the file. */

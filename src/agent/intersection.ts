@@ -1,6 +1,6 @@
 /** What two definitions of one name have in common: used where it is not certain which of them the runner takes. */
 import { describeTool } from '../call/catalogue.js';
-import { toolsCovered } from '../rule/tool-coverage.js';
+import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import type { AgentCapabilities, AgentDefinition, PermissionsConfig } from './agent.js';
 import { composePermissions } from './permissions.js';
 import { meetToolLists, toolOfEntry } from './tool-list.js';

@@ -1,10 +1,10 @@
 /** Permissions as TOML: the overlay file that agent-code takes with `--permissions-overlay`. */
 
-import { pointerTo } from '../policy/pointer.js';
 import { MODES, type Mode, type PolicyProblem } from '../policy/policy.js';
 import { parseLocated } from '../policy/read/located.js';
-import { parseEntry, printEntry } from '../rule/entry.js';
-import type { Effect, PermissionRule } from '../rule/permission-rule.js';
+import { pointerTo } from '../policy/read/pointer.js';
+import { parseEntry, printEntry } from '../rule/pattern/entry.js';
+import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
 import type { PermissionsConfig } from './agent.js';
 import { complain, type Fields, fieldReader, fieldsOf, isRecord, listAt } from './fields.js';
 

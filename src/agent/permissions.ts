@@ -1,8 +1,8 @@
 /** An agent's own permissions: built from entries, composed so that they only tighten, or put in another's place. */
 import { describeTool } from '../call/catalogue.js';
 import type { Mode } from '../policy/policy.js';
-import type { PermissionRule } from '../rule/permission-rule.js';
-import { toolsCovered } from '../rule/tool-coverage.js';
+import type { PermissionRule } from '../rule/pattern/permission-rule.js';
+import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import type { PermissionsConfig } from './agent.js';
 import { meetTools } from './tool-list.js';
 

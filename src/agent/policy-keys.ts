@@ -1,6 +1,6 @@
 /** The keys with which a definition narrows itself; the same in every dialect. */
-import { parseEntry } from '../rule/entry.js';
-import type { Effect, PermissionRule } from '../rule/permission-rule.js';
+import { parseEntry } from '../rule/pattern/entry.js';
+import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
 import type { PermissionsConfig, ToolList } from './agent.js';
 import { complain, type Fields, flagAt, listAt } from './fields.js';
 import { buildPermissions } from './permissions.js';

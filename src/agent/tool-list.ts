@@ -1,7 +1,7 @@
 /** Lists of tools: absent, empty and listed are three different things. */
 import { describeTool } from '../call/catalogue.js';
 import type { Policy } from '../policy/policy.js';
-import { toolsCovered } from '../rule/tool-coverage.js';
+import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import type { Dialect, ToolList } from './agent.js';
 
 const ABSENT: ToolList = { state: 'absent' };

@@ -2,7 +2,7 @@
 import type { AgentDefinition } from '../agent/agent.js';
 import { toolOfEntry } from '../agent/tool-list.js';
 import type { Policy } from '../policy/policy.js';
-import { toolsCovered } from '../rule/tool-coverage.js';
+import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import { excerptOf, placeIn } from './digest.js';
 import type { EvidenceDraft } from './examined.js';
 import type { FileEvidence } from './report.js';

@@ -1,6 +1,6 @@
 /** A command line that provably does nothing but read: what may run where nothing limits it. */
 
-import { flatten } from '../command/called-commands.js';
+import { flatten } from '../command/model/called-commands.js';
 import { analyse } from '../decide/flow/analysis.js';
 
 /** One command of plain words; any pattern stands for options and operands that nobody knows. */

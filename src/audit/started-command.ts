@@ -5,9 +5,9 @@
 
 import { findRemedyDry, remedyLayer } from '../author/remedy.js';
 import type { ToolCall } from '../call/tool-call.js';
-import { flatten } from '../command/called-commands.js';
-import type { Command } from '../command/command.js';
-import { readsProgram } from '../command/interpreters.js';
+import { flatten } from '../command/model/called-commands.js';
+import type { Command } from '../command/model/command.js';
+import { readsProgram } from '../command/model/interpreters.js';
 import { analyse } from '../decide/flow/analysis.js';
 import { remedyLine } from '../decide/remedy/remedy.js';
 import type { Offer } from '../decide/remedy/types.js';

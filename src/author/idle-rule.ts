@@ -1,5 +1,5 @@
 /** New rules that would mean nothing: what they are about is decided as before. */
-import type { PermissionRule } from '../rule/permission-rule.js';
+import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import type { EditedLayer } from './rule-edit-target.js';
 import type { ChangedCall } from './rule-preview.js';
 

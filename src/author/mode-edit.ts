@@ -11,7 +11,7 @@ import type { PolicyLayer } from '../policy/layers.js';
 import type { Policy } from '../policy/policy.js';
 import { readLayers } from '../project/policy-files.js';
 import type { RetrustPlaces } from '../project/retrust.js';
-import type { SourcePosition } from '../rule/permission-rule.js';
+import type { SourcePosition } from '../rule/pattern/permission-rule.js';
 import { EditError } from './rule-edit.js';
 import { type EditTarget, editTarget } from './rule-edit-target.js';
 

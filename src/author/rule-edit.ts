@@ -15,7 +15,7 @@ import { isTotalRule } from '../policy/total-rule.js';
 import { type RetrustPlaces, standingOf, trustAdded, untrustedBecause } from '../project/retrust.js';
 import { ruleMatches } from '../project/rule-examples.js';
 import type { Workspace } from '../project/workspace.js';
-import type { PermissionRule } from '../rule/permission-rule.js';
+import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import { type EditedLayer, type EditTarget, editTarget } from './rule-edit-target.js';
 
 export interface RuleEditRequest {

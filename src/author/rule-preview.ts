@@ -10,9 +10,9 @@ import { enforceDry } from '../enforce/enforce.js';
 import { data } from '../generated/data.js';
 import { newestFirst } from '../log/query.js';
 import type { Workspace } from '../project/workspace.js';
-import type { Effect, PermissionRule } from '../rule/permission-rule.js';
+import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
+import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../rule/rule-set.js';
-import { toolsCovered } from '../rule/tool-coverage.js';
 
 /** One call, without and with the rules. */
 export interface ChangedCall {

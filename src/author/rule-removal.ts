@@ -9,8 +9,8 @@ import { removeRule } from '../policy/edit/rules.js';
 import { verifyRuleExamples } from '../policy/examples.js';
 import { type RetrustPlaces, standingOf, trustRemoved } from '../project/retrust.js';
 import { ruleMatches } from '../project/rule-examples.js';
-import { parseEntry, printEntry } from '../rule/entry.js';
-import type { PermissionRule } from '../rule/permission-rule.js';
+import { parseEntry, printEntry } from '../rule/pattern/entry.js';
+import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import { EditError } from './rule-edit.js';
 import { type EditedLayer, type EditTarget, editTarget } from './rule-edit-target.js';
 

@@ -1,5 +1,5 @@
 /** How a command ends: the exit codes that scripts rely on, and the errors that lead to 3. */
-import type { Effect } from '../rule/permission-rule.js';
+import type { Effect } from '../rule/pattern/permission-rule.js';
 
 /** 0, 1 and 2 are answers of `check`; every other command ends with 0 or 3. */
 export const EXIT = { allow: 0, deny: 1, ask: 2, error: 3 } as const satisfies Readonly<Record<Effect | 'error', number>>;

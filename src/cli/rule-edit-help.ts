@@ -1,5 +1,5 @@
 /** The help of `policy allow`, `policy ask` and `policy deny`. */
-import type { Effect } from '../rule/permission-rule.js';
+import type { Effect } from '../rule/pattern/permission-rule.js';
 import type { CommandHelp } from './command.js';
 
 const EXIT_CODES: CommandHelp['exitCodes'] = [

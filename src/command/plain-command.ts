@@ -1,11 +1,11 @@
 /** Commands that run no other one, as far as can be seen. */
 import type { Invocation } from '../shell/syntax/types.js';
-import type { CalledName } from './called-name.js';
-import type { Command, GrammarVerdict } from './command.js';
 import { movedGit, movedVerdict, openedBefore } from './git/directory.js';
+import type { CalledName } from './model/called-name.js';
+import type { Command, GrammarVerdict } from './model/command.js';
+import { type Appended, elsewhere } from './model/words.js';
 import { bareVerdict, plainVerdict } from './verdict.js';
 import type { Unwrapped } from './wrappers/found.js';
-import { type Appended, elsewhere } from './wrappers/words.js';
 
 /**
  * The command with its verdict; of git with the folders that it is told to work in.

@@ -3,12 +3,13 @@ import type { Shell } from '../call/tool-call.js';
 import { printsProcesses } from '../shell/expand/process-numbers.js';
 import { readCommandLine } from '../shell/read.js';
 import type { CommandLine, Invocation, Opaque, ShellRedirection, ShellWord, Span } from '../shell/syntax/types.js';
-import { type CalledName, calledName, foldedName, isInstalledProgram } from './called-name.js';
-import type { Command, CommandTree } from './command.js';
+import { type CalledName, calledName, foldedName, isInstalledProgram } from './model/called-name.js';
+import type { Command, CommandTree } from './model/command.js';
+import { hasPipedInput, pipesOn } from './model/pipes.js';
+import { type Appended, elsewhere, isCertain, opaqueReason, opaqueWord } from './model/words.js';
 import { withLoopPatterns } from './pathnames/loop-patterns.js';
 import { PrintedInLine, withPrintedNames } from './pathnames/printed-names.js';
 import { type PrintedNames, printedNames } from './pathnames/producers.js';
-import { hasPipedInput, pipesOn } from './pipes.js';
 import { leaf, plainCommand } from './plain-command.js';
 import { bareVerdict, checkVerdict, informationalVerdict, wrapperVerdict } from './verdict.js';
 import type { Inner, Unwrapped } from './wrappers/found.js';
@@ -18,7 +19,6 @@ import { noteData, noteName } from './wrappers/opaque-arguments.js';
 import { type WrapperRule, wrapperOf } from './wrappers/rules.js';
 import { commandsRead, printedText } from './wrappers/script-texts.js';
 import { fileOfSyntaxCheck } from './wrappers/shell.js';
-import { type Appended, elsewhere, isCertain, opaqueReason, opaqueWord } from './wrappers/words.js';
 
 type Words = readonly string[] | null;
 

@@ -1,15 +1,15 @@
 /** The verdict on one command of the tree: grammar, assignments, and the way it is called. */
 import type { Invocation, ShellAssignment, ShellWord } from '../shell/syntax/types.js';
-import { judgeAssignments, judgeBareAssignments, judgeExportedName } from './assignments.js';
-import type { CalledName } from './called-name.js';
-import type { GrammarIssue, GrammarVerdict } from './command.js';
-import { judgeInvocation } from './grammar/evaluate.js';
-import { withOperandChanges } from './grammar/operand-changes.js';
+import { judgeInvocation } from './judge/evaluate.js';
+import { withOperandChanges } from './judge/operand-changes.js';
+import { judgeAssignments, judgeBareAssignments, judgeExportedName } from './model/assignments.js';
+import type { CalledName } from './model/called-name.js';
+import type { GrammarIssue, GrammarVerdict } from './model/command.js';
+import type { Appended } from './model/words.js';
 import { withCopiedNames } from './pathnames/copied-names.js';
 import type { Unwrapped } from './wrappers/found.js';
 import type { WrapperRule } from './wrappers/rules.js';
 import { appendedVerdict } from './wrappers/runtime-arguments.js';
-import type { Appended } from './wrappers/words.js';
 
 /** Builtins whose operands are assignments. */
 const DECLARATIONS = new Set(['export', 'readonly', 'local', 'declare', 'typeset']);

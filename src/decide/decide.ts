@@ -1,7 +1,7 @@
 /** The one decision: a policy, a call and the facts in; allow, ask or deny out, with every reason. Pure. */
 
 import type { ToolCall } from '../call/tool-call.js';
-import { type Effect, stricter } from '../rule/permission-rule.js';
+import { type Effect, stricter } from '../rule/pattern/permission-rule.js';
 import type { CompiledRule } from '../rule/rule-set.js';
 import { analyse, type CallAnalysis } from './flow/analysis.js';
 import { placeOf } from './place/place.js';

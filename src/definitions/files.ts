@@ -2,8 +2,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentDefinition, Dialect } from '../agent/agent.js';
+import { type AgentOrigin, parseAgent } from '../agent/dialects/parse.js';
 import { explainsAgents } from '../agent/explaining-file.js';
-import { type AgentOrigin, parseAgent } from '../agent/parse.js';
 import type { RunnerId } from '../call/tool-call.js';
 import { isDirectory, realOrSelf } from '../disk/git/directory.js';
 import { isInside } from '../disk/inside.js';

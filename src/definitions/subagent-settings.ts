@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { envBool } from '../agent/feature-flag.js';
 import { readText } from '../disk/read.js';
 import { type Located, parseLocated } from '../policy/read/located.js';
-import type { SourcePosition } from '../rule/permission-rule.js';
+import type { SourcePosition } from '../rule/pattern/permission-rule.js';
 
 export interface SubagentSettings {
   /** Where subagents are switched off, for a person; null: they are on. */

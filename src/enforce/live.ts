@@ -17,7 +17,7 @@ import {
 } from '../log/record/record.js';
 import { newRecordId } from '../log/record/record-id.js';
 import { type PackagePolicy, withPackages } from '../project/packages.js';
-import type { Effect } from '../rule/permission-rule.js';
+import type { Effect } from '../rule/pattern/permission-rule.js';
 import { type LaunchedRun, TRIAL_RUN } from '../run/launched.js';
 import { RunError } from '../run/run-error.js';
 import type { StartedAgent } from '../runner/agent-event.js';

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { BUILD } from '../generated/build.js';
 import { latin1Of } from '../log/record/bytes.js';
-import { damagedProgram } from '../policy/damaged-program.js';
+import { damagedProgram } from '../policy/read/damaged-program.js';
 import { cacheName } from '../program/code-cache.js';
 
 /** V8's part of a file that holds a code cache; undefined where that must not be used. */

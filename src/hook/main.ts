@@ -20,7 +20,7 @@ import { defaultStateDirectory } from '../log/files/directory.js';
 import { LogError } from '../log/log-error.js';
 import { coverSecrets, maskDecision } from '../log/record/mask-decision.js';
 import { isSealDue } from '../log/tree/seal-due.js';
-import { isDamagedProgram } from '../policy/damaged-program.js';
+import { isDamagedProgram } from '../policy/read/damaged-program.js';
 import { unreadable } from '../project/packages.js';
 import { policyFolder } from '../project/policy-folder.js';
 import { projectOf } from '../project/project.js';

@@ -1,5 +1,5 @@
 /** The places of Codex's configuration that hold the same keys: the top level and each profile. */
-import { pointerTo } from '../policy/pointer.js';
+import { pointerTo } from '../policy/read/pointer.js';
 import { isMap, type LocatedText } from './located-text.js';
 
 const MOST_PROFILES = 200;

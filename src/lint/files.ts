@@ -1,9 +1,9 @@
 /** A file of the project, parsed once for all rules. */
 import type { AgentDefinition } from '../agent/agent.js';
+import { parseAgent } from '../agent/dialects/parse.js';
 import { explainsAgents } from '../agent/explaining-file.js';
 import { type AgentFormat, originOfFormat } from '../agent/format.js';
 import { splitFrontMatter } from '../agent/front-matter.js';
-import { parseAgent } from '../agent/parse.js';
 import { quoteValues } from '../agent/yaml-repair.js';
 import type { RunnerId } from '../call/tool-call.js';
 import { parsePolicy } from '../policy/document.js';

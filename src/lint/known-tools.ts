@@ -3,7 +3,7 @@ import type { AgentFormat } from '../agent/format.js';
 import { toolOfEntry } from '../agent/tool-list.js';
 import { canonicalTools, describeTool, runnerTools } from '../call/catalogue.js';
 import { RUNNERS, type RunnerId } from '../call/tool-call.js';
-import { toolsCovered } from '../rule/tool-coverage.js';
+import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import { knownPrograms } from './commands/programs.js';
 import type { Suggest } from './suggest.js';
 

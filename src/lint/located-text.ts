@@ -1,7 +1,7 @@
 /** The data of a YAML, JSON or TOML text, every key and value with its span in the file. */
 import { splitOutsideParentheses } from '../agent/fields.js';
-import { pointerNames, pointerTo } from '../policy/pointer.js';
 import type { Located } from '../policy/read/located.js';
+import { pointerNames, pointerTo } from '../policy/read/pointer.js';
 import type { Span } from './finding.js';
 import type { SourceText } from './source-text.js';
 

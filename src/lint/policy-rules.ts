@@ -1,7 +1,7 @@
 /** The rules of a policy file that can be read, also when other parts of the file cannot: one mistake must not hide the next. */
-import { pointerTo } from '../policy/pointer.js';
-import { parseEntry } from '../rule/entry.js';
-import { EFFECTS, type PermissionRule } from '../rule/permission-rule.js';
+import { pointerTo } from '../policy/read/pointer.js';
+import { parseEntry } from '../rule/pattern/entry.js';
+import { EFFECTS, type PermissionRule } from '../rule/pattern/permission-rule.js';
 import type { Span } from './finding.js';
 import { isMap, type LocatedText } from './located-text.js';
 import type { ConfigKind } from './places/place.js';

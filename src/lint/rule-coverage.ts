@@ -1,8 +1,8 @@
 /** Whether one permission rule stands for all that another one does; a doubt is a no. */
 import { describeTool } from '../call/catalogue.js';
-import type { Effect, PermissionRule } from '../rule/permission-rule.js';
+import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
+import { knownToolsCovered, toolsCovered } from '../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../rule/rule-set.js';
-import { knownToolsCovered, toolsCovered } from '../rule/tool-coverage.js';
 import { CommandCoverage, plainPattern, type ShellPattern, someCommand } from './coverage/command-coverage.js';
 import { decidesCommand } from './coverage/example.js';
 import type { RuleInFile } from './project.js';

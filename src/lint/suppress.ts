@@ -1,6 +1,6 @@
 /** Findings that somebody accepted: by a comment on the line above, or by `lint.ignores` of a policy. */
 import type { LintIgnore } from '../policy/policy.js';
-import { globMatch } from '../rule/wildcard.js';
+import { globMatch } from '../rule/pattern/wildcard.js';
 import type { LintFile } from './files.js';
 import type { Finding, Span } from './finding.js';
 

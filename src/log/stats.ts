@@ -1,5 +1,5 @@
 /** Counts what a log says, in one pass and bounded memory. */
-import type { Effect } from '../rule/permission-rule.js';
+import type { Effect } from '../rule/pattern/permission-rule.js';
 import type { RecordFilter } from './query.js';
 import type { LogNote } from './record/read-record.js';
 import type { EventRecord, ResultRecord } from './record/record.js';

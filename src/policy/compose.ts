@@ -1,5 +1,5 @@
 /** From the layers' documents to one policy: rules unite, settings are resolved, and whatever is ignored is said. */
-import type { Effect, PermissionRule } from '../rule/permission-rule.js';
+import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
 import { inOrder, type Lock, lockOf, type PolicyLayer, ruleRefused } from './layers.js';
 import {
   type ComposedPolicy,

@@ -1,10 +1,16 @@
 /** One policy file: from its text to rules and settings with exact places, or to sentences about what is wrong. */
 
-import { canExecute } from '../command/assignments.js';
-import { parseEntry } from '../rule/entry.js';
-import { EFFECTS, type Effect, type LayerName, type PermissionRule, type SourcePosition } from '../rule/permission-rule.js';
+import { canExecute } from '../command/model/assignments.js';
+import { parseEntry } from '../rule/pattern/entry.js';
+import {
+  EFFECTS,
+  type Effect,
+  type LayerName,
+  type PermissionRule,
+  type SourcePosition,
+} from '../rule/pattern/permission-rule.js';
+import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import { patternMistakes } from '../rule/rule-set.js';
-import { toolsCovered } from '../rule/tool-coverage.js';
 import { nearestWord } from './nearest.js';
 import type { PolicyProblem } from './policy.js';
 import { type Format, type Located, type Place, parseLocated } from './read/located.js';

@@ -1,5 +1,5 @@
 /** The examples that rules carry: `match` has to match, `notMatch` must not. */
-import type { PermissionRule } from '../rule/permission-rule.js';
+import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import type { PolicyProblem } from './policy.js';
 import { shown } from './sentences.js';
 

@@ -1,5 +1,5 @@
 /** What the files of a project grant, in a form that can be kept and compared: the measure of `policy trust`. */
-import type { Effect, PermissionRule, SourcePosition } from '../rule/permission-rule.js';
+import type { Effect, PermissionRule, SourcePosition } from '../rule/pattern/permission-rule.js';
 import type { PolicyDocument } from './document.js';
 import { settingName } from './layers.js';
 import type { Setting } from './settings.js';

@@ -1,5 +1,5 @@
 /** The layers of a policy: their order, and what each may say. */
-import type { PermissionRule, SourcePosition } from '../rule/permission-rule.js';
+import type { PermissionRule, SourcePosition } from '../rule/pattern/permission-rule.js';
 import type { PolicyDocument } from './document.js';
 import type { PolicyNote } from './policy.js';
 import { shown } from './sentences.js';

@@ -1,5 +1,5 @@
 /** Types of a policy once its layers are composed: plain data, safe to serialise. */
-import type { Effect, LayerName, PermissionRule, SourcePosition } from '../rule/permission-rule.js';
+import type { Effect, LayerName, PermissionRule, SourcePosition } from '../rule/pattern/permission-rule.js';
 
 export const PRESETS = ['readOnly', 'inspect', 'safe', 'develop', 'all'] as const;
 export type PresetName = (typeof PRESETS)[number];

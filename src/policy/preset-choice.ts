@@ -1,5 +1,5 @@
 /** The preset of a composed policy: which one counts, whether it needs trust, and how far a stranger's one reaches. */
-import { type Effect, strictest } from '../rule/permission-rule.js';
+import { type Effect, strictest } from '../rule/pattern/permission-rule.js';
 import { note } from './layers.js';
 import { type Mode, type PolicyNote, type PolicyProblem, PRESETS, type Preset, TIERS } from './policy.js';
 import { presetNamed, requiresTrust } from './presets.js';

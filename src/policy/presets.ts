@@ -1,7 +1,7 @@
 /** The shipped presets (rules/presets), and which of them a list of tools amounts to. */
 import { data } from '../generated/data.js';
-import { parseEntry } from '../rule/entry.js';
-import type { PermissionRule } from '../rule/permission-rule.js';
+import { parseEntry } from '../rule/pattern/entry.js';
+import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import { PRESETS, type Preset, type PresetName } from './policy.js';
 
 const FILES: Readonly<Record<PresetName, string>> = {

@@ -1,7 +1,7 @@
 /** Schema errors as sentences: what is wrong, what is allowed there, the nearest valid word. */
 import type { SchemaError } from '../generated/validators/validator.js';
 import { nearestWord } from './nearest.js';
-import { pointerNames, pointerTo } from './pointer.js';
+import { pointerNames, pointerTo } from './read/pointer.js';
 
 /** What is wrong with a value or key, and what part of the text it is about. */
 export interface Complaint {

@@ -1,6 +1,6 @@
 /** A validated policy file as a flat list of settings, each with its place. */
-import type { SourcePosition } from '../rule/permission-rule.js';
-import { pointerTo } from './pointer.js';
+import type { SourcePosition } from '../rule/pattern/permission-rule.js';
+import { pointerTo } from './read/pointer.js';
 import { SETTINGS, type SettingKey } from './strictness.js';
 
 export interface Setting {

@@ -1,6 +1,6 @@
 /** Rules whose tool nobody has: a slip of the pen is a mistake, since such a rule never matches; any other name is worth a note. */
 import { canonicalTools, describeTool } from '../call/catalogue.js';
-import type { PermissionRule } from '../rule/permission-rule.js';
+import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import { editDistance } from './nearest.js';
 import type { PolicyNote, PolicyProblem } from './policy.js';
 import { shown } from './sentences.js';

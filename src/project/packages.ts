@@ -6,8 +6,8 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { ToolCall } from '../call/tool-call.js';
-import { flatten } from '../command/called-commands.js';
-import type { Command } from '../command/command.js';
+import { flatten } from '../command/model/called-commands.js';
+import type { Command } from '../command/model/command.js';
 import { decide } from '../decide/decide.js';
 import type { CallAnalysis } from '../decide/flow/analysis.js';
 import { inferredReferences, pathReferences } from '../decide/flow/call-references.js';
@@ -21,7 +21,7 @@ import { type Decision, isAllowedExplicitly } from '../decide/ruling/decision.js
 import type { Facts } from '../decide/ruling/facts.js';
 import { isInside } from '../disk/inside.js';
 import { readText } from '../disk/read.js';
-import { stricter } from '../rule/permission-rule.js';
+import { stricter } from '../rule/pattern/permission-rule.js';
 import { POLICY_NAMES, policyFolder } from './policy-folder.js';
 
 /** The policy of the project together with those of a package, by its folder. */

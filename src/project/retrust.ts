@@ -1,5 +1,5 @@
 /** Keeping trust over a change that the person made through us: only what was shown is trusted, nothing that came along with it. */
-import type { PermissionRule } from '../rule/permission-rule.js';
+import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import { type ProjectTrust, readTrustedLayers, recordTrust } from './trust.js';
 
 export interface RetrustPlaces {

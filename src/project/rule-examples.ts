@@ -2,13 +2,13 @@
 
 import { identifyTool, toolEffects } from '../call/catalogue.js';
 import { inputFromText } from '../call/subject.js';
-import { flatten } from '../command/called-commands.js';
+import { flatten } from '../command/model/called-commands.js';
 import { analyse } from '../decide/flow/analysis.js';
 import { locate } from '../rule/path/location.js';
-import type { PermissionRule } from '../rule/permission-rule.js';
+import type { PermissionRule } from '../rule/pattern/permission-rule.js';
+import { toolsCovered } from '../rule/pattern/tool-coverage.js';
+import { globMatch } from '../rule/pattern/wildcard.js';
 import { compileAll, compileRules } from '../rule/rule-set.js';
-import { toolsCovered } from '../rule/tool-coverage.js';
-import { globMatch } from '../rule/wildcard.js';
 
 /** A place that no example depends on: paths of examples are taken relative to it. */
 const NOWHERE = { project: '/project', home: '/home/user', platform: 'linux' as const };

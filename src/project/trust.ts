@@ -5,7 +5,7 @@ import { repositoryOf } from '../disk/git/common-directory.js';
 import { composePolicy } from '../policy/compose.js';
 import { type GrantChange, grantsBeyond, grantsOf, NO_GRANTS } from '../policy/grants.js';
 import type { PolicyNote, PolicyProblem } from '../policy/policy.js';
-import type { SourcePosition } from '../rule/permission-rule.js';
+import type { SourcePosition } from '../rule/pattern/permission-rule.js';
 import { type OwnFile, type PolicyPlaces, type ReadLayers, readLayers } from './policy-files.js';
 import {
   digestOf,

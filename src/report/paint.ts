@@ -1,6 +1,6 @@
 /** The one set of colours: decision words, headings, marks of problems and what stands back look the same in every command. */
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { Effect } from '../rule/permission-rule.js';
+import type { Effect } from '../rule/pattern/permission-rule.js';
 
 /** How bad something is: what lint finds, and what doctor and status say. */
 export type Mark = 'error' | 'warning' | 'info' | 'ok';

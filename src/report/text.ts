@@ -2,7 +2,7 @@
 
 import type { RemedyLine } from '../decide/remedy/types.js';
 import type { CommandDecision, Decision, Reason, RuleReference } from '../decide/ruling/decision.js';
-import type { Effect } from '../rule/permission-rule.js';
+import type { Effect } from '../rule/pattern/permission-rule.js';
 import { agentLabel } from './agents.js';
 import { escapeText } from './escape.js';
 import { caretLines } from './findings/caret.js';

@@ -1,11 +1,12 @@
 /** From a parsed rule to its compiled data; the only door to micromatch, so never imported where a call is decided. */
-import { coverReadings, meetGlobs } from './command-pattern.js';
-import type { CompiledRuleData, PatternKind } from './compiled-rule.js';
-import { compileName } from './name-pattern.js';
+
+import type { CompiledRuleData, PatternKind } from './index/compiled-rule.js';
 import { compilePath } from './path/compile.js';
-import type { PatternMistake } from './pattern-mistake.js';
-import type { PermissionRule } from './permission-rule.js';
-import { compileUrl } from './url-pattern.js';
+import { coverReadings, meetGlobs } from './pattern/command-pattern.js';
+import { compileName } from './pattern/name-pattern.js';
+import type { PatternMistake } from './pattern/pattern-mistake.js';
+import type { PermissionRule } from './pattern/permission-rule.js';
+import { compileUrl } from './pattern/url-pattern.js';
 
 const MAX_PATTERN = 4096;
 

@@ -1,11 +1,11 @@
 /** From parsed rules to a rule set: compile each pattern for what its tool is about, then index. */
 import { type Compilation, compileRule } from './compile-rule.js';
-import { type CompiledRuleData, PATTERN_KINDS, type PatternKind } from './compiled-rule.js';
-import type { PermissionRule } from './permission-rule.js';
-import { indexRules, type RuleSet, type ToolCoverage } from './rule-index.js';
+import { type CompiledRuleData, PATTERN_KINDS, type PatternKind } from './index/compiled-rule.js';
+import { indexRules, type RuleSet, type ToolCoverage } from './index/rule-index.js';
+import type { PermissionRule } from './pattern/permission-rule.js';
 
-export type { CompiledRule } from './compiled-rule.js';
-export type { RuleSet, ToolCoverage } from './rule-index.js';
+export type { CompiledRule } from './index/compiled-rule.js';
+export type { RuleSet, ToolCoverage } from './index/rule-index.js';
 
 /** Canonical tools that show what a rule's tool is about: whoever covers `Bash` has command patterns. */
 const TOOLS_BY_KIND: Readonly<Record<PatternKind, readonly string[]>> = {

@@ -1,7 +1,7 @@
 /** What a runner's file tells all others: how its hook payloads are read and how an answer is given to it. */
 import type { Dialect } from '../agent/agent.js';
 import type { RunnerId, Shell, ToolCall } from '../call/tool-call.js';
-import type { Effect } from '../rule/permission-rule.js';
+import type { Effect } from '../rule/pattern/permission-rule.js';
 import type { AgentMessage, StartedAgent } from './agent-event.js';
 import type { Fields } from './payload.js';
 import type { Transcript } from './transcript.js';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseAgent } from '../../src/agent/parse.js';
+import { parseAgent } from '../../src/agent/dialects/parse.js';
 
 const FOLDER = 'test/fixtures/claude-agents';
 

@@ -2,8 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AgentDefinition, Dialect } from '../../src/agent/agent.js';
 import { builtInAgents, withBuiltIns } from '../../src/agent/built-in.js';
+import { parseAgent } from '../../src/agent/dialects/parse.js';
 import { buildInventory, findAgent, type Scope } from '../../src/agent/inventory.js';
-import { parseAgent } from '../../src/agent/parse.js';
 import { RUNNERS } from '../../src/call/tool-call.js';
 
 interface File {

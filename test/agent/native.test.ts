@@ -2,7 +2,7 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseAgent } from '../../src/agent/parse.js';
+import { parseAgent } from '../../src/agent/dialects/parse.js';
 import type { RunnerId } from '../../src/call/tool-call.js';
 
 const md = (front: string) => `---\n${front}\n---\nbody\n`;

@@ -6,7 +6,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AgentDefinition } from '../../src/agent/agent.js';
-import { type AgentOrigin, parseAgent } from '../../src/agent/parse.js';
+import { type AgentOrigin, parseAgent } from '../../src/agent/dialects/parse.js';
 import type { RunnerId } from '../../src/call/tool-call.js';
 
 const HEAD = 'name: a\ndescription: d\n';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type AgentDefinition, DIALECTS, type Dialect } from '../../src/agent/agent.js';
-import { parseAgent } from '../../src/agent/parse.js';
+import { parseAgent } from '../../src/agent/dialects/parse.js';
 import { SEARCH_ONLY } from './search-only.js';
 
 const parse = (dialect: Dialect, text: string, file = '.x/agents/sample.md') =>

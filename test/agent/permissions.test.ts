@@ -11,8 +11,8 @@ import {
   stricterMode,
 } from '../../src/agent/permissions.js';
 import { MODES, type Mode } from '../../src/policy/policy.js';
-import { parseEntry } from '../../src/rule/entry.js';
-import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
+import { parseEntry } from '../../src/rule/pattern/entry.js';
+import type { Effect, PermissionRule } from '../../src/rule/pattern/permission-rule.js';
 
 function rule(effect: Effect, text: string): PermissionRule {
   const entry = parseEntry(text);

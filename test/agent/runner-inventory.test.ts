@@ -1,8 +1,8 @@
 /** Agents of one name that several runners have: each stands for itself. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { parseAgent } from '../../src/agent/dialects/parse.js';
 import { type AgentFormat, originOfFormat } from '../../src/agent/format.js';
-import { parseAgent } from '../../src/agent/parse.js';
 import { inventoryByRunner } from '../../src/agent/runner-inventory.js';
 
 const MARKDOWN = '---\nname: reviewer\ndescription: d\n---\nbody\n';

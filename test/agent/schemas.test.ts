@@ -4,7 +4,7 @@ import { load } from 'js-yaml';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Dialect } from '../../src/agent/agent.js';
-import { parseAgent } from '../../src/agent/parse.js';
+import { parseAgent } from '../../src/agent/dialects/parse.js';
 import { validateAgentAgentCode } from '../../src/generated/validators/agent-agent-code.js';
 import { validateAgentClaudeCode } from '../../src/generated/validators/agent-claude-code.js';
 import { validateAgentCodexMarkdown } from '../../src/generated/validators/agent-codex-markdown.js';

@@ -5,7 +5,7 @@ import { canonicalTools, describeTool, runnerAgents, runnerTools } from '../../s
 import { RUNNERS, type RunnerId } from '../../src/call/tool-call.js';
 import { data, dataNames } from '../../src/generated/data.js';
 import { validateToolCatalogue } from '../../src/generated/validators/tool-catalogue.js';
-import { knownToolsCovered, toolsCovered } from '../../src/rule/tool-coverage.js';
+import { knownToolsCovered, toolsCovered } from '../../src/rule/pattern/tool-coverage.js';
 
 for (const name of dataNames().filter((one) => one.startsWith('tools/')))
   test(`rules/${name}.yaml follows its schema`, () => {

@@ -1,7 +1,7 @@
 /** Assignments before commands: the short harmless list, the refused ones, and everything else. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judgeAssignments, judgeBareAssignments } from '../../src/command/assignments.js';
+import { judgeAssignments, judgeBareAssignments } from '../../src/command/model/assignments.js';
 import { data } from '../../src/generated/data.js';
 import { validateCommandAssignments } from '../../src/generated/validators/command-assignments.js';
 import { validateCommandWrappers } from '../../src/generated/validators/command-wrappers.js';

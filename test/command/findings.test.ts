@@ -1,7 +1,7 @@
 /** Ways around the grammars and wrappers that a review found, each held closed: what the words do must be told. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CommandEffect } from '../../src/command/command.js';
+import type { CommandEffect } from '../../src/command/model/command.js';
 import { verdictOf } from './invocation.js';
 import { commandsOf, see } from './leaves.js';
 

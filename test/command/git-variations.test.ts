@@ -1,11 +1,11 @@
 /** Machine-made variations of every allowed git and gh example: one more word must never go unseen. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judgeInvocation } from '../../src/command/grammar/evaluate.js';
 import type { CommandEntry, GrammarFile } from '../../src/command/grammar/file.js';
 import { grammarFiles } from '../../src/command/grammar/lookup.js';
 import type { OptionRule } from '../../src/command/grammar/option-rule.js';
 import { type CommandTable, compileCommand } from '../../src/command/grammar/table.js';
+import { judgeInvocation } from '../../src/command/judge/evaluate.js';
 import type { Invocation, ShellWord } from '../../src/shell/syntax/types.js';
 import { answerTo, readLine } from './invocation.js';
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judgeInvocation } from '../../src/command/grammar/evaluate.js';
 import type { CommandEntry } from '../../src/command/grammar/file.js';
 import { grammarFiles, tableOf } from '../../src/command/grammar/lookup.js';
+import { judgeInvocation } from '../../src/command/judge/evaluate.js';
 import type { Invocation, ShellWord } from '../../src/shell/syntax/types.js';
 
 const SPAN = { start: 0, end: 0 };

@@ -1,8 +1,8 @@
 /** What the grammars say beyond the answer: words, effects, conditions, and issues with their codes. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CommandEffect, Condition, GrammarVerdict } from '../../src/command/command.js';
-import { judgeInvocation } from '../../src/command/grammar/evaluate.js';
+import { judgeInvocation } from '../../src/command/judge/evaluate.js';
+import type { CommandEffect, Condition, GrammarVerdict } from '../../src/command/model/command.js';
 import { readLine, verdictOf } from './invocation.js';
 
 const showEffect = ({ action, path, recursive }: CommandEffect): string =>

@@ -1,6 +1,7 @@
 /** For the grammar tests: from a command line to the answer that its grammars alone would give. */
-import type { GrammarVerdict } from '../../src/command/command.js';
-import { judgeInvocation } from '../../src/command/grammar/evaluate.js';
+
+import { judgeInvocation } from '../../src/command/judge/evaluate.js';
+import type { GrammarVerdict } from '../../src/command/model/command.js';
 import { readCommandLine } from '../../src/shell/read.js';
 import type { CommandLine, ShellWord } from '../../src/shell/syntax/types.js';
 

@@ -1,6 +1,6 @@
 /** What the tree of a command line shows, in one line of text each: for tables of facts. */
 import type { Shell } from '../../src/call/tool-call.js';
-import type { Command } from '../../src/command/command.js';
+import type { Command } from '../../src/command/model/command.js';
 import { readCommands } from '../../src/command/tree.js';
 import { readCommandLine } from '../../src/shell/read.js';
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Command } from '../../src/command/command.js';
+import type { Command } from '../../src/command/model/command.js';
 import { readCommands } from '../../src/command/tree.js';
 import { readCommandLine } from '../../src/shell/read.js';
 import { commandsOf, see } from './leaves.js';

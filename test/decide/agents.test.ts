@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Dialect } from '../../src/agent/agent.js';
-import { parseAgent } from '../../src/agent/parse.js';
+import { parseAgent } from '../../src/agent/dialects/parse.js';
 import { permissionsFromToml } from '../../src/agent/permissions-toml.js';
 import { SEARCH_ONLY } from '../agent/search-only.js';
 import { decideIn, type World } from './world.js';

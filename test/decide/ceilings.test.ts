@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AgentDefinition, Dialect } from '../../src/agent/agent.js';
+import { parseAgent } from '../../src/agent/dialects/parse.js';
 import { intersectDefinitions } from '../../src/agent/intersection.js';
-import { parseAgent } from '../../src/agent/parse.js';
 import { decideIn } from './world.js';
 
 const RANK = { allow: 0, ask: 1, deny: 2 } as const;

@@ -17,8 +17,8 @@ import type { Decision } from '../../src/decide/ruling/decision.js';
 import type { Facts, GitFacts, NameFacts, PathFact } from '../../src/decide/ruling/facts.js';
 import type { Policy, PresetName } from '../../src/policy/policy.js';
 import { presetNamed } from '../../src/policy/presets.js';
-import { parseEntry } from '../../src/rule/entry.js';
-import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
+import { parseEntry } from '../../src/rule/pattern/entry.js';
+import type { Effect, PermissionRule } from '../../src/rule/pattern/permission-rule.js';
 import { BARE_POLICY } from './bare-policy.js';
 import { throughStore } from './stored.js';
 

@@ -10,7 +10,7 @@ import type { RuleInFile } from '../../src/lint/project.js';
 import { RuleCoverage } from '../../src/lint/rule-coverage.js';
 import { composePolicy } from '../../src/policy/compose.js';
 import { parsePolicy } from '../../src/policy/document.js';
-import { type Effect, stricter } from '../../src/rule/permission-rule.js';
+import { type Effect, stricter } from '../../src/rule/pattern/permission-rule.js';
 import { rule } from '../rule/rules.js';
 
 const test = suite('examples of covered commands');

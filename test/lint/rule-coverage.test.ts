@@ -5,11 +5,11 @@ import * as assert from 'uvu/assert';
 import type { PolicyFile } from '../../src/lint/files.js';
 import type { RuleInFile } from '../../src/lint/project.js';
 import { RuleCoverage } from '../../src/lint/rule-coverage.js';
-import { parseEntry } from '../../src/rule/entry.js';
 import { locate } from '../../src/rule/path/location.js';
-import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
+import { parseEntry } from '../../src/rule/pattern/entry.js';
+import type { Effect, PermissionRule } from '../../src/rule/pattern/permission-rule.js';
+import { toolsCovered } from '../../src/rule/pattern/tool-coverage.js';
 import { compileRules, type RuleSet } from '../../src/rule/rule-set.js';
-import { toolsCovered } from '../../src/rule/tool-coverage.js';
 
 const test = suite('rule coverage');
 const WHERE = { project: '/project', home: '/home/user', platform: 'linux' as const };

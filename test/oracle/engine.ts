@@ -1,6 +1,6 @@
 /** The engine as the oracle asks it: preset safe and rules that allow some unknown commands, facts as the sandbox really is. */
 import type { Shell, ToolCall } from '../../src/call/tool-call.js';
-import type { Command } from '../../src/command/command.js';
+import type { Command } from '../../src/command/model/command.js';
 import { decide } from '../../src/decide/decide.js';
 import { factsNeeded } from '../../src/decide/facts-needed.js';
 import { analyse, type CallAnalysis } from '../../src/decide/flow/analysis.js';
@@ -10,8 +10,8 @@ import type { Place } from '../../src/decide/place/place.js';
 import { compilePolicy } from '../../src/decide/policy/compile.js';
 import type { Facts } from '../../src/decide/ruling/facts.js';
 import { presetNamed } from '../../src/policy/presets.js';
-import { parseEntry } from '../../src/rule/entry.js';
-import type { PermissionRule } from '../../src/rule/permission-rule.js';
+import { parseEntry } from '../../src/rule/pattern/entry.js';
+import type { PermissionRule } from '../../src/rule/pattern/permission-rule.js';
 import type { FoundNames, ShellWord } from '../../src/shell/syntax/types.js';
 import { BARE_POLICY } from '../decide/bare-policy.js';
 import { factOf, HOME, namesOf, PROJECT } from './layout.js';

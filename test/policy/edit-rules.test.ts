@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { parsePolicy } from '../../src/policy/document.js';
 import { addRule, newPolicyText, removeRule } from '../../src/policy/edit/rules.js';
 import { FORMATS, type Format } from '../../src/policy/read/located.js';
-import type { Effect } from '../../src/rule/permission-rule.js';
+import type { Effect } from '../../src/rule/pattern/permission-rule.js';
 
 const NEW = 'Bash(git push *)';
 

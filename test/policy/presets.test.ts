@@ -16,8 +16,8 @@ import {
   resolvePreset,
 } from '../../src/policy/profiles.js';
 import { locate } from '../../src/rule/path/location.js';
+import { toolsCovered } from '../../src/rule/pattern/tool-coverage.js';
 import { compileRules, patternMistakes } from '../../src/rule/rule-set.js';
-import { toolsCovered } from '../../src/rule/tool-coverage.js';
 
 /** In the order of the original document. */
 const SEVENTEEN = [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseEntry, printEntry } from '../../src/rule/entry.js';
+import { parseEntry, printEntry } from '../../src/rule/pattern/entry.js';
 
 interface EntryVector {
   readonly kind: string;

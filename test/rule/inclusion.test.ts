@@ -2,7 +2,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandCoverage } from '../../src/lint/coverage/command-coverage.js';
-import { coverReadings, meetGlobs } from '../../src/rule/command-pattern.js';
 import { coveringLanguage, meetingLanguage, WORD_END, widestCover } from '../../src/rule/inclusion/command-language.js';
 import {
   accepts,
@@ -17,10 +16,11 @@ import {
   runWithout,
 } from '../../src/rule/inclusion/language.js';
 import { LanguageIndex } from '../../src/rule/inclusion/language-index.js';
-import type { Effect } from '../../src/rule/permission-rule.js';
+import { coverReadings, meetGlobs } from '../../src/rule/pattern/command-pattern.js';
+import type { Effect } from '../../src/rule/pattern/permission-rule.js';
+import { toolsCovered } from '../../src/rule/pattern/tool-coverage.js';
+import { globMatch } from '../../src/rule/pattern/wildcard.js';
 import { compileRules } from '../../src/rule/rule-set.js';
-import { toolsCovered } from '../../src/rule/tool-coverage.js';
-import { globMatch } from '../../src/rule/wildcard.js';
 import { rule } from './rules.js';
 
 const test = suite('inclusion of languages');

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { coverReadings, isConclusive, meetGlobs, readingCovers } from '../../src/rule/command-pattern.js';
+import { indexRules } from '../../src/rule/index/rule-index.js';
 import { locate } from '../../src/rule/path/location.js';
-import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
-import { indexRules } from '../../src/rule/rule-index.js';
+import { coverReadings, isConclusive, meetGlobs, readingCovers } from '../../src/rule/pattern/command-pattern.js';
+import type { Effect, PermissionRule } from '../../src/rule/pattern/permission-rule.js';
+import { wildcardsMatchWords } from '../../src/rule/pattern/wildcard.js';
 import { compileAll, compileRules, patternKinds, patternMistakes } from '../../src/rule/rule-set.js';
-import { wildcardsMatchWords } from '../../src/rule/wildcard.js';
 import { rule, sameName, texts } from './rules.js';
 
 const anchors = { project: '/p', home: '/home/u', platform: 'linux' } as const;

@@ -1,6 +1,6 @@
 /** Rules for the tests of this folder, written as text. */
-import { parseEntry } from '../../src/rule/entry.js';
-import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
+import { parseEntry } from '../../src/rule/pattern/entry.js';
+import type { Effect, PermissionRule } from '../../src/rule/pattern/permission-rule.js';
 import type { CompiledRule, ToolCoverage } from '../../src/rule/rule-set.js';
 
 /** Reads `Tool(pattern)`; throws for a mistake, so that no test checks a rule that does not exist. */

@@ -4,13 +4,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalTools } from '../../src/call/catalogue.js';
 import { keysOfRuleTool, keysOfTool } from '../../src/call/open-names.js';
+import { indexRules, type RuleSet } from '../../src/rule/index/rule-index.js';
 import { locate } from '../../src/rule/path/location.js';
-import type { Effect, PermissionRule } from '../../src/rule/permission-rule.js';
-import { indexRules, type RuleSet } from '../../src/rule/rule-index.js';
+import type { Effect, PermissionRule } from '../../src/rule/pattern/permission-rule.js';
+import { knownToolsCovered, toolsCovered } from '../../src/rule/pattern/tool-coverage.js';
 import { compileAll } from '../../src/rule/rule-set.js';
 import { storedRuleSet } from '../../src/rule/store/rules.js';
 import { storeRules } from '../../src/rule/store/store.js';
-import { knownToolsCovered, toolsCovered } from '../../src/rule/tool-coverage.js';
 
 const NAMES = canonicalTools().map(({ name }) => name);
 

@@ -1,8 +1,8 @@
 /** Rules that name an address bind its host: which commands they cover. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { staysOnNamedHosts, urlWordCovers } from '../../src/rule/pattern/url-word.js';
 import { compileRules } from '../../src/rule/rule-set.js';
-import { staysOnNamedHosts, urlWordCovers } from '../../src/rule/url-word.js';
 import { rule, sameName } from './rules.js';
 
 const covered = (pattern: string, command: string) =>

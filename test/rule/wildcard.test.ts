@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { globMatch, wildcardsMatchWords, wildcardsMeet } from '../../src/rule/wildcard.js';
+import { globMatch, wildcardsMatchWords, wildcardsMeet } from '../../src/rule/pattern/wildcard.js';
 
 interface GlobVector {
   readonly pattern: string;

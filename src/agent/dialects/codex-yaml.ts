@@ -1,5 +1,5 @@
 /** .codex/agents/*.yaml: seed 004. What is not granted is not had; a value of the wrong type is an error. */
-import { pointerTo } from '../../policy/pointer.js';
+import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentCapabilities, AgentSettings } from '../agent.js';
 import { complain, type Fields, fieldsOf, flagAt, isRecord, listAt, textAt } from '../fields.js';
 import { requiredName } from '../required.js';

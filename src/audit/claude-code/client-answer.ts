@@ -1,7 +1,7 @@
 /** What Claude Code would do with a tool call by the permission rules of its settings alone: no policy and no hook is asked. */
 import type { ToolCall } from '../../call/tool-call.js';
 import { answerOf, type RulePlaces } from '../../lint/claude-rules/answer.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { PermissionRules, RuleInForce } from './permission-rules.js';
 
 export interface ClientAnswer {

@@ -4,7 +4,7 @@
  */
 import { dirname, join, resolve } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
-import { isHarmless as isHarmlessVariable } from '../../command/assignments.js';
+import { isHarmless as isHarmlessVariable } from '../../command/model/assignments.js';
 import { isList, isMap, type JsonValue } from '../../disk/json-text.js';
 import { data } from '../../generated/data.js';
 import type { InstallPlaces } from '../../install/target.js';

@@ -10,7 +10,7 @@ import type {
   RecordedTool,
   RecordNumbers,
 } from '../../log/scan/record-counter.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { UnjudgedCall } from './types.js';
 
 /** Examples of calls that nobody judged. */

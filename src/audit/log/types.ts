@@ -1,5 +1,5 @@
 /** What the decision log says of the audited project: plain data, all that the output formats know of it. */
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 
 /** How often each answer was given; in observe mode what would have been answered. */
 export type AnswerCounts = Readonly<Record<Effect, number>>;

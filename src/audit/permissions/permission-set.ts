@@ -5,7 +5,7 @@ import { absentToolsMean } from '../../agent/tool-list.js';
 import { describeTool, identifyTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Policy } from '../../policy/policy.js';
-import { toolsCovered } from '../../rule/tool-coverage.js';
+import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 
 /** What beside the definition decides. */
 interface Judges {

@@ -1,6 +1,6 @@
 /** What `policy status` says: what is enforced here, and by what (schemas/status.schema.json). */
 import type { LogTally } from '../../log/tally.js';
-import type { LayerName } from '../../rule/permission-rule.js';
+import type { LayerName } from '../../rule/pattern/permission-rule.js';
 import type { HookScope } from '../../runner/runner.js';
 
 export interface Status {

@@ -1,8 +1,8 @@
 /** Permission rules of Claude Code's settings as rules of a policy. */
 import { readClaudeRule } from '../../lint/claude-rules/read.js';
 import { type Located, parseLocated } from '../../policy/read/located.js';
-import { parseEntry } from '../../rule/entry.js';
-import { EFFECTS, type Effect } from '../../rule/permission-rule.js';
+import { parseEntry } from '../../rule/pattern/entry.js';
+import { EFFECTS, type Effect } from '../../rule/pattern/permission-rule.js';
 import {
   type Imported,
   type ImportedRule,

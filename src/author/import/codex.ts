@@ -1,7 +1,7 @@
 /** Codex: `prefix_rule` of rules/*.rules as rules of a policy, where it is written out literally */
 import { parseLocated } from '../../policy/read/located.js';
 import { type Literal, literalCalls } from '../../policy/read/starlark.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import { type Imported, type ImportedRule, type ImportNote, MOST_ENTRIES, reasonNotToImport, shownEntry } from './rules.js';
 
 const EFFECT_OF: ReadonlyMap<unknown, Effect> = new Map<unknown, Effect>([

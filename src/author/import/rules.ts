@@ -2,7 +2,7 @@
 import { lint } from '../../lint/run.js';
 import { parsePolicy } from '../../policy/document.js';
 import { newPolicyText } from '../../policy/edit/rules.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 
 /** A rule that our policy can hold. */
 export interface ImportedRule {

@@ -1,6 +1,6 @@
 /** dist/cli/policy.cjs: starts the command line, dist/cli/policy-main.cjs, from its code cache. */
 import { startCached } from '../../hook/cached.js';
-import { damagedCommand } from '../../policy/damaged-program.js';
+import { damagedCommand } from '../../policy/read/damaged-program.js';
 import { cacheIn } from './sealed-cache.js';
 
 /** The commands that have a code cache of their own: most of their functions are their own. */

@@ -1,7 +1,7 @@
 /** `git -C DIR …`: git works in DIR, so that its paths, its repository and what facts say of it are those of DIR. */
 import type { Invocation, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
-import type { GrammarVerdict } from '../command.js';
-import { isCertain, staticWord } from '../wrappers/words.js';
+import type { GrammarVerdict } from '../model/command.js';
+import { isCertain, staticWord } from '../model/words.js';
 
 /** Options that may stand beside it: none takes a value or changes which repository is meant. */
 const BESIDE: ReadonlySet<string> = new Set([

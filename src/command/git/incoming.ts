@@ -1,7 +1,7 @@
 /** Which commits a git command takes the files of its work tree from: `git merge x`, `git checkout x`, `git stash pop`. */
-import type { Command } from '../command.js';
-import { optionsOf, type Read, read } from '../grammar/option-words.js';
-import { isCertain } from '../wrappers/words.js';
+import type { Command } from '../model/command.js';
+import { optionsOf, type Read, read } from '../model/option-words.js';
+import { isCertain } from '../model/words.js';
 
 /**
  * Where the files come from; every revision is one word as git is given it. `merge`: joined with HEAD. `stash`: what was put away.

@@ -1,5 +1,5 @@
 /** Which git commands print what files hold or held, and of which commits: `git diff`, `git show x`, `git log -p -3`. */
-import type { Command } from '../command.js';
+import type { Command } from '../model/command.js';
 
 /** What is printed, as the words say it; operands are names of commits or of files, which only the repository tells apart. */
 export interface Printed {

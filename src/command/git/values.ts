@@ -1,8 +1,8 @@
 /** The kinds of words that only git has: revisions, pathspecs, remotes, refspecs, branches, formats. */
 import type { ShellWord } from '../../shell/syntax/types.js';
-import type { GrammarIssue } from '../command.js';
 import { type Evaluation, note, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
 import type { Kind } from '../grammar/file.js';
+import type { GrammarIssue } from '../model/command.js';
 import { judgePathspec, judgeRevision, judgeRevisionOrPathspec } from './paths.js';
 
 /** What a configured remote is usually called; anything else may be an address. */

@@ -1,6 +1,6 @@
 /** What is found out while one invocation is judged, and the ways to note it. */
 import type { Invocation, ShellWord, Span } from '../../shell/syntax/types.js';
-import type { Action, CommandEffect, Condition, GrammarIssue, GrammarVerdict } from '../command.js';
+import type { Action, CommandEffect, Condition, GrammarIssue, GrammarVerdict } from '../model/command.js';
 import type { OptionRule, ValueRule } from './option-rule.js';
 import type { CommandTable } from './table.js';
 

@@ -1,5 +1,5 @@
 /** What a grammar file of rules/commands holds, as parsed (schemas/command-grammar.schema.json checks it in the tests). */
-import type { Action, GrammarIssue, Rating } from '../command.js';
+import type { Action, GrammarIssue, Rating } from '../model/command.js';
 
 /** What a word is; the built-in checks of each kind are in values.ts and git-values.ts. */
 export type Kind =

@@ -1,5 +1,5 @@
 /** How options and values are judged, compiled from their entries in a grammar. */
-import type { Action, GrammarIssue } from '../command.js';
+import type { Action, GrammarIssue } from '../model/command.js';
 import type { Kind, OptionEntry, OptionRating, ValueCheckEntry, ValueEntry } from './file.js';
 
 /** How the value of an option, or an operand, is judged. */

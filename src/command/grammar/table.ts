@@ -1,6 +1,6 @@
 /** A command's grammar as the engine uses it: maps instead of lists, subcommands compiled when first met. */
 import { member } from '../../generated/data.js';
-import type { Action, GrammarIssue } from '../command.js';
+import type { Action, GrammarIssue } from '../model/command.js';
 import {
   type CheckEntry,
   type CommandEntry,

@@ -1,5 +1,5 @@
 /** `cp x/policy.yaml .` writes `./policy.yaml`: the names that copying commands give their sources below a folder. */
-import type { CommandEffect, GrammarVerdict } from '../command.js';
+import type { CommandEffect, GrammarVerdict } from '../model/command.js';
 
 /** Commands whose destination may be a folder, in which every source gets its own last name. */
 const COPIERS: ReadonlySet<string> = new Set(['cp', 'mv', 'ln', 'install', 'rsync', 'scp']);

@@ -1,6 +1,6 @@
 /** `for f in src/*.ts; do wc -l $f; done`: without quotes, too, the variable is a file that the pattern stands for where facts tell so. */
 import type { DataOrigin, FoundNames, Invocation, PatternSource, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
-import type { Command, Condition } from '../command.js';
+import type { Command, Condition } from '../model/command.js';
 import { isPlainName, isWildName } from './producers.js';
 
 type PatternWord = ShellWord & { readonly origin: DataOrigin & { readonly source: PatternSource } };

@@ -12,10 +12,10 @@ import type {
   ShellWord,
   Span,
 } from '../../shell/syntax/types.js';
-import type { Command, Condition, GrammarVerdict } from '../command.js';
-import { hasPipedInput, isSame } from '../pipes.js';
-import { leavesInput } from '../wrappers/ignores-stdin.js';
-import { namesWord } from '../wrappers/words.js';
+import type { Command, Condition, GrammarVerdict } from '../model/command.js';
+import { hasPipedInput, isSame } from '../model/pipes.js';
+import { namesWord } from '../model/words.js';
+import { leavesInput } from './ignores-stdin.js';
 import { type PrintedNames, printedNames } from './producers.js';
 
 /** What commands of a line print; each part of the line is looked at once. */

@@ -1,8 +1,8 @@
 /** Which commands print names of files and nothing else, and where these lie: what a reader behind them is given. */
 import { member } from '../../generated/data.js';
 import type { FoundNames, Invocation, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
-import type { Command } from '../command.js';
-import { suppliedWords } from '../grammar/evaluate.js';
+import { suppliedWords } from '../judge/evaluate.js';
+import type { Command } from '../model/command.js';
 import { soughtEndings } from './name-endings.js';
 
 /** What a command writes to its standard output: the names, and whether a NUL ends each of them. */

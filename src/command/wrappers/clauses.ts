@@ -1,9 +1,9 @@
 /** Inner commands that stand between words of the wrapper's own: `find … -exec CMD {} ;`, `fd … -x CMD`. */
 import type { FoundNames, Opaque, ShellWord, Span } from '../../shell/syntax/types.js';
+import { type Appended, isCertain, opaqueReason, replaceIn, spanOf, staticWord } from '../model/words.js';
 import { soughtEndings } from '../pathnames/name-endings.js';
 import type { Inner, Surroundings, Unwrapped } from './found.js';
 import type { ClauseRule } from './rules.js';
-import { type Appended, isCertain, opaqueReason, replaceIn, spanOf, staticWord } from './words.js';
 
 /** One clause: the words between its start and its end. */
 interface Clause {

@@ -1,9 +1,9 @@
 /** The words of looking through a wrapper: what stands around it, and what was found in it. */
 import type { Shell } from '../../call/tool-call.js';
 import type { Opaque, ShellAssignment, ShellRedirection, ShellWord, Span } from '../../shell/syntax/types.js';
-import type { CommandEffect, GrammarIssue } from '../command.js';
+import type { CommandEffect, GrammarIssue } from '../model/command.js';
+import type { Appended } from '../model/words.js';
 import type { PrintedNames } from '../pathnames/producers.js';
-import type { Appended } from './words.js';
 
 /** One thing that a wrapper runs. `certain: false` marks a guess or a fragment: only ask and deny rules may look at it. */
 export type Inner =

@@ -3,9 +3,9 @@
 import { certainSteps } from '../../shell/scope/cwd.js';
 import { wordWithUnknownCwd } from '../../shell/scope/unknown-cwd.js';
 import type { Invocation, Span } from '../../shell/syntax/types.js';
+import { spanOf } from '../model/words.js';
 import type { Inner } from './found.js';
 import type { WrapperRule } from './rules.js';
-import { spanOf } from './words.js';
 
 /** The inner words as an invocation of their own; redirections and assignments of the wrapper stay with the wrapper. */
 export function wordsInvocation(inner: Inner & { readonly form: 'words' }, outer: Invocation, rule: WrapperRule): Invocation {

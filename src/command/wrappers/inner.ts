@@ -1,13 +1,13 @@
 /** Looks through a wrapper by its rule: finds the words or the text that it runs. */
 import type { Shell } from '../../call/tool-call.js';
 import type { Opaque, ShellWord, Span } from '../../shell/syntax/types.js';
-import type { CommandEffect, GrammarIssue } from '../command.js';
+import type { CommandEffect, GrammarIssue } from '../model/command.js';
+import { isCertain, opaqueReason, replaceIn, staticWord } from '../model/words.js';
 import { readClauses } from './clauses.js';
 import type { Inner, Surroundings, Unwrapped } from './found.js';
 import { type OptionScan, type OptionUse, scanOptions } from './options.js';
 import { type WrapperRule, wrapperRule } from './rules.js';
 import { dynamicScript, isStaticScript, readShell, readStandardInput, scriptOf } from './shell.js';
-import { isCertain, opaqueReason, replaceIn, staticWord } from './words.js';
 import { namesTaken, xargsAppends } from './xargs.js';
 
 const NOTHING: Unwrapped = { inner: [], opaque: [], issues: [], effects: [], appends: null, own: null };

@@ -1,8 +1,8 @@
 /** Words of a wrapper that nobody can read before the shell runs it: reasons why the line is opaque. */
 import type { Invocation, Opaque, ShellWord } from '../../shell/syntax/types.js';
+import { opaqueReason } from '../model/words.js';
 import type { Unwrapped } from './found.js';
 import type { WrapperRule } from './rules.js';
-import { opaqueReason } from './words.js';
 
 /** A text that nobody knows may stand in the words of an inner command, never among a wrapper's own, where it may become one. */
 export function noteData(invocation: Invocation, rule: WrapperRule, { inner, own, opaque }: Unwrapped, into: Opaque[]): void {

@@ -1,7 +1,7 @@
 /** Reads the options, assignments and leading operands of a wrapper, up to the first word of its inner command. */
 import type { Opaque, ShellAssignment, ShellWord } from '../../shell/syntax/types.js';
+import { isCertain, opaqueReason, staticWord, wordTail } from '../model/words.js';
 import type { OptionRole, WrapperRule } from './rules.js';
-import { isCertain, opaqueReason, staticWord, wordTail } from './words.js';
 
 /** One option found, with its value when its role has one. */
 export interface OptionUse {

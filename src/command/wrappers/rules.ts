@@ -1,7 +1,7 @@
 /** Which commands run another command, and by which rules that command is found: rules/commands/wrappers.yaml, compiled. */
 import type { Shell } from '../../call/tool-call.js';
 import { member } from '../../generated/data.js';
-import type { Action, WrapperKind } from '../command.js';
+import type { Action, WrapperKind } from '../model/command.js';
 
 /** What an option of a wrapper means for the search of the inner command. */
 export type OptionRole =

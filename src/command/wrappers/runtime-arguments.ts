@@ -1,12 +1,12 @@
 /** Judges a command that gets arguments which nobody sees: `xargs CMD`, `find -exec CMD {} +`. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
-import type { GrammarIssue, GrammarVerdict } from '../command.js';
-import { judgeInvocation } from '../grammar/evaluate.js';
 import { tableOf } from '../grammar/lookup.js';
 import { hasRisk } from '../grammar/option-risk.js';
 import type { CommandTable } from '../grammar/table.js';
-import { mayBeOperand } from '../pathnames/data-words.js';
-import { type Appended, namesWord, opaqueWord } from './words.js';
+import { mayBeOperand } from '../judge/data-words.js';
+import { judgeInvocation } from '../judge/evaluate.js';
+import type { GrammarIssue, GrammarVerdict } from '../model/command.js';
+import { type Appended, namesWord, opaqueWord } from '../model/words.js';
 
 /** Stands for the unseen arguments while the grammar judges: file names, none of which looks like an option. */
 const STAND_IN = './*';

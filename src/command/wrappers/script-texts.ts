@@ -2,7 +2,7 @@
 
 import { readCommandLine } from '../../shell/read.js';
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
-import type { Command } from '../command.js';
+import type { Command } from '../model/command.js';
 import { commandsInOptions, mayHoldCommands } from './option-commands.js';
 
 const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf', 'cat', 'tee', 'base64']);

@@ -1,9 +1,9 @@
 /** What a shell that is started as a command will read: `-c TEXT`, a file, or its standard input. */
 import type { Shell } from '../../call/tool-call.js';
 import type { Opaque, ShellRedirection, ShellWord, Span } from '../../shell/syntax/types.js';
-import type { CommandEffect } from '../command.js';
+import type { CommandEffect } from '../model/command.js';
+import { isCertain, opaqueReason } from '../model/words.js';
 import type { Inner, Surroundings } from './found.js';
-import { isCertain, opaqueReason } from './words.js';
 
 /** Single-letter options that change nothing about which commands run, in every shell that we know. */
 const QUIET_LETTERS = 'cefhlmnoprstuvxC';

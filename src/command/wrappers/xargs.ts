@@ -1,8 +1,8 @@
 /** What xargs makes of its standard input: the arguments that it gives to the command it runs. */
 import type { FoundNames, ShellRedirection } from '../../shell/syntax/types.js';
+import type { Appended } from '../model/words.js';
 import type { Surroundings } from './found.js';
 import type { OptionUse } from './options.js';
-import type { Appended } from './words.js';
 
 const NUL = new Set(['-0', '--null']);
 const DELIMITER = new Set(['-d', '--delimiter']);

@@ -1,7 +1,7 @@
 /** Built-in denials of one command by itself, by the entries of rules/builtin-denials.yaml. Nothing loosens what is found here. */
 import { posix } from 'node:path';
-import { baseName, findCommand } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { baseName, findCommand } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import { builtinDenials, triggersOf } from '../flow/entries.js';

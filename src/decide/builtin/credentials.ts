@@ -1,8 +1,8 @@
 /** Variables that hold a credential, on their way to a machine that it is not for. */
 
-import { baseName, flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import { baseName, flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import type { BuiltinDenial, SenderLists, TokenService } from '../flow/triggers.js';

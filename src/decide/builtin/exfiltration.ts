@@ -1,7 +1,7 @@
 /** Secrets and the environment on their way to the network. */
 
-import { baseName, findCommand, flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { baseName, findCommand, flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import { braceWords, possiblePaths } from '../flow/possible-paths.js';
 import { wordsOf } from '../flow/stdin.js';

@@ -1,7 +1,7 @@
 /** Built-in denials of a whole line: what no command of it shows by itself. */
 import { posix } from 'node:path';
-import { baseName, findCommand, flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { baseName, findCommand, flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import { TRIED } from '../../shell/scope/cwd.js';

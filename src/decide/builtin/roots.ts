@@ -1,5 +1,5 @@
 /** Which operands mean a whole root folder, in every way of writing it: `/`, `~/*`, `/et*`, `{/etc,/usr}`, `${X:-/}`, `$(echo /)`. */
-import { globMatch, withoutLists } from '../../rule/wildcard.js';
+import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { listedWords } from '../flow/listings.js';
 import { possiblePaths, type RootPlace, withoutTrail } from '../flow/possible-paths.js';

@@ -3,7 +3,7 @@
 import { isRemoveName, isWriteName } from '../../call/mcp-subjects.js';
 import { UNSEEN_INPUT } from '../../call/subject.js';
 import type { Subject } from '../../call/tool-call.js';
-import { strictest } from '../../rule/permission-rule.js';
+import { strictest } from '../../rule/pattern/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
 import { deviceWriteDenial } from '../builtin/command.js';
 import { inferredPaths } from '../flow/call-references.js';

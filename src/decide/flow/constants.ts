@@ -1,7 +1,7 @@
 /** What a line gives its own commands: `set -- /; rm -rf "$1"`, `f() { rm -rf "$@"; }; f /`, `a=(/); rm -rf "${a[@]}"`, `x='rm -rf /'; $x`. */
 
-import { baseName, flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { baseName, flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import { builtinDenials } from './entries.js';
 import { definitionsIn } from './shells.js';

@@ -1,6 +1,6 @@
 /** Where the commands of a line stand: the directories that they run in, and the folders that the shell and git name. */
 import { posix } from 'node:path';
-import type { Command } from '../../command/command.js';
+import type { Command } from '../../command/model/command.js';
 import { TO_TOP, TRIED, triedStep } from '../../shell/scope/cwd.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { expandTilde, type Place } from '../place/place.js';

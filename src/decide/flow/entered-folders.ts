@@ -1,7 +1,7 @@
 /** Where the shell may stand when a command runs whose folder is not certain, by each `cd` that may have run before it. */
 
-import { flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import { assignedName, movesDirectory } from '../../shell/scope/variables.js';
 import type { Place } from '../place/place.js';
 import type { ReadLine } from './analysis.js';

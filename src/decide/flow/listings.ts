@@ -1,7 +1,7 @@
 /** What a command that lists files stands for as a word: `$(ls)` is as good as `*`, `$(find / | sort)` as `/*`, `$(echo /)` as `/`. */
 
-import { baseName } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { baseName } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import type { ShellWord } from '../../shell/syntax/types.js';

@@ -1,5 +1,5 @@
 /** Quoted texts with `$(`, `${` or a backtick that no shell will ever read: words given to a program that only looks at them. Pure. */
-import type { Command } from '../../command/command.js';
+import type { Command } from '../../command/model/command.js';
 import type { Opaque } from '../../shell/syntax/types.js';
 
 /**

@@ -2,7 +2,7 @@
  * Protected and secret paths that a command's words say where its grammar cannot tell what they do: `sed 'w .git/x'`,
  * `awk 'BEGIN { print > ".git/x" }'`, `cp --new-option .git a`. Without a total rule such a command is asked about anyway.
  */
-import type { Command, CommandEffect } from '../../command/command.js';
+import type { Command, CommandEffect } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { absolutePath } from '../place/place.js';
 import { listsNamesOnly, protectedPath, secretPath } from '../place/sensitive-paths.js';

@@ -1,7 +1,7 @@
 /** `docker run -v /:/host alpine rm -rf /host`: what a container does to a folder of the machine that it was given. */
 
-import { baseName, flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { baseName, flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 
 const RUNTIMES: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl']);

@@ -3,7 +3,7 @@
  * runs, and with whatever the shell does to it. Too many values rather than too few: they only ever ask.
  */
 import { lastPrinted } from '../../command/wrappers/script-texts.js';
-import { globMatch, withoutLists } from '../../rule/wildcard.js';
+import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import { decodeAnsiC } from '../../shell/expand/quoting.js';
 
 /** A longer line is a table of data rather than a trick; its first part is searched. */

@@ -1,7 +1,7 @@
 /** Words behind a program of the project that could be commands themselves, were it to run what it is given. */
 
-import type { Command } from '../../command/command.js';
 import { tableOf } from '../../command/grammar/lookup.js';
+import type { Command } from '../../command/model/command.js';
 import { wrapperOf } from '../../command/wrappers/rules.js';
 import { triggersOf } from './entries.js';
 

@@ -5,8 +5,8 @@
  */
 import { posix } from 'node:path';
 import type { Shell } from '../../call/tool-call.js';
-import { flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import { certainSteps } from '../../shell/scope/cwd.js';

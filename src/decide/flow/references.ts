@@ -1,8 +1,8 @@
 /** The paths that a command touches, as far as its words tell. */
 
-import type { Command } from '../../command/command.js';
-import { scriptOperand } from '../../command/interpreters.js';
-import { globMatch, withoutLists } from '../../rule/wildcard.js';
+import type { Command } from '../../command/model/command.js';
+import { scriptOperand } from '../../command/model/interpreters.js';
+import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import { deletedFilter, enteringFilter, foundFilter, type NameFilter, searchFilter } from '../place/file-name-filters.js';
 import { globRoot, type PathReference, pathKey } from '../place/path-references.js';

@@ -1,7 +1,7 @@
 /** Fork bombs, and shells that are given to somebody else's machine. */
 
-import { baseName, findCommand } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { baseName, findCommand } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { hasOption } from './possible-paths.js';
 

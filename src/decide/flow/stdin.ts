@@ -1,7 +1,7 @@
 /** What a line feeds its own commands: `ls | xargs rm` does what `rm $(ls)` does, and `ls | while read f` makes `$f` stand for `$(ls)`. */
 
-import { baseName, findCommand } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { baseName, findCommand } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import { certainSteps } from '../../shell/scope/cwd.js';
 import { listerBefore } from './listings.js';
 

@@ -1,7 +1,7 @@
 /** What a line says that its variables and arrays hold, where it sets them once. */
 
-import { flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { namesRead, stdinAsWord } from './stdin.js';
 

@@ -2,7 +2,7 @@
  * Archives and patches put files where they say themselves: nothing tells which before they run, so that a rule for the program does not
  * cover what may replace protected files.
  */
-import type { Command } from '../../command/command.js';
+import type { Command } from '../../command/model/command.js';
 import { pathKey } from '../place/path-references.js';
 import { holdsProject } from '../place/paths.js';
 import { protectedBelow } from '../place/sensitive-paths.js';

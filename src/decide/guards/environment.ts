@@ -1,6 +1,6 @@
 /** Variables of the environment that make programs run others: which one counts for a call, and what is said of it. Pure. */
 
-import { flatten } from '../../command/called-commands.js';
+import { flatten } from '../../command/model/called-commands.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import type { Facts } from '../ruling/facts.js';
 

@@ -2,9 +2,9 @@
  * Programs that take commands from what is typed later, under a runner whose agent may type without being asked (Codex:
  * `write_stdin` runs no hook). Such a program is denied unless its line already says all that it will do.
  */
-import { calledAs, flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
-import { isOperand, keystrokes, TERMINAL, waits } from '../../command/interpreters.js';
+import { calledAs, flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
+import { isOperand, keystrokes, TERMINAL, waits } from '../../command/model/interpreters.js';
 import { member } from '../../generated/data.js';
 import type { ShellRedirection } from '../../shell/syntax/types.js';
 import type { CallAnalysis } from '../flow/analysis.js';

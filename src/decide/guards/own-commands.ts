@@ -1,7 +1,7 @@
 /** Commands of this program that change what agents may do: denied to agents, whatever the spelling (docs/guarantees.md, 5). */
 
-import { baseName } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
+import { baseName } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import type { Ruling } from '../ruling/combine.js';
 

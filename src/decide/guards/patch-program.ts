@@ -3,7 +3,7 @@
  * does not name as operands. A patch that stands alone was read as the patch tool's call before (src/runner/shell-patch.ts).
  */
 
-import { calledAs, flatten } from '../../command/called-commands.js';
+import { calledAs, flatten } from '../../command/model/called-commands.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import type { Ruling } from '../ruling/combine.js';
 

@@ -1,6 +1,6 @@
 /** Whether a read meets a file that may hold secrets: by its own name, or somewhere below a folder (docs/guarantees.md, 7). */
 import { posix } from 'node:path';
-import { globMatch, withoutLists } from '../../rule/wildcard.js';
+import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import { isSkippedFile, mayOpen } from '../place/file-name-filters.js';
 import { guardRuling } from '../place/guard-ruling.js';
 import { followsLinks, mayEnterPackages, type PathReference, treeOf } from '../place/path-references.js';

@@ -3,9 +3,9 @@
  * installed, the start is asked about, whatever allows it (rules/runner-starts.yaml). Nothing judges the calls of an agent without hooks.
  */
 
-import { calledAs, flatten } from '../../command/called-commands.js';
-import { foldedName } from '../../command/called-name.js';
-import type { Command, GrammarIssue } from '../../command/command.js';
+import { calledAs, flatten } from '../../command/model/called-commands.js';
+import { foldedName } from '../../command/model/called-name.js';
+import type { Command, GrammarIssue } from '../../command/model/command.js';
 import { data, member } from '../../generated/data.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import type { Ruling } from '../ruling/combine.js';

@@ -1,8 +1,8 @@
 /** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
-import type { Command, GrammarIssue, GrammarVerdict } from '../../command/command.js';
-import type { WordIssue } from '../../rule/command-pattern.js';
+import type { Command, GrammarIssue, GrammarVerdict } from '../../command/model/command.js';
+import type { WordIssue } from '../../rule/pattern/command-pattern.js';
+import { staysOnNamedHosts } from '../../rule/pattern/url-word.js';
 import type { CompiledRule } from '../../rule/rule-set.js';
-import { staysOnNamedHosts } from '../../rule/url-word.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { isOwnStream } from '../flow/references.js';
 import { outsideWords } from '../guards/outside-words.js';

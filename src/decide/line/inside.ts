@@ -2,8 +2,8 @@
  * Commands that run on another machine or in a container, each as a rule names it: of `ssh HOST 'grep x y | tail'` these are
  * `ssh HOST grep x y` and `ssh HOST tail`. Paths in them are those of the other machine.
  */
-import type { Command, GrammarIssue } from '../../command/command.js';
-import type { WordIssue } from '../../rule/command-pattern.js';
+import type { Command, GrammarIssue } from '../../command/model/command.js';
+import type { WordIssue } from '../../rule/pattern/command-pattern.js';
 
 export interface InsideCommand {
   readonly command: Command;

@@ -1,8 +1,8 @@
 /** A command line, judged: every command in it, then what holds for the line as a whole. */
 
-import { flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
-import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
+import { flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
+import type { Effect, PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { Enclosure, Opaque, Span } from '../../shell/syntax/types.js';

@@ -1,5 +1,5 @@
 /** Why a command that nothing allowed is asked about: whatever kept an allow away, in the order in which it can be put right. */
-import type { Action, Command, GrammarIssue } from '../../command/command.js';
+import type { Action, Command, GrammarIssue } from '../../command/model/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import { outsideWords } from '../guards/outside-words.js';
 import { isTemporary } from '../guards/temporary.js';

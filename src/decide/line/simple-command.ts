@@ -1,8 +1,9 @@
 /** One command of a command line, judged: its rules and the guards, what it wraps, and whether it only reads. */
-import type { Command, CommandEffect } from '../../command/command.js';
-import { literalWord } from '../../command/grammar/spelled-words.js';
-import { isOneNumber } from '../../command/pathnames/provenance.js';
-import type { Effect } from '../../rule/permission-rule.js';
+
+import { isOneNumber } from '../../command/judge/provenance.js';
+import { literalWord } from '../../command/judge/spelled-words.js';
+import type { Command, CommandEffect } from '../../command/model/command.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
 import type { Invocation, Span } from '../../shell/syntax/types.js';
 import { builtinForCommand } from '../builtin/command.js';

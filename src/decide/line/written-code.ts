@@ -3,9 +3,9 @@
  * what other machines say into the code of the project before that is run. Pure.
  */
 import { posix } from 'node:path';
-import { flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
-import { isInstalled } from '../../command/dispatchers.js';
+import { flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
+import { isInstalled } from '../../command/model/dispatchers.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { isText } from '../guards/git/hooks.js';
 import { isInside, isOwn } from '../place/paths.js';

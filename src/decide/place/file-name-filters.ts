@@ -1,9 +1,9 @@
 /** Which files a search reads by their names: `grep -r --include='*.ts' x .` never opens a `.env`. */
 import type { RunnerId } from '../../call/tool-call.js';
-import type { Command } from '../../command/command.js';
-import { optionValues, type SuppliedValue, suppliedWords } from '../../command/grammar/evaluate.js';
+import { optionValues, type SuppliedValue, suppliedWords } from '../../command/judge/evaluate.js';
+import type { Command } from '../../command/model/command.js';
 import { endingsOf, soughtEndings } from '../../command/pathnames/name-endings.js';
-import { globMatch, withoutLists } from '../../rule/wildcard.js';
+import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import type { FoundNames } from '../../shell/syntax/types.js';
 
 /** The patterns of a search, of those kinds alone whose meaning every implementation agrees on. */

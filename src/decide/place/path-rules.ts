@@ -1,7 +1,7 @@
 /** Which rules a call's paths meet: those that ask or deny, and the one that allows. */
 import { posix } from 'node:path';
 import { segmentsOf } from '../../rule/path/location.js';
-import type { PermissionRule } from '../../rule/permission-rule.js';
+import type { PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
 import { type Ruling, rulingOfRule, uncertainRuling } from '../ruling/combine.js';
 import type { Facts } from '../ruling/facts.js';

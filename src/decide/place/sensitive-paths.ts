@@ -1,6 +1,6 @@
 /** Which paths are protected from writes, and which hold secrets: rules/protected.yaml and rules/secrets.yaml, compiled once. */
 import { data, member } from '../../generated/data.js';
-import { globMatch, withoutLists } from '../../rule/wildcard.js';
+import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import { type FilterData, SegmentFilter } from './path-prefilter.js';
 
 /** What a write to a protected path gets, and the pattern that protects it. */

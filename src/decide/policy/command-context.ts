@@ -1,6 +1,6 @@
 /** The words of judging one command of a line: what is known of it before the verdict, and the verdict. */
-import type { Command, GrammarIssue } from '../../command/command.js';
-import type { PermissionRule } from '../../rule/permission-rule.js';
+import type { Command, GrammarIssue } from '../../command/model/command.js';
+import type { PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
 import type { PossibleValues } from '../flow/possible-values.js';
 import type { ResolvedPath } from '../place/paths.js';

@@ -2,10 +2,10 @@
 
 import type { AgentDefinition, PermissionsConfig } from '../../agent/agent.js';
 import type { Policy } from '../../policy/policy.js';
-import type { CompiledRuleData } from '../../rule/compiled-rule.js';
-import type { PermissionRule } from '../../rule/permission-rule.js';
+import type { CompiledRuleData } from '../../rule/index/compiled-rule.js';
+import type { PermissionRule } from '../../rule/pattern/permission-rule.js';
+import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import { compileAll } from '../../rule/rule-set.js';
-import { toolsCovered } from '../../rule/tool-coverage.js';
 import { type AgentData, type CompiledPolicy, type PolicyData, readyPolicy, toolOf } from './policy-data.js';
 
 export type { CompiledAgent, CompiledPolicy } from './policy-data.js';

@@ -1,5 +1,5 @@
 /** Whether one command of a line may make other commits of what a name stands for, before another command of it looks. Pure. */
-import type { Command } from '../../command/command.js';
+import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 
 /** Git commands that leave all commits and references where they are. */

@@ -6,10 +6,10 @@
 import type { AgentDefinition, PermissionsConfig } from '../../agent/agent.js';
 import { normalizeName } from '../../agent/name.js';
 import type { CustomTool, Policy, Preset } from '../../policy/policy.js';
-import type { CompiledRuleData } from '../../rule/compiled-rule.js';
-import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
-import { indexRules, type RuleSet } from '../../rule/rule-index.js';
-import { toolsCovered } from '../../rule/tool-coverage.js';
+import type { CompiledRuleData } from '../../rule/index/compiled-rule.js';
+import { indexRules, type RuleSet } from '../../rule/index/rule-index.js';
+import type { Effect, PermissionRule } from '../../rule/pattern/permission-rule.js';
+import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import type { Ruling } from '../ruling/combine.js';
 import { type FallbackSubject, rulingByTierOrDefault } from './scope.js';
 import { type Restriction, type Restrictions, restrictionsByName, restrictionsFrom } from './spellings.js';

@@ -2,7 +2,7 @@
 import type { ToolDescription } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { CustomTool, Mode, Policy, Preset } from '../../policy/policy.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import type { Place } from '../place/place.js';

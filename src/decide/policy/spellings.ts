@@ -1,9 +1,10 @@
 /** Other spellings of a command that ask and deny rules must meet too: options before the subcommand, clusters in any order, other names. */
-import { foldedName } from '../../command/called-name.js';
-import type { Command } from '../../command/command.js';
-import { firstName, literalWord, type SpelledWords, spelledWords } from '../../command/grammar/spelled-words.js';
-import type { PermissionRule } from '../../rule/permission-rule.js';
-import { globMatch } from '../../rule/wildcard.js';
+
+import { firstName, literalWord, type SpelledWords, spelledWords } from '../../command/judge/spelled-words.js';
+import { foldedName } from '../../command/model/called-name.js';
+import type { Command } from '../../command/model/command.js';
+import type { PermissionRule } from '../../rule/pattern/permission-rule.js';
+import { globMatch } from '../../rule/pattern/wildcard.js';
 import type { Invocation } from '../../shell/syntax/types.js';
 
 const MOST_LEADING_WORDS = 6;

@@ -2,13 +2,13 @@
 import { normalizeName } from '../../agent/name.js';
 import { toolEffects } from '../../call/catalogue.js';
 import { keysOfRuleTool, keysOfTool } from '../../call/open-names.js';
-import type { CompiledRuleData } from '../../rule/compiled-rule.js';
-import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
+import type { CompiledRuleData } from '../../rule/index/compiled-rule.js';
+import type { Effect, PermissionRule } from '../../rule/pattern/permission-rule.js';
+import { knownToolsCovered, toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import { isFields, isList, isTexts } from '../../rule/store/entries.js';
 import type { Store } from '../../rule/store/node.js';
 import { type StoredRuleSet, storedRuleSet } from '../../rule/store/rules.js';
 import { type Put, storeRules } from '../../rule/store/store.js';
-import { knownToolsCovered, toolsCovered } from '../../rule/tool-coverage.js';
 import {
   type AgentData,
   assembled,

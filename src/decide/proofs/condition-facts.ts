@@ -1,7 +1,7 @@
 /** What has to be gathered before a command can be decided: what its conditions ask about. */
 import { posix } from 'node:path';
-import { baseName, flatten } from '../../command/called-commands.js';
-import type { Command, Condition } from '../../command/command.js';
+import { baseName, flatten } from '../../command/model/called-commands.js';
+import type { Command, Condition } from '../../command/model/command.js';
 import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import { pathReferences } from '../flow/call-references.js';

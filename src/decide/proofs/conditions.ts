@@ -1,7 +1,8 @@
 /** What keeps `*` in a rule from covering one command: the grammar's issues, and what the facts make of its conditions. */
-import type { Command, Condition, GrammarIssue } from '../../command/command.js';
-import { meansOne } from '../../command/dispatchers.js';
+
 import { shadowsModule } from '../../command/languages/python-names.js';
+import type { Command, Condition, GrammarIssue } from '../../command/model/command.js';
+import { meansOne } from '../../command/model/dispatchers.js';
 import { isPlainName } from '../../command/pathnames/producers.js';
 import { isPlainWord } from '../../shell/syntax/plain-word.js';
 import { shownText } from '../../shell/syntax/shown-text.js';

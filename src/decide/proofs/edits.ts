@@ -3,7 +3,7 @@
  * rule about edits allows, and what it reads lies in the project.
  */
 import { posix } from 'node:path';
-import type { Command, CommandEffect } from '../../command/command.js';
+import type { Command, CommandEffect } from '../../command/model/command.js';
 import { locate } from '../../rule/path/location.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { guardRulings } from '../guards/paths.js';

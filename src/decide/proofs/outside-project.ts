@@ -1,8 +1,8 @@
 /** Commands run outside the session's project: its own allows end at its edge (docs/guarantees.md, 1). */
 import { posix } from 'node:path';
-import type { Command } from '../../command/command.js';
-import { isInstalled } from '../../command/dispatchers.js';
-import type { PermissionRule } from '../../rule/permission-rule.js';
+import type { Command } from '../../command/model/command.js';
+import { isInstalled } from '../../command/model/dispatchers.js';
+import type { PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { placesBefore } from '../flow/entered-folders.js';
 import type { PathReference } from '../place/path-references.js';

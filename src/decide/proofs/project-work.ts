@@ -4,10 +4,10 @@
  * (another place, configuration or program, publishing) asks as ever, and so does what is named for reaching out (`leaves`).
  */
 import { posix } from 'node:path';
-import { canExecute } from '../../command/assignments.js';
-import { isInstalledProgram } from '../../command/called-name.js';
-import type { Command, GrammarIssue } from '../../command/command.js';
-import { isInstalled, meansOne, takesCode } from '../../command/dispatchers.js';
+import { canExecute } from '../../command/model/assignments.js';
+import { isInstalledProgram } from '../../command/model/called-name.js';
+import type { Command, GrammarIssue } from '../../command/model/command.js';
+import { isInstalled, meansOne, takesCode } from '../../command/model/dispatchers.js';
 import { CARRIED } from '../../command/verdict.js';
 import type { Span } from '../../shell/syntax/types.js';
 import { filledWord } from '../flow/directories.js';

@@ -3,7 +3,7 @@
  * would that a shell could find as one: options with plain values, files, numbers, and words that are no name of a program.
  */
 
-import { isInstalled, takesCode } from '../../command/dispatchers.js';
+import { isInstalled, takesCode } from '../../command/model/dispatchers.js';
 import { isNameOfProgram, nameIn } from '../flow/program-names.js';
 import type { Facts } from '../ruling/facts.js';
 

@@ -1,6 +1,6 @@
 /** One name for a script of the project, however a command line spells it: for the rules that allow it, and those that ask or deny. */
 import { posix } from 'node:path';
-import type { Command } from '../../command/command.js';
+import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { checkoutOf, type ResolvedPath } from '../place/paths.js';
 import type { CommandContext } from '../policy/command-context.js';

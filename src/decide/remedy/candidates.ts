@@ -1,5 +1,5 @@
 /** The allow rules that might allow a call: as general as a person would say it, and the narrowest ones. Nothing here is proven. */
-import type { Command } from '../../command/command.js';
+import type { Command } from '../../command/model/command.js';
 import { onlyReads, readOnlyPattern } from '../call/read-only-tools.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import { commandReferences } from '../flow/references.js';

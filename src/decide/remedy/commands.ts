@@ -2,12 +2,13 @@
  * Rules that might allow one command. A `*` stands only behind a script of the project, a subcommand that its grammar knows as reading, and
  * a host; every other command is offered as it is written, whatever its words mean to the program.
  */
-import type { Command } from '../../command/command.js';
-import { isInstalled, reachesOut, takesCode } from '../../command/dispatchers.js';
+
 import { tableOf } from '../../command/grammar/lookup.js';
-import { scriptOperand } from '../../command/interpreters.js';
+import type { Command } from '../../command/model/command.js';
+import { isInstalled, reachesOut, takesCode } from '../../command/model/dispatchers.js';
+import { scriptOperand } from '../../command/model/interpreters.js';
 import { wrapperOf } from '../../command/wrappers/rules.js';
-import { coverReadings } from '../../rule/command-pattern.js';
+import { coverReadings } from '../../rule/pattern/command-pattern.js';
 import { directoryOf } from '../flow/directories.js';
 import { readInside } from '../line/inside.js';
 import type { ResolvedPath } from '../place/paths.js';

@@ -1,5 +1,5 @@
 /** Rules that are offered to a person, each with what else it allows. */
-import type { CompiledRuleData } from '../../rule/compiled-rule.js';
+import type { CompiledRuleData } from '../../rule/index/compiled-rule.js';
 import { compileNarrow, type NarrowKind } from './rule.js';
 import type { OfferScope } from './types.js';
 

@@ -1,6 +1,6 @@
 /** The one line that turns an ask or a deny into an allow: the allow rule that would make the call pass, or why no rule can. Pure. */
 import type { ToolCall } from '../../call/tool-call.js';
-import { flatten } from '../../command/called-commands.js';
+import { flatten } from '../../command/model/called-commands.js';
 import { decide } from '../decide.js';
 import { analyse, type CallAnalysis } from '../flow/analysis.js';
 import { hazardAdvice, hazardousVariable } from '../guards/environment.js';

@@ -1,15 +1,15 @@
 /** Narrow allow rules, compiled without the compiler of path wildcards: so that the hook, too, can try what a rule would change. */
 
-import { coverReadings } from '../../rule/command-pattern.js';
-import type { CompiledRuleData } from '../../rule/compiled-rule.js';
-import { parseEntry } from '../../rule/entry.js';
-import { compileName } from '../../rule/name-pattern.js';
+import type { CompiledRuleData } from '../../rule/index/compiled-rule.js';
+import { indexRules, type RuleSet } from '../../rule/index/rule-index.js';
 import { foldPath } from '../../rule/path/location.js';
 import type { PathPattern } from '../../rule/path/pattern.js';
-import type { LayerName } from '../../rule/permission-rule.js';
-import { indexRules, type RuleSet } from '../../rule/rule-index.js';
-import { toolsCovered } from '../../rule/tool-coverage.js';
-import { compileUrl } from '../../rule/url-pattern.js';
+import { coverReadings } from '../../rule/pattern/command-pattern.js';
+import { parseEntry } from '../../rule/pattern/entry.js';
+import { compileName } from '../../rule/pattern/name-pattern.js';
+import type { LayerName } from '../../rule/pattern/permission-rule.js';
+import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
+import { compileUrl } from '../../rule/pattern/url-pattern.js';
 import type { CompiledPolicy } from '../policy/policy-data.js';
 
 /** What a candidate's pattern is about; `tool` is a rule without a pattern. */

@@ -3,9 +3,9 @@
  * programs run that the rule does not name, or lose work and publish branches again and again.
  */
 import { posix } from 'node:path';
-import { flatten } from '../../command/called-commands.js';
-import type { Command } from '../../command/command.js';
-import { readsProgram, scriptOperand } from '../../command/interpreters.js';
+import { flatten } from '../../command/model/called-commands.js';
+import type { Command } from '../../command/model/command.js';
+import { readsProgram, scriptOperand } from '../../command/model/interpreters.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import { directoryOf } from '../flow/directories.js';
 import type { Place } from '../place/place.js';

@@ -1,5 +1,5 @@
 /** Rulings: what each source of authority says about one call or one command, and how they are combined. */
-import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
+import type { Effect, PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { Reason, RuleReference } from './decision.js';
 
 /**

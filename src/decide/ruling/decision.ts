@@ -1,6 +1,6 @@
 /** Types of an answer: what was decided, at which stage, by which rule, and why. */
 
-import type { Effect, LayerName } from '../../rule/permission-rule.js';
+import type { Effect, LayerName } from '../../rule/pattern/permission-rule.js';
 import type { Span } from '../../shell/syntax/types.js';
 
 export const STAGES = ['agent', 'policy', 'budget'] as const;

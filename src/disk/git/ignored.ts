@@ -1,6 +1,6 @@
 /** Whether git leaves a file at the top of a project alone: the plain ways to say so, for a hint only. */
 import { join } from 'node:path';
-import { globMatch } from '../../rule/wildcard.js';
+import { globMatch } from '../../rule/pattern/wildcard.js';
 import { readText } from '../read.js';
 import { repositoryTop } from './directory.js';
 

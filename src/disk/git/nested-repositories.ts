@@ -1,6 +1,6 @@
 /** Repositories in the work tree of another one: what puts them into its index (`git add .`) makes git run in them from then on. */
 import { dirname } from 'node:path';
-import { globMatch } from '../../rule/wildcard.js';
+import { globMatch } from '../../rule/pattern/wildcard.js';
 import { folderEntries } from '../folder-entries.js';
 import { isInside, pathIn } from '../inside.js';
 import { readText } from '../read.js';

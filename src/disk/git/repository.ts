@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { secretPath } from '../../decide/place/sensitive-paths.js';
 import type { GitFacts } from '../../decide/ruling/facts.js';
 import { member } from '../../generated/data.js';
-import { globMatch } from '../../rule/wildcard.js';
+import { globMatch } from '../../rule/pattern/wildcard.js';
 import { isInside, pathIn } from '../inside.js';
 import { readText } from '../read.js';
 import { statOf } from '../stat-of.js';

@@ -3,7 +3,7 @@
 import { isFolderList } from '../../decide/guards/environment.js';
 import type { Facts } from '../../decide/ruling/facts.js';
 import { data, member } from '../../generated/data.js';
-import { globMatch } from '../../rule/wildcard.js';
+import { globMatch } from '../../rule/pattern/wildcard.js';
 
 type Affects = string | readonly string[];
 

@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { realOrSelf } from '../../disk/git/directory.js';
 import { readText } from '../../disk/read.js';
-import { globMatch, withoutLists } from '../../rule/wildcard.js';
+import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import { type IgnoreHome, inclusionReader } from './ignore-patterns.js';
 
 const MAX_SECRETS = 64;

@@ -1,7 +1,7 @@
 /** Which protected files a `git pull` that is over has changed: what it would bring nobody could look up before. */
 
-import { flatten } from '../../command/called-commands.js';
 import { incomingOf } from '../../command/git/incoming.js';
+import { flatten } from '../../command/model/called-commands.js';
 import type { CallAnalysis } from '../../decide/flow/analysis.js';
 import { directoryOf } from '../../decide/flow/directories.js';
 import { protectedPath } from '../../decide/place/sensitive-paths.js';

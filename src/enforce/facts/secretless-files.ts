@@ -1,6 +1,6 @@
 /** Files whose names say that they may hold a secret, and whose texts show that they hold none. */
 import { posix } from 'node:path';
-import { canExecute } from '../../command/assignments.js';
+import { canExecute } from '../../command/model/assignments.js';
 import { readText } from '../../disk/read.js';
 import { isHarmlessNpmrc } from './npm-settings.js';
 

@@ -4,7 +4,7 @@ import type { PolicyProblem } from '../../policy/policy.js';
 import { projectOf } from '../../project/project.js';
 import { digestOf } from '../../project/trust-record.js';
 import { isUntrusted, openWorkspace } from '../../project/workspace.js';
-import type { CompiledRuleData } from '../../rule/compiled-rule.js';
+import type { CompiledRuleData } from '../../rule/index/compiled-rule.js';
 import type { CompiledPreparation, PolicyPlaces } from './prepared-policy.js';
 
 /** Opens the project's workspace with its agents and compiles it; every mistake in a file is a problem with its place. */

@@ -5,7 +5,7 @@ import { validateAgentClaudeCode } from '../../generated/validators/agent-claude
 import { validateAgentCodexMarkdown } from '../../generated/validators/agent-codex-markdown.js';
 import { validateAgentCodexYaml } from '../../generated/validators/agent-codex-yaml.js';
 import type { SchemaError, Validator } from '../../generated/validators/validator.js';
-import { pointerNames, pointerTo } from '../../policy/pointer.js';
+import { pointerNames, pointerTo } from '../../policy/read/pointer.js';
 import { type Complaint, complaintsOf } from '../../policy/sentences.js';
 import type { AgentFile } from '../files.js';
 import type { Span } from '../finding.js';

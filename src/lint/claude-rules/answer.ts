@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { ToolCall } from '../../call/tool-call.js';
 import { accepts } from '../../rule/inclusion/language.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import { commandLanguage } from './bash.js';
 import { allowedTexts, restrictedTexts } from './command-texts.js';
 import { pathLanguage } from './path.js';

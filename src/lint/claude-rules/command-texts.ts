@@ -1,5 +1,5 @@
 /** The texts of a command line that Claude Code compares with rules for Bash (2.1.329; test/fixtures/vectors/claude-code). */
-import type { Command } from '../../command/command.js';
+import type { Command } from '../../command/model/command.js';
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';

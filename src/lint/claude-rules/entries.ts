@@ -1,6 +1,6 @@
 /** The permission rules of a Claude Code settings file with their places. */
-import { pointerTo } from '../../policy/pointer.js';
-import { EFFECTS, type Effect } from '../../rule/permission-rule.js';
+import { pointerTo } from '../../policy/read/pointer.js';
+import { EFFECTS, type Effect } from '../../rule/pattern/permission-rule.js';
 import type { ConfigFile } from '../files.js';
 import type { Fix, RelatedPlace, Span } from '../finding.js';
 import { MOST_SETTINGS_RULES } from '../policy-rules.js';

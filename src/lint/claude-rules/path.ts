@@ -1,7 +1,7 @@
 /** Specifiers of Read and Edit rules: gitignore patterns, and the paths that they match as a language. */
 
 import { type Language, literal, oneWithout, optional, type Row, RUN, runWithout } from '../../rule/inclusion/language.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import { dead, type PathAnchor, type Reach } from './rule.js';
 
 export function pathReach(specifier: string): Reach {

@@ -3,7 +3,7 @@
  * Whatever is not known to mean something, or to mean nothing, is `unread`. Pure.
  */
 import { describeTool } from '../../call/catalogue.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import { DROPPED_TOOLS } from '../known-tools.js';
 import { bashReach } from './bash.js';
 import { pathReach } from './path.js';

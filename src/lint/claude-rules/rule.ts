@@ -1,5 +1,5 @@
 /** What a permission rule in Claude Code's settings means there. */
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 
 /** Why a rule does nothing, as a stable code. */
 export type DeadCode =

@@ -1,7 +1,7 @@
 /** Commands that something allows with anything behind them, in the words of every format that can say so. */
-import { pointerTo } from '../../policy/pointer.js';
+import { pointerTo } from '../../policy/read/pointer.js';
+import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../rule/rule-set.js';
-import { toolsCovered } from '../../rule/tool-coverage.js';
 import { argumentSpan, prefixRules } from '../codex/rules-file.js';
 import type { LintFile } from '../files.js';
 import type { Span } from '../finding.js';

@@ -1,11 +1,11 @@
 /** Whether one shell rule of a policy stands for all that another one does, decided by the languages of their patterns. */
 import { analyse } from '../../decide/flow/analysis.js';
 import { clusterOf } from '../../decide/policy/spellings.js';
-import { type CoverReading, coverReadings, isConclusive, readingCovers } from '../../rule/command-pattern.js';
 import { certainCover, coveringLanguage, meetingLanguage, WORD_END, widestCover } from '../../rule/inclusion/command-language.js';
 import { exampleOf, inclusionOf, type Language, literal, optional, RUN } from '../../rule/inclusion/language.js';
 import { type Holder, LanguageIndex } from '../../rule/inclusion/language-index.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import { type CoverReading, coverReadings, isConclusive, readingCovers } from '../../rule/pattern/command-pattern.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 
 /** The pattern of a rule and what it decides. */
 export interface ShellPattern {

@@ -1,7 +1,7 @@
 /** Whether an example that a finding gives is true: what a rule, alone, does with a command. */
 import { type CompiledPolicy, compilePolicy } from '../../decide/policy/compile.js';
 import { composePolicy } from '../../policy/compose.js';
-import type { PermissionRule } from '../../rule/permission-rule.js';
+import type { PermissionRule } from '../../rule/pattern/permission-rule.js';
 import { decidedInPlainRepository } from '../plain-repository.js';
 
 /** A policy that says nothing. */

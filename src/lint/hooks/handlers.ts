@@ -1,6 +1,6 @@
 /** The hooks of a file, whatever runner's they are: which event starts what, for which tools. */
 import type { RunnerId } from '../../call/tool-call.js';
-import { pointerTo } from '../../policy/pointer.js';
+import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile, TextFile } from '../files.js';
 import { type Data, isMap, type LocatedText } from '../located-text.js';
 import type { ConfigKind } from '../places/place.js';

@@ -1,5 +1,5 @@
 /** Credentials that stand in the map of an MCP server: one rule reports them, the rule about credentials in general leaves them to it. */
-import { pointerTo } from '../../policy/pointer.js';
+import { pointerTo } from '../../policy/read/pointer.js';
 import type { ConfigFile } from '../files.js';
 import { isMap, type LocatedText } from '../located-text.js';
 import { findSecrets, type SecretText } from '../secrets/secret-text.js';

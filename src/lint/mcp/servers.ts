@@ -1,6 +1,6 @@
 /** The MCP servers that a project's settings start or reach, in the form of each runner's file. */
 import type { AgentFormat } from '../../agent/format.js';
-import { pointerTo } from '../../policy/pointer.js';
+import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile } from '../files.js';
 import { isMap, type LocatedText } from '../located-text.js';
 import type { LintProject } from '../project.js';

@@ -1,5 +1,5 @@
 /** What OpenCode reads of agents: each in a file of its own, or below `agent` (once `mode`) of the configuration. */
-import { pointerTo } from '../../policy/pointer.js';
+import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile } from '../files.js';
 import { isMap, type LocatedText } from '../located-text.js';
 import type { LintProject } from '../project.js';

@@ -3,7 +3,7 @@
  * `measured`: seen with 2.1.197 or 2.1.329; the others are values of the wrong type for keys of the same schema.
  */
 import { nearestWord } from '../../policy/nearest.js';
-import { pointerTo } from '../../policy/pointer.js';
+import { pointerTo } from '../../policy/read/pointer.js';
 import { shown } from '../../policy/sentences.js';
 import { claudeCode } from '../../runner/claude-code.js';
 import { type Data, isMap, type LocatedText } from '../located-text.js';

@@ -1,6 +1,6 @@
 /** The settings of rules/risky-settings.yaml in the files of a project: what each rule of lint reports of them. */
 import { data } from '../../generated/data.js';
-import { pointerTo } from '../../policy/pointer.js';
+import { pointerTo } from '../../policy/read/pointer.js';
 import type { ConfigFile } from '../files.js';
 import { isMap } from '../located-text.js';
 import type { LintProject } from '../project.js';

@@ -1,7 +1,7 @@
 /** The records of the decision log, and how they are made from what happened. Pure: time, id and key are arguments. */
 import type { ToolCall } from '../../call/tool-call.js';
 import type { Decision, Stage } from '../../decide/ruling/decision.js';
-import type { Effect, LayerName } from '../../rule/permission-rule.js';
+import type { Effect, LayerName } from '../../rule/pattern/permission-rule.js';
 import { canonicalJson } from './canonical-json.js';
 import { cappedInput, cappedText, cut, type JsonValue } from './capped-input.js';
 import { isoTime } from './iso-time.js';

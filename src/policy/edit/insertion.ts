@@ -1,5 +1,5 @@
 /** The words of editing a policy's text: what is to be added, and what is put in where. */
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { Located } from '../read/located.js';
 
 /** A rule to be written, as its text stands between the quotes. */

@@ -1,5 +1,5 @@
 /** Taking a rule out of a policy's text: which pieces of the text go. */
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { Format } from '../read/located.js';
 import { type BracketSyntax, entryEnd } from './brackets.js';
 import { type EditedText, lengthOf, offsetOf } from './insertion.js';

@@ -1,5 +1,5 @@
 /** Adding a rule to the text of a policy file, or taking one out: everything else in it stays as it was written. */
-import type { Effect } from '../../rule/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { PolicyDocument } from '../document.js';
 import { parsePolicy } from '../document.js';
 import type { PolicyLayerName } from '../layers.js';

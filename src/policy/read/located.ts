@@ -1,8 +1,8 @@
 /** Reading YAML, JSON and TOML so that every key and value keeps its place in the text. */
-import { isDamagedProgram } from '../damaged-program.js';
-import { pointerNames } from '../pointer.js';
+import { isDamagedProgram } from './damaged-program.js';
 import { readJson } from './json.js';
 import { readPlainYaml } from './plain-yaml.js';
+import { pointerNames } from './pointer.js';
 import { type LocatedNode, MAX_LENGTH, type Reading } from './result.js';
 import { readToml } from './toml.js';
 import { readYaml } from './yaml.js';

@@ -1,5 +1,5 @@
 /** Patterns of a policy's shell rules as languages: the commands that they cover or meet. */
-import { type CoverReading, coverReadings, meetGlobs } from '../command-pattern.js';
+import { type CoverReading, coverReadings, meetGlobs } from '../pattern/command-pattern.js';
 import { type Language, literal, ONE, oneWithout, optional, type Row, RUN } from './language.js';
 
 /** Stands between the words of a command where they are not to run into each other; no argument of a program can hold it. */

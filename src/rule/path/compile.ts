@@ -1,7 +1,7 @@
 /** Path patterns, compiled: gitignore-like text to segments with regular expressions. */
 
-import type { PatternMistake } from '../pattern-mistake.js';
-import type { Effect } from '../permission-rule.js';
+import type { PatternMistake } from '../pattern/pattern-mistake.js';
+import type { Effect } from '../pattern/permission-rule.js';
 import { globSource } from './glob-source.js';
 import { foldPath } from './location.js';
 import type { PathAnchor, PathPattern, PathSegment } from './pattern.js';

@@ -1,7 +1,7 @@
 /** What the entries of stored trees look like: a store that was damaged must not pass for one that holds less. */
-import type { CoverEntry, OverlapEntry } from '../command-index.js';
-import type { PathEntry } from '../path/index.js';
-import type { NameEntry, UrlEntry } from '../text-index.js';
+import type { CoverEntry, OverlapEntry } from '../index/command-index.js';
+import type { PathEntry } from '../index/path-index.js';
+import type { NameEntry, UrlEntry } from '../index/text-index.js';
 
 export type Check<Entry> = (value: unknown) => value is Entry;
 

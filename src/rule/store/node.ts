@@ -1,5 +1,5 @@
 /** A node of a stored tree: read when a call comes by, and remembered. */
-import type { IndexNode } from '../index-node.js';
+import type { IndexNode } from '../index/index-node.js';
 import { type Check, isList, isNumbers, isTexts } from './entries.js';
 import { keyOf } from './store.js';
 

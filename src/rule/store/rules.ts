@@ -1,16 +1,16 @@
 /** A rule set that lies in a store: every question reads the few values that it comes by, and remembers them. */
-import type { Count } from '../command-index.js';
-import type { CompiledRule, PatternKind } from '../compiled-rule.js';
-import { EMPTY_NODE, type IndexNode } from '../index-node.js';
-import type { PathEntry } from '../path/index.js';
+import type { Count } from '../index/command-index.js';
+import type { CompiledRule, PatternKind } from '../index/compiled-rule.js';
+import { EMPTY_NODE, type IndexNode } from '../index/index-node.js';
+import type { PathEntry } from '../index/path-index.js';
+import { keep, type RuleSet, ruleSet, type ToolCoverage } from '../index/rule-index.js';
+import { CoverRules, OverlapRules } from '../index/rule-questions.js';
+import type { RuleTrees } from '../index/rule-trees.js';
+import type { NameEntry, UrlEntry } from '../index/text-index.js';
+import type { ToolRules } from '../index/tool-rules.js';
 import type { PathAnchor } from '../path/pattern.js';
-import type { Effect } from '../permission-rule.js';
-import { keep, type RuleSet, ruleSet, type ToolCoverage } from '../rule-index.js';
-import { CoverRules, OverlapRules } from '../rule-questions.js';
-import type { RuleTrees } from '../rule-trees.js';
-import type { NameEntry, UrlEntry } from '../text-index.js';
-import type { ToolRules } from '../tool-rules.js';
-import { globMatch } from '../wildcard.js';
+import type { Effect } from '../pattern/permission-rule.js';
+import { globMatch } from '../pattern/wildcard.js';
 import {
   type Check,
   isCoverEntry,

@@ -2,14 +2,14 @@
  * Rules in a store of values by key, of which a call reads only those that it comes by: what the keys are, and how it is written.
  * `stored-rules.ts` reads it. A value is JSON-safe; absent and damaged are two things.
  */
-import type { CompiledRuleData, PatternKind } from '../compiled-rule.js';
-import { PATTERN_KINDS } from '../compiled-rule.js';
-import type { IndexNode } from '../index-node.js';
-import { MutableNode } from '../index-node.js';
+import type { CompiledRuleData, PatternKind } from '../index/compiled-rule.js';
+import { PATTERN_KINDS } from '../index/compiled-rule.js';
+import type { IndexNode } from '../index/index-node.js';
+import { MutableNode } from '../index/index-node.js';
+import { coverTrees, meetTrees, type Numbered, type RuleTrees } from '../index/rule-trees.js';
+import { isCovering, isMeeting } from '../index/tool-rules.js';
 import { PATH_ANCHORS } from '../path/pattern.js';
-import type { Effect } from '../permission-rule.js';
-import { coverTrees, meetTrees, type Numbered, type RuleTrees } from '../rule-trees.js';
-import { isCovering, isMeeting } from '../tool-rules.js';
+import type { Effect } from '../pattern/permission-rule.js';
 
 /** The rules of one direction that are written with the same tool name. */
 export interface StoredGroup {

@@ -3,7 +3,7 @@
  * is checked for code that it may have overlooked.
  */
 
-import { enclosed, type Place, placeSpan, type Reading } from '../parse/context.js';
+import { enclosed, type Place, placeSpan, type Reading } from '../scope/context.js';
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from '../syntax/parser.js';
 import type { Enclosure, OpaqueCode } from '../syntax/types.js';
 import { looksLikeCode } from './quoting.js';

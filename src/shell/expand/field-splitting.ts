@@ -1,7 +1,7 @@
 /** One word that is several for some shells: a brace list, or a variable without quotes that holds blanks. */
 
-import type { Reading } from '../parse/context.js';
-import { mayBeDash } from '../parse/dialect.js';
+import type { Reading } from '../scope/context.js';
+import { mayBeDash } from '../scope/dialect.js';
 import { isPlainWord } from '../syntax/plain-word.js';
 import type { ShellWord, Span } from '../syntax/types.js';
 

@@ -1,10 +1,10 @@
 /** What the expansion at one place of a word stands for, where that is known or harmless. */
 
 import { type Binding, type DataBinding, isNumeric } from '../scope/binding.js';
+import { arithmeticAt } from '../syntax/arithmetic.js';
+import { type ParameterUse, parameterUse } from '../syntax/parameter-use.js';
 import { isPlainWord } from '../syntax/plain-word.js';
 import type { DataSource, ShellWord } from '../syntax/types.js';
-import { arithmeticAt } from './arithmetic.js';
-import { type ParameterUse, parameterUse } from './parameter-use.js';
 import type { Around, KnownExpansion } from './word-context.js';
 
 type WordData = NonNullable<ShellWord['data']>;

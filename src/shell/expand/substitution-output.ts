@@ -3,7 +3,7 @@
  * The commands are judged like all others; that each name is the program it says is what an allow rests on anyway.
  */
 
-import type { Place } from '../parse/context.js';
+import type { Place } from '../scope/context.js';
 import type { Command, CommandNode, ParsedScript, Redirection } from '../syntax/parser.js';
 import type { DataSource, PrintedSource } from '../syntax/types.js';
 import { printsProcesses } from './process-numbers.js';

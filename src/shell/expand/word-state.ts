@@ -1,7 +1,7 @@
 /** What is known of one word while it is read, and what that says of the word in the end. */
 
-import type { Difference } from '../parse/dialect.js';
 import type { KnownBinding } from '../scope/binding.js';
+import type { Difference } from '../scope/dialect.js';
 import type { DataOrigin, DataSource, OpaqueCode, ShellWord } from '../syntax/types.js';
 import { looksLikeCode } from './quoting.js';
 import type { WordContext } from './word-context.js';

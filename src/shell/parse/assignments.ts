@@ -2,12 +2,12 @@
 
 import { readWord } from '../expand/word.js';
 import type { WordContext } from '../expand/word-context.js';
+import { type Place, placeSpan, type Reading } from '../scope/context.js';
+import { mayBeDash } from '../scope/dialect.js';
 import { isOwnVariable, isSpecialVariable, movesDirectory } from '../scope/variables.js';
 import type { Assignment } from '../syntax/parser.js';
 import { isPlainWord } from '../syntax/plain-word.js';
 import type { ShellAssignment } from '../syntax/types.js';
-import { type Place, placeSpan, type Reading } from './context.js';
-import { mayBeDash } from './dialect.js';
 import type { Inside } from './inside.js';
 import { contextOf, noteBraces, noteWord } from './shell-words.js';
 

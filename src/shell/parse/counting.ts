@@ -1,11 +1,12 @@
 /** Commands and loops of arithmetic, `((i++))` and `for ((i = 0; i < 3; i++))`: harmless when all that they can do is count. */
-import { type Arithmetic, countingLoop, wholeArithmetic } from '../expand/arithmetic.js';
+
 import { visitEvaluatedQuotes } from '../expand/expansions.js';
 import { isNumeric } from '../scope/binding.js';
+import { enclosed, type Place, type Reading } from '../scope/context.js';
+import { mayBeDash } from '../scope/dialect.js';
 import { isOwnVariable } from '../scope/variables.js';
+import { type Arithmetic, countingLoop, wholeArithmetic } from '../syntax/arithmetic.js';
 import type { CommandNode } from '../syntax/parser.js';
-import { enclosed, type Place, type Reading } from './context.js';
-import { mayBeDash } from './dialect.js';
 
 type NodeOf<T extends CommandNode['type']> = Extract<CommandNode, { type: T }>;
 

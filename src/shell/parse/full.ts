@@ -2,12 +2,13 @@
  * The parser's way from a command line to its invocations: bounds first, then the tree. The hook loads this file, the parser and
  * all that reads its tree only when a line needs them (.ci/bundle.mjs).
  */
+
+import { Reading } from '../scope/context.js';
 import { readableStart } from '../syntax/bounds.js';
 import { MAX_BYTES } from '../syntax/characters.js';
 import { OPAQUE_MESSAGES } from '../syntax/opaque.js';
 import { parse } from '../syntax/parser.js';
 import type { CommandLine, ShellDialect } from '../syntax/types.js';
-import { Reading } from './context.js';
 import { readNode, readScript } from './statements.js';
 
 /** C0 except TAB and LF, DEL, and C1: shells drop them, end a line at them, or disagree about them. */

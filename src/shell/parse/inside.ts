@@ -1,7 +1,7 @@
 /** What stands inside the words of a command, to be visited once the command itself is listed, so that all stay in source order. */
 import { visitData, visitEvaluatedQuotes, visitExpansions } from '../expand/expansions.js';
+import type { Place, Reading } from '../scope/context.js';
 import type { SyntaxNode } from '../syntax/parser.js';
-import type { Place, Reading } from './context.js';
 
 /** A node to be visited later: a whole word, or only the substitutions of one that is data. */
 export interface Inside {

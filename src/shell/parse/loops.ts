@@ -4,9 +4,9 @@ import { expandBraces } from '../expand/braces.js';
 import { visitData, visitExpansions } from '../expand/expansions.js';
 import { mayStayWhole, splitValue, unsplitWord } from '../expand/field-splitting.js';
 import type { Binding } from '../scope/binding.js';
+import { enclosed, type Place, placeSpan, type Reading } from '../scope/context.js';
 import type { CommandNode, CompoundList, Word } from '../syntax/parser.js';
 import type { Enclosure, ShellWord } from '../syntax/types.js';
-import { enclosed, type Place, placeSpan, type Reading } from './context.js';
 import { readShellWord, readWordText } from './shell-words.js';
 
 /** Reads a word outside any simple command, and what is nested in it. */

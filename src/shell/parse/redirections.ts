@@ -1,10 +1,10 @@
 /** Redirections: from the parser's nodes to ours, with what makes them opaque. */
 
 import { hereDocText } from '../expand/quoting.js';
+import { type Place, placeSpan, type Reading } from '../scope/context.js';
+import { noteDescriptorVariable, noteRedirectionDialect } from '../scope/dialect.js';
 import type { HereDoc, Redirection } from '../syntax/parser.js';
 import type { ShellRedirection } from '../syntax/types.js';
-import { type Place, placeSpan, type Reading } from './context.js';
-import { noteDescriptorVariable, noteRedirectionDialect } from './dialect.js';
 import { readShellWord } from './shell-words.js';
 
 type Direction = ShellRedirection['direction'];

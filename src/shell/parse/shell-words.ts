@@ -6,12 +6,12 @@ import { dataSubstitution, isLonePipe, type Substitution, substitutionsIn } from
 import { readWord } from '../expand/word.js';
 import type { WordContext } from '../expand/word-context.js';
 import type { WordReading } from '../expand/word-state.js';
+import { type Place, placeSpan, type Reading } from '../scope/context.js';
 import { known } from '../scope/cwd.js';
+import { mayDiffer } from '../scope/dialect.js';
 import type { Word } from '../syntax/parser.js';
 import { isPlainWord, plainShellWord } from '../syntax/plain-word.js';
 import type { ShellWord, Span } from '../syntax/types.js';
-import { type Place, placeSpan, type Reading } from './context.js';
-import { mayDiffer } from './dialect.js';
 
 /** Whether the inside of a word must be visited for what it expands to. */
 export function mustVisit(word: ShellWord): boolean {

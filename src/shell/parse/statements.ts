@@ -1,12 +1,12 @@
 /** Walks scripts, statements, lists and pipelines down to the simple commands and the compound ones. */
 
 import { sourceOfPipeline } from '../expand/substitution-output.js';
+import { enclosed, type Place, placeSpan, type Reading } from '../scope/context.js';
 import { type DirectoryState, merge, unreachable } from '../scope/cwd.js';
+import { notePipelineDialect } from '../scope/dialect.js';
 import { unexplainedAt } from '../syntax/coverage.js';
 import type { CommandNode, CompoundList, ParsedScript, Pipeline, Redirection, Statement } from '../syntax/parser.js';
 import { readCompound } from './compounds.js';
-import { enclosed, type Place, placeSpan, type Reading } from './context.js';
-import { notePipelineDialect } from './dialect.js';
 import { readSimpleCommand } from './simple-commands.js';
 
 /** Reads a whole script, the command line's own or a nested one. */

@@ -1,11 +1,11 @@
 /** `[[ … ]]` whose every word is certain, or harmless as a text, and whose operators evaluate nothing: it only compares texts and looks whether files are there. */
 
-import { parameterUse } from '../expand/parameter-use.js';
 import { isCompared, isUnsplitVariable, isWholeVariable } from '../expand/whole-variable.js';
 import { readWord } from '../expand/word.js';
 import { type Binding, isNumeric } from '../scope/binding.js';
+import { mayBeDash, mayDiffer } from '../scope/dialect.js';
+import { parameterUse } from '../syntax/parameter-use.js';
 import type { ShellDialect } from '../syntax/types.js';
-import { mayBeDash, mayDiffer } from './dialect.js';
 
 /** Operators with one operand. Not `-v`, `-R` (they evaluate subscripts), `-o`, `-a` (two meanings), nor `-t` (arithmetic in zsh). */
 const UNARY = /^-[bcdefghknprsuwxzGLNOS]$/;

@@ -1,7 +1,7 @@
 /** Which variables a script assigns, and where: asked before any of them is taken for known. */
-import { type Arithmetic, countingLoop, wholeArithmetic } from '../expand/arithmetic.js';
-import { parameterUse } from '../expand/parameter-use.js';
+import { type Arithmetic, countingLoop, wholeArithmetic } from '../syntax/arithmetic.js';
 import { MAX_BYTES } from '../syntax/characters.js';
+import { parameterUse } from '../syntax/parameter-use.js';
 import { type Command, forEachChild, type ParsedScript, type SyntaxNode } from '../syntax/parser.js';
 import { isBuiltinOfInterest } from './builtins.js';
 

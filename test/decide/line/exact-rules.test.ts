@@ -1,7 +1,7 @@
 /** What no rule over the words of a command writes out: where git works, and what the repository's own configuration makes it run. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { LayerName, PermissionRule } from '../../../src/rule/permission-rule.js';
+import type { LayerName, PermissionRule } from '../../../src/rule/pattern/permission-rule.js';
 import { decideIn, type World } from '../world.js';
 
 const HAZARD: World = { git: { hazards: [{ key: 'core.fsmonitor', file: '.git/config', line: 4 }] } };

@@ -1,7 +1,7 @@
 /** A rule of the project ends at its edge, also behind a `cd` of the line: what runs there does what it finds there. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { PermissionRule } from '../../../src/rule/permission-rule.js';
+import type { PermissionRule } from '../../../src/rule/pattern/permission-rule.js';
 import { decideIn, type World } from '../world.js';
 
 const PROJECT: World = {

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { importClaudeCode } from '../../../src/author/import/claude-code.js';
 import { codexConfigNotes, importCodexRules } from '../../../src/author/import/codex.js';
 import { literalCalls } from '../../../src/policy/read/starlark.js';
-import type { Effect } from '../../../src/rule/permission-rule.js';
+import type { Effect } from '../../../src/rule/pattern/permission-rule.js';
 
 /** `taken`: as written; another text: taken as that; null: left. `why`: what the note says, null for none. */
 type Row = readonly [effect: Effect, entry: string, taken: true | string | readonly string[] | null, why: RegExp | null];

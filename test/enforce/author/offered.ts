@@ -12,7 +12,7 @@ import type { Decision } from '../../../src/decide/ruling/decision.js';
 import { enforceDry } from '../../../src/enforce/enforce.js';
 import { openWorkspace, type Workspace } from '../../../src/project/workspace.js';
 import { changedCalls } from '../../../src/report/rule-edit.js';
-import { parseEntry, printEntry } from '../../../src/rule/entry.js';
+import { parseEntry, printEntry } from '../../../src/rule/pattern/entry.js';
 
 /** A call that is not allowed, and what is printed about it. */
 export interface Asked {

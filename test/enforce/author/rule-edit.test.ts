@@ -22,7 +22,7 @@ import { isIgnored } from '../../../src/disk/git/ignored.js';
 import { replaceFile, WriteError } from '../../../src/disk/replace.js';
 import { parsePolicy } from '../../../src/policy/document.js';
 import { standingOf } from '../../../src/project/retrust.js';
-import type { Effect } from '../../../src/rule/permission-rule.js';
+import type { Effect } from '../../../src/rule/pattern/permission-rule.js';
 import { withFiles } from '../scratch.js';
 
 /** A project and the folders of its user, in one scratch folder. */

@@ -2,8 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ruleMatches } from '../../../src/project/rule-examples.js';
-import { parseEntry } from '../../../src/rule/entry.js';
-import type { Effect } from '../../../src/rule/permission-rule.js';
+import { parseEntry } from '../../../src/rule/pattern/entry.js';
+import type { Effect } from '../../../src/rule/pattern/permission-rule.js';
 
 const ROWS: readonly (readonly [effect: Effect, rule: string, example: string, matches: boolean])[] = [
   ['deny', 'Bash(rm *)', 'rm x', true],

@@ -16,7 +16,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { enforceDry } from '../../../src/enforce/enforce.js';
 import { recordTrust } from '../../../src/project/trust.js';
-import { type Effect, stricter } from '../../../src/rule/permission-rule.js';
+import { type Effect, stricter } from '../../../src/rule/pattern/permission-rule.js';
 import { policy } from '../../cli/spawned.js';
 import { GIT, openIn, placesIn, trustIn } from '../opened.js';
 

@@ -1,5 +1,5 @@
 // Holds what lint says of two rules (one stands for all that the other does) against what is decided about every short line.
-import type { Effect } from '../../../src/rule/permission-rule.js';
+import type { Effect } from '../../../src/rule/pattern/permission-rule.js';
 import { type Alphabet, linesOf, patternsOf, randomFrom } from './patterns.js';
 import { type Judge, type ReadCall, readLine, type System } from './world.js';
 

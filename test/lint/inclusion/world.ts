@@ -12,8 +12,8 @@ import { readClaudeRule } from '../../../src/lint/claude-rules/read.js';
 import type { ConfigFile, PolicyFile } from '../../../src/lint/files.js';
 import type { RuleInFile } from '../../../src/lint/project.js';
 import { RuleCoverage } from '../../../src/lint/rule-coverage.js';
-import { parseEntry } from '../../../src/rule/entry.js';
-import type { Effect, PermissionRule } from '../../../src/rule/permission-rule.js';
+import { parseEntry } from '../../../src/rule/pattern/entry.js';
+import type { Effect, PermissionRule } from '../../../src/rule/pattern/permission-rule.js';
 import { BARE_POLICY } from '../../decide/bare-policy.js';
 
 /** A command line, read once for all the rules that it is held against. */

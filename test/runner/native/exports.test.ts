@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validatePresetExport } from '../../../src/generated/validators/preset-export.js';
 import { PRESETS, type PresetName } from '../../../src/policy/policy.js';
-import type { Effect } from '../../../src/rule/permission-rule.js';
+import type { Effect } from '../../../src/rule/pattern/permission-rule.js';
 import { EXACT_LINES, REFUSED_PREFIXES } from '../../../src/runner/native/lines.js';
 import type { NativeExport } from '../../../src/runner/native/model.js';
 import { partsOf } from '../../../src/runner/native/parts.js';

@@ -3,7 +3,7 @@ import { parse } from 'smol-toml';
 import { answerOf } from '../../../src/lint/claude-rules/answer.js';
 import { readClaudeRule } from '../../../src/lint/claude-rules/read.js';
 import { type Literal, literalCalls } from '../../../src/policy/read/starlark.js';
-import type { Effect } from '../../../src/rule/permission-rule.js';
+import type { Effect } from '../../../src/rule/pattern/permission-rule.js';
 import type { NativeExport } from '../../../src/runner/native/model.js';
 
 /** A call by its kind; paths are absolute. */

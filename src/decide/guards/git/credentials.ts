@@ -1,5 +1,5 @@
 /** Commands of git that print its configuration, where that holds a credential. */
-import type { Command } from '../../../command/command.js';
+import type { Command } from '../../../command/model/command.js';
 import type { Ruling } from '../../ruling/combine.js';
 import type { Facts } from '../../ruling/facts.js';
 

@@ -3,7 +3,7 @@
  * runs hooks would run what nobody has looked at. Pure.
  */
 import { posix } from 'node:path';
-import type { Command } from '../../../command/command.js';
+import type { Command } from '../../../command/model/command.js';
 import type { CallAnalysis } from '../../flow/analysis.js';
 import { directoryOf } from '../../flow/directories.js';
 import { checkoutOf, isInside } from '../../place/paths.js';

@@ -2,8 +2,9 @@
  * `git merge x` may replace what is protected: then it asks, whatever the rules say, since no rule names the files of a commit. Where
  * nobody can say what comes (`git pull`), a written rule about the command is the answer. Pure.
  */
-import type { Command } from '../../../command/command.js';
+
 import { bringsCommits, incomingOf, readsIndex } from '../../../command/git/incoming.js';
+import type { Command } from '../../../command/model/command.js';
 import { locate } from '../../../rule/path/location.js';
 import type { LineContext } from '../../policy/command-context.js';
 import { mayMoveCommits } from '../../policy/git-moves.js';

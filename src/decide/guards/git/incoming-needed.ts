@@ -1,6 +1,7 @@
 /** Of which git commands it matters what files they bring into the work tree. */
-import type { Command } from '../../../command/command.js';
+
 import { type IncomingSource, incomingOf } from '../../../command/git/incoming.js';
+import type { Command } from '../../../command/model/command.js';
 import type { CallAnalysis } from '../../flow/analysis.js';
 import { directoryOf } from '../../flow/directories.js';
 import type { Place } from '../../place/place.js';

@@ -1,5 +1,5 @@
 /** `git add . && git status`: a repository in the work tree becomes a part of the index, and then git runs in it. */
-import type { Command } from '../../../command/command.js';
+import type { Command } from '../../../command/model/command.js';
 
 /** What takes repositories into the index that stand in the work tree, and what takes them in out of commits. */
 const FROM_TREE: ReadonlySet<string> = new Set(['add']);

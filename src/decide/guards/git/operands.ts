@@ -3,8 +3,8 @@
  * grammar, and a folder among their operands goes, or comes from a commit, with what is protected in it.
  */
 import { posix } from 'node:path';
-import { baseName } from '../../../command/called-commands.js';
-import type { Command } from '../../../command/command.js';
+import { baseName } from '../../../command/model/called-commands.js';
+import type { Command } from '../../../command/model/command.js';
 import type { ShellWord } from '../../../shell/syntax/types.js';
 import { pathKey } from '../../place/path-references.js';
 import { isInside } from '../../place/paths.js';

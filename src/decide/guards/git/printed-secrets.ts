@@ -1,6 +1,7 @@
 /** `git diff` prints the tracked files that changed, secrets among them: then it asks, whatever the rules say. Pure. */
-import type { Command } from '../../../command/command.js';
+
 import { type Printed, printedBy } from '../../../command/git/printed.js';
+import type { Command } from '../../../command/model/command.js';
 import type { CallAnalysis } from '../../flow/analysis.js';
 import { directoryOf } from '../../flow/directories.js';
 import type { Place } from '../../place/place.js';

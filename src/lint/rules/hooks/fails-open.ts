@@ -1,5 +1,5 @@
 /** hooks/fails-open: a hook that is there to stop calls lets them pass when it fails, or always. */
-import { pointerTo } from '../../../policy/pointer.js';
+import { pointerTo } from '../../../policy/read/pointer.js';
 import { type HookCommand, type HookHandler, handlersOf, isBeforeCall } from '../../hooks/handlers.js';
 import { startsPolicyHook } from '../../hooks/own-line.js';
 import { runnerName } from '../../hooks/runner-names.js';

@@ -1,5 +1,5 @@
 /** hooks/incomplete: the policy hook is installed, but not before every call. */
-import { pointerTo } from '../../../policy/pointer.js';
+import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { type HookFile, type HookHandler, handlersOf, isBeforeCall, matcherOf } from '../../hooks/handlers.js';
 import { startsPolicyHook } from '../../hooks/own-line.js';

@@ -1,5 +1,5 @@
 /** opencode/redirection: an agent of OpenCode may change no file, and a rule for its shell writes them all the same. */
-import { pointerTo } from '../../../policy/pointer.js';
+import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { isMap } from '../../located-text.js';
 import { type PermissionMap, permissionMaps } from '../../opencode/agents.js';

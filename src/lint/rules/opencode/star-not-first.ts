@@ -1,5 +1,5 @@
 /** opencode/star-not-first: a `*` stands behind other entries of a permission map and hides them. */
-import { pointerTo } from '../../../policy/pointer.js';
+import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile, ConfigFile } from '../../files.js';
 import { isMap, type LocatedText } from '../../located-text.js';

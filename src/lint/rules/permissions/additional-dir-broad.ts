@@ -1,5 +1,5 @@
 /** permissions/additional-dir-broad: settings of Claude Code open a whole disk or home folder. */
-import { pointerTo } from '../../../policy/pointer.js';
+import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files.js';
 import type { LintRule, Report } from '../../rule.js';

@@ -1,5 +1,5 @@
 /** policy/unknown-lint-rule: the lint settings of a policy name a rule that does not exist. */
-import { pointerTo } from '../../../policy/pointer.js';
+import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { PolicyFile } from '../../files.js';
 import type { Span } from '../../finding.js';

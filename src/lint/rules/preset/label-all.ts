@@ -1,5 +1,5 @@
 /** preset/label-all: an issue with a certain label starts a session that may use every tool. */
-import { pointerTo } from '../../../policy/pointer.js';
+import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files.js';
 import { isMap, type LocatedText } from '../../located-text.js';

@@ -2,7 +2,7 @@
 import { toolOfEntry } from '../../../agent/tool-list.js';
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
-import { toolsCovered } from '../../../rule/tool-coverage.js';
+import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { type PromisedTool, promisedTools } from '../../agents/promised-tools.js';
 import { reportTogether } from '../../agents/several.js';
 import { hasNoToolLeft } from '../../agents/tool-entries.js';

@@ -1,8 +1,8 @@
 /** rules/absolute-path: a path pattern with one leading slash was probably meant as an absolute path. */
 
 import { shown } from '../../../policy/sentences.js';
+import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../../rule/rule-set.js';
-import { toolsCovered } from '../../../rule/tool-coverage.js';
 import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing, specifierSpan } from '../../claude-rules/entries.js';

@@ -1,6 +1,6 @@
 /** rules/contradiction: the same rule has two effects. */
 import { shown } from '../../../policy/sentences.js';
-import { EFFECTS, type Effect } from '../../../rule/permission-rule.js';
+import { EFFECTS, type Effect } from '../../../rule/pattern/permission-rule.js';
 import { forClaudeRules } from '../../claude-rules/checks.js';
 import { claudeKey } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo } from '../../claude-rules/entries.js';

@@ -1,7 +1,7 @@
 /** rules/dead-pattern: the pattern of a rule can never match what it is about. */
 
+import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { patternMistakes } from '../../../rule/rule-set.js';
-import { toolsCovered } from '../../../rule/tool-coverage.js';
 import type { LintProject, RuleInFile } from '../../project.js';
 import { rulesOf } from '../../project.js';
 import type { LintRule, Report } from '../../rule.js';

@@ -1,6 +1,6 @@
 /** rules/redundant: a rule is covered by a wider rule of the same effect. */
 import { shown } from '../../../policy/sentences.js';
-import { EFFECTS } from '../../../rule/permission-rule.js';
+import { EFFECTS } from '../../../rule/pattern/permission-rule.js';
 import { forClaudeRules } from '../../claude-rules/checks.js';
 import { ClaudeCoverage } from '../../claude-rules/coverage.js';
 import { alsoCovered, fixWith, forExample, groupedByCover, MOST_RELATED } from '../../claude-rules/covered.js';

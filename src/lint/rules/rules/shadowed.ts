@@ -1,6 +1,6 @@
 /** rules/shadowed: a rule never takes effect, since a stricter rule covers all that it does. */
 import { shown } from '../../../policy/sentences.js';
-import type { Effect } from '../../../rule/permission-rule.js';
+import type { Effect } from '../../../rule/pattern/permission-rule.js';
 import { forClaudeRules } from '../../claude-rules/checks.js';
 import { ClaudeCoverage } from '../../claude-rules/coverage.js';
 import { alsoCovered, fixWith, forExample, groupedByCover, MOST_RELATED, sameClaudeRule } from '../../claude-rules/covered.js';

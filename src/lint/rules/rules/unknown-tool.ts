@@ -2,7 +2,7 @@
 import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { editDistance } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
-import { toolsCovered } from '../../../rule/tool-coverage.js';
+import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { forClaudeRules } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, partSpan, replacing } from '../../claude-rules/entries.js';

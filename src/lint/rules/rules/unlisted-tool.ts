@@ -2,7 +2,7 @@
 import { toolOfEntry } from '../../../agent/tool-list.js';
 import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
-import { toolsCovered } from '../../../rule/tool-coverage.js';
+import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import type { AgentFile } from '../../files.js';
 import { listedTools, toolsPointer } from '../../project.js';
 import { forAgents, type LintRule, type Report } from '../../rule.js';

@@ -1,5 +1,5 @@
 /** schema/unknown-field: a definition has fields that its runner does not read. */
-import { pointerNames } from '../../../policy/pointer.js';
+import { pointerNames } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { schemaRefusals } from '../../agents/schema-complaints.js';
 import { reportTogether } from '../../agents/several.js';

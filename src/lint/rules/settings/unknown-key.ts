@@ -1,6 +1,6 @@
 /** settings/unknown-key: a key of Claude Code's settings is nearly one that it knows. */
 import { nearestWord } from '../../../policy/nearest.js';
-import { pointerTo } from '../../../policy/pointer.js';
+import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files.js';
 import { isMap } from '../../located-text.js';

@@ -2,10 +2,10 @@
 
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
-import { takesManyTexts } from '../pathnames/data-words.js';
-import { isPlace } from '../pathnames/provenance.js';
-import { type Evaluation, raise } from './evaluation.js';
-import { hasRisk, onlyReads } from './option-risk.js';
+import { type Evaluation, raise } from '../grammar/evaluation.js';
+import { hasRisk, onlyReads } from '../grammar/option-risk.js';
+import { takesManyTexts } from './data-words.js';
+import { isPlace } from './provenance.js';
 
 const HYPHEN = 45;
 const LONG = '--';

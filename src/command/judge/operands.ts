@@ -1,10 +1,10 @@
 /** Judges the operands of an invocation: which rule stands for each by its position, and what the command does to the files they name. */
 import { shownText } from '../../shell/syntax/shown-text.js';
 import { topWord } from '../git/paths.js';
-import { takesNames } from '../pathnames/consumers.js';
-import { isNumericWord } from '../pathnames/provenance.js';
-import { type Evaluation, here, isSupplied, note, type PlacedOperand, raise } from './evaluation.js';
-import type { OperandRule, OperandRules } from './table.js';
+import { type Evaluation, here, isSupplied, note, type PlacedOperand, raise } from '../grammar/evaluation.js';
+import type { OperandRule, OperandRules } from '../grammar/table.js';
+import { takesNames } from './consumers.js';
+import { isNumericWord } from './provenance.js';
 import { isPathKind, judgeValue } from './values.js';
 
 /** Gives every operand its rule by position and judges it. */

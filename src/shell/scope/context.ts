@@ -1,11 +1,12 @@
 /** The state of reading one command line: what was found so far, and the place in the line that a node stands in. */
-import { Bindings } from '../scope/bindings.js';
-import { DirectoryTrack } from '../scope/cwd.js';
-import { withUnknownCwd } from '../scope/unknown-cwd.js';
+
 import { MAX_BYTES } from '../syntax/characters.js';
 import { OPAQUE_MESSAGES } from '../syntax/opaque.js';
 import { type CompoundList, type ParsedScript, parse, type Statement, type SyntaxNode } from '../syntax/parser.js';
 import type { CommandLine, DataSource, Enclosure, Invocation, Opaque, OpaqueCode, ShellDialect, Span } from '../syntax/types.js';
+import { Bindings } from './bindings.js';
+import { DirectoryTrack } from './cwd.js';
+import { withUnknownCwd } from './unknown-cwd.js';
 
 /** What stands around the node that is being read. */
 export interface Place {

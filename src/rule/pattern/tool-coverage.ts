@@ -1,7 +1,7 @@
 /** Which tools a rule is about: from the tool text of a rule to a test on canonical names. */
-import { flattenMcpName, isMcpName } from '../call/mcp-name.js';
-import { RUNNERS } from '../call/tool-call.js';
-import { canonicalTool, canonicalTools, identifyTool, runnerTools, toolEffects } from '../call/tool-table.js';
+import { flattenMcpName, isMcpName } from '../../call/mcp-name.js';
+import { RUNNERS } from '../../call/tool-call.js';
+import { canonicalTool, canonicalTools, identifyTool, runnerTools, toolEffects } from '../../call/tool-table.js';
 import type { Effect } from './permission-rule.js';
 
 /** Says of a canonical tool name whether a rule reaches it. */

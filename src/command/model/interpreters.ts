@@ -1,6 +1,6 @@
 /** Shells, interpreters and prompts: the file that they run, and whether they take commands from standard input. */
-import { data } from '../generated/data.js';
-import type { ShellWord } from '../shell/syntax/types.js';
+import { data } from '../../generated/data.js';
+import type { ShellWord } from '../../shell/syntax/types.js';
 import { calledAs } from './called-commands.js';
 import type { Command } from './command.js';
 

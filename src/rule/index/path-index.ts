@@ -1,7 +1,6 @@
 /** Path rules by their leading literal segments: a path looks at the rules that begin like it. */
-import type { Count, Hit } from '../command-index.js';
-import { EMPTY_NODE, type IndexNode, type MutableNode } from '../index-node.js';
-import { foldPath, type PathLocation, segmentsOf } from './location.js';
+
+import { foldPath, type PathLocation, segmentsOf } from '../path/location.js';
 import {
   MAX_PATH,
   MAX_SEGMENT,
@@ -12,7 +11,9 @@ import {
   type SegmentTest,
   segmentTests,
   testsMatch,
-} from './pattern.js';
+} from '../path/pattern.js';
+import type { Count, Hit } from './command-index.js';
+import { EMPTY_NODE, type IndexNode, type MutableNode } from './index-node.js';
 
 /** A pattern in one of the trees, which are by folded names: what follows them is compared, and their exact spelling. */
 export interface PathEntry {

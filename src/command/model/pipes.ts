@@ -1,5 +1,5 @@
 /** Which command of a line certainly reads what the one before it prints. */
-import type { CommandLine, Invocation } from '../shell/syntax/types.js';
+import type { CommandLine, Invocation } from '../../shell/syntax/types.js';
 
 /** What it prints goes into a pipe. */
 export function pipesOn({ enclosures, background }: Invocation): boolean {

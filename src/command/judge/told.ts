@@ -1,9 +1,9 @@
 /** Calls of programs that run any text they are given (`node -p`, `python3 -c`), of which the text tells what it does: print, and read files. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
-import type { GrammarVerdict } from '../command.js';
+import { partOf } from '../grammar/evaluation.js';
+import type { CommandTable } from '../grammar/table.js';
 import { readPythonProgram } from '../languages/python-program.js';
-import { partOf } from './evaluation.js';
-import type { CommandTable } from './table.js';
+import type { GrammarVerdict } from '../model/command.js';
 
 /** The verdict on such a call; null for any other. */
 export function toldVerdict({ words, tells, program }: CommandTable, invocation: Invocation): GrammarVerdict | null {

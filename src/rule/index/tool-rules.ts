@@ -1,9 +1,10 @@
 /** The rules of one tool: ask and deny rules in one set of indexes, allow rules in another. */
+
+import { globMatch } from '../pattern/wildcard.js';
 import type { Count } from './command-index.js';
 import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
 import { CoverRules, OverlapRules } from './rule-questions.js';
 import { coverTrees, meetTrees, type Numbered } from './rule-trees.js';
-import { globMatch } from './wildcard.js';
 
 /** All rules that are about one tool. */
 export interface ToolRules {

@@ -1,5 +1,5 @@
 /** Types of a command as judged: an invocation, what it wraps, and what its grammar says that it does. */
-import type { FoundNames, Invocation, Opaque, ShellWord, Span } from '../shell/syntax/types.js';
+import type { FoundNames, Invocation, Opaque, ShellWord, Span } from '../../shell/syntax/types.js';
 
 /** What an invocation does. */
 export const ACTIONS = ['read', 'write', 'delete', 'execute', 'network', 'publish', 'spawn', 'configure'] as const;

@@ -1,8 +1,8 @@
 /** Commands that leave their standard input alone: what stands in the body of `while read` must not take a part of a line out of it. */
 import type { CommandLine, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
-import type { Command } from '../command.js';
-import { suppliedWords } from '../grammar/evaluate.js';
-import { hasPipedInput } from '../pipes.js';
+import { suppliedWords } from '../judge/evaluate.js';
+import type { Command } from '../model/command.js';
+import { hasPipedInput } from '../model/pipes.js';
 
 /** Commands that never read it, whatever their words are but those below; of git only these parts. */
 const DEAF: ReadonlySet<string> = new Set(

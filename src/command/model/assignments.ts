@@ -1,6 +1,6 @@
 /** Judges assignments by rules/commands/assignments.yaml: a short list is harmless, a long one refused, the rest asks. */
-import { data } from '../generated/data.js';
-import type { ShellAssignment } from '../shell/syntax/types.js';
+import { data } from '../../generated/data.js';
+import type { ShellAssignment } from '../../shell/syntax/types.js';
 import type { GrammarIssue } from './command.js';
 
 /** The file, compiled: names that end in `*` apart from whole names. */

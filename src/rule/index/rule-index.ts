@@ -1,9 +1,9 @@
 /** Compiled rules, indexed by tool and by what their patterns begin with; the half of this layer that runs per call. */
-import type { SubjectKind } from '../call/tool-call.js';
-import type { WordIssue } from './command-pattern.js';
+import type { SubjectKind } from '../../call/tool-call.js';
+import type { PathLocation } from '../path/location.js';
+import type { WordIssue } from '../pattern/command-pattern.js';
+import type { Effect } from '../pattern/permission-rule.js';
 import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
-import type { PathLocation } from './path/location.js';
-import type { Effect } from './permission-rule.js';
 import { IndexedToolRules, type ToolRules } from './tool-rules.js';
 
 /** Tools whose rules are kept ready; MCP makes the tool names an open set. */

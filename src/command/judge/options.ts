@@ -2,12 +2,12 @@
 
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { flagUnknownNames } from '../pathnames/consumers.js';
-import { mayBeOperand } from '../pathnames/data-words.js';
-import { isCount, stripPrefix, takesAnyNumber } from '../pathnames/provenance.js';
-import { type Evaluation, raise } from './evaluation.js';
+import { type Evaluation, raise } from '../grammar/evaluation.js';
+import type { CommandTable } from '../grammar/table.js';
+import { flagUnknownNames } from './consumers.js';
+import { mayBeOperand } from './data-words.js';
 import { isOption, noteOption, readCertainPart, readOption, takeNext, unknownOption } from './one-option.js';
-import type { CommandTable } from './table.js';
+import { isCount, stripPrefix, takesAnyNumber } from './provenance.js';
 import { noteUncertain, raiseDynamic, requirePlainWord } from './uncertain-words.js';
 
 const LONG = '--';

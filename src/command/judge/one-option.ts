@@ -1,9 +1,9 @@
 /** Reads one option by its grammar: its spelling, and the words that are its values. */
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { isOneNumber, isPlace } from '../pathnames/provenance.js';
-import { type Evaluation, partOf, raise } from './evaluation.js';
-import type { OptionRule } from './option-rule.js';
-import type { CommandTable } from './table.js';
+import { type Evaluation, partOf, raise } from '../grammar/evaluation.js';
+import type { OptionRule } from '../grammar/option-rule.js';
+import type { CommandTable } from '../grammar/table.js';
+import { isOneNumber, isPlace } from './provenance.js';
 import { raiseDynamic, requirePlainWord } from './uncertain-words.js';
 import { isNumber } from './values.js';
 

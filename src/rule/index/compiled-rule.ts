@@ -1,9 +1,10 @@
 /** Compiled rules as plain data: what a snapshot stores and the index is built from, without any compiling code. */
-import type { CoverReading } from './command-pattern.js';
-import type { NamePattern } from './name-pattern.js';
-import type { PathPattern } from './path/pattern.js';
-import type { PermissionRule } from './permission-rule.js';
-import type { UrlPattern } from './url-pattern.js';
+
+import type { PathPattern } from '../path/pattern.js';
+import type { CoverReading } from '../pattern/command-pattern.js';
+import type { NamePattern } from '../pattern/name-pattern.js';
+import type { PermissionRule } from '../pattern/permission-rule.js';
+import type { UrlPattern } from '../pattern/url-pattern.js';
 
 /** What a pattern is about; the subject kinds query, name and text are all read as names. */
 export const PATTERN_KINDS = ['command', 'path', 'url', 'name'] as const;

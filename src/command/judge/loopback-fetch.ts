@@ -1,6 +1,7 @@
 /** Whether a call that fetches addresses only asks services of this machine, and shows what they answer (grammar member `loopback`). */
-import type { GrammarIssue } from '../command.js';
-import type { Evaluation, PlacedValue } from './evaluation.js';
+
+import type { Evaluation, PlacedValue } from '../grammar/evaluation.js';
+import type { GrammarIssue } from '../model/command.js';
 
 /**
  * An address of this machine and nothing else: no user name before the host, no other notation of the number, no name below localhost

@@ -1,5 +1,5 @@
 /** Programs of a project or of what it installed that take any code, program or task as an argument: no rule should end in `*` behind them. */
-import { data } from '../generated/data.js';
+import { data } from '../../generated/data.js';
 
 const NAMES =
   /^(?:manage\.py|setup\.py|rails|rake|bundle|spring|kamal|thrust|sail|importmap|console|artisan|gradlew|mvnw|(?:noxfile|tasks|fabfile)\.py|(?:.*[-_.])?entrypoint(?:[-_.].*)?|(?:wait-for|wait_for|with|run-in|run_in|exec|run-with|retry)(?:[-_.].*)?)$/i;

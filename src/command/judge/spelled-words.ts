@@ -1,9 +1,9 @@
 /** The words of a command by their meaning, so that rules that ask or deny hold in every spelling of it. */
 import type { ShellWord } from '../../shell/syntax/types.js';
-import type { Command } from '../command.js';
+import type { Evaluation } from '../grammar/evaluation.js';
+import { tableOf } from '../grammar/lookup.js';
+import type { Command } from '../model/command.js';
 import { newJudgement } from './evaluate.js';
-import type { Evaluation } from './evaluation.js';
-import { tableOf } from './lookup.js';
 import { readWords } from './options.js';
 
 export interface SpelledWords {

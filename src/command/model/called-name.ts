@@ -1,5 +1,5 @@
 /** Which program a command's first word names. */
-import type { ShellWord } from '../shell/syntax/types.js';
+import type { ShellWord } from '../../shell/syntax/types.js';
 
 /** Folders whose programs are those of the system; anything else called by a path is an unknown program. */
 const SYSTEM_FOLDERS = new Set(['/bin', '/usr/bin', '/usr/local/bin', '/sbin', '/usr/sbin']);

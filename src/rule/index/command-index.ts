@@ -1,7 +1,7 @@
 /** Command rules by their leading words: a call looks at the rules that begin like it, however many there are. */
-import { type CoverReading, isConclusive, readingCovers, type WordIssue } from './command-pattern.js';
+import { type CoverReading, isConclusive, readingCovers, type WordIssue } from '../pattern/command-pattern.js';
+import { globMatch, wildcardsMatchWords } from '../pattern/wildcard.js';
 import type { IndexNode, MutableNode } from './index-node.js';
-import { globMatch, wildcardsMatchWords } from './wildcard.js';
 
 /** Receives the number of every rule that applies, perhaps more than once. */
 export type Hit = (rule: number) => void;

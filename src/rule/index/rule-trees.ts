@@ -1,9 +1,10 @@
 /** The trees over some rules, one for each kind of subject: grown here from compiled rules, each when it is first asked for. */
+
+import type { PathAnchor } from '../path/pattern.js';
 import { addCovering, addOverlapping, type CoverEntry, type OverlapEntry } from './command-index.js';
 import type { CompiledRuleData, PatternKind } from './compiled-rule.js';
 import { EMPTY_NODE, type IndexNode, MutableNode } from './index-node.js';
-import { addPath, type PathEntry } from './path/index.js';
-import type { PathAnchor } from './path/pattern.js';
+import { addPath, type PathEntry } from './path-index.js';
 import { addName, addUrl, type NameEntry, type UrlEntry } from './text-index.js';
 
 /** Rules are numbers; what a number stands for is known to whoever made the trees. */

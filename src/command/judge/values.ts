@@ -4,15 +4,15 @@ import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { judgeGhValue } from '../git/gh-values.js';
 import { isGitKind, judgeGitValue } from '../git/values.js';
+import { type Evaluation, note, type PlacedValue, raisePlaced, touchPath } from '../grammar/evaluation.js';
+import type { Kind } from '../grammar/file.js';
 import { awkPrintsOnly } from '../languages/awk-program.js';
 import { filterComputesOnly } from '../languages/jq-filter.js';
 import { formatPrintsOnly } from '../languages/printf-format.js';
 import { printsOnly } from '../languages/sed-script.js';
-import { takesFiles, touchNames } from '../pathnames/consumers.js';
-import { printsOperands, takesAnyText } from '../pathnames/data-words.js';
-import { isNumericWord, judgeOrigin } from '../pathnames/provenance.js';
-import { type Evaluation, note, type PlacedValue, raisePlaced, touchPath } from './evaluation.js';
-import type { Kind } from './file.js';
+import { takesFiles, touchNames } from './consumers.js';
+import { printsOperands, takesAnyText } from './data-words.js';
+import { isNumericWord, judgeOrigin } from './provenance.js';
 
 /** `5`, `-5`, `+3`, `1.5`, `10k`. */
 const NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?[A-Za-z]{0,3}$/;

@@ -1,13 +1,13 @@
 /** What a simple command as a whole means to the shell: its name, what it evaluates or sets, and where the shell is afterwards. */
 
 import { takesData } from '../expand/data-words.js';
-import type { Place, Reading } from '../parse/context.js';
+import { readTargets } from '../scope/assigned-names.js';
+import { effectiveWords, inspectBuiltin, isBuiltinOfInterest } from '../scope/builtins.js';
+import type { Place, Reading } from '../scope/context.js';
+import { type Move, moveOf } from '../scope/cwd.js';
+import { assignedName, isOwnVariable, movesDirectory } from '../scope/variables.js';
 import type { Command } from '../syntax/parser.js';
 import type { Invocation, ShellWord } from '../syntax/types.js';
-import { readTargets } from './assigned-names.js';
-import { effectiveWords, inspectBuiltin, isBuiltinOfInterest } from './builtins.js';
-import { type Move, moveOf } from './cwd.js';
-import { assignedName, isOwnVariable, movesDirectory } from './variables.js';
 
 const STAY: Move = { kind: 'stay' };
 

@@ -3,9 +3,9 @@
  * an option that changes what is done to every operand (`sed -i`), and operands written `NAME=FILE` (`dd of=FILE`).
  */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
-import type { Action, CommandEffect, GrammarVerdict } from '../command.js';
-import { wordTail } from '../wrappers/words.js';
-import { partOf } from './evaluation.js';
+import { partOf } from '../grammar/evaluation.js';
+import type { Action, CommandEffect, GrammarVerdict } from '../model/command.js';
+import { wordTail } from '../model/words.js';
 
 /** By the code of the issue that an option or its absence raises, also in a cluster or shortened: what it does to all that is read. */
 const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([

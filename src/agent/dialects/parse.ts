@@ -1,21 +1,21 @@
 /** From the text of a definition to the definition, in every dialect. */
-import type { RunnerId } from '../call/tool-call.js';
-import { type FileProblem, type Located, parseLocated } from '../policy/read/located.js';
-import type { AgentDefinition, Dialect, PermissionsConfig } from './agent.js';
-import { agentCode } from './dialects/agent-code.js';
-import { claudeCode } from './dialects/claude-code.js';
-import { codexMarkdown } from './dialects/codex-markdown.js';
-import { codexYaml } from './dialects/codex-yaml.js';
-import type { DialectReader, DialectReading } from './dialects/dialect.js';
-import { NATIVE } from './dialects/native.js';
-import { complain, type FieldReader, type Fields, fieldReader, fieldsOf, flagAt, isRecord } from './fields.js';
-import { MAX_DEFINITION, splitFrontMatter } from './front-matter.js';
-import { fileStem, normalizeName } from './name.js';
-import { stricterMode } from './permissions.js';
-import { type OwnPolicy, readOwnPolicy, refuseOtherKeys } from './policy-keys.js';
-import { meetToolLists } from './tool-list.js';
-import { writtenName } from './written-name.js';
-import { isReadByClaude, quoteValues } from './yaml-repair.js';
+import type { RunnerId } from '../../call/tool-call.js';
+import { type FileProblem, type Located, parseLocated } from '../../policy/read/located.js';
+import type { AgentDefinition, Dialect, PermissionsConfig } from '../agent.js';
+import { complain, type FieldReader, type Fields, fieldReader, fieldsOf, flagAt, isRecord } from '../fields.js';
+import { MAX_DEFINITION, splitFrontMatter } from '../front-matter.js';
+import { fileStem, normalizeName } from '../name.js';
+import { stricterMode } from '../permissions.js';
+import { type OwnPolicy, readOwnPolicy, refuseOtherKeys } from '../policy-keys.js';
+import { meetToolLists } from '../tool-list.js';
+import { writtenName } from '../written-name.js';
+import { isReadByClaude, quoteValues } from '../yaml-repair.js';
+import { agentCode } from './agent-code.js';
+import { claudeCode } from './claude-code.js';
+import { codexMarkdown } from './codex-markdown.js';
+import { codexYaml } from './codex-yaml.js';
+import type { DialectReader, DialectReading } from './dialect.js';
+import { NATIVE } from './native.js';
 
 export interface AgentOrigin {
   /** As it is to be shown: relative for a project, absolute for a user. */

@@ -1,9 +1,10 @@
 /** URL and name rules by what is literal in them: host, host suffix, whole name; the rest is a list. */
+
+import type { NamePattern } from '../pattern/name-pattern.js';
+import { type UrlPattern, type UrlReading, urlCovered, urlMet } from '../pattern/url-pattern.js';
+import { globMatch, hasWildcard } from '../pattern/wildcard.js';
 import type { Count, Hit } from './command-index.js';
 import type { IndexNode, MutableNode } from './index-node.js';
-import type { NamePattern } from './name-pattern.js';
-import { type UrlPattern, type UrlReading, urlCovered, urlMet } from './url-pattern.js';
-import { globMatch, hasWildcard } from './wildcard.js';
 
 export interface UrlEntry {
   readonly rule: number;

@@ -1,13 +1,13 @@
 /** Judges one invocation by the grammar of its command: what it does, and what an allow rule's `*` does not stand for. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
-import type { Condition, GrammarVerdict } from '../command.js';
-import { type Evaluation, here, isSupplied, note, raise } from './evaluation.js';
-import { informationalOptions, tableOf } from './lookup.js';
+import { type Evaluation, here, isSupplied, note, raise } from '../grammar/evaluation.js';
+import { informationalOptions, tableOf } from '../grammar/lookup.js';
+import type { OptionRule } from '../grammar/option-rule.js';
+import { type CommandCheck, type CommandTable, NUMBER } from '../grammar/table.js';
+import type { Condition, GrammarVerdict } from '../model/command.js';
 import { loopbackFetch } from './loopback-fetch.js';
 import { judgeOperands, judgeValuesBehind } from './operands.js';
-import type { OptionRule } from './option-rule.js';
 import { readWords } from './options.js';
-import { type CommandCheck, type CommandTable, NUMBER } from './table.js';
 import { toldVerdict } from './told.js';
 import { judgeValue } from './values.js';
 

@@ -1,13 +1,13 @@
 /** The questions that a call asks of the rules of its tool: ask and deny rules meet a subject, allow rules cover it. */
-import type { SubjectKind } from '../call/tool-call.js';
+import type { SubjectKind } from '../../call/tool-call.js';
+import type { PathLocation } from '../path/location.js';
+import type { WordIssue } from '../pattern/command-pattern.js';
+import { readUrl } from '../pattern/url-pattern.js';
 import { type Count, type CoverEntry, CoverIndex, type Hit, type OverlapEntry, OverlapIndex } from './command-index.js';
-import type { WordIssue } from './command-pattern.js';
 import type { CompiledRule, PatternKind } from './compiled-rule.js';
-import { PathIndex } from './path/index.js';
-import type { PathLocation } from './path/location.js';
+import { PathIndex } from './path-index.js';
 import type { RuleTrees } from './rule-trees.js';
 import { NameIndex, UrlIndex } from './text-index.js';
-import { readUrl } from './url-pattern.js';
 
 const NONE: readonly CompiledRule[] = [];
 
