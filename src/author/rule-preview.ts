@@ -8,7 +8,7 @@ import type { Reason } from '../decide/ruling/decision.js';
 import { isInside } from '../disk/inside.js';
 import { enforceDry } from '../enforce/enforce.js';
 import { data } from '../generated/data.js';
-import { newestFirst } from '../log/query.js';
+import { newestFirst } from '../log/read/query.js';
 import type { Workspace } from '../project/workspace.js';
 import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
 import { toolsCovered } from '../rule/pattern/tool-coverage.js';

@@ -6,8 +6,8 @@ import { type PermissionRules, permissionRules } from '../audit/claude-code/perm
 import type { ToolCall } from '../call/tool-call.js';
 import { coverSecrets } from '../log/record/mask-decision.js';
 import { projectOf } from '../project/project.js';
-import { escapeJson, escapeText } from '../report/escape.js';
-import { painter } from '../report/paint.js';
+import { escapeJson, escapeText } from '../report/printing/escape.js';
+import { painter } from '../report/printing/paint.js';
 import { type Arguments, switchFlag, textFlag, textFlags } from './arguments.js';
 import { callFromLine } from './call-line.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';

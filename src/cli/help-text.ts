@@ -1,6 +1,6 @@
 /** The help texts: all commands by task, and one command like a page of a manual. */
-import { painter } from '../report/paint.js';
-import { wrap } from '../report/wrap.js';
+import { painter } from '../report/printing/paint.js';
+import { wrap } from '../report/printing/wrap.js';
 import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './command.js';
 import { type Declared, type DeclaredArgument, type DeclaredOption, declaredBy, flagWithValue, valueName } from './declared.js';
 

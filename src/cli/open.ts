@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { RUNNERS } from '../call/tool-call.js';
 import { type Policy, type PolicyNote, type PolicyProblem, PRESETS } from '../policy/policy.js';
 import { type OpenedWorkspace, openWorkspace, type Workspace } from '../project/workspace.js';
-import { OBSERVE_MODE } from '../report/observe.js';
+import { OBSERVE_MODE } from '../report/printing/observe.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from './arguments.js';
 import type { CommandHelp, Declarations } from './command.js';
 import { UsageError } from './exit.js';

@@ -1,7 +1,7 @@
 /** `policy allow --from-log`: the rules that would have spared a person the questions of the last days. */
 import { approvedOffers } from '../author/approved-calls.js';
 import type { Workspace } from '../project/workspace.js';
-import { escapeText } from '../report/escape.js';
+import { escapeText } from '../report/printing/escape.js';
 import { type Arguments, switchFlag, textFlag } from './arguments.js';
 import { confirmed, isAtTerminal } from './confirm.js';
 import { UsageError } from './exit.js';

@@ -1,9 +1,9 @@
 /** What the CLI writes to: standard output and standard error, as terminals or as pipes. */
 import { writeSync } from 'node:fs';
-import { escapeText } from '../report/escape.js';
-import { columns } from '../report/table.js';
-import type { TextOptions } from '../report/text.js';
-import { fold } from '../report/wrap.js';
+import { escapeText } from '../report/printing/escape.js';
+import type { TextOptions } from '../report/printing/paint.js';
+import { columns } from '../report/printing/table.js';
+import { fold } from '../report/printing/wrap.js';
 import { EXIT } from './exit.js';
 import { clearProgress } from './progress.js';
 

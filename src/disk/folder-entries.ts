@@ -1,6 +1,6 @@
 /** What a folder holds, for those who have to know all of it. */
 import { type Dirent, readdirSync } from 'node:fs';
-import { systemCode } from '../log/log-error.js';
+import { systemCode } from '../log/files/log-error.js';
 
 /**
  * The entries of a folder; none for a file or something missing. Null for one that cannot be listed: what is in it can still be opened

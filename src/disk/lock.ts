@@ -1,7 +1,7 @@
 /** A lock that one process holds while it changes a file: an exclusive file that names its holder; that of a dead holder is taken over. */
 import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { systemCode } from '../log/log-error.js';
+import { systemCode } from '../log/files/log-error.js';
 import { elapsed, isTimestamp, type Timestamp, timestampOf } from '../run/moment.js';
 import {
   hasProcess,

@@ -1,6 +1,6 @@
 /** What stands at a path, and what it leads to. */
 import { lstatSync, type Stats, statSync } from 'node:fs';
-import { systemCode } from '../log/log-error.js';
+import { systemCode } from '../log/files/log-error.js';
 
 const QUIETLY = { throwIfNoEntry: false } as const;
 

@@ -1,6 +1,6 @@
 /** What a hook tells the agent and the person: one line, escaped, with the id under which the log has the whole story. */
 import { type Decision, joined, type RuleReference, told } from '../decide/ruling/decision.js';
-import { escapeText } from '../report/escape.js';
+import { escapeText } from '../report/printing/escape.js';
 
 const LONGEST = 1_200;
 /** What a client shows at least; longer lines it clips. */

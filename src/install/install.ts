@@ -5,7 +5,7 @@ import { withLock } from '../disk/lock.js';
 import { readText } from '../disk/read.js';
 import { replaceFile, WriteError } from '../disk/replace.js';
 import { ownDirectory } from '../log/files/directory.js';
-import { systemCode } from '../log/log-error.js';
+import { systemCode } from '../log/files/log-error.js';
 import { digestOf } from '../project/trust-record.js';
 import type { HookFile, HookScope, OwnSandbox, Runner } from '../runner/runner.js';
 import { codexHooks, readCodexTrust } from './codex-trust.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { readText } from '../disk/read.js';
 import { replaceFile } from '../disk/replace.js';
 import { ownDirectory } from '../log/files/directory.js';
-import { systemCode } from '../log/log-error.js';
+import { systemCode } from '../log/files/log-error.js';
 import { digestOf } from '../project/trust-record.js';
 import { isFields, own, text } from '../runner/payload.js';
 import type { PutSetting } from './json-settings.js';

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { isInside } from '../disk/inside.js';
 import { readText } from '../disk/read.js';
 import { WriteError } from '../disk/replace.js';
-import { systemCode } from '../log/log-error.js';
+import { systemCode } from '../log/files/log-error.js';
 import type { HookFile, HookScope, Runner } from '../runner/runner.js';
 
 /** Where everything of an installation lies. */

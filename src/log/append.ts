@@ -1,7 +1,7 @@
 /** Appends one record to the decision log: one line, one write, no lock. */
 import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
 import { logDirectory, ownDirectory, ownershipProblem } from './files/directory.js';
-import { LogError, systemCode } from './log-error.js';
+import { LogError, systemCode } from './files/log-error.js';
 import { utf8Length } from './record/bytes.js';
 import { jsonLine } from './record/json-line.js';
 import type { LogRecord } from './record/record.js';

@@ -1,7 +1,7 @@
 /** Counts what a log says, in one pass and bounded memory. */
 import type { Effect } from '../rule/pattern/permission-rule.js';
-import type { RecordFilter } from './query.js';
-import type { LogNote } from './record/read-record.js';
+import type { RecordFilter } from './read/query.js';
+import type { LogNote } from './read/read-record.js';
 import type { EventRecord, ResultRecord } from './record/record.js';
 import { type Cell, NameCounts, TimeSpan } from './scan/counts.js';
 import { RecentCalls } from './scan/recent-calls.js';

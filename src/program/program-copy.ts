@@ -22,7 +22,7 @@ import { repositoryTop } from '../disk/git/directory.js';
 import { pathFact } from '../disk/real-path.js';
 import { WriteError } from '../disk/replace.js';
 import { ownershipProblem } from '../log/files/directory.js';
-import { systemCode } from '../log/log-error.js';
+import { systemCode } from '../log/files/log-error.js';
 import { hasProcess } from '../run/process-identity.js';
 import { NODE_OPTIONS } from '../runner/node-options.js';
 import { type Files, filesOf, partsOf, trainedCaches } from './program-files.js';

@@ -2,7 +2,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isInside } from '../disk/inside.js';
-import { systemCode } from '../log/log-error.js';
+import { systemCode } from '../log/files/log-error.js';
 import { projectOf } from './project.js';
 
 const NAMES = ['policy', 'policy.local'].flatMap((stem) => ['yaml', 'json', 'toml'].map((ending) => `${stem}.${ending}`));

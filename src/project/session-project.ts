@@ -5,7 +5,7 @@
 import { closeSync, constants, fstatSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownDirectory, ownershipProblem } from '../log/files/directory.js';
-import { systemCode } from '../log/log-error.js';
+import { systemCode } from '../log/files/log-error.js';
 import { forgetOld } from '../run/forget-old.js';
 import { shortName } from '../run/short-name.js';
 

@@ -5,7 +5,7 @@ import { readText } from '../disk/read.js';
 import { replaceFile } from '../disk/replace.js';
 import { validateTrustRecord } from '../generated/validators/trust-record.js';
 import { ownDirectory, ownershipProblem } from '../log/files/directory.js';
-import { systemCode } from '../log/log-error.js';
+import { systemCode } from '../log/files/log-error.js';
 import { sha256 } from '../log/record/sha256.js';
 import type { Grants } from '../policy/grants.js';
 

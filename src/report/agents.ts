@@ -1,6 +1,6 @@
 /** The list of agents, and one agent in full, in the words of the original; skills and commands in the same form. */
-import { escapeText } from './escape.js';
-import { painter } from './paint.js';
+import { agentLabel, escapeText } from './printing/escape.js';
+import { painter } from './printing/paint.js';
 
 /** What is shown of an agent. */
 export interface ListedAgent {
@@ -41,11 +41,6 @@ export interface ShownText {
 
 /** Characters and entries that are shown; a description may be a megabyte. */
 const LONGEST = { text: 600, entry: 120, entries: 100 };
-
-/** How an agent is named everywhere: its name, and its model when one is set. */
-export function agentLabel(name: string, model: string | null): string {
-  return escapeText(model === null || model === '' ? name : `${name} · model: ${model}`);
-}
 
 /** One entry of three lines per agent, with a final line break. */
 export function agentList(agents: readonly ListedAgent[], color = false): string {

@@ -1,7 +1,7 @@
 /** What `policy doctor` found, for a terminal. */
 import type { DoctorReport, DoctorResult } from '../audit/doctor/check.js';
-import { escapeText } from './escape.js';
-import { type Mark, type Painter, painter } from './paint.js';
+import { escapeText } from './printing/escape.js';
+import { type Mark, type Painter, painter } from './printing/paint.js';
 
 const MARKS: Readonly<Record<DoctorResult['level'], string>> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
 

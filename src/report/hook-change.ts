@@ -1,5 +1,5 @@
 /** For a person: what an installation or its end changes, in a few lines; the whole change is the diff. */
-import { escapeText } from './escape.js';
+import { escapeText } from './printing/escape.js';
 
 type Scope = 'user' | 'project' | 'managed';
 

@@ -2,7 +2,7 @@
 
 import type { Offer, Remedy, RemedyLine } from '../decide/remedy/types.js';
 import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../decide/ruling/decision.js';
-import { escapeJson } from './escape.js';
+import { escapeJson } from './printing/escape.js';
 import type { ShownHook } from './text.js';
 
 /**

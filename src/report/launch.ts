@@ -1,9 +1,8 @@
 /** What `policy run` prints: the line of its start, what the runner does, and how it ended. */
 import type { LogRecord } from '../log/record/record.js';
-import { agentLabel } from './agents.js';
-import { escapeText } from './escape.js';
 import { recordLine } from './log/records.js';
-import { painter } from './paint.js';
+import { agentLabel, escapeText } from './printing/escape.js';
+import { painter } from './printing/paint.js';
 
 /** An event of the runner, as far as it is shown. */
 export type ShownEvent =

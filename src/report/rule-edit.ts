@@ -1,6 +1,6 @@
 /** For a person: the rule that is to be written, and what it changes. */
 import type { ChangedCall } from '../author/rule-preview.js';
-import { escapeText } from './escape.js';
+import { escapeText } from './printing/escape.js';
 
 const LONGEST = 100;
 

@@ -1,7 +1,7 @@
 /** The subagents of a project as text and as JSON, in the words of the original. */
 import type { LogRecord } from '../log/record/record.js';
-import { escapeText } from './escape.js';
 import { recordLine } from './log/records.js';
+import { escapeText } from './printing/escape.js';
 
 /** What is shown of a run. */
 export interface ShownRun {

@@ -1,12 +1,12 @@
 /** What is enforced here on one screen, and the same as JSON. */
 import type { LayerStatus, Problem, RunnerStatus, Status } from '../audit/status/status.js';
-import { escapeJson, escapeText } from './escape.js';
-import { OBSERVE_MODE } from './observe.js';
-import { type Painter, painter } from './paint.js';
+import { escapeJson, escapeText } from './printing/escape.js';
+import { OBSERVE_MODE } from './printing/observe.js';
+import type { TextOptions } from './printing/paint.js';
+import { type Painter, painter } from './printing/paint.js';
+import { type Entry, entries } from './printing/table.js';
+import { wrap } from './printing/wrap.js';
 import { runLine, runningLine, type ShownRun } from './runs.js';
-import { type Entry, entries } from './table.js';
-import type { TextOptions } from './text.js';
-import { wrap } from './wrap.js';
 
 export interface ShownStatus extends Status {
   /** The subagents; null when their record cannot be read. */

@@ -1,8 +1,9 @@
 /** A report in Markdown as a person reads it on a terminal: lines broken at words, tables in columns or as lists, bold headings. */
-import { painter } from './paint.js';
-import { columns } from './table.js';
-import type { TextOptions } from './text.js';
-import { fold } from './wrap.js';
+
+import type { TextOptions } from './printing/paint.js';
+import { painter } from './printing/paint.js';
+import { columns } from './printing/table.js';
+import { fold } from './printing/wrap.js';
 
 export function markdownOnTerminal(text: string, { color, width }: TextOptions): string {
   const { title } = painter(color);

@@ -3,19 +3,11 @@
 import type { RemedyLine } from '../decide/remedy/types.js';
 import type { CommandDecision, Decision, Reason, RuleReference } from '../decide/ruling/decision.js';
 import type { Effect } from '../rule/pattern/permission-rule.js';
-import { agentLabel } from './agents.js';
-import { escapeText } from './escape.js';
-import { caretLines } from './findings/caret.js';
-import { OBSERVE_MODE } from './observe.js';
-import { type Painter, painter } from './paint.js';
-import { wrap } from './wrap.js';
-
-export interface TextOptions {
-  /** Colour is for terminals; the caller knows whether it writes to one. */
-  readonly color: boolean;
-  /** Columns of the terminal; lines of an explanation stay within it. */
-  readonly width: number;
-}
+import { caretLines } from './printing/caret.js';
+import { agentLabel, escapeText } from './printing/escape.js';
+import { OBSERVE_MODE } from './printing/observe.js';
+import { type Painter, painter, type TextOptions } from './printing/paint.js';
+import { wrap } from './printing/wrap.js';
 
 /** What the hook tells a runner about the call; `why`: what keeps that from being the decision itself. */
 export interface ShownHook {

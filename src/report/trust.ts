@@ -1,5 +1,5 @@
 /** For a person: what a project's policy grants, or what it grants beyond what was trusted. */
-import { escapeText } from './escape.js';
+import { escapeText } from './printing/escape.js';
 
 /** How a project stands, as `policy trust` shows it. */
 export interface TrustReport {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateDecision } from '../../src/generated/validators/decision.js';
-import { OBSERVE_MODE } from '../../src/report/observe.js';
+import { OBSERVE_MODE } from '../../src/report/printing/observe.js';
 import { SEARCH_ONLY } from '../agent/search-only.js';
 import { type Answer, CLEAN_REPOSITORY, insideAgent, policy, scratch } from './spawned.js';
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { validateRunEvent } from '../../src/generated/validators/run-event.js';
-import { isTrialSession } from '../../src/log/trial-session.js';
+import { isTrialSession } from '../../src/log/read/trial-session.js';
 import { type Answer, CLEAN_REPOSITORY, COMMAND, home, scratch } from './spawned.js';
 
 /** Takes a goal of lines such as `run COMMAND`, `say TEXT`, `sleep SECONDS`. */

@@ -1,5 +1,5 @@
 /** What is asked of every client: how the disk, the log and the model's next question have to look after a session. */
-import { isTrialSession } from '../../src/log/trial-session.js';
+import { isTrialSession } from '../../src/log/read/trial-session.js';
 import { STDOUT_FAILURES } from '../../src/runner/stdout-failures.js';
 import type { Client, Mode, Scope } from './client.js';
 import { everydayLines, STACKS, type Stack } from './everyday.js';

@@ -19,7 +19,7 @@ import * as assert from 'uvu/assert';
 import { appendRecord, logFileName } from '../../src/log/append.js';
 import { digestKey } from '../../src/log/files/digest-key.js';
 import { defaultStateDirectory } from '../../src/log/files/directory.js';
-import { LogError } from '../../src/log/log-error.js';
+import { LogError } from '../../src/log/files/log-error.js';
 import { NOON, sample, stateDirectory, withInput } from './sample.js';
 
 const test = suite('append');

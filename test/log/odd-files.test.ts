@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { appendRecord } from '../../src/log/append.js';
 import { openSegment, packInto } from '../../src/log/files/segment.js';
-import { newestFirst } from '../../src/log/query.js';
+import { newestFirst } from '../../src/log/read/query.js';
 import { newRecordId } from '../../src/log/record/record-id.js';
 import { rotate } from '../../src/log/tree/rotate.js';
 import { sealLog } from '../../src/log/tree/seal.js';

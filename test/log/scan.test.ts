@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync }
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSegment, packInto } from '../../src/log/files/segment.js';
-import { newestFirst, oldestFirst, type RecordFilter } from '../../src/log/query.js';
+import { newestFirst, oldestFirst, type RecordFilter } from '../../src/log/read/query.js';
 import { jsonLine } from '../../src/log/record/json-line.js';
 import type { EventRecord, LogRecord } from '../../src/log/record/record.js';
 import { eventRecordOf, resultRecordOf } from '../../src/log/record/record.js';

@@ -17,7 +17,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pruneSealed, sealAndArchive } from '../../src/enforce/change-log.js';
 import { appendRecord } from '../../src/log/append.js';
-import { LogError } from '../../src/log/log-error.js';
+import { LogError } from '../../src/log/files/log-error.js';
 import { differencesOf } from '../../src/log/tree/file-differences.js';
 import { signNote } from '../../src/log/tree/signed-note.js';
 import { openSigner } from '../../src/log/tree/signer.js';

@@ -1,7 +1,7 @@
 // What a terminal would obey is shown, never sent.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { escapeJson, escapeText } from '../../src/report/escape.js';
+import { escapeJson, escapeText } from '../../src/report/printing/escape.js';
 
 const rows: readonly (readonly [what: string, text: string, printed: string])[] = [
   ['plain text stays', 'git push origin main', 'git push origin main'],

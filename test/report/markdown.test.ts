@@ -1,7 +1,7 @@
 // What a stranger wrote stays text in a Markdown document.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { block, code, plain, table } from '../../src/report/markdown.js';
+import { block, code, plain, table } from '../../src/report/printing/markdown.js';
 
 const texts: readonly (readonly [what: string, text: string, markdown: string])[] = [
   ['a tag', '<img src=x onerror=alert(1)>', '\\<img src=x onerror=alert(1)\\>'],

@@ -1,9 +1,9 @@
 // Tables, entries and folded lines in wide and narrow terminals.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { columns, entries } from '../../src/report/table.js';
+import { columns, entries } from '../../src/report/printing/table.js';
+import { fold, wrap } from '../../src/report/printing/wrap.js';
 import { markdownOnTerminal } from '../../src/report/terminal-markdown.js';
-import { fold, wrap } from '../../src/report/wrap.js';
 
 const ROWS = [
   ['policy/unused', 'warning', 'A suppression that suppresses nothing any more.'],

@@ -2,10 +2,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CommandDecision, Decision, RuleReference } from '../../src/decide/ruling/decision.js';
-import { caretLines } from '../../src/report/findings/caret.js';
 import { decisionAsJson } from '../../src/report/json.js';
+import { caretLines } from '../../src/report/printing/caret.js';
+import { wrap } from '../../src/report/printing/wrap.js';
 import { decisionExplained, decisionLine } from '../../src/report/text.js';
-import { wrap } from '../../src/report/wrap.js';
 
 const plain = { color: false, width: 80 };
 const source = 'git status; rm -rf "$HOME"';

@@ -1,7 +1,7 @@
 /** Whether the log holds a decision that a session of the coding agent asked for: a probe shows what a hook answers, not that it is asked. */
-import { LogError } from '../../log/log-error.js';
-import { lastRecords } from '../../log/query.js';
-import { isTrialSession } from '../../log/trial-session.js';
+import { LogError } from '../../log/files/log-error.js';
+import { lastRecords } from '../../log/read/query.js';
+import { isTrialSession } from '../../log/read/trial-session.js';
 import { type Examined, judged } from '../examined.js';
 import type { AuditedRunner, AuditSubject } from '../subject.js';
 

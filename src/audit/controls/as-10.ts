@@ -1,5 +1,5 @@
 /** AS-10, a decision log that can be believed: what was logged is sealed, and nothing sealed was changed. */
-import { LogError } from '../../log/log-error.js';
+import { LogError } from '../../log/files/log-error.js';
 import { readTree } from '../../log/tree/state.js';
 import { type Verification, verifyLog } from '../../log/tree/verify.js';
 import type { Control } from '../control.js';

@@ -1,6 +1,6 @@
 /** RM-5, clear labelling: does the record of a call say which agent asked for it? */
 import { isReadBy } from '../../definitions/known-agents.js';
-import { newestFirst } from '../../log/query.js';
+import { newestFirst } from '../../log/read/query.js';
 import type { LogRecord } from '../../log/record/record.js';
 import type { SyntheticCall } from '../claude-code/payload.js';
 import type { Control } from '../control.js';

@@ -5,7 +5,7 @@ import { RUNNERS } from '../../call/tool-call.js';
 import { statOf } from '../../disk/stat-of.js';
 import { runnerOfKind } from '../../lint/file-kind.js';
 import { findFiles } from '../../lint/read-files.js';
-import { systemCode } from '../../log/log-error.js';
+import { systemCode } from '../../log/files/log-error.js';
 import { openWorkspace } from '../../project/workspace.js';
 import { allRunners } from '../../runner/registry.js';
 import { CHECKLISTS, type ChecklistControl, checklist } from '../checklist.js';

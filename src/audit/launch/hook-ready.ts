@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { realPath } from '../../disk/real-path.js';
 import { optionOf } from '../../install/own-hook.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
-import { trialSession } from '../../log/trial-session.js';
+import { trialSession } from '../../log/read/trial-session.js';
 import type { Runner } from '../../runner/runner.js';
 import type { DoctorOptions } from '../doctor/options.js';
 import { doctorSubject } from '../doctor/subject.js';

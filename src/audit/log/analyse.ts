@@ -1,7 +1,7 @@
 /** What the decision log says of a project: what was decided, what rules were for, and which calls no hook judged. */
 import { approvedOffers } from '../../author/approved-calls.js';
 import { logDirectory } from '../../log/files/directory.js';
-import { LogError } from '../../log/log-error.js';
+import { LogError } from '../../log/files/log-error.js';
 import { cappedText } from '../../log/record/capped-input.js';
 import { LONGEST_RULE } from '../../log/record/record.js';
 import type { NameCounts } from '../../log/scan/counts.js';

@@ -1,8 +1,8 @@
 /** `policy status` as a story: which policy, which hooks, which log, what was denied, what to do next. Reads only, starts nothing. */
 import { existsSync } from 'node:fs';
 import { logDirectory } from '../../log/files/directory.js';
-import { LogError } from '../../log/log-error.js';
-import { lastRecords } from '../../log/query.js';
+import { LogError } from '../../log/files/log-error.js';
+import { lastRecords } from '../../log/read/query.js';
 import { maskText } from '../../log/record/mask-text.js';
 import type { DecisionRecord, LogRecord } from '../../log/record/record.js';
 import { tallyLog } from '../../log/tally.js';

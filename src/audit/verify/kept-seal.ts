@@ -1,5 +1,5 @@
 /** The checkpoint of the log in a report, held against the log as it is: a log that was set back or made anew does not begin with it. */
-import { LogError } from '../../log/log-error.js';
+import { LogError } from '../../log/files/log-error.js';
 import { verifyLog } from '../../log/tree/verify.js';
 import { excerptOf } from '../digest.js';
 import type { Evidence } from '../report.js';

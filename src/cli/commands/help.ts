@@ -1,6 +1,6 @@
 /** `policy help [COMMAND]`: the same as `policy --help` and `policy COMMAND --help`. */
 import { nearestWord } from '../../policy/nearest.js';
-import type { TextOptions } from '../../report/text.js';
+import type { TextOptions } from '../../report/printing/paint.js';
 import { type Arguments, textFlag } from '../arguments.js';
 import { type CommandEntry, type CommandHelp, type Declarations, nameOf } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';

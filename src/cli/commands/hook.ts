@@ -6,7 +6,7 @@ import { SHELLS } from '../../call/tool-call.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { projectOf } from '../../project/project.js';
-import { escapeJson } from '../../report/escape.js';
+import { escapeJson } from '../../report/printing/escape.js';
 import { hookCommandLine } from '../../runner/command-line.js';
 import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';

@@ -19,12 +19,12 @@ import { applyHookChange, type HookChange, hookEvents, installedHooks, planInsta
 import { sandboxOf } from '../../install/sandbox.js';
 import { hookTarget, type InstallPlaces } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
-import { LogError } from '../../log/log-error.js';
+import { LogError } from '../../log/files/log-error.js';
 import { maskText } from '../../log/record/mask-text.js';
 import { MANAGED_VERSIONS, programCopy, userVersions } from '../../program/program-copy.js';
 import { openWorkspace } from '../../project/workspace.js';
-import { escapeText } from '../../report/escape.js';
 import { type HookSummary, hookSummary } from '../../report/hook-change.js';
+import { escapeText } from '../../report/printing/escape.js';
 import { hookCommandLine } from '../../runner/command-line.js';
 import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { LockError } from '../../disk/lock.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
-import { LogError } from '../../log/log-error.js';
+import { LogError } from '../../log/files/log-error.js';
 import { choiceAdvice } from '../../policy/nearest.js';
 import { type Arguments, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';

@@ -11,7 +11,7 @@ import {
 import { unifiedDiff } from '../../disk/diff.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
-import { escapeText } from '../../report/escape.js';
+import { escapeText } from '../../report/printing/escape.js';
 import type { SourcePosition } from '../../rule/pattern/permission-rule.js';
 import { type Arguments, switchFlag, textFlag } from '../arguments.js';
 import type { CommandHelp, Declarations } from '../command.js';

@@ -1,9 +1,9 @@
 /** `policy run`: starts an agent in a coding-agent program, under the policy. */
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import type { Launch, Refusal } from '../../enforce/launch/launch.js';
-import { escapeJson } from '../../report/escape.js';
 import { launchPlanText } from '../../report/launch.js';
-import { OBSERVE_NOT_IN_RUNS } from '../../report/observe.js';
+import { escapeJson } from '../../report/printing/escape.js';
+import { OBSERVE_NOT_IN_RUNS } from '../../report/printing/observe.js';
 import { RUN_FAMILY } from '../../run/launched.js';
 import { timestampOf } from '../../run/moment.js';
 import { concurrentExecution } from '../../run/overlap.js';

@@ -7,7 +7,7 @@ import { WriteError } from '../../disk/replace.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
-import { LogError } from '../../log/log-error.js';
+import { LogError } from '../../log/files/log-error.js';
 import { composePolicy } from '../../policy/compose.js';
 import { type GrantChange, grantsBeyond, NO_GRANTS } from '../../policy/grants.js';
 import { projectOf } from '../../project/project.js';

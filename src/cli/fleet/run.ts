@@ -6,10 +6,10 @@ import type { FleetReport, RepositoryResult } from '../../audit/fleet/report.js'
 import { repositoriesAt } from '../../audit/fleet/repositories.js';
 import { SEVERITIES, type Severity } from '../../audit/report.js';
 import { statOf } from '../../disk/stat-of.js';
-import { systemCode } from '../../log/log-error.js';
-import { escapeJson } from '../../report/escape.js';
+import { systemCode } from '../../log/files/log-error.js';
 import { fleetAsHtml } from '../../report/fleet/html.js';
 import { fleetAsMarkdown } from '../../report/fleet/markdown.js';
+import { escapeJson } from '../../report/printing/escape.js';
 import { markdownOnTerminal } from '../../report/terminal-markdown.js';
 import { type Arguments, choiceFlag, textFlag } from '../arguments.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';

@@ -25,7 +25,7 @@ import { helpText } from '../../enforce/launch/help-text.js';
 import type { Launch } from '../../enforce/launch/launch.js';
 import type { OwnPrograms } from '../../install/own-hook.js';
 import type { InstallPlaces } from '../../install/target.js';
-import { LogError } from '../../log/log-error.js';
+import { LogError } from '../../log/files/log-error.js';
 import { type ComposedPolicy, PRESETS, type PresetName } from '../../policy/policy.js';
 import type { Workspace } from '../../project/workspace.js';
 import { LaunchRefused } from '../../runner/launch/launch-refused.js';

@@ -8,8 +8,8 @@ import {
   RefusedAgain,
 } from '../../enforce/launch/launch.js';
 import type { DecisionRecord } from '../../log/record/record.js';
-import { escapeJson } from '../../report/escape.js';
 import { eventText, startLine } from '../../report/launch.js';
+import { escapeJson } from '../../report/printing/escape.js';
 import { runEventLine } from '../../runner/stream/stream-event.js';
 import { type Arguments, switchFlag } from '../arguments.js';
 import { ENDED_BY_CLOSED_PIPE, finishUnread, print, textOptions, warn, warned } from '../terminal.js';

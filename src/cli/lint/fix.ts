@@ -8,7 +8,7 @@ import { fixText, type Judged, type Refused } from '../../lint/fix.js';
 import type { FoundFiles, SourceFile } from '../../lint/read-files.js';
 import { type LintOptions, lint } from '../../lint/run.js';
 import { maskSecrets } from '../../lint/secrets/secret-text.js';
-import { escapeText } from '../../report/escape.js';
+import { escapeText } from '../../report/printing/escape.js';
 import { UsageError } from '../exit.js';
 
 /** A file before and after its corrections. */

@@ -9,7 +9,7 @@ import { findingsAsJunit } from '../../report/findings/junit.js';
 import { findingsAsMarkdown } from '../../report/findings/markdown.js';
 import { findingsAsSarif } from '../../report/findings/sarif.js';
 import { findingsAsText } from '../../report/findings/text.js';
-import type { TextOptions } from '../../report/text.js';
+import type { TextOptions } from '../../report/printing/paint.js';
 
 /** What only some of the formats tell. */
 export interface Telling {

@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { segmentsMayMeet } from '../../decide/place/sensitive-paths.js';
 import { realPath } from '../../disk/real-path.js';
-import { systemCode } from '../../log/log-error.js';
+import { systemCode } from '../../log/files/log-error.js';
 
 /** Entries that are looked at for one call, over all globs; paths that are kept for one glob. */
 const MAX_ENTRIES = 20_000;

@@ -1,7 +1,7 @@
 /** Whether a word is a program: what a script that runs what it is given would find. */
 import { posix } from 'node:path';
 import { statOf } from '../../disk/stat-of.js';
-import { systemCode } from '../../log/log-error.js';
+import { systemCode } from '../../log/files/log-error.js';
 
 /** Where projects have programs installed, which their tools put on PATH. */
 const INSTALLED = ['node_modules/.bin', '.venv/bin', 'venv/bin', 'vendor/bin', 'bin'];

@@ -5,7 +5,7 @@ import { secretPath } from '../../decide/place/sensitive-paths.js';
 import { isDotGit, type NestedFound } from '../../disk/git/nested-repositories.js';
 import { isInside } from '../../disk/inside.js';
 import { pathFact, realPath } from '../../disk/real-path.js';
-import { systemCode } from '../../log/log-error.js';
+import { systemCode } from '../../log/files/log-error.js';
 import { credentialFilesIn, credentialFileTest } from './credential-files.js';
 import { holdsNoSecret } from './secretless-files.js';
 

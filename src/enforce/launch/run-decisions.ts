@@ -1,5 +1,5 @@
 /** What the decision log says of a run: of all sessions of the runner, also of those that it does not name. */
-import { lastRecords, oldestFirst } from '../../log/query.js';
+import { lastRecords, oldestFirst } from '../../log/read/query.js';
 import type { DecisionRecord } from '../../log/record/record.js';
 import type { DecisionCounts, SessionRecord } from './session-record.js';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { normalizeName } from '../../agent/name.js';
 import { readText } from '../../disk/read.js';
 import { ownDirectory } from '../../log/files/directory.js';
-import { systemCode } from '../../log/log-error.js';
+import { systemCode } from '../../log/files/log-error.js';
 import type { PresetName } from '../../policy/policy.js';
 import { isAlive, isIdentity, type ProcessIdentity, type ProcessTable, processTable } from '../../run/process-identity.js';
 import { RunError } from '../../run/run-error.js';

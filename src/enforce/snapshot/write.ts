@@ -5,7 +5,7 @@ import { policyToStore } from '../../decide/policy/stored-policy.js';
 import { readText } from '../../disk/read.js';
 import { statOf } from '../../disk/stat-of.js';
 import { ownDirectory } from '../../log/files/directory.js';
-import { systemCode } from '../../log/log-error.js';
+import { systemCode } from '../../log/files/log-error.js';
 import { FEW_SLOTS, headerChecksum, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf } from './file.js';
 import type { PolicyPlaces, PreparedData } from './prepared-policy.js';
 import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName } from './read.js';

@@ -1,7 +1,7 @@
 /** The state directory and the folders in it: ours alone, made on demand, checked at every use. */
 import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { LogError, systemCode } from '../log-error.js';
+import { LogError, systemCode } from './log-error.js';
 
 /** Who runs this program, asked for once: each append looks at three files and folders. */
 const OWN = process.getuid?.();

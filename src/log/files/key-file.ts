@@ -1,10 +1,10 @@
 /** Secret files of the state directory that are made once: of several processes that make one at once, all read the winner's. */
 import { closeSync, constants, fstatSync, linkSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { LogError, systemCode } from '../log-error.js';
 import { hexOf } from '../record/bytes.js';
 import { randomBytes } from '../record/random.js';
 import { ownDirectory, ownershipProblem } from './directory.js';
+import { LogError, systemCode } from './log-error.js';
 
 /** A kind of key file. */
 export interface KeyFile {

@@ -1,8 +1,8 @@
 /** The files of a decision log, and their lines: forwards or backwards, in chunks, never more than one line in memory. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LogError, systemCode } from '../log-error.js';
 import { logDirectory, sealedDirectory } from './directory.js';
+import { LogError, systemCode } from './log-error.js';
 import { openSegment } from './segment.js';
 
 export interface LogFile {

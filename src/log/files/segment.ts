@@ -5,7 +5,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { LogError, systemCode } from '../log-error.js';
+import { LogError, systemCode } from './log-error.js';
 
 export interface Segment {
   /** Bytes, unpacked. */

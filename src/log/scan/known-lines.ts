@@ -3,7 +3,15 @@
  * looked through byte by byte. A line that holds anything else has to be parsed; its parts are known from then on. Where a long
  * stretch is the same as in a line just before, what was read there holds again.
  */
-import { callerPasses, projectPasses, type RecordFilter, rulingPasses, runPasses, sessionPasses, toolPasses } from '../query.js';
+import {
+  callerPasses,
+  projectPasses,
+  type RecordFilter,
+  rulingPasses,
+  runPasses,
+  sessionPasses,
+  toolPasses,
+} from '../read/query.js';
 import { latin1Of, utf8Length } from '../record/bytes.js';
 import { type Bytes, patternOf, standsAt } from './bytes.js';
 import { isHex, stringEnd, valueEnd } from './json-bytes.js';

@@ -4,9 +4,9 @@
  */
 import { type LogLine, linesForward, logFiles } from '../files/log-files.js';
 import { openSegment } from '../files/segment.js';
-import { hintOf, lacks, matchesFilter, mayHold, type RecordFilter, timePasses } from '../query.js';
+import { hintOf, lacks, matchesFilter, mayHold, type RecordFilter, timePasses } from '../read/query.js';
+import { type LogNote, readRecord } from '../read/read-record.js';
 import { latin1Of } from '../record/bytes.js';
-import { type LogNote, readRecord } from '../record/read-record.js';
 import type { LogRecord } from '../record/record.js';
 import { bytesOf } from './bytes.js';
 import { beginCall, KnownLines } from './known-lines.js';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { logDirectory, treeDirectory } from '../files/directory.js';
-import { LogError } from '../log-error.js';
+import { LogError } from '../files/log-error.js';
 import { checkpointSize } from './checkpoint.js';
 import { readOwn, replaceOwn, type TreeState } from './state.js';
 

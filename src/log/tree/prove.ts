@@ -1,10 +1,10 @@
 /** Proofs that stand alone: that a record is in the log (c2sp.org/tlog-proof), and that one checkpoint's log begins another's. */
 import { join } from 'node:path';
 import { treeDirectory } from '../files/directory.js';
+import { LogError } from '../files/log-error.js';
 import { linesForward } from '../files/log-files.js';
 import { openSegment } from '../files/segment.js';
-import { LogError } from '../log-error.js';
-import { mayHaveId } from '../record/read-record.js';
+import { mayHaveId } from '../read/read-record.js';
 import { type Checkpoint, openCheckpoint } from './checkpoint.js';
 import { treeFiles } from './files.js';
 import {

@@ -3,7 +3,7 @@
  * statement says that they were deleted on purpose. Whoever calls it holds the lock of the tree.
  */
 import { unlinkSync } from 'node:fs';
-import { LogError, systemCode } from '../log-error.js';
+import { LogError, systemCode } from '../files/log-error.js';
 import { type LogFileInTree, sealedRecords, treeFiles } from './files.js';
 import { statePruned } from './pruned.js';
 import { openSigner } from './signer.js';

@@ -6,9 +6,9 @@
 import { closeSync, constants, fsyncSync, openSync, renameSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownDirectory, sealedDirectory } from '../files/directory.js';
+import { LogError, systemCode } from '../files/log-error.js';
 import { namesIn, sealedName } from '../files/log-files.js';
 import { openSegment, packInto } from '../files/segment.js';
-import { LogError, systemCode } from '../log-error.js';
 import { type LogFileInTree, sealedUpTo, treeFiles } from './files.js';
 import { readTree } from './state.js';
 

@@ -5,9 +5,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { logDirectory, ownDirectory, treeDirectory } from '../files/directory.js';
+import { LogError } from '../files/log-error.js';
 import { linesBackward, sealedFiles } from '../files/log-files.js';
 import { openSegment, type Segment } from '../files/segment.js';
-import { LogError } from '../log-error.js';
 import { signCheckpoint } from './checkpoint.js';
 import { copyCheckpoint, refuseLostRecords } from './checkpoint-copy.js';
 import { type LogFileInTree, sealedRecords, treeFiles } from './files.js';

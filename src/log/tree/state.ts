@@ -26,7 +26,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ownershipProblem, treeDirectory } from '../files/directory.js';
-import { LogError, systemCode } from '../log-error.js';
+import { LogError, systemCode } from '../files/log-error.js';
 import { HASH_BYTES, type HashReader } from './merkle.js';
 
 /** A run of sealed lines: leaves `first` to `first + count - 1` are the lines in the bytes from `from` up to `to`. */

@@ -1,8 +1,8 @@
 /** Files among those that seals put away which no seal left so: what they hold would be shown with the log, though nothing was sealed of it. */
 
+import { LogError } from '../files/log-error.js';
 import { sealedFiles } from '../files/log-files.js';
 import { openSegment } from '../files/segment.js';
-import { LogError } from '../log-error.js';
 import { type LogFileInTree, sealedUpTo, treeFiles } from './files.js';
 import { readTree } from './state.js';
 

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { treeDirectory } from '../files/directory.js';
+import { LogError } from '../files/log-error.js';
 import { linesForward } from '../files/log-files.js';
 import { openSegment } from '../files/segment.js';
-import { LogError } from '../log-error.js';
 import { type Checkpoint, checkpointSize, openCheckpoint } from './checkpoint.js';
 import { checkpointCopyFile, copiedCheckpoint } from './checkpoint-copy.js';
 import { type Difference, differencesOf, type Expected } from './file-differences.js';

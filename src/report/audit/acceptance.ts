@@ -1,7 +1,7 @@
 /** What an audit was held against, as Markdown: its release check, what changed since a baseline, and what somebody accepted. */
 import type { Change, Changes, ExceptionState, Exceptions } from '../../audit/accepted/results.js';
 import type { AuditReport } from '../../audit/report.js';
-import { code, ours, plain, table } from '../markdown.js';
+import { code, ours, plain, table } from '../printing/markdown.js';
 import { releaseCheckSentence, repositorySentence, sinceSentence, trendSentence } from './acceptance-words.js';
 
 /** Its sections, each with a heading; empty when it was held against nothing. */

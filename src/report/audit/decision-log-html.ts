@@ -2,7 +2,7 @@
 
 import type { DecisionLog, RuleCount } from '../../audit/log/types.js';
 import type { AuditReport } from '../../audit/report.js';
-import { markup } from '../markup.js';
+import { markup } from '../printing/markup.js';
 import { answersOf, budgetLine, coverageLines, linesOfLog, unusedLine } from './decision-log-words.js';
 
 export function decisionLogAsHtml({ decisionLog: log }: Pick<AuditReport, 'decisionLog'>): string {

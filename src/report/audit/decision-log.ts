@@ -2,7 +2,7 @@
 
 import type { AnswerCounts, DecisionLog, RuleCount } from '../../audit/log/types.js';
 import type { AuditReport } from '../../audit/report.js';
-import { code, plain, table } from '../markdown.js';
+import { code, plain, table } from '../printing/markdown.js';
 import { answersOf, budgetLine, coverageLines, linesOfLog, unusedLine } from './decision-log-words.js';
 
 /** The section with its heading. */

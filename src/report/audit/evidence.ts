@@ -1,6 +1,6 @@
 /** The evidence of a control as Markdown: one entry each, probes with their transcript. */
 import type { Evidence, Place, ProbeEvidence } from '../../audit/report.js';
-import { block, code, plain } from '../markdown.js';
+import { block, code, plain } from '../printing/markdown.js';
 
 /**
  * All of it, in order; the command line of a hook is shown once, where it is first asked.

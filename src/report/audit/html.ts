@@ -8,8 +8,8 @@ import type {
   FrameworkCoverage,
   Status,
 } from '../../audit/report.js';
-import { htmlPage } from '../html-page.js';
-import { markup } from '../markup.js';
+import { htmlPage } from '../printing/html-page.js';
+import { markup } from '../printing/markup.js';
 import { acceptanceAsHtml, trendAsHtml } from './acceptance-html.js';
 import { decisionLogAsHtml } from './decision-log-html.js';
 import { AUDIT_STYLE } from './html-style.js';

@@ -3,7 +3,7 @@
  * make the audit fail: a finding that somebody accepted, and one that the baseline has, too.
  */
 import type { AuditReport, ClaimResult, ControlResult, Severity } from '../../audit/report.js';
-import { markup } from '../markup.js';
+import { markup } from '../printing/markup.js';
 import { releaseCheckSentence } from './acceptance-words.js';
 import { type Stand, standOf } from './stand.js';
 

@@ -3,7 +3,7 @@
  * table first, then each control with its analysis, gaps, evidence and how to run it again.
  */
 import type { AuditReport, ClaimResult, ControlResult, Coverage, RiskRating, Status } from '../../audit/report.js';
-import { block, code, diffBlock, ours, plain, table } from '../markdown.js';
+import { block, code, diffBlock, ours, plain, table } from '../printing/markdown.js';
 import { acceptanceAsMarkdown, releaseCheckAsMarkdown, trendAsMarkdown } from './acceptance.js';
 import { decisionLogAsMarkdown } from './decision-log.js';
 import { evidenceAsMarkdown } from './evidence.js';

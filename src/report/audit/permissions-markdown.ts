@@ -1,7 +1,7 @@
 /** The permission table as Markdown. */
 import type { PermissionRow } from '../../audit/permissions/table.js';
 import type { AuditReport } from '../../audit/report.js';
-import { code, table } from '../markdown.js';
+import { code, table } from '../printing/markdown.js';
 import { cellText, PERMISSIONS_TITLE, shownPermissions, whoOf } from './permissions.js';
 
 /** The section, with its heading; what is lethal comes first below the table. */

@@ -1,8 +1,8 @@
 /** An audit as SARIF 2.1.0: a rule for each claim, a result for each gap, and what could not be proven as notifications. */
 import type { Exception } from '../../audit/accepted/results.js';
 import type { AuditReport, ClaimResult, ControlResult, Evidence, Place, Severity } from '../../audit/report.js';
-import { escapeJson, escapeText } from '../escape.js';
-import { uriOf } from '../uri.js';
+import { escapeJson, escapeText } from '../printing/escape.js';
+import { uriOf } from '../printing/uri.js';
 import { standOf } from './stand.js';
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };

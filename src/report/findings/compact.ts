@@ -1,6 +1,6 @@
 /** Findings as one line each, for editors and grep: `file:line:column: severity[rule] message`. */
 import type { LintReport } from '../../lint/finding.js';
-import { escapeText } from '../escape.js';
+import { escapeText } from '../printing/escape.js';
 import { sentences } from './sentences.js';
 import { summaryLine } from './summary.js';
 

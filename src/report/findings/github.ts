@@ -1,6 +1,6 @@
 /** Findings as workflow commands of GitHub Actions, which shows them beside the changed lines. */
 import type { Finding, LintReport, Severity } from '../../lint/finding.js';
-import { escapeText } from '../escape.js';
+import { escapeText } from '../printing/escape.js';
 import { sentences } from './sentences.js';
 import { summaryLine } from './summary.js';
 

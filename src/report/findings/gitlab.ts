@@ -1,6 +1,6 @@
 /** Findings as a Code Quality report of GitLab (docs.gitlab.com, "Code Quality report format"). */
 import type { LintReport, Severity } from '../../lint/finding.js';
-import { escapeJson, escapeText } from '../escape.js';
+import { escapeJson, escapeText } from '../printing/escape.js';
 import { numberedFingerprints } from './fingerprints.js';
 import { sentences } from './sentences.js';
 

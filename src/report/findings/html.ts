@@ -1,7 +1,7 @@
 /** Findings as one page of HTML that needs nothing else: no script, no picture, no font of others. */
 import type { Finding, LintReport, Severity } from '../../lint/finding.js';
-import { htmlPage } from '../html-page.js';
-import { markup } from '../markup.js';
+import { htmlPage } from '../printing/html-page.js';
+import { markup } from '../printing/markup.js';
 import { byFile } from './by-file.js';
 import { type Frame, type FrameLine, framesOf, unshown } from './frame.js';
 import { summaryLine } from './summary.js';

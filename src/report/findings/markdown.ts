@@ -1,6 +1,6 @@
 /** Findings as Markdown, for the summary of a CI job or a comment: a table a file. */
 import type { Finding, LintReport, Severity } from '../../lint/finding.js';
-import { code, plain, table } from '../markdown.js';
+import { code, plain, table } from '../printing/markdown.js';
 import { byFile } from './by-file.js';
 import { sentences } from './sentences.js';
 import { summaryLine } from './summary.js';

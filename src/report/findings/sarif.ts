@@ -1,8 +1,8 @@
 /** Findings as SARIF 2.1.0, with what GitHub code scanning requires (rule texts, all four columns, stable fingerprints). */
 import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/finding.js';
-import { escapeJson, escapeText } from '../escape.js';
-import { block, code, ours } from '../markdown.js';
-import { uriOf } from '../uri.js';
+import { escapeJson, escapeText } from '../printing/escape.js';
+import { block, code, ours } from '../printing/markdown.js';
+import { uriOf } from '../printing/uri.js';
 import { numberedFingerprints } from './fingerprints.js';
 import { sentences } from './sentences.js';
 

@@ -1,8 +1,8 @@
 /** Findings for a person: each with its line, carets under what is wrong, and what to do. */
 import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/finding.js';
-import { escapeText } from '../escape.js';
-import { type Painter, painter } from '../paint.js';
-import type { TextOptions } from '../text.js';
+import { escapeText } from '../printing/escape.js';
+import type { TextOptions } from '../printing/paint.js';
+import { type Painter, painter } from '../printing/paint.js';
 import { type Frame, type FrameLine, framesOf, unshown } from './frame.js';
 import { summaryLine } from './summary.js';
 

@@ -1,8 +1,8 @@
 /** The audit of many repositories as one page of HTML that needs nothing else. */
 import type { ExaminedRepository, FleetReport } from '../../audit/fleet/report.js';
 import { AUDIT_STYLE } from '../audit/html-style.js';
-import { htmlPage } from '../html-page.js';
-import { markup } from '../markup.js';
+import { htmlPage } from '../printing/html-page.js';
+import { markup } from '../printing/markup.js';
 import { byGaps, commonGaps, countOf, fleetSentence, isExamined } from './counts.js';
 
 /** The whole document. Every text of a stranger is escaped; the page loads nothing. */

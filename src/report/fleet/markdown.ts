@@ -1,6 +1,6 @@
 /** The audit of many repositories as Markdown: the verdict, what is wrong most often, and a row for each repository. */
 import type { ExaminedRepository, FleetReport } from '../../audit/fleet/report.js';
-import { code, ours, plain, table } from '../markdown.js';
+import { code, ours, plain, table } from '../printing/markdown.js';
 import { byGaps, commonGaps, countOf, fleetSentence, isExamined } from './counts.js';
 
 const MOST_ROWS = 1_000;

@@ -1,6 +1,6 @@
 /** Records as CloudEvents 1.0 in JSON, one a line (cloudevents/spec, formats/json-format.md). */
 import type { LogRecord } from '../../log/record/record.js';
-import { escapeJson } from '../escape.js';
+import { escapeJson } from '../printing/escape.js';
 
 /** The events of the records, each with its line break. */
 export function cloudEvents(records: readonly LogRecord[]): string {

@@ -3,7 +3,7 @@
  * (what was decided) and ai_operation (which agent and model), the schema's names as of 1.5.
  */
 import type { LogRecord } from '../../log/record/record.js';
-import { escapeJson } from '../escape.js';
+import { escapeJson } from '../printing/escape.js';
 
 const CLASS = 6003;
 const OTHER = 99;

@@ -3,7 +3,7 @@
  * decisions and are left out. Pointers of what was masked or erased start at the event, as OPA's do.
  */
 import type { DecisionRecord, LogRecord } from '../../log/record/record.js';
-import { escapeJson } from '../escape.js';
+import { escapeJson } from '../printing/escape.js';
 
 /** The events of the decisions, each with its line break. */
 export function opaDecisions(records: readonly LogRecord[]): string {

@@ -3,7 +3,7 @@
  * reads it and POST /v1/logs takes it. Names of attributes are those of the GenAI semantic conventions where they have one.
  */
 import type { DecisionRecord, EventRecord, LogRecord, ResultRecord } from '../../log/record/record.js';
-import { escapeJson } from '../escape.js';
+import { escapeJson } from '../printing/escape.js';
 
 type Value =
   | { readonly stringValue: string }

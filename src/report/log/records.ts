@@ -1,11 +1,10 @@
 /** Records of the decision log for a person: one line each, or one explained. */
 import type { DecisionRecord, EventRecord, LogRecord, ResultRecord } from '../../log/record/record.js';
-import { agentLabel } from '../agents.js';
-import { escapeJson, escapeText } from '../escape.js';
-import { type Painter, painter } from '../paint.js';
-import { columns } from '../table.js';
-import type { TextOptions } from '../text.js';
-import { wrap } from '../wrap.js';
+import { agentLabel, escapeJson, escapeText } from '../printing/escape.js';
+import type { TextOptions } from '../printing/paint.js';
+import { type Painter, painter } from '../printing/paint.js';
+import { columns } from '../printing/table.js';
+import { wrap } from '../printing/wrap.js';
 
 /** Characters of an input that one line shows. */
 const LONGEST_SUBJECT = 120;

@@ -1,8 +1,8 @@
 /** The numbers of a decision log, for a person. */
 import type { Counts, LogStats } from '../../log/stats.js';
 import type { UnsealedTail } from '../../log/tree/unsealed.js';
-import { escapeText } from '../escape.js';
-import { columns } from '../table.js';
+import { escapeText } from '../printing/escape.js';
+import { columns } from '../printing/table.js';
 import { unsealedLine } from './verification.js';
 
 /** Rows that a table shows. */

@@ -2,7 +2,7 @@
 import type { Rotation } from '../../log/tree/rotate.js';
 import type { Sealed } from '../../log/tree/seal.js';
 import type { Verification } from '../../log/tree/verify.js';
-import { escapeText } from '../escape.js';
+import { escapeText } from '../printing/escape.js';
 
 /** What was sealed; after the first time with what to keep elsewhere. */
 export function sealText({ added, size, checkpoint, verifier, isFirst }: Sealed, { moved, packed }: Rotation): string {

@@ -5,7 +5,7 @@ import { chmodSync, cpSync, readdirSync, readFileSync, realpathSync, rmSync, sym
 import { dirname, join, resolve } from 'node:path';
 import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
-import { OBSERVE_NOT_IN_RUNS } from '../../../src/report/observe.js';
+import { OBSERVE_NOT_IN_RUNS } from '../../../src/report/printing/observe.js';
 import { client } from '../run-world.js';
 import { CLEAN_REPOSITORY, insideAgent, scratch } from '../spawned.js';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, isAbsolute } from 'node:path';
 import { realPath } from '../../../disk/real-path.js';
 import { ownHook } from '../../../install/own-hook.js';
-import { trialSession } from '../../../log/trial-session.js';
+import { trialSession } from '../../../log/read/trial-session.js';
 import { startHook } from '../../hooks/start-hook.js';
 import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
 import type { FoundHook } from '../read-hooks.js';

@@ -1,7 +1,7 @@
 /** Whether the clock is sane: records are sealed and found by their time. */
 
-import { LogError } from '../../../log/log-error.js';
-import { newestFirst } from '../../../log/query.js';
+import { LogError } from '../../../log/files/log-error.js';
+import { newestFirst } from '../../../log/read/query.js';
 import { type DoctorCheck, fine, problem } from '../check.js';
 
 /** Nothing of this program is older. */

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { leftoverDrafts } from '../../../disk/leftover-drafts.js';
 import { realPath } from '../../../disk/real-path.js';
-import { LogError } from '../../../log/log-error.js';
+import { LogError } from '../../../log/files/log-error.js';
 import { interruptedArchives } from '../../../log/tree/rotate.js';
 import { type CheckResult, type DoctorCheck, note } from '../check.js';
 import { shellWord } from '../words.js';

@@ -1,5 +1,5 @@
 /** How much of the log is not sealed yet, and since when. */
-import { LogError } from '../../../log/log-error.js';
+import { LogError } from '../../../log/files/log-error.js';
 import { readTree } from '../../../log/tree/state.js';
 import { unsealedTail } from '../../../log/tree/unsealed.js';
 import { type CheckResult, type DoctorCheck, fine, note } from '../check.js';

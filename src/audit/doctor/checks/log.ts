@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { logDirectory, ownershipProblem } from '../../../log/files/directory.js';
-import { systemCode } from '../../../log/log-error.js';
+import { systemCode } from '../../../log/files/log-error.js';
 import { type CheckResult, type DoctorCheck, fine, problem } from '../check.js';
 import { shellWord } from '../words.js';
 

@@ -8,8 +8,7 @@ import { runnerTools } from '../../../call/catalogue.js';
 import type { RunnerId } from '../../../call/tool-call.js';
 import type { ListedText } from '../../../enforce/agents/skills-and-commands.js';
 import { maskText } from '../../../log/record/mask-text.js';
-import { agentLabel } from '../../../report/agents.js';
-import { escapeJson } from '../../../report/escape.js';
+import { agentLabel, escapeJson } from '../../../report/printing/escape.js';
 import type { AgentsHere } from './inventory.js';
 
 /** UTF-16 units of a text, and entries of a list, that are told. */

@@ -1,16 +1,16 @@
 /** `policy log stats|export`: the whole log in numbers, or in the formats of other tools. */
-import { oldestFirst, type RecordFilter } from '../../../log/query.js';
-import type { LogNote } from '../../../log/record/read-record.js';
+import { oldestFirst, type RecordFilter } from '../../../log/read/query.js';
+import type { LogNote } from '../../../log/read/read-record.js';
 import type { LogRecord } from '../../../log/record/record.js';
 import { statsOfLog } from '../../../log/stats.js';
 import { readTree } from '../../../log/tree/state.js';
 import { unsealedTail } from '../../../log/tree/unsealed.js';
-import { escapeJson } from '../../../report/escape.js';
 import { cloudEvents } from '../../../report/log/cloudevents.js';
 import { ocsfEvents } from '../../../report/log/ocsf.js';
 import { opaDecisions } from '../../../report/log/opa.js';
 import { otlpJson } from '../../../report/log/otlp.js';
 import { statsText } from '../../../report/log/stats.js';
+import { escapeJson } from '../../../report/printing/escape.js';
 import { type Arguments, choiceFlag, switchFlag } from '../../arguments.js';
 import { EXIT, type ExitCode, UsageError } from '../../exit.js';
 import { print, textOptions } from '../../terminal.js';

@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { insideRunner, refusedInsideRunner } from '../../../enforce/agents/inside-runner.js';
 import { pruneSealed, sealAndArchive } from '../../../enforce/change-log.js';
-import { recordsById } from '../../../log/query.js';
+import { recordsById } from '../../../log/read/query.js';
 import { checkProof, proveConsistency, proveRecord, verifierOf } from '../../../log/tree/prove.js';
 import { prunable } from '../../../log/tree/prune.js';
 import type { Sealed } from '../../../log/tree/seal.js';
 import { readTree } from '../../../log/tree/state.js';
 import { unsealedTail } from '../../../log/tree/unsealed.js';
 import { verifyLog } from '../../../log/tree/verify.js';
-import { escapeJson } from '../../../report/escape.js';
 import { sealText, unsealedText, verificationText } from '../../../report/log/verification.js';
+import { escapeJson } from '../../../report/printing/escape.js';
 import { type Arguments, switchFlag, textFlag } from '../../arguments.js';
 import { confirmed } from '../../confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../../exit.js';

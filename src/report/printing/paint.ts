@@ -1,9 +1,16 @@
 /** The one set of colours: decision words, headings, marks of problems and what stands back look the same in every command. */
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { Effect } from '../rule/pattern/permission-rule.js';
+import type { Effect } from '../../rule/pattern/permission-rule.js';
 
 /** How bad something is: what lint finds, and what doctor and status say. */
 export type Mark = 'error' | 'warning' | 'info' | 'ok';
+
+export interface TextOptions {
+  /** Colour is for terminals; the caller knows whether it writes to one. */
+  readonly color: boolean;
+  /** Columns of the terminal; lines of an explanation stay within it. */
+  readonly width: number;
+}
 
 export interface Painter {
   /** A decision word, or one with words around it such as `allow (would deny)`. */

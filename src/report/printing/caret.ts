@@ -1,7 +1,7 @@
 /** Points at a part of a line: the line it stands in, and carets below it. */
 import type { Span } from '../../shell/syntax/types.js';
-import { escapeText } from '../escape.js';
-import { cellsOf, widthOf } from '../width.js';
+import { escapeText } from './escape.js';
+import { cellsOf, widthOf } from './width.js';
 
 /**
  * Two lines, neither wider than `width` columns: the source line around `span`, and marks under the span.

@@ -1,7 +1,7 @@
 /** From a line of the log to the record in it, or to a note why there is none. */
 import { validateLogRecord } from '../../generated/validators/log-record.js';
 import type { LogLine } from '../files/log-files.js';
-import type { LogRecord } from './record.js';
+import type { LogRecord } from '../record/record.js';
 
 /** A line that holds no record. */
 export interface LogNote {

@@ -1,9 +1,9 @@
 /** Reads the decision log back: the newest records first, by id, or as they come in. */
 import { statSync } from 'node:fs';
-import { type LogFile, type LogLine, linesBackward, linesForward, logFiles, openFiles } from './files/log-files.js';
-import { jsonLine } from './record/json-line.js';
-import { mayHaveId, type ReadLine, readRecord } from './record/read-record.js';
-import type { DecisionRecord, EventRecord, LogRecord } from './record/record.js';
+import { type LogFile, type LogLine, linesBackward, linesForward, logFiles, openFiles } from '../files/log-files.js';
+import { jsonLine } from '../record/json-line.js';
+import type { DecisionRecord, EventRecord, LogRecord } from '../record/record.js';
+import { mayHaveId, type ReadLine, readRecord } from './read-record.js';
 import { isTrialSession } from './trial-session.js';
 
 /** What a record has to be; what is left out does not matter. */

@@ -55,3 +55,8 @@ function numeric(code: number): string {
   if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
   return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
 }
+
+/** How an agent is named everywhere: its name, and its model when one is set. */
+export function agentLabel(name: string, model: string | null): string {
+  return escapeText(model === null || model === '' ? name : `${name} · model: ${model}`);
+}
