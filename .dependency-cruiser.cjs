@@ -58,7 +58,7 @@ const resultTypes = [
   'rule/pattern/permission-rule',
   'shell/syntax/types',
   'policy/policy',
-  'lint/finding',
+  'lint/text/finding',
   'log/record/record',
   'log/tree/seal',
   'log/stats',
@@ -67,12 +67,12 @@ const resultTypes = [
   'log/tree/verify',
   'author/rule-preview',
   'audit/fleet/report',
-  'audit/report',
-  'audit/log/types',
-  'audit/permissions/table',
-  'audit/accepted/results',
+  'audit/model/report',
+  'audit/model/types',
+  'audit/model/table',
+  'audit/model/results',
   'audit/verify/verification',
-  'audit/doctor/check',
+  'audit/doctor/found/check',
   'audit/status/status',
 ];
 
@@ -198,6 +198,6 @@ module.exports = {
   },
 };
 /** Folders of src/ in which sub-folders still import each other in circles. */
-const withCircles = ['audit', 'cli', 'lint'];
+const withCircles = ['cli'];
 
 Object.defineProperty(module.exports, 'layout', { value: { pure, knownFolders, withCircles }, enumerable: false });

@@ -51,7 +51,7 @@ const HOSTILE = {
 
 /** CPU microseconds of this process for a definition, once the program is warm. */
 async function warmFile(folder) {
-  const { findFiles } = await import('../build/src/lint/read-files.js');
+  const { findFiles } = await import('../build/src/lint/files/read-files.js');
   const { lint } = await import('../build/src/lint/run.js');
   const times = [];
   for (let round = 0; round < 8; round += 1) {

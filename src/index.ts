@@ -11,9 +11,9 @@ export { parseAgent } from './agent/dialects/parse.js';
 export { envBool } from './agent/feature-flag.js';
 export { buildInventory } from './agent/inventory.js';
 export { composePermissions, permissionsFromToml, permissionsToToml, replacePermissions } from './agent/permissions.js';
-// On this machine: these read files and the environment, and the last ones write below the state directory.
-export type { AuditOptions } from './audit/options.js';
 export { audit } from './audit/run.js';
+// On this machine: these read files and the environment, and the last ones write below the state directory.
+export type { AuditOptions } from './audit/subject/options.js';
 export { findRemedyDry } from './author/remedy.js';
 // Decide a call: analyse, gather the facts that it needs, decide.
 export type { RunnerId, Shell, Subject, ToolCall } from './call/tool-call.js';
@@ -36,9 +36,9 @@ export {
 } from './enforce/agents/orchestrator.js';
 export { enforceDry } from './enforce/enforce.js';
 export { gatherFacts } from './enforce/facts/gather.js';
-export type { LintReport } from './lint/finding.js';
-export { type FoundFiles, findFiles } from './lint/read-files.js';
+export { type FoundFiles, findFiles } from './lint/files/read-files.js';
 export { DEFAULT_OPTIONS as LINT_DEFAULTS, type LintOptions, lint } from './lint/run.js';
+export type { LintReport } from './lint/text/finding.js';
 // Policies: read, compose, take presets apart.
 export { BudgetLedger } from './policy/budget.js';
 export { composePolicy } from './policy/compose.js';

@@ -1,14 +1,14 @@
 /** `policy audit` as a story: look at what is installed, examine each control, compute what follows from the evidence. */
 import type { Workspace } from '../project/workspace.js';
-import { checklist } from './checklist.js';
-import { examineControl } from './claims/examine.js';
-import { placeIn } from './digest.js';
+import { examineControl } from './controls/examine.js';
+import { conclusionsOf, controlResult } from './controls/score.js';
 import { auditSubject } from './gather.js';
-import type { AuditOptions } from './options.js';
-import { originOf } from './origin.js';
-import type { AuditReport, ControlResult } from './report.js';
-import { conclusionsOf, controlResult } from './score.js';
+import { placeIn } from './model/digest.js';
+import { originOf } from './model/origin.js';
+import type { AuditReport, ControlResult } from './model/report.js';
 import { scratchState } from './scratch/state.js';
+import { checklist } from './subject/checklist.js';
+import type { AuditOptions } from './subject/options.js';
 
 /** Audits a project. Starts hooks, so that it takes seconds; leaves no trace in the decision log. */
 export async function audit(options: AuditOptions): Promise<AuditReport> {

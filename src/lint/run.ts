@@ -2,17 +2,25 @@
 import type { LintIgnore } from '../policy/policy.js';
 import { type Baseline, withoutKnown } from './accepted/baseline.js';
 import { fingerprinter } from './accepted/fingerprint.js';
-import { type LintFile, parseFile } from './files.js';
-import { type Finding, type LintReport, type LintSummary, PERSONAS, type Persona, type Severity, type Span } from './finding.js';
-import { type LintProject, projectOf } from './project.js';
-import type { FoundFiles } from './read-files.js';
+import { type LintFile, parseFile } from './files/files.js';
+import type { FoundFiles } from './files/read-files.js';
+import { completer } from './files/related-places.js';
+import { type CommentedRule, commentsOf, isIgnored } from './files/suppress.js';
+import { type LintProject, projectOf } from './project/project.js';
+import type { IsReported, LintRule, Report } from './project/rule.js';
 import { rules as allRules } from './registry.js';
-import { completer } from './related-places.js';
-import type { IsReported, LintRule, Report } from './rule.js';
 import { unusedSuppression } from './rules/policy/unused-suppression.js';
 import { maskSecrets } from './secrets/secret-text.js';
-import { suggester } from './suggest.js';
-import { type CommentedRule, commentsOf, isIgnored } from './suppress.js';
+import {
+  type Finding,
+  type LintReport,
+  type LintSummary,
+  PERSONAS,
+  type Persona,
+  type Severity,
+  type Span,
+} from './text/finding.js';
+import { suggester } from './text/suggest.js';
 
 export interface LintOptions {
   /** Levels that differ from the rules' own, by rule id. */

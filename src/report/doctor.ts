@@ -1,5 +1,5 @@
 /** What `policy doctor` found, for a terminal. */
-import type { DoctorReport, DoctorResult } from '../audit/doctor/check.js';
+import type { DoctorReport, DoctorResult } from '../audit/doctor/found/check.js';
 import { escapeText } from './printing/escape.js';
 import { type Mark, type Painter, painter } from './printing/paint.js';
 

@@ -4,11 +4,11 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import * as assert from 'uvu/assert';
-import { CHECKLISTS } from '../../src/audit/checklist.js';
 import { preToolUse } from '../../src/audit/claude-code/payload.js';
-import type { AuditOptions } from '../../src/audit/options.js';
-import type { AuditReport, Status } from '../../src/audit/report.js';
+import type { AuditReport, Status } from '../../src/audit/model/report.js';
 import { audit } from '../../src/audit/run.js';
+import { CHECKLISTS } from '../../src/audit/subject/checklist.js';
+import type { AuditOptions } from '../../src/audit/subject/options.js';
 import type { Verification } from '../../src/audit/verify/verification.js';
 import { verifyReport } from '../../src/audit/verify/verify.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';

@@ -1,10 +1,10 @@
 // The checklist is valid, complete, and every claim of it is examined by the code of its control.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CHECKLISTS, checklist } from '../../src/audit/checklist.js';
+import { controls } from '../../src/audit/controls/registry.js';
+import { controlResult, findingsOf } from '../../src/audit/controls/score.js';
 import { checks } from '../../src/audit/doctor/registry.js';
-import { controls } from '../../src/audit/registry.js';
-import { controlResult, findingsOf } from '../../src/audit/score.js';
+import { CHECKLISTS, checklist } from '../../src/audit/subject/checklist.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
 import { validateControlChecklist } from '../../src/generated/validators/control-checklist.js';
 import { rules } from '../../src/lint/registry.js';

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readMachine } from '../../src/audit/isolation/machine.js';
 import { seenIsolation } from '../../src/audit/isolation/signs.js';
-import type { AuditReport } from '../../src/audit/report.js';
+import type { AuditReport } from '../../src/audit/model/report.js';
 import { CLEAN_REPOSITORY, insideAgent, policy, scratch } from '../cli/spawned.js';
 import { clientFolder, REVIEWER } from './audited.js';
 import { trustInCodex } from './doctor/doctor-world.js';

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DecisionLog } from '../../src/audit/log/types.js';
-import type { AuditReport } from '../../src/audit/report.js';
+import type { AuditReport } from '../../src/audit/model/report.js';
+import type { DecisionLog } from '../../src/audit/model/types.js';
 import { appendRecord } from '../../src/log/append.js';
 import { eventRecordOf } from '../../src/log/record/record.js';
 import { newRecordId } from '../../src/log/record/record-id.js';

@@ -1,11 +1,11 @@
 // The published lists of risks: their ids and titles as published, and what an audit says of their items.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CHECKLISTS, checklist } from '../../src/audit/checklist.js';
-import { FRAMEWORKS, framework, frameworkCoverage } from '../../src/audit/frameworks.js';
-import type { ControlResult } from '../../src/audit/report.js';
-import { ratingOf } from '../../src/audit/risk.js';
-import { controlResult } from '../../src/audit/score.js';
+import { controlResult } from '../../src/audit/controls/score.js';
+import { FRAMEWORKS, framework, frameworkCoverage } from '../../src/audit/model/frameworks.js';
+import type { ControlResult } from '../../src/audit/model/report.js';
+import { ratingOf } from '../../src/audit/model/risk.js';
+import { CHECKLISTS, checklist } from '../../src/audit/subject/checklist.js';
 import { validateRiskFramework } from '../../src/generated/validators/risk-framework.js';
 
 const entries = CHECKLISTS.flatMap((id) => checklist(id).controls);

@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { originOf } from '../../src/audit/origin.js';
+import { originOf } from '../../src/audit/model/origin.js';
 import { CLEAN_REPOSITORY, scratch } from '../cli/spawned.js';
 
 const rows: readonly (readonly [address: string, name: string | null])[] = [

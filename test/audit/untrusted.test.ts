@@ -3,7 +3,7 @@ import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { AuditReport } from '../../src/audit/report.js';
+import type { AuditReport } from '../../src/audit/model/report.js';
 import { CLEAN_REPOSITORY, insideAgent, policy, scratch } from '../cli/spawned.js';
 import { clientFolder } from './audited.js';
 

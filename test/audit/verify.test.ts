@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { preToolUse } from '../../src/audit/claude-code/payload.js';
-import type { AuditReport, ControlResult } from '../../src/audit/report.js';
+import type { AuditReport, ControlResult } from '../../src/audit/model/report.js';
 import { contradictionsOf } from '../../src/audit/verify/contradictions.js';
 import { readReport } from '../../src/audit/verify/read-report.js';
 import type { Verification } from '../../src/audit/verify/verification.js';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateAgentInventory } from '../../src/generated/validators/agent-inventory.js';
-import { fileKind } from '../../src/lint/file-kind.js';
-import { findFiles } from '../../src/lint/read-files.js';
+import { findFiles } from '../../src/lint/files/read-files.js';
+import { fileKind } from '../../src/lint/places/file-kind.js';
 import { CLEAN_REPOSITORY, policy, scratch } from './spawned.js';
 
 const test = suite('agents');

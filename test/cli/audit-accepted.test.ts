@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fails, heldAgainst } from '../../src/audit/accepted/acceptance.js';
-import type { AuditReport } from '../../src/audit/report.js';
+import type { AuditReport } from '../../src/audit/model/report.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
 import { auditAsJunit } from '../../src/report/audit/junit.js';
 import { POLICY, REVIEWER, settingsWith } from '../audit/audited.js';

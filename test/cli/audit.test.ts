@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSyn
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { AuditReport } from '../../src/audit/report.js';
+import type { AuditReport } from '../../src/audit/model/report.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
 import { POLICY, REVIEWER, settingsWith } from '../audit/audited.js';
 import { CLEAN_REPOSITORY, home, insideAgent, policy, scratch } from './spawned.js';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { EVERYWHERE, findFiles } from '../../src/lint/read-files.js';
+import { EVERYWHERE, findFiles } from '../../src/lint/files/read-files.js';
 import { DEFAULT_OPTIONS, lint } from '../../src/lint/run.js';
 import { definition } from '../lint/linted.js';
 import { CLEAN_REPOSITORY, COMMAND, home, scratch } from './spawned.js';

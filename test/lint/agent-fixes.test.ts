@@ -1,7 +1,7 @@
 // The corrections of the rules about agents: what they write, and that a second run has nothing left to write.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyFixes } from '../../src/lint/fix.js';
+import { applyFixes } from '../../src/lint/text/fix.js';
 import { AGENT_CODE, CLAUDE, definition, GEMINI, lintTexts, OPENCODE } from './linted.js';
 
 const test = suite('corrections of agents');

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fileKind } from '../../src/lint/file-kind.js';
-import { findFiles, type SourceFile } from '../../src/lint/read-files.js';
+import { findFiles, type SourceFile } from '../../src/lint/files/read-files.js';
+import { fileKind } from '../../src/lint/places/file-kind.js';
 import { DEFAULT_OPTIONS, lint } from '../../src/lint/run.js';
 import { lintTexts } from './linted.js';
 

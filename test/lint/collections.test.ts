@@ -1,7 +1,7 @@
 // Collections of definitions as people write them: what runners take as it is gets no error, and a warning only where one is due.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findFiles } from '../../src/lint/read-files.js';
+import { findFiles } from '../../src/lint/files/read-files.js';
 import { lint } from '../../src/lint/run.js';
 
 const test = suite('lint of collections');

@@ -1,7 +1,7 @@
 // The demo repository has mistakes on purpose; lint finds these and no other error.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findFiles } from '../../src/lint/read-files.js';
+import { findFiles } from '../../src/lint/files/read-files.js';
 import { lint } from '../../src/lint/run.js';
 
 const test = suite('lint of the demo repository');

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fileKind } from '../../src/lint/file-kind.js';
-import { parseFile } from '../../src/lint/files.js';
+import { parseFile } from '../../src/lint/files/files.js';
+import { fileKind } from '../../src/lint/places/file-kind.js';
 import { lintTexts } from './linted.js';
 import { rows } from './tables.js';
 

@@ -4,9 +4,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { LintReport } from '../../src/lint/finding.js';
-import { findFiles } from '../../src/lint/read-files.js';
+import { findFiles } from '../../src/lint/files/read-files.js';
 import { lint } from '../../src/lint/run.js';
+import type { LintReport } from '../../src/lint/text/finding.js';
 import { scratch } from '../cli/spawned.js';
 import { definition, placesOf, policyText } from './linted.js';
 

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LINT_FORMATS, type LintFormat, rendered } from '../../src/cli/lint/formats.js';
 import { validateFinding } from '../../src/generated/validators/finding.js';
-import type { LintReport } from '../../src/lint/finding.js';
+import type { LintReport } from '../../src/lint/text/finding.js';
 import { findingsAsGithub } from '../../src/report/findings/github.js';
 import { findingsAsSarif } from '../../src/report/findings/sarif.js';
 import { AGENT_CODE, CLAUDE, CODEX, definition, GEMINI, lintTexts, OPENCODE, POLICY, policyText, ROLE, YAML } from './linted.js';

@@ -1,9 +1,10 @@
 // Lints texts without a disk: what every table of this folder asks.
-import { fileKind } from '../../src/lint/file-kind.js';
-import type { LintReport } from '../../src/lint/finding.js';
+
+import type { FoundFiles } from '../../src/lint/files/read-files.js';
+import { fileKind } from '../../src/lint/places/file-kind.js';
 import { isManifest, pluginKind, pluginRoot } from '../../src/lint/places/plugin-files.js';
-import type { FoundFiles } from '../../src/lint/read-files.js';
 import { DEFAULT_OPTIONS, type LintOptions, lint } from '../../src/lint/run.js';
+import type { LintReport } from '../../src/lint/text/finding.js';
 
 export type Texts = Readonly<Record<string, string>>;
 

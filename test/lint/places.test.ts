@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { FileKind } from '../../src/lint/file-kind.js';
-import { EVERYWHERE, findFiles } from '../../src/lint/read-files.js';
+import { EVERYWHERE, findFiles } from '../../src/lint/files/read-files.js';
+import type { FileKind } from '../../src/lint/places/file-kind.js';
 import { scratch } from '../cli/spawned.js';
 import { definition, lintTexts } from './linted.js';
 

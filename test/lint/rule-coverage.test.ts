@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { PolicyFile } from '../../src/lint/files.js';
-import type { RuleInFile } from '../../src/lint/project.js';
-import { RuleCoverage } from '../../src/lint/rule-coverage.js';
+import type { PolicyFile } from '../../src/lint/files/files.js';
+import type { RuleInFile } from '../../src/lint/project/project.js';
+import { RuleCoverage } from '../../src/lint/project/rule-coverage.js';
 import { locate } from '../../src/rule/path/location.js';
 import { parseEntry } from '../../src/rule/pattern/entry.js';
 import type { Effect, PermissionRule } from '../../src/rule/pattern/permission-rule.js';

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Fix } from '../../src/lint/finding.js';
-import { applyFixes, fixText } from '../../src/lint/fix.js';
-import { ruleOfProblem } from '../../src/lint/problem-codes.js';
+import { ruleOfProblem } from '../../src/lint/files/problem-codes.js';
 import { rules } from '../../src/lint/registry.js';
 import { findSecrets, maskSecrets } from '../../src/lint/secrets/secret-text.js';
+import type { Fix } from '../../src/lint/text/finding.js';
+import { applyFixes, fixText } from '../../src/lint/text/fix.js';
 import type { LintIgnore } from '../../src/policy/policy.js';
 import { CLAUDE, definition, lintTexts, POLICY, policyText } from './linted.js';
 
@@ -185,7 +185,7 @@ test('errors that a correction brings to light do not count against it', () => {
 
 test('every problem that a parser can name has a rule that tells it', () => {
   const ids = new Set(rules.map(({ id }) => id));
-  const sources = ['src/agent', 'src/rule', 'src/policy', 'src/lint/read-files.ts'];
+  const sources = ['src/agent', 'src/rule', 'src/policy', 'src/lint/files/read-files.ts'];
   const text = execFileSync('grep', ['-rhoE', "'(agent|rule|file|policy|read)/[a-z0-9-]+'", ...sources], { encoding: 'utf8' });
   const codes = [
     ...new Set(

@@ -1,7 +1,7 @@
 // Every defect of Claude Code's settings that was measured (2.1.197 and 2.1.329), and which rule names it; and what the client keeps.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyFixes } from '../../src/lint/fix.js';
+import { applyFixes } from '../../src/lint/text/fix.js';
 import { lintTexts } from './linted.js';
 
 const test = suite('defects of settings');

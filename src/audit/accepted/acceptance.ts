@@ -1,10 +1,10 @@
 /** An audit report together with what it is held against: an earlier one, a file of exceptions, a release check; and whether it fails then. */
-import { type AuditFinding, type AuditReport, SEVERITIES, type Severity } from '../report.js';
+import { type AuditFinding, type AuditReport, SEVERITIES, type Severity } from '../model/report.js';
+import type { ReleaseCheckName } from '../model/results.js';
 import { changesSince, type EarlierReport } from './baseline.js';
 import { type ExceptionsFile, exceptionsIn, isAccepted } from './exceptions.js';
 import { findingId } from './finding-id.js';
 import { releaseCheckOf } from './release-check.js';
-import type { ReleaseCheckName } from './results.js';
 
 export interface HeldAgainst {
   readonly baseline: EarlierReport | null;

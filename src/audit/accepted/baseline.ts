@@ -1,8 +1,8 @@
 /** What changed since an earlier audit: findings place by place, told apart by what they are about and not by where it stands. */
-import type { AuditReport, ClaimResult, Evidence } from '../report.js';
-import { withoutNumbers } from '../verify/without-numbers.js';
+import type { AuditReport, ClaimResult, Evidence } from '../model/report.js';
+import type { Change, Changes } from '../model/results.js';
+import { withoutNumbers } from '../model/without-numbers.js';
 import { findingId } from './finding-id.js';
-import type { Change, Changes } from './results.js';
 
 export interface EarlierReport {
   readonly file: string;

@@ -3,11 +3,11 @@ import { RUNNERS } from '../../call/tool-call.js';
 import { validateAuditExceptions } from '../../generated/validators/audit-exceptions.js';
 import { type Format, type Place, parseLocated } from '../../policy/read/located.js';
 import { complaintsOf, shown } from '../../policy/sentences.js';
-import { isCalendarDay } from '../calendar-day.js';
-import { CHECKLISTS, checklist } from '../checklist.js';
-import type { AuditFinding } from '../report.js';
+import { isCalendarDay } from '../model/calendar-day.js';
+import type { AuditFinding } from '../model/report.js';
+import type { Exception, Exceptions } from '../model/results.js';
+import { CHECKLISTS, checklist } from '../subject/checklist.js';
 import { findingId } from './finding-id.js';
-import type { Exception, Exceptions } from './results.js';
 
 /** Where a project keeps them, beside its policy. */
 export const EXCEPTIONS_FILE = 'policy.exceptions.yaml';

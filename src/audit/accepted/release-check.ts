@@ -1,7 +1,8 @@
 /** The check before a release (`--gate`): which controls have to be implemented and in force. Accepted findings and baselines change nothing about it. */
-import type { ControlResult } from '../report.js';
-import { isProven } from '../score.js';
-import type { ReleaseCheck, ReleaseCheckName } from './results.js';
+
+import { isProven } from '../controls/score.js';
+import type { ControlResult } from '../model/report.js';
+import type { ReleaseCheck, ReleaseCheckName } from '../model/results.js';
 
 export function releaseCheckOf(name: ReleaseCheckName, controls: readonly ControlResult[]): ReleaseCheck {
   const open = controls

@@ -1,9 +1,9 @@
 /** A harmless call that the installed hook stops because the policy as it counts here allows nothing: that is no fault of the hook. */
 import type { RunnerId } from '../../call/tool-call.js';
 import { openWorkspace } from '../../project/workspace.js';
-import type { ChecklistControl } from '../checklist.js';
-import { excerptOf, shownFile } from '../digest.js';
-import { type AuditSubject, decidedForEach } from '../subject.js';
+import { excerptOf, shownFile } from '../model/digest.js';
+import type { ChecklistControl } from '../subject/checklist.js';
+import { type AuditSubject, decidedForEach } from '../subject/subject.js';
 
 type Call = Pick<NonNullable<ChecklistControl['probes']>[number], 'tool' | 'input'>;
 

@@ -1,8 +1,8 @@
 /** A claim that holds when checks of `policy doctor` find no problem. */
 import type { RunnerId } from '../../call/tool-call.js';
-import type { DoctorResult } from '../doctor/check.js';
-import { type EvidenceDraft, type ExaminedClaim, judged } from '../examined.js';
-import type { AuditSubject } from '../subject.js';
+import type { DoctorResult } from '../doctor/found/check.js';
+import { type EvidenceDraft, type ExaminedClaim, judged } from '../model/examined.js';
+import type { AuditSubject } from '../subject/subject.js';
 
 /** Checks that read all settings of the project, whether a hook stands in them or not. */
 const NEED_NO_HOOK: ReadonlySet<string> = new Set(['surroundings', 'others']);

@@ -1,12 +1,12 @@
 /** A claim that holds when lint rules find nothing. */
 
-import type { Finding } from '../../lint/finding.js';
-import { digestOfFiles, excerptOf, lineOfFile, placeIn } from '../digest.js';
-import { type EvidenceDraft, type Examined, judged } from '../examined.js';
+import type { Finding } from '../../lint/text/finding.js';
+import { digestOfFiles, excerptOf, lineOfFile, placeIn } from '../model/digest.js';
+import { type EvidenceDraft, type Examined, judged } from '../model/examined.js';
+import { patchFor } from '../model/patch.js';
+import { withoutSecrets } from '../model/shown-command.js';
 import { isAskedOfOwn } from '../own/lint.js';
-import { withoutSecrets } from '../shown-command.js';
-import type { AuditSubject } from '../subject.js';
-import { patchFor } from './patch.js';
+import type { AuditSubject } from '../subject/subject.js';
 
 /** More files than this are counted, and not listed. */
 const MOST_FILES = 50;

@@ -1,8 +1,9 @@
 /** A claim that holds when the installed hook of a runner answers test calls as expected. */
-import type { ChecklistControl, ProbeCall } from '../checklist.js';
-import { type EvidenceDraft, type Examined, judged } from '../examined.js';
+
 import type { Probe } from '../hooks/installed-hooks.js';
-import type { AuditedRunner, AuditSubject } from '../subject.js';
+import { type EvidenceDraft, type Examined, judged } from '../model/examined.js';
+import type { ChecklistControl, ProbeCall } from '../subject/checklist.js';
+import type { AuditedRunner, AuditSubject } from '../subject/subject.js';
 import { whyPolicyStops } from './blocked-by-policy.js';
 
 /** Sends the probes of these ids that the runner has a form for, until the hook does not answer one in time. */

@@ -2,8 +2,8 @@
 import { LogError } from '../../log/files/log-error.js';
 import { lastRecords } from '../../log/read/query.js';
 import { isTrialSession } from '../../log/read/trial-session.js';
-import { type Examined, judged } from '../examined.js';
-import type { AuditedRunner, AuditSubject } from '../subject.js';
+import { type Examined, judged } from '../model/examined.js';
+import type { AuditedRunner, AuditSubject } from '../subject/subject.js';
 
 /** How far back the log is looked through. */
 const MOST_RECORDS = 500;

@@ -3,7 +3,7 @@
  * exit code 2 blocks whatever else is printed; with every other failure the call runs, unless the
  * handler says `onFailure: block`, and even then text that is no JSON does.
  */
-import type { HookOutcome } from '../report.js';
+import type { HookOutcome } from '../model/report.js';
 
 /** How a hook process ended. */
 export interface HookEnd {

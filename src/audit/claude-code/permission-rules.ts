@@ -3,9 +3,9 @@ import { basename, dirname, resolve } from 'node:path';
 import { readText } from '../../disk/read.js';
 import type { PlacedRule } from '../../lint/claude-rules/answer.js';
 import { type ClaudeEntry, claudeEntries, hasMoreEntries } from '../../lint/claude-rules/entries.js';
-import { type ConfigFile, parseFile } from '../../lint/files.js';
+import { type ConfigFile, parseFile } from '../../lint/files/files.js';
 import { settingsMistakes } from '../../lint/settings/claude-schema.js';
-import { shownFile } from '../digest.js';
+import { shownFile } from '../model/digest.js';
 import { type Scope, type SettingsPlaces, settingsPaths } from './settings.js';
 
 /** A rule with the file that it stands in. */

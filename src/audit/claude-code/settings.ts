@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { readText } from '../../disk/read.js';
 import { type Located, parseLocated } from '../../policy/read/located.js';
 import { digestOf } from '../../project/trust-record.js';
-import { shownFile } from '../digest.js';
-import type { Place } from '../report.js';
+import { shownFile } from '../model/digest.js';
+import type { Place } from '../model/report.js';
 import { type Handler, readHandlers, settingsMistake } from './handlers.js';
 
 export interface SettingsPlaces {

@@ -1,8 +1,9 @@
 /** AS-1, a policy in force: it is written down, trusted, and enforced. */
-import type { Control } from '../control.js';
-import { placeIn } from '../digest.js';
-import { type EvidenceDraft, type Examined, judged } from '../examined.js';
-import { type AuditSubject, settingEvidence } from '../subject.js';
+
+import { placeIn } from '../model/digest.js';
+import { type EvidenceDraft, type Examined, judged } from '../model/examined.js';
+import type { Control } from '../subject/control.js';
+import { type AuditSubject, settingEvidence } from '../subject/subject.js';
 
 export const as1: Control = {
   id: 'AS-1',

@@ -2,10 +2,10 @@
 import { LogError } from '../../log/files/log-error.js';
 import { readTree } from '../../log/tree/state.js';
 import { type Verification, verifyLog } from '../../log/tree/verify.js';
-import type { Control } from '../control.js';
-import { excerptOf } from '../digest.js';
-import { type EvidenceDraft, judged } from '../examined.js';
-import type { CheckEvidence } from '../report.js';
+import { excerptOf } from '../model/digest.js';
+import { type EvidenceDraft, judged } from '../model/examined.js';
+import type { CheckEvidence } from '../model/report.js';
+import type { Control } from '../subject/control.js';
 
 export const as10: Control = {
   id: 'AS-10',

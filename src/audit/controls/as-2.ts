@@ -1,12 +1,12 @@
 /** AS-2, secrets: may the session or an agent do all that it takes to be talked into sending them away? */
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
-import { checkCommand } from '../check-command.js';
-import type { Control } from '../control.js';
-import { placeIn } from '../digest.js';
-import { type EvidenceDraft, type Examined, judged } from '../examined.js';
-import type { PermissionAnswer, PermissionRow } from '../permissions/table.js';
-import type { FileEvidence, ScanEvidence } from '../report.js';
-import type { AuditSubject } from '../subject.js';
+import { placeIn } from '../model/digest.js';
+import { type EvidenceDraft, type Examined, judged } from '../model/examined.js';
+import type { FileEvidence, ScanEvidence } from '../model/report.js';
+import type { PermissionAnswer, PermissionRow } from '../model/table.js';
+import { checkCommand } from '../subject/check-command.js';
+import type { Control } from '../subject/control.js';
+import type { AuditSubject } from '../subject/subject.js';
 
 export const as2: Control = {
   id: 'AS-2',

@@ -4,8 +4,6 @@ import { readText } from '../../disk/read.js';
 import { whyUnread } from '../../disk/setting.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/runner.js';
-import type { Control } from '../control.js';
-import { excerptOf, lineOfFile, placeIn, shownFile } from '../digest.js';
 import { leadingVariables, obeyedVariables, projectFiles } from '../doctor/checks/variables.js';
 import {
   offInFiles,
@@ -13,10 +11,12 @@ import {
   sandboxVariableFiles,
   sandboxVariablesIn,
   variableFiles,
-} from '../doctor/switch-variables.js';
-import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
-import { withoutSecrets } from '../shown-command.js';
-import { type AuditedRunner, type AuditSubject, forEachRunner } from '../subject.js';
+} from '../doctor/found/switch-variables.js';
+import { excerptOf, lineOfFile, placeIn, shownFile } from '../model/digest.js';
+import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
+import { withoutSecrets } from '../model/shown-command.js';
+import type { Control } from '../subject/control.js';
+import { type AuditedRunner, type AuditSubject, forEachRunner } from '../subject/subject.js';
 
 export const as3: Control = {
   id: 'AS-3',

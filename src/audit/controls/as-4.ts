@@ -1,9 +1,10 @@
 /** AS-4, a hook before every call: is the coding agent a version that is known to obey it less, and did a call go past the hook? */
-import type { Control } from '../control.js';
+
 import { updateLine, weaknessOf } from '../doctor/checks/client.js';
-import { type Examined, judged } from '../examined.js';
 import { coverage } from '../log/claims.js';
-import { type AuditedRunner, forEachRunner } from '../subject.js';
+import { type Examined, judged } from '../model/examined.js';
+import type { Control } from '../subject/control.js';
+import { type AuditedRunner, forEachRunner } from '../subject/subject.js';
 
 export const as4: Control = {
   id: 'AS-4',

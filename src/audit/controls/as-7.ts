@@ -1,14 +1,14 @@
 /** AS-7, commands that cannot be limited: what do agents run in, where they may change things, and who reviewed the dangerous tools? */
 import type { RunnerId } from '../../call/tool-call.js';
-import { isCalendarDay } from '../calendar-day.js';
-import { checkCommand } from '../check-command.js';
-import type { Control } from '../control.js';
-import { excerptOf, placeIn, shownFile } from '../digest.js';
-import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
 import { ownSandbox } from '../isolation/own-sandbox.js';
 import { NAMES, seenIsolation } from '../isolation/signs.js';
+import { isCalendarDay } from '../model/calendar-day.js';
+import { excerptOf, placeIn, shownFile } from '../model/digest.js';
+import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
+import type { PermissionAnswer, PermissionCall, PermissionRow } from '../model/table.js';
 import { answering } from '../permissions/answer.js';
-import type { PermissionAnswer, PermissionCall, PermissionRow } from '../permissions/table.js';
+import { checkCommand } from '../subject/check-command.js';
+import type { Control } from '../subject/control.js';
 import {
   type AuditedRunner,
   type AuditSubject,
@@ -16,7 +16,7 @@ import {
   forEachRunner,
   placeOfSetting,
   settingEvidence,
-} from '../subject.js';
+} from '../subject/subject.js';
 import { fileEvidence } from './as-2.js';
 
 export const as7: Control = {

@@ -1,7 +1,8 @@
 /** AS-9, limits: does the policy end a run that goes on and on? */
-import type { Control } from '../control.js';
-import { type EvidenceDraft, type Examined, judged } from '../examined.js';
-import { type AuditSubject, settingEvidence } from '../subject.js';
+
+import { type EvidenceDraft, type Examined, judged } from '../model/examined.js';
+import type { Control } from '../subject/control.js';
+import { type AuditSubject, settingEvidence } from '../subject/subject.js';
 
 export const as9: Control = {
   id: 'AS-9',

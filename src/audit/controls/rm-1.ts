@@ -1,11 +1,11 @@
 /** RM-1, sequential execution: is one subagent at a time the rule, and does the hook refuse a second one? */
 import { isReadBy } from '../../definitions/known-agents.js';
-import type { Control } from '../control.js';
-import { type Examined, judged } from '../examined.js';
 import { HOOK_OFF, type Probe } from '../hooks/installed-hooks.js';
 import { overlaps } from '../log/claims.js';
-import type { ProbeEvidence } from '../report.js';
-import { type AuditedRunner, type AuditSubject, forEachRunner, settingEvidence } from '../subject.js';
+import { type Examined, judged } from '../model/examined.js';
+import type { ProbeEvidence } from '../model/report.js';
+import type { Control } from '../subject/control.js';
+import { type AuditedRunner, type AuditSubject, forEachRunner, settingEvidence } from '../subject/subject.js';
 
 export const rm1: Control = {
   id: 'RM-1',

@@ -1,6 +1,7 @@
 /** RM-2, graceful fallback: did the hook do its work at every call that the log tells of? */
-import type { Control } from '../control.js';
+
 import { failures } from '../log/claims.js';
+import type { Control } from '../subject/control.js';
 
 export const rm2: Control = {
   id: 'RM-2',

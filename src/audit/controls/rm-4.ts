@@ -3,17 +3,17 @@ import type { AgentDefinition } from '../../agent/agent.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Decision } from '../../decide/ruling/decision.js';
 import { isReadBy } from '../../definitions/known-agents.js';
-import { allowlistEvidence, isLimited, outsideCall } from '../allowlists.js';
-import { checkCommand } from '../check-command.js';
 import { inSession } from '../claims/in-session.js';
-import type { Control } from '../control.js';
-import { excerptOf, lineOfFile, placeIn, shownFile } from '../digest.js';
-import { otherHooks } from '../doctor/other-hooks.js';
-import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
-import { grouped } from '../grouped.js';
+import { otherHooks } from '../doctor/found/other-hooks.js';
 import type { Probe } from '../hooks/installed-hooks.js';
-import type { ScanEvidence } from '../report.js';
-import { withoutSecrets } from '../shown-command.js';
+import { excerptOf, lineOfFile, placeIn, shownFile } from '../model/digest.js';
+import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
+import { grouped } from '../model/grouped.js';
+import type { ScanEvidence } from '../model/report.js';
+import { withoutSecrets } from '../model/shown-command.js';
+import { allowlistEvidence, isLimited, outsideCall } from '../subject/allowlists.js';
+import { checkCommand } from '../subject/check-command.js';
+import type { Control } from '../subject/control.js';
 import {
   type AskedCall,
   type AuditedRunner,
@@ -21,8 +21,8 @@ import {
   decidedForEach,
   forEachRunner,
   settingEvidence,
-} from '../subject.js';
-import { serverSurroundings, surroundingsOf } from '../surroundings.js';
+} from '../subject/subject.js';
+import { serverSurroundings, surroundingsOf } from '../surroundings/surroundings.js';
 
 export const rm4: Control = {
   id: 'RM-4',

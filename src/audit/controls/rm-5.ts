@@ -3,9 +3,9 @@ import { isReadBy } from '../../definitions/known-agents.js';
 import { newestFirst } from '../../log/read/query.js';
 import type { LogRecord } from '../../log/record/record.js';
 import type { SyntheticCall } from '../claude-code/payload.js';
-import type { Control } from '../control.js';
-import { type Examined, judged } from '../examined.js';
-import { type AuditedRunner, type AuditSubject, forEachRunner } from '../subject.js';
+import { type Examined, judged } from '../model/examined.js';
+import type { Control } from '../subject/control.js';
+import { type AuditedRunner, type AuditSubject, forEachRunner } from '../subject/subject.js';
 
 export const rm5: Control = {
   id: 'RM-5',

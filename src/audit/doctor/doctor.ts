@@ -1,9 +1,9 @@
 /** `policy doctor` as a story: look at what is there, let every check say what it finds. */
 import { maskText } from '../../log/record/mask-text.js';
-import type { DoctorReport, DoctorResult } from './check.js';
-import type { DoctorOptions } from './options.js';
+import type { DoctorReport, DoctorResult } from './found/check.js';
+import type { DoctorOptions } from './found/options.js';
+import { doctorSubject } from './found/subject.js';
 import { checks } from './registry.js';
-import { doctorSubject } from './subject.js';
 
 /**
  * Examines the hooks of a person, a project and the machine. Starts only hooks that are provably ours.

@@ -1,5 +1,5 @@
 /** All checks of `policy doctor`, in the order in which they are shown. */
-import type { DoctorCheck } from './check.js';
+
 import { age } from './checks/age.js';
 import { agents } from './checks/agents.js';
 import { canary } from './checks/canary.js';
@@ -21,6 +21,7 @@ import { surroundings } from './checks/surroundings.js';
 import { switches } from './checks/switches.js';
 import { trust } from './checks/trust.js';
 import { variables } from './checks/variables.js';
+import type { DoctorCheck } from './found/check.js';
 
 export const checks: readonly DoctorCheck[] = [
   ...[client, installed, settings, matcher, switches, others, surroundings, variables, trust, agents, events],

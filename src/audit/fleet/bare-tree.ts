@@ -7,7 +7,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GIT_PROGRAMS, GIT_SETTINGS, gitEnvironment } from '../../disk/git/ask.js';
 import { statOf } from '../../disk/stat-of.js';
-import { fileKind, isAgentFolder } from '../../lint/file-kind.js';
+import { fileKind, isAgentFolder } from '../../lint/places/file-kind.js';
 
 export interface WrittenTree {
   readonly commit: string;

@@ -1,5 +1,5 @@
 /** What the audit of many repositories finds: plain data (schemas/fleet-report.schema.json). Every text may hold a stranger's. */
-import type { Severity } from '../report.js';
+import type { Severity } from '../model/report.js';
 
 /** Something that does not hold in a repository. */
 export interface FleetFinding {

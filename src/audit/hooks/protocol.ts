@@ -4,7 +4,7 @@ import { isFields, own } from '../../runner/payload.js';
 import type { Runner, SampleCall } from '../../runner/runner.js';
 import { type HookEnd, type Outcome, outcomeOf } from '../claude-code/outcome.js';
 import { hookVariables, preToolUse, type SyntheticCall } from '../claude-code/payload.js';
-import type { HookOutcome } from '../report.js';
+import type { HookOutcome } from '../model/report.js';
 
 export interface HookProtocol {
   readonly runner: RunnerId;

@@ -3,9 +3,9 @@ import { readText } from '../../disk/read.js';
 import { readSetting } from '../../disk/setting.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { Runner, SandboxSetting } from '../../runner/runner.js';
-import { isOnPath } from '../doctor/client.js';
-import { switchFile } from '../doctor/switch-file.js';
-import { sandboxOpenings } from './openings.js';
+import { isOnPath } from '../doctor/found/client.js';
+import { switchFile } from '../doctor/found/switch-file.js';
+import { sandboxOpenings } from '../surroundings/openings.js';
 
 /** The first file that says something about it decides; null where none does. `open`: why commands run outside although it is on. */
 export function ownSandbox(runner: Runner, places: InstallPlaces) {

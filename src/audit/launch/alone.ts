@@ -2,9 +2,9 @@
 import type { InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/runner.js';
 import { variablesOf } from '../doctor/checks/variables.js';
-import { otherHooks } from '../doctor/other-hooks.js';
-import { sandboxOpenings } from '../isolation/openings.js';
-import { riskyServers, riskySettings } from '../risky-settings.js';
+import { otherHooks } from '../doctor/found/other-hooks.js';
+import { sandboxOpenings } from '../surroundings/openings.js';
+import { riskyServers, riskySettings } from '../surroundings/risky-settings.js';
 import { unknownSettings } from './known-settings.js';
 
 /** True only where pastTheHook, unknownOf and unjudged (around.ts) have nothing to say under any policy. */

@@ -9,8 +9,8 @@ import { isList, isMap, type JsonValue } from '../../disk/json-text.js';
 import { data } from '../../generated/data.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/runner.js';
-import { readSettingsFile } from '../risky-settings.js';
-import { shownCommand, withoutSecrets } from '../shown-command.js';
+import { shownCommand, withoutSecrets } from '../model/shown-command.js';
+import { readSettingsFile } from '../surroundings/risky-settings.js';
 import type { HookProblem } from './hook-ready.js';
 import { referencesIn, refersElsewhere } from './references.js';
 

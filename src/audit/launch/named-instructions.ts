@@ -5,8 +5,8 @@ import type { JsonValue } from '../../disk/json-text.js';
 import { readText } from '../../disk/read.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { NamedFiles } from '../../runner/launch/instruction-files.js';
-import { variablesIn } from '../doctor/switch-variables.js';
-import { readSettingsFile } from '../risky-settings.js';
+import { variablesIn } from '../doctor/found/switch-variables.js';
+import { readSettingsFile } from '../surroundings/risky-settings.js';
 
 export interface NamedFile {
   readonly file: string;

@@ -6,7 +6,7 @@ import { realPath } from '../../disk/real-path.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { Launcher, ProjectServer, ProjectServers, ServerPlaces } from '../../runner/launch/launcher.js';
 import { runnerNamed } from '../../runner/registry.js';
-import { readSettingsFile } from '../risky-settings.js';
+import { readSettingsFile } from '../surroundings/risky-settings.js';
 import { type AgentServers, serversOfAgents } from './agent-servers.js';
 import { isRemoteServer, serverStart } from './server-start.js';
 

@@ -5,9 +5,9 @@
 import type { Workspace } from '../../project/workspace.js';
 import type { ProjectServer, ProjectServers, ServerStart } from '../../runner/launch/launcher.js';
 import type { Runner } from '../../runner/runner.js';
-import { shellWord } from '../doctor/words.js';
-import { shownCommand } from '../shown-command.js';
-import { commandSaid, isDenied, type Surrounding } from '../surroundings.js';
+import { shellWord } from '../doctor/found/words.js';
+import { shownCommand } from '../model/shown-command.js';
+import { commandSaid, isDenied, type Surrounding } from '../surroundings/surroundings.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

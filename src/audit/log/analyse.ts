@@ -7,10 +7,10 @@ import { LONGEST_RULE } from '../../log/record/record.js';
 import type { NameCounts } from '../../log/scan/counts.js';
 import { scanLog } from '../../log/scan/scan.js';
 import type { Workspace } from '../../project/workspace.js';
-import { excerptOf, shownFile } from '../digest.js';
+import { excerptOf, shownFile } from '../model/digest.js';
+import type { AllowCandidate, DecisionLog, RuleCount, TranscriptCoverage, UnusedRule } from '../model/types.js';
 import { MOST_EXAMPLES, ProjectCounter } from './counter.js';
 import { type Told, toldCalls } from './transcripts.js';
-import type { AllowCandidate, DecisionLog, RuleCount, TranscriptCoverage, UnusedRule } from './types.js';
 
 /** Rows of each table. */
 const MOST_ROWS = 10;

@@ -1,8 +1,8 @@
 /** What the decision log proves or refutes of claims. */
-import { excerptOf } from '../digest.js';
-import { type EvidenceDraft, type Examined, judged, notApplicable } from '../examined.js';
-import type { CheckEvidence } from '../report.js';
-import type { CallCoverage, DecisionLog } from './types.js';
+import { excerptOf } from '../model/digest.js';
+import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
+import type { CheckEvidence } from '../model/report.js';
+import type { CallCoverage, DecisionLog } from '../model/types.js';
 
 const NO_LOG = 'The decision log holds no record of this project.';
 const NOT_LOGGED = `${NO_LOG} So nothing shows that the calls in the transcripts were judged.`;

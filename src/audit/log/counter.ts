@@ -11,7 +11,7 @@ import type {
   RecordNumbers,
 } from '../../log/scan/record-counter.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
-import type { UnjudgedCall } from './types.js';
+import type { UnjudgedCall } from '../model/types.js';
 
 /** Examples of calls that nobody judged. */
 export const MOST_EXAMPLES = 10;

@@ -10,12 +10,12 @@ import { type JsonParts, jsonParts } from '../../disk/json-parts.js';
 import { readText } from '../../disk/read.js';
 import { realPath } from '../../disk/real-path.js';
 import type { InstallPlaces } from '../../install/target.js';
-import { type FileKind, fileKind } from '../../lint/file-kind.js';
-import { findFiles, type SourceFile } from '../../lint/read-files.js';
+import { findFiles, type SourceFile } from '../../lint/files/read-files.js';
+import { type FileKind, fileKind } from '../../lint/places/file-kind.js';
 import { readLooseJson } from '../../policy/read/loose-json.js';
 import { isFields } from '../../runner/payload.js';
 import type { Runner } from '../../runner/runner.js';
-import { whyUnread } from '../claims/unread.js';
+import { whyUnread } from '../model/unread.js';
 
 /** A file by its absolute path, or what matters of it. */
 export interface OwnFile {

@@ -4,9 +4,9 @@ import type { InstallPlaces } from '../../install/target.js';
 import { DEFAULT_OPTIONS, lint } from '../../lint/run.js';
 import { digestOf } from '../../project/trust-record.js';
 import type { Runner } from '../../runner/runner.js';
-import { excerptOf } from '../digest.js';
-import type { EvidenceDraft } from '../examined.js';
-import { withoutSecrets } from '../shown-command.js';
+import { excerptOf } from '../model/digest.js';
+import type { EvidenceDraft } from '../model/examined.js';
+import { withoutSecrets } from '../model/shown-command.js';
 import { type OwnFile, ownFiles } from './files.js';
 
 export interface OwnFinding {

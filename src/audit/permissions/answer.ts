@@ -1,7 +1,7 @@
 /** One decision as evidence: what was decided, by which rules, and why. */
 import type { Decision, RuleReference } from '../../decide/ruling/decision.js';
-import { excerptOf } from '../digest.js';
-import type { PermissionAnswer, PermissionRuleAt } from './table.js';
+import { excerptOf } from '../model/digest.js';
+import type { PermissionAnswer, PermissionRuleAt } from '../model/table.js';
 
 /** Characters of a rule, a path or a reason that the report holds. */
 const MOST = 200;

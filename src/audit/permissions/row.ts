@@ -1,6 +1,7 @@
 /** The answers about one agent, or about the session, as a row: by class, how many are free, and what they amount to. */
+
+import type { PermissionAnswer, PermissionCell, PermissionRow, PermissionVerdict } from '../model/table.js';
 import { BRINGS, type Brings, type Capabilities } from './corpus.js';
-import type { PermissionAnswer, PermissionCell, PermissionRow, PermissionVerdict } from './table.js';
 
 /**
  * The row.

@@ -3,8 +3,8 @@ import { isAbsolute } from 'node:path';
 import { realPath } from '../../disk/real-path.js';
 import { versionOfCopy } from '../../program/program-copy.js';
 import { RUNNER_NAMES } from '../../runner/registry.js';
-import type { FoundHook } from '../doctor/read-hooks.js';
-import type { DoctorSubject } from '../doctor/subject.js';
+import type { FoundHook } from '../doctor/found/read-hooks.js';
+import type { DoctorSubject } from '../doctor/found/subject.js';
 import type { HookStatus, RunnerStatus } from './status.js';
 
 /** Every runner: those with a hook first, then those on PATH, then the others. */

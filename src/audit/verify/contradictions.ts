@@ -5,10 +5,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { releaseCheckOf } from '../accepted/release-check.js';
-import { CHECKLISTS, type ChecklistControl, type ChecklistId, checklist } from '../checklist.js';
-import type { EvidenceDraft, Examined, ExaminedClaim } from '../examined.js';
-import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../report.js';
-import { conclusionsOf, controlResult } from '../score.js';
+import { conclusionsOf, controlResult } from '../controls/score.js';
+import type { EvidenceDraft, Examined, ExaminedClaim } from '../model/examined.js';
+import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../model/report.js';
+import { CHECKLISTS, type ChecklistControl, type ChecklistId, checklist } from '../subject/checklist.js';
 
 /** The checklists of a report; null when it names one that is not known, or one twice. */
 export function checklistsOf({ checklists }: AuditReport): readonly ChecklistId[] | null {

@@ -9,8 +9,8 @@ import type {
   ProbeEvidence,
   ScanEvidence,
   SettingEvidence,
-} from '../report.js';
-import { withoutNumbers } from './without-numbers.js';
+} from '../model/report.js';
+import { withoutNumbers } from '../model/without-numbers.js';
 
 /** A sentence; null when both say the same. */
 export function differenceOf(then: Evidence, now: Evidence): string | null {

@@ -1,8 +1,8 @@
 /** What a report says of the decision log, held against the log up to the newest record that it had then. */
 import { isDeepStrictEqual } from 'node:util';
 import { analyseLog } from '../log/analyse.js';
-import type { DecisionLog } from '../log/types.js';
-import type { AuditOptions } from '../options.js';
+import type { DecisionLog } from '../model/types.js';
+import type { AuditOptions } from '../subject/options.js';
 
 /** What follows from the records and the policy. The others also tell of calls that were made later, of other projects, or of transcripts. */
 const COUNTED = [

@@ -1,6 +1,6 @@
 /** Which piece of evidence of an earlier audit is about the same as which of a later one: their numbers say nothing. */
-import type { Evidence } from '../report.js';
-import { withoutNumbers } from './without-numbers.js';
+import type { Evidence } from '../model/report.js';
+import { withoutNumbers } from '../model/without-numbers.js';
 
 export interface Pairs {
   /** In the order of `then`; null where nothing of now is about the same. */

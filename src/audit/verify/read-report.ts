@@ -4,7 +4,7 @@
  */
 import { validateAuditReport } from '../../generated/validators/audit-report.js';
 import { isFields } from '../../runner/payload.js';
-import type { AuditReport } from '../report.js';
+import type { AuditReport } from '../model/report.js';
 
 /** Bytes of a report; that of a large project has less than one million. */
 export const LARGEST_REPORT = 32 * 1_048_576;

@@ -1,5 +1,5 @@
 /** What comes out when the evidence of an audit report is gathered again: plain data (schemas/audit-verification.schema.json). */
-import type { Evidence, Status, Verdict } from '../report.js';
+import type { Evidence, Status, Verdict } from '../model/report.js';
 
 /** What was, and what is. */
 export interface WasNow<Value> {

@@ -4,9 +4,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { digestOf } from '../../project/trust-record.js';
-import type { AuditOptions } from '../options.js';
-import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../report.js';
+import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../model/report.js';
 import { audit } from '../run.js';
+import type { AuditOptions } from '../subject/options.js';
 import { checklistsOf, runnersOf } from './contradictions.js';
 import { differenceOf } from './differences.js';
 import { sealProblem } from './kept-seal.js';

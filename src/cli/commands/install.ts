@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { othersOf } from '../../audit/doctor/checks/others.js';
 import { variablesOf } from '../../audit/doctor/checks/variables.js';
-import { switchVariablesOf } from '../../audit/doctor/switch-variables.js';
+import { switchVariablesOf } from '../../audit/doctor/found/switch-variables.js';
 import { missingPrograms, ownSandbox } from '../../audit/isolation/own-sandbox.js';
 import { SHELLS } from '../../call/tool-call.js';
 import { unifiedDiff } from '../../disk/diff.js';

@@ -1,10 +1,10 @@
 /** `policy lint`: what is wrong with the agent definitions, settings and policies of a project. */
 
 import { AGENT_FORMATS } from '../../agent/format.js';
-import { type LintReport, PERSONAS, SEVERITIES, type Severity } from '../../lint/finding.js';
-import type { FoundFiles } from '../../lint/read-files.js';
+import type { FoundFiles } from '../../lint/files/read-files.js';
 import { rules } from '../../lint/registry.js';
 import { type LintOptions, lint } from '../../lint/run.js';
+import { type LintReport, PERSONAS, SEVERITIES, type Severity } from '../../lint/text/finding.js';
 import { nearestWord } from '../../policy/nearest.js';
 import { ruleAsText } from '../../report/findings/text.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { examineRepository } from '../../audit/fleet/examine.js';
 import type { FleetReport, RepositoryResult } from '../../audit/fleet/report.js';
 import { repositoriesAt } from '../../audit/fleet/repositories.js';
-import { SEVERITIES, type Severity } from '../../audit/report.js';
+import { SEVERITIES, type Severity } from '../../audit/model/report.js';
 import { statOf } from '../../disk/stat-of.js';
 import { systemCode } from '../../log/files/log-error.js';
 import { fleetAsHtml } from '../../report/fleet/html.js';

@@ -1,5 +1,5 @@
 /** Lines that start a run as it was probably meant, and what a first run needs. */
-import { shellWord } from '../../audit/doctor/words.js';
+import { shellWord } from '../../audit/doctor/found/words.js';
 import { PRESETS } from '../../policy/policy.js';
 
 /** Goals that double quotes keep as they are in every shell. */

@@ -3,7 +3,7 @@
  * person's, `/dev/stdout` among it.
  */
 import { dirname, resolve } from 'node:path';
-import { shellWord } from '../../audit/doctor/words.js';
+import { shellWord } from '../../audit/doctor/found/words.js';
 import { entriesBelow, entryStatus, linkAmong, writeAnswer } from '../../disk/answer-file.js';
 import { isDirectory } from '../../disk/git/directory.js';
 import { isInside } from '../../disk/inside.js';

@@ -2,10 +2,9 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { programOnPath } from '../../audit/doctor/client.js';
-import { shellWord } from '../../audit/doctor/words.js';
+import { programOnPath } from '../../audit/doctor/found/client.js';
+import { shellWord } from '../../audit/doctor/found/words.js';
 import { withRealPaths } from '../../audit/gather.js';
-import { isSandboxed } from '../../audit/isolation/openings.js';
 import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged, unknownOf } from '../../audit/launch/around.js';
 import {
   type HookProblem,
@@ -14,6 +13,7 @@ import {
   type TrialOptions,
 } from '../../audit/launch/hook-ready.js';
 import { projectServers } from '../../audit/launch/project-servers.js';
+import { isSandboxed } from '../../audit/surroundings/openings.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { isDirectory } from '../../disk/git/directory.js';
 import { isInside } from '../../disk/inside.js';

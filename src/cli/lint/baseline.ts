@@ -1,7 +1,7 @@
 /** `policy lint --baseline FILE`: the findings that a project lives with for now. */
 import { readFileSync, statSync } from 'node:fs';
 import { type Baseline, baselineText, parseBaseline } from '../../lint/accepted/baseline.js';
-import type { LintReport } from '../../lint/finding.js';
+import type { LintReport } from '../../lint/text/finding.js';
 import { UsageError } from '../exit.js';
 import { writeOutput } from '../outputs.js';
 

@@ -2,12 +2,12 @@
 
 import { unifiedDiff } from '../../disk/diff.js';
 import { replaceFile, WriteError } from '../../disk/replace.js';
-import { parseFile } from '../../lint/files.js';
-import type { Fix, LintReport } from '../../lint/finding.js';
-import { fixText, type Judged, type Refused } from '../../lint/fix.js';
-import type { FoundFiles, SourceFile } from '../../lint/read-files.js';
+import { parseFile } from '../../lint/files/files.js';
+import type { FoundFiles, SourceFile } from '../../lint/files/read-files.js';
 import { type LintOptions, lint } from '../../lint/run.js';
 import { maskSecrets } from '../../lint/secrets/secret-text.js';
+import type { Fix, LintReport } from '../../lint/text/finding.js';
+import { fixText, type Judged, type Refused } from '../../lint/text/fix.js';
 import { escapeText } from '../../report/printing/escape.js';
 import { UsageError } from '../exit.js';
 

@@ -1,5 +1,5 @@
 /** The forms that the answer of `policy lint` may have: one line here, one file in report/findings. */
-import type { LintReport } from '../../lint/finding.js';
+import type { LintReport } from '../../lint/text/finding.js';
 import { findingsAsCompact } from '../../report/findings/compact.js';
 import { findingsAsGithub } from '../../report/findings/github.js';
 import { findingsAsGitlab } from '../../report/findings/gitlab.js';

@@ -1,7 +1,7 @@
 /** The `lint:` settings that hold for a project: those of its layers that somebody trusts. */
 import { homedir } from 'node:os';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
-import type { Severity } from '../../lint/finding.js';
+import type { Severity } from '../../lint/text/finding.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { composePolicy } from '../../policy/compose.js';
 import type { LintIgnore, Policy } from '../../policy/policy.js';

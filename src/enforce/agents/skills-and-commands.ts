@@ -6,11 +6,11 @@ import { basename, dirname, join } from 'node:path';
 import type { AgentDefinition } from '../../agent/agent.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import { installedPlugins } from '../../definitions/plugin-agents.js';
-import { fileKind } from '../../lint/file-kind.js';
-import { parseFile, type TextFile } from '../../lint/files.js';
+import { parseFile, type TextFile } from '../../lint/files/files.js';
+import { findFiles, type SourceFile } from '../../lint/files/read-files.js';
+import { fileKind } from '../../lint/places/file-kind.js';
 import { isManifest, isOfPlugin, type PluginRoot, pluginRoot } from '../../lint/places/plugin-files.js';
 import { USER_PLACES } from '../../lint/places/user-places.js';
-import { findFiles, type SourceFile } from '../../lint/read-files.js';
 import { loadedCommands } from '../../lint/skills/commands.js';
 
 export interface ListedText {

@@ -1,5 +1,5 @@
 /** The findings that a project had when it began to lint: they are counted, not reported, until the text that they are about changes. */
-import type { Finding, LintReport } from '../finding.js';
+import type { Finding, LintReport } from '../text/finding.js';
 
 /** How many findings of a fingerprint are known. */
 export type Baseline = ReadonlyMap<string, number>;

@@ -1,6 +1,6 @@
 /** What tells a finding from others when lines are added or moved: its rule, its file and the text that it is about. */
 import { createHash } from 'node:crypto';
-import type { LintReport } from '../finding.js';
+import type { LintReport } from '../text/finding.js';
 
 /** More of a line tells nothing more. */
 const LONGEST = 1_000;

@@ -1,6 +1,7 @@
 /** Roles of Codex that `[agents.NAME]` of a configuration points at: there they get their name and description. */
-import { isMap } from '../located-text.js';
-import type { LintProject } from '../project.js';
+
+import type { LintProject } from '../project/project.js';
+import { isMap } from '../text/located-text.js';
 
 /** Paths of the role files that configurations of the project name as `config_file`. */
 export function declaredRoles({ configs }: LintProject): ReadonlySet<string> {

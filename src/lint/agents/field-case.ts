@@ -1,5 +1,5 @@
 /** Required fields that are there, in the wrong case. */
-import type { LocatedText } from '../located-text.js';
+import type { LocatedText } from '../text/located-text.js';
 
 export const REQUIRED_FIELDS = ['name', 'description'] as const;
 

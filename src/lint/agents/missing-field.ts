@@ -1,5 +1,5 @@
 /** What the rules about a missing name and a missing description share: which of them the runner can do without. */
-import { type Check, fromProblems } from '../rule.js';
+import { type Check, fromProblems } from '../project/rule.js';
 import { declaredRoles } from './codex-roles.js';
 import { miscasedField } from './field-case.js';
 

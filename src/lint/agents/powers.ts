@@ -2,7 +2,7 @@
 import { toolOfEntry } from '../../agent/tool-list.js';
 import { describeTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
-import type { AgentFile } from '../files.js';
+import type { AgentFile } from '../files/files.js';
 import { hasToolsWithoutList } from './unlisted.js';
 
 export interface Powers {

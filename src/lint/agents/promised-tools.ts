@@ -1,6 +1,6 @@
 /** Tools that the text of a definition says the agent uses. */
-import type { AgentFile } from '../files.js';
-import type { Span } from '../finding.js';
+import type { AgentFile } from '../files/files.js';
+import type { Span } from '../text/finding.js';
 
 /** The first mention of a tool. */
 export interface PromisedTool {

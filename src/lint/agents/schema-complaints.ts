@@ -7,9 +7,9 @@ import { validateAgentCodexYaml } from '../../generated/validators/agent-codex-y
 import type { SchemaError, Validator } from '../../generated/validators/validator.js';
 import { pointerNames, pointerTo } from '../../policy/read/pointer.js';
 import { type Complaint, complaintsOf } from '../../policy/sentences.js';
-import type { AgentFile } from '../files.js';
-import type { Span } from '../finding.js';
-import { isMap, type LocatedText } from '../located-text.js';
+import type { AgentFile } from '../files/files.js';
+import type { Span } from '../text/finding.js';
+import { isMap, type LocatedText } from '../text/located-text.js';
 
 const VALIDATORS: Readonly<Partial<Record<AgentFormat, Validator>>> = {
   'claude-code': validateAgentClaudeCode,

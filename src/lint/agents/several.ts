@@ -1,7 +1,7 @@
 /** One report for all entries that have the same mistake: a list of twenty wrong names is one thing to correct. */
 import { shown } from '../../policy/sentences.js';
-import type { RelatedPlace, Span } from '../finding.js';
-import type { Report } from '../rule.js';
+import type { Report } from '../project/rule.js';
+import type { RelatedPlace, Span } from '../text/finding.js';
 
 /** An entry of a list, with what is said of it alone. */
 export interface Mistake {

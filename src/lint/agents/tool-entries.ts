@@ -1,10 +1,10 @@
 /** The entries of an agent's tool lists that give it nothing, and whether anything is left. */
 import { isWholeEntry } from '../../agent/tool-list.js';
-import type { AgentFile } from '../files.js';
-import { DROPPED_TOOLS, type ToolStanding, toolStanding } from '../known-tools.js';
-import type { TextItem } from '../located-text.js';
-import { excludedTools, type LintProject, listedTools } from '../project.js';
-import { type Suggest, suggester } from '../suggest.js';
+import { DROPPED_TOOLS, type ToolStanding, toolStanding } from '../claude-rules/known-tools.js';
+import type { AgentFile } from '../files/files.js';
+import { excludedTools, type LintProject, listedTools } from '../project/project.js';
+import type { TextItem } from '../text/located-text.js';
+import { type Suggest, suggester } from '../text/suggest.js';
 
 export interface UselessEntry {
   readonly item: TextItem;

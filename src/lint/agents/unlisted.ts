@@ -1,9 +1,9 @@
 /** Definitions without a list of tools, and what their runners make of that. */
 import type { AgentFormat } from '../../agent/format.js';
-import type { AgentFile } from '../files.js';
-import type { LocatedText } from '../located-text.js';
-import { toolsPointer } from '../project.js';
-import { misspeltTools } from '../tool-keys.js';
+import type { AgentFile } from '../files/files.js';
+import { toolsPointer } from '../project/project.js';
+import type { LocatedText } from '../text/located-text.js';
+import { misspeltTools } from '../text/tool-keys.js';
 
 /** True where a format has a list of tools and this file has none, nor one under a misspelt key. */
 export function listsNoTools(agent: AgentFile, data: LocatedText): boolean {

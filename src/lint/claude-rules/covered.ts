@@ -1,6 +1,6 @@
 /** What rules about covered rules of settings say: one finding for each covering rule, with the number of rules below it. */
 import { shown } from '../../policy/sentences.js';
-import type { Fix } from '../finding.js';
+import type { Fix } from '../text/finding.js';
 import type { ClaudeCovering } from './coverage.js';
 import type { ClaudeEntry } from './entries.js';
 

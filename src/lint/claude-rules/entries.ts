@@ -1,9 +1,9 @@
 /** The permission rules of a Claude Code settings file with their places. */
 import { pointerTo } from '../../policy/read/pointer.js';
 import { EFFECTS, type Effect } from '../../rule/pattern/permission-rule.js';
-import type { ConfigFile } from '../files.js';
-import type { Fix, RelatedPlace, Span } from '../finding.js';
-import { MOST_SETTINGS_RULES } from '../policy-rules.js';
+import type { ConfigFile } from '../files/files.js';
+import { MOST_SETTINGS_RULES } from '../files/policy-rules.js';
+import type { Fix, RelatedPlace, Span } from '../text/finding.js';
 import { readClaudeRule } from './read.js';
 import type { ClaudeRule } from './rule.js';
 

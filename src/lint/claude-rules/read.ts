@@ -4,8 +4,8 @@
  */
 import { describeTool } from '../../call/catalogue.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
-import { DROPPED_TOOLS } from '../known-tools.js';
 import { bashReach } from './bash.js';
+import { DROPPED_TOOLS } from './known-tools.js';
 import { pathReach } from './path.js';
 import { type ClaudeRule, dead, type Reach } from './rule.js';
 import { CONSULTED_INSTEAD, claudeToolNames, parameterOf, renamedTool } from './tools.js';

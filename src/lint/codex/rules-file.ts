@@ -1,8 +1,8 @@
 /** The rules in files of Codex below .codex/rules, as far as they are written out (developers.openai.com/codex: rules). */
 import { type Literal, type LiteralCall, literalCalls } from '../../policy/read/starlark.js';
-import type { ConfigFile } from '../files.js';
-import type { Span } from '../finding.js';
-import type { LintProject } from '../project.js';
+import type { ConfigFile } from '../files/files.js';
+import type { LintProject } from '../project/project.js';
+import type { Span } from '../text/finding.js';
 
 /** A call at the top of a rules file. */
 export interface CodexCall extends LiteralCall {

@@ -3,11 +3,11 @@ import { pointerTo } from '../../policy/read/pointer.js';
 import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../rule/rule-set.js';
 import { argumentSpan, prefixRules } from '../codex/rules-file.js';
-import type { LintFile } from '../files.js';
-import type { Span } from '../finding.js';
-import { isMap } from '../located-text.js';
+import type { LintFile } from '../files/files.js';
 import { permissionMaps } from '../opencode/agents.js';
-import { allRulesOf, type LintProject } from '../project.js';
+import { allRulesOf, type LintProject } from '../project/project.js';
+import type { Span } from '../text/finding.js';
+import { isMap } from '../text/located-text.js';
 
 /** An allowed command with a wildcard at its end. */
 export interface OpenGrant {

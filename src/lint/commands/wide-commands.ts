@@ -2,8 +2,8 @@
 
 import { data } from '../../generated/data.js';
 import { shown } from '../../policy/sentences.js';
-import type { LintProject } from '../project.js';
-import type { Report } from '../rule.js';
+import type { LintProject } from '../project/project.js';
+import type { Report } from '../project/rule.js';
 import { openGrants, openWords } from './open-grants.js';
 
 const FAMILIES = ['interpreter', 'destructive', 'network', 'package-manager', 'privileged'] as const;

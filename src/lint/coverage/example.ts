@@ -2,7 +2,7 @@
 import { type CompiledPolicy, compilePolicy } from '../../decide/policy/compile.js';
 import { composePolicy } from '../../policy/compose.js';
 import type { PermissionRule } from '../../rule/pattern/permission-rule.js';
-import { decidedInPlainRepository } from '../plain-repository.js';
+import { decidedInPlainRepository } from './plain-repository.js';
 
 /** A policy that says nothing. */
 const { policy: silent } = composePolicy([], { repository: null });

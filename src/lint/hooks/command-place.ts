@@ -1,7 +1,8 @@
 /** Where a part of a hook's command line stands in the file: JSON writes quotes and backslashes with more than one character. */
-import type { Span } from '../finding.js';
-import { offsetInString } from '../settings/json-text.js';
-import type { HookCommand, HookHandler } from './handlers.js';
+
+import type { HookCommand, HookHandler } from '../project/handlers.js';
+import type { Span } from '../text/finding.js';
+import { offsetInString } from '../text/json-text.js';
 
 /** Offsets of the text of the file; null where they are not certain. */
 export interface CommandPlace {

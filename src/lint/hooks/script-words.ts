@@ -1,7 +1,7 @@
 /** The words of a hook's command line that name a script of the project. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
+import type { HookCommand } from '../project/handlers.js';
 import { isShell, lineOf, programOf, wordsOf } from './command-line.js';
-import type { HookCommand } from './handlers.js';
 
 /** A script, and what its path is relative to. */
 export interface ScriptWord {

@@ -1,6 +1,7 @@
 /** Where the script of a hook has to lie in the project. */
-import type { LintProject } from '../project.js';
-import type { HookHandler } from './handlers.js';
+
+import type { HookHandler } from '../project/handlers.js';
+import type { LintProject } from '../project/project.js';
 import type { ScriptWord } from './script-words.js';
 
 /** Paths of which one has to exist; none where that cannot be told. */

@@ -1,8 +1,8 @@
 /** Credentials that stand in the map of an MCP server: one rule reports them, the rule about credentials in general leaves them to it. */
 import { pointerTo } from '../../policy/read/pointer.js';
-import type { ConfigFile } from '../files.js';
-import { isMap, type LocatedText } from '../located-text.js';
+import type { ConfigFile } from '../files/files.js';
 import { findSecrets, type SecretText } from '../secrets/secret-text.js';
+import { isMap, type LocatedText } from '../text/located-text.js';
 import { SERVER_KEYS } from './servers.js';
 
 export interface ServerSecret extends SecretText {

@@ -1,9 +1,9 @@
 /** The MCP servers that a project's settings start or reach, in the form of each runner's file. */
 import type { AgentFormat } from '../../agent/format.js';
 import { pointerTo } from '../../policy/read/pointer.js';
-import type { AgentFile, ConfigFile } from '../files.js';
-import { isMap, type LocatedText } from '../located-text.js';
-import type { LintProject } from '../project.js';
+import type { AgentFile, ConfigFile } from '../files/files.js';
+import type { LintProject } from '../project/project.js';
+import { isMap, type LocatedText } from '../text/located-text.js';
 
 export interface McpServer {
   readonly file: ConfigFile | AgentFile;

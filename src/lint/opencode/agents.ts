@@ -1,8 +1,8 @@
 /** What OpenCode reads of agents: each in a file of its own, or below `agent` (once `mode`) of the configuration. */
 import { pointerTo } from '../../policy/read/pointer.js';
-import type { AgentFile, ConfigFile } from '../files.js';
-import { isMap, type LocatedText } from '../located-text.js';
-import type { LintProject } from '../project.js';
+import type { AgentFile, ConfigFile } from '../files/files.js';
+import type { LintProject } from '../project/project.js';
+import { isMap, type LocatedText } from '../text/located-text.js';
 
 /** The keys of an agent, wherever they stand. */
 export interface OpenCodeAgent {

@@ -3,7 +3,7 @@ import { EXPLAINING } from '../../agent/explaining-file.js';
 import { type AgentFormat, endingsOfFormat } from '../../agent/format.js';
 import { splitFrontMatter } from '../../agent/front-matter.js';
 import { readLooseJson } from '../../policy/read/loose-json.js';
-import type { FileKind } from '../file-kind.js';
+import type { FileKind } from './file-kind.js';
 import type { ConfigKind } from './place.js';
 
 /** Null when nothing in the file tells it. */

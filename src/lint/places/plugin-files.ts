@@ -4,7 +4,7 @@
  */
 
 import { readLooseJson } from '../../policy/read/loose-json.js';
-import type { FileKind } from '../file-kind.js';
+import type { FileKind } from './file-kind.js';
 
 export interface PluginRoot {
   /** Ends with `/`; empty for the project itself. */

@@ -6,7 +6,7 @@ import { nearestWord } from '../../policy/nearest.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import { shown } from '../../policy/sentences.js';
 import { claudeCode } from '../../runner/claude-code.js';
-import { type Data, isMap, type LocatedText } from '../located-text.js';
+import { type Data, isMap, type LocatedText } from '../text/located-text.js';
 
 export interface SettingsMistake {
   /** Of the value that is wrong; where something is missing, of what should hold it. */

@@ -1,7 +1,7 @@
 /** What is lost with a settings file that its runner ignores. */
 
-import type { ConfigFile } from '../files.js';
-import { handlersOf } from '../hooks/handlers.js';
+import type { ConfigFile } from '../files/files.js';
+import { handlersOf } from '../project/handlers.js';
 
 /** `14 deny rules and 2 hooks`; `all its settings` when there is neither a rule nor a hook. */
 export function lostWith(file: ConfigFile): string {

@@ -1,8 +1,8 @@
 /** Puts a hook that stands beside its matcher into the list that its entry has to have. */
-import type { ConfigFile } from '../files.js';
-import type { Fix } from '../finding.js';
-import { isMap } from '../located-text.js';
-import { endOfValue } from './json-text.js';
+import type { ConfigFile } from '../files/files.js';
+import type { Fix } from '../text/finding.js';
+import { endOfValue } from '../text/json-text.js';
+import { isMap } from '../text/located-text.js';
 
 /** @param pointer of the entry; null where the text is not plain enough to be changed with certainty */
 export function nestedHook(file: ConfigFile, pointer: string): Fix | null {

@@ -1,7 +1,7 @@
 /** The commands that a skill or command of Claude Code or OpenCode runs when it is loaded: `` !`command` `` and ```! blocks. */
 import { type SkillAction, skillActions } from '../../agent/skill-text.js';
-import type { TextFile } from '../files.js';
-import type { Span } from '../finding.js';
+import type { TextFile } from '../files/files.js';
+import type { Span } from '../text/finding.js';
 
 export interface LoadedCommand {
   /** Null where the arguments of the call stand in it. */

@@ -7,8 +7,8 @@ import type { Decision } from '../../decide/ruling/decision.js';
 import { composePolicy } from '../../policy/compose.js';
 import { documentExtends, type PolicyDocument, parsePolicy, presetDocument } from '../../policy/document.js';
 import type { PolicyLayer } from '../../policy/layers.js';
-import { decidedInPlainRepository, PROJECT } from '../plain-repository.js';
-import type { LintProject } from '../project.js';
+import { decidedInPlainRepository, PROJECT } from '../coverage/plain-repository.js';
+import type { LintProject } from '../project/project.js';
 
 /** It runs commands of skills without asking its hooks. */
 const RUNNER = 'claude-code';

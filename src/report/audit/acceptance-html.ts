@@ -1,6 +1,7 @@
 /** What an audit was held against, as sections of its page: its release check, what changed since a baseline, and what somebody accepted. */
-import type { Change, Changes, ExceptionState, Exceptions, ReleaseCheck } from '../../audit/accepted/results.js';
-import type { AuditReport } from '../../audit/report.js';
+
+import type { AuditReport } from '../../audit/model/report.js';
+import type { Change, Changes, ExceptionState, Exceptions, ReleaseCheck } from '../../audit/model/results.js';
 import { markup } from '../printing/markup.js';
 import { releaseCheckSentence, repositorySentence, sinceSentence, trendSentence } from './acceptance-words.js';
 import { table } from './html-table.js';

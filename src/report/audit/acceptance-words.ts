@@ -1,5 +1,5 @@
 /** The sentences about what an audit was held against, the same in every format. */
-import type { Changes, Exceptions, ReleaseCheck } from '../../audit/accepted/results.js';
+import type { Changes, Exceptions, ReleaseCheck } from '../../audit/model/results.js';
 
 export function releaseCheckSentence({ name, passed, open }: ReleaseCheck): string {
   const which = name === 'high' ? 'controls of priority high' : 'controls';

@@ -1,6 +1,7 @@
 /** What an audit was held against, as Markdown: its release check, what changed since a baseline, and what somebody accepted. */
-import type { Change, Changes, ExceptionState, Exceptions } from '../../audit/accepted/results.js';
-import type { AuditReport } from '../../audit/report.js';
+
+import type { AuditReport } from '../../audit/model/report.js';
+import type { Change, Changes, ExceptionState, Exceptions } from '../../audit/model/results.js';
 import { code, ours, plain, table } from '../printing/markdown.js';
 import { releaseCheckSentence, repositorySentence, sinceSentence, trendSentence } from './acceptance-words.js';
 

@@ -1,5 +1,5 @@
 /** An audit in the JSON that shields.io reads for a badge. */
-import type { AuditReport } from '../../audit/report.js';
+import type { AuditReport } from '../../audit/model/report.js';
 
 export function auditAsBadge({ confirmed, score }: AuditReport): string {
   const message = confirmed ? 'confirmed' : `${score.percent ?? 0} %, not confirmed`;

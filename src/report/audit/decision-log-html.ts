@@ -1,7 +1,7 @@
 /** What an audit says of the decision log, as a section of its page. */
 
-import type { DecisionLog, RuleCount } from '../../audit/log/types.js';
-import type { AuditReport } from '../../audit/report.js';
+import type { AuditReport } from '../../audit/model/report.js';
+import type { DecisionLog, RuleCount } from '../../audit/model/types.js';
 import { markup } from '../printing/markup.js';
 import { answersOf, budgetLine, coverageLines, linesOfLog, unusedLine } from './decision-log-words.js';
 

@@ -1,5 +1,5 @@
 /** The sentences about a decision log that every format of an audit says. Not escaped: they hold names of others. */
-import type { AnswerCounts, CallCoverage, DecisionLog } from '../../audit/log/types.js';
+import type { AnswerCounts, CallCoverage, DecisionLog } from '../../audit/model/types.js';
 
 /** Allowed, asked and denied, in the order of the tables. */
 export function answersOf({ allow, ask, deny }: AnswerCounts): readonly number[] {

@@ -1,7 +1,7 @@
 /** What an audit says of the decision log, as Markdown: how calls were answered, what asks too often, and what went past the hook. */
 
-import type { AnswerCounts, DecisionLog, RuleCount } from '../../audit/log/types.js';
-import type { AuditReport } from '../../audit/report.js';
+import type { AuditReport } from '../../audit/model/report.js';
+import type { AnswerCounts, DecisionLog, RuleCount } from '../../audit/model/types.js';
 import { code, plain, table } from '../printing/markdown.js';
 import { answersOf, budgetLine, coverageLines, linesOfLog, unusedLine } from './decision-log-words.js';
 

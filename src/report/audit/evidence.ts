@@ -1,5 +1,5 @@
 /** The evidence of a control as Markdown: one entry each, probes with their transcript. */
-import type { Evidence, Place, ProbeEvidence } from '../../audit/report.js';
+import type { Evidence, Place, ProbeEvidence } from '../../audit/model/report.js';
 import { block, code, plain } from '../printing/markdown.js';
 
 /**

@@ -7,7 +7,7 @@ import type {
   Evidence,
   FrameworkCoverage,
   Status,
-} from '../../audit/report.js';
+} from '../../audit/model/report.js';
 import { htmlPage } from '../printing/html-page.js';
 import { markup } from '../printing/markup.js';
 import { acceptanceAsHtml, trendAsHtml } from './acceptance-html.js';

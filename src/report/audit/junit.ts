@@ -2,7 +2,7 @@
  * An audit as JUnit XML: a suite for each control, a test case for each claim. What could not be proven is skipped, and so is what does not
  * make the audit fail: a finding that somebody accepted, and one that the baseline has, too.
  */
-import type { AuditReport, ClaimResult, ControlResult, Severity } from '../../audit/report.js';
+import type { AuditReport, ClaimResult, ControlResult, Severity } from '../../audit/model/report.js';
 import { markup } from '../printing/markup.js';
 import { releaseCheckSentence } from './acceptance-words.js';
 import { type Stand, standOf } from './stand.js';

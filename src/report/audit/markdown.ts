@@ -2,7 +2,7 @@
  * An audit report as Markdown, in the words and order of the original document: verdict and summary
  * table first, then each control with its analysis, gaps, evidence and how to run it again.
  */
-import type { AuditReport, ClaimResult, ControlResult, Coverage, RiskRating, Status } from '../../audit/report.js';
+import type { AuditReport, ClaimResult, ControlResult, Coverage, RiskRating, Status } from '../../audit/model/report.js';
 import { block, code, diffBlock, ours, plain, table } from '../printing/markdown.js';
 import { acceptanceAsMarkdown, releaseCheckAsMarkdown, trendAsMarkdown } from './acceptance.js';
 import { decisionLogAsMarkdown } from './decision-log.js';

@@ -1,6 +1,7 @@
 /** The permission table as a section of the page: the table, a sentence for each row, and every decision behind a click. */
-import type { PermissionCell, PermissionRow, PermissionTable } from '../../audit/permissions/table.js';
-import type { AuditReport } from '../../audit/report.js';
+
+import type { AuditReport } from '../../audit/model/report.js';
+import type { PermissionCell, PermissionRow, PermissionTable } from '../../audit/model/table.js';
 import { markup } from '../printing/markup.js';
 import { cellText, grantOf, labelOf, PERMISSIONS_TITLE, type ShownPermissions, shownPermissions, whoOf } from './permissions.js';
 

@@ -1,6 +1,7 @@
 /** The permission table as Markdown. */
-import type { PermissionRow } from '../../audit/permissions/table.js';
-import type { AuditReport } from '../../audit/report.js';
+
+import type { AuditReport } from '../../audit/model/report.js';
+import type { PermissionRow } from '../../audit/model/table.js';
 import { code, table } from '../printing/markdown.js';
 import { cellText, PERMISSIONS_TITLE, shownPermissions, whoOf } from './permissions.js';
 

@@ -1,6 +1,7 @@
 /** The permission table for people, in the words that Markdown and HTML share: who, what each cell says, and which rows are shown. */
-import type { PermissionAnswer, PermissionCell, PermissionRow, PermissionTable } from '../../audit/permissions/table.js';
-import type { AuditReport } from '../../audit/report.js';
+
+import type { AuditReport } from '../../audit/model/report.js';
+import type { PermissionAnswer, PermissionCell, PermissionRow, PermissionTable } from '../../audit/model/table.js';
 
 /** Rows that a report for people shows; the JSON has all. */
 const MOST_ROWS = 20;

@@ -1,6 +1,7 @@
 /** An audit as SARIF 2.1.0: a rule for each claim, a result for each gap, and what could not be proven as notifications. */
-import type { Exception } from '../../audit/accepted/results.js';
-import type { AuditReport, ClaimResult, ControlResult, Evidence, Place, Severity } from '../../audit/report.js';
+
+import type { AuditReport, ClaimResult, ControlResult, Evidence, Place, Severity } from '../../audit/model/report.js';
+import type { Exception } from '../../audit/model/results.js';
 import { escapeJson, escapeText } from '../printing/escape.js';
 import { uriOf } from '../printing/uri.js';
 import { standOf } from './stand.js';

@@ -1,6 +1,7 @@
 /** How a finding stands to what the audit was held against: is it in the baseline, and did somebody accept it? */
-import type { Change, Exception } from '../../audit/accepted/results.js';
-import type { AuditFinding, AuditReport } from '../../audit/report.js';
+
+import type { AuditFinding, AuditReport } from '../../audit/model/report.js';
+import type { Change, Exception } from '../../audit/model/results.js';
 
 export interface Stand {
   /** `updated`: known, and with a new place beside known ones; null without a baseline. */

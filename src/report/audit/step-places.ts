@@ -1,5 +1,5 @@
 /** Where a recommended step is done: the places of the evidence against what it repairs. */
-import type { AuditReport } from '../../audit/report.js';
+import type { AuditReport } from '../../audit/model/report.js';
 
 export interface StepPlaces {
   /** `FILE:LINE` each, as strangers may have named the files. */

@@ -1,5 +1,5 @@
 /** The findings of a report, file by file. */
-import type { Finding } from '../../lint/finding.js';
+import type { Finding } from '../../lint/text/finding.js';
 
 /** In the order of the files. */
 export function byFile(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {

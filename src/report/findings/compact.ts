@@ -1,5 +1,5 @@
 /** Findings as one line each, for editors and grep: `file:line:column: severity[rule] message`. */
-import type { LintReport } from '../../lint/finding.js';
+import type { LintReport } from '../../lint/text/finding.js';
 import { escapeText } from '../printing/escape.js';
 import { sentences } from './sentences.js';
 import { summaryLine } from './summary.js';

@@ -1,5 +1,5 @@
 /** The lines of files that a finding is about, each with marks below what it is about. */
-import type { Finding, LintReport, Span } from '../../lint/finding.js';
+import type { Finding, LintReport, Span } from '../../lint/text/finding.js';
 import { caretLines } from '../printing/caret.js';
 
 /** A line of a frame; `number` is null below a line of the file. */

@@ -1,5 +1,5 @@
 /** Findings as workflow commands of GitHub Actions, which shows them beside the changed lines. */
-import type { Finding, LintReport, Severity } from '../../lint/finding.js';
+import type { Finding, LintReport, Severity } from '../../lint/text/finding.js';
 import { escapeText } from '../printing/escape.js';
 import { sentences } from './sentences.js';
 import { summaryLine } from './summary.js';

@@ -1,5 +1,5 @@
 /** Findings as a Code Quality report of GitLab (docs.gitlab.com, "Code Quality report format"). */
-import type { LintReport, Severity } from '../../lint/finding.js';
+import type { LintReport, Severity } from '../../lint/text/finding.js';
 import { escapeJson, escapeText } from '../printing/escape.js';
 import { numberedFingerprints } from './fingerprints.js';
 import { sentences } from './sentences.js';

@@ -1,5 +1,5 @@
 /** Findings as one page of HTML that needs nothing else: no script, no picture, no font of others. */
-import type { Finding, LintReport, Severity } from '../../lint/finding.js';
+import type { Finding, LintReport, Severity } from '../../lint/text/finding.js';
 import { htmlPage } from '../printing/html-page.js';
 import { markup } from '../printing/markup.js';
 import { byFile } from './by-file.js';

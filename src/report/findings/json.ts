@@ -1,5 +1,5 @@
 /** Findings as JSON, each as schemas/finding.schema.json says: all on one line, or one a line. */
-import type { Finding, LintReport, LintSummary } from '../../lint/finding.js';
+import type { Finding, LintReport, LintSummary } from '../../lint/text/finding.js';
 import { escapeJson } from '../printing/escape.js';
 
 /** `{"version":1,"findings":[…],"summary":{…}}` with a line break at its end; keys always in the same order. */

@@ -1,5 +1,5 @@
 /** Findings as JUnit XML: a suite a file, a test case a finding. Notes pass, so that they break no build. */
-import type { Finding, LintReport } from '../../lint/finding.js';
+import type { Finding, LintReport } from '../../lint/text/finding.js';
 import { markup } from '../printing/markup.js';
 import { byFile } from './by-file.js';
 import { sentences } from './sentences.js';

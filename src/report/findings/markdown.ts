@@ -1,5 +1,5 @@
 /** Findings as Markdown, for the summary of a CI job or a comment: a table a file. */
-import type { Finding, LintReport, Severity } from '../../lint/finding.js';
+import type { Finding, LintReport, Severity } from '../../lint/text/finding.js';
 import { code, plain, table } from '../printing/markdown.js';
 import { byFile } from './by-file.js';
 import { sentences } from './sentences.js';

@@ -1,5 +1,5 @@
 /** Findings as SARIF 2.1.0, with what GitHub code scanning requires (rule texts, all four columns, stable fingerprints). */
-import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/finding.js';
+import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/text/finding.js';
 import { escapeJson, escapeText } from '../printing/escape.js';
 import { block, code, ours } from '../printing/markdown.js';
 import { uriOf } from '../printing/uri.js';

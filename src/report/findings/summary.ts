@@ -1,5 +1,5 @@
 /** The last line of a report: how many findings in how many files, and what became of the others. */
-import type { LintSummary } from '../../lint/finding.js';
+import type { LintSummary } from '../../lint/text/finding.js';
 
 /**
  * `2 errors, 1 warning in 2 of 37 files (1 fixable with --fix; 4 suppressed) · 0.2 s`

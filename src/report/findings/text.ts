@@ -1,5 +1,5 @@
 /** Findings for a person: each with its line, carets under what is wrong, and what to do. */
-import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/finding.js';
+import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/text/finding.js';
 import { escapeText } from '../printing/escape.js';
 import type { TextOptions } from '../printing/paint.js';
 import { type Painter, painter } from '../printing/paint.js';

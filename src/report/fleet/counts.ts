@@ -1,6 +1,6 @@
 /** What the reports of a fleet count: gaps of each severity, and how many repositories have the same one. */
 import type { ExaminedRepository, FleetReport, RepositoryResult } from '../../audit/fleet/report.js';
-import type { Severity } from '../../audit/report.js';
+import type { Severity } from '../../audit/model/report.js';
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as assert from 'uvu/assert';
-import type { DoctorReport } from '../../../src/audit/doctor/check.js';
 import { doctor } from '../../../src/audit/doctor/doctor.js';
-import type { DoctorOptions } from '../../../src/audit/doctor/options.js';
+import type { DoctorReport } from '../../../src/audit/doctor/found/check.js';
+import type { DoctorOptions } from '../../../src/audit/doctor/found/options.js';
 import { withRealPaths } from '../../../src/audit/gather.js';
 import { COMMAND, policy, scratch } from '../../cli/spawned.js';
 

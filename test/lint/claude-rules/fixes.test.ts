@@ -1,7 +1,7 @@
 // Corrections in the settings of Claude Code: what comes out is read, does what was meant, and never allows more than before.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyFixes } from '../../../src/lint/fix.js';
+import { applyFixes } from '../../../src/lint/text/fix.js';
 import { lintTexts } from '../linted.js';
 import { claudeRuleRows } from '../rows-claude-rules.js';
 

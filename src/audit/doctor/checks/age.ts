@@ -4,10 +4,10 @@ import { readText } from '../../../disk/read.js';
 import { realPath } from '../../../disk/real-path.js';
 import { filesOf, partsOf } from '../../../program/program-files.js';
 import { isFields, text } from '../../../runner/payload.js';
-import { type CheckResult, type DoctorCheck, note } from '../check.js';
-import type { FoundHook } from '../read-hooks.js';
-import type { DoctorSubject, ExaminedRunner } from '../subject.js';
-import { installLine, isInstalledCopy } from '../words.js';
+import { type CheckResult, type DoctorCheck, note } from '../found/check.js';
+import type { FoundHook } from '../found/read-hooks.js';
+import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
+import { installLine, isInstalledCopy } from '../found/words.js';
 
 export const age: DoctorCheck = {
   id: 'age',

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readSetting } from '../../../disk/setting.js';
 import { hookPath } from '../../../install/target.js';
-import { type DoctorCheck, problem } from '../check.js';
+import { type DoctorCheck, problem } from '../found/check.js';
 
 const MOST_FILES = 1_000;
 

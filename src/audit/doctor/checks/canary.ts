@@ -5,11 +5,11 @@ import { realPath } from '../../../disk/real-path.js';
 import { ownHook } from '../../../install/own-hook.js';
 import { trialSession } from '../../../log/read/trial-session.js';
 import { startHook } from '../../hooks/start-hook.js';
-import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
-import type { FoundHook } from '../read-hooks.js';
-import { type DoctorSubject, type ExaminedRunner, openedWorkspace } from '../subject.js';
-import { installLine, isInstalledCopy, ownHooks, working } from '../words.js';
-import { writableOnTheWay } from '../writable.js';
+import { type CheckResult, type DoctorCheck, fine, note, problem } from '../found/check.js';
+import type { FoundHook } from '../found/read-hooks.js';
+import { type DoctorSubject, type ExaminedRunner, openedWorkspace } from '../found/subject.js';
+import { installLine, isInstalledCopy, ownHooks, working } from '../found/words.js';
+import { writableOnTheWay } from '../found/writable.js';
 
 /** A built-in denial: no layer loosens it. Nothing runs it; the hook only judges. */
 const CALL = 'rm -rf /';

@@ -1,6 +1,6 @@
 /** Which runners are here, and whether their version is one that hooks were seen to work with. */
 import type { Runner, WeakVersion } from '../../../runner/runner.js';
-import { type DoctorCheck, fine, note, problem } from '../check.js';
+import { type DoctorCheck, fine, note, problem } from '../found/check.js';
 
 /** In what a version of a runner is known to be weak; null when nothing is known against it. */
 export function weaknessOf({ weakVersions = [] }: Runner, version: string): WeakVersion | null {

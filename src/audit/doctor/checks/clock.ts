@@ -2,7 +2,7 @@
 
 import { LogError } from '../../../log/files/log-error.js';
 import { newestFirst } from '../../../log/read/query.js';
-import { type DoctorCheck, fine, problem } from '../check.js';
+import { type DoctorCheck, fine, problem } from '../found/check.js';
 
 /** Nothing of this program is older. */
 const EARLIEST = Date.parse('2026-01-01T00:00:00Z');

@@ -1,8 +1,8 @@
 /** Whether node accepts the code caches of the installed bundles; without them every call starts more slowly. */
 import { spawnSync } from 'node:child_process';
 import { dirname, isAbsolute } from 'node:path';
-import { type DoctorCheck, fine, note } from '../check.js';
-import { installLine, ownHooks } from '../words.js';
+import { type DoctorCheck, fine, note } from '../found/check.js';
+import { installLine, ownHooks } from '../found/words.js';
 
 /** As src/hook/cached.ts and src/program/code-cache.ts do it, but telling instead of running. */
 const ASK = `

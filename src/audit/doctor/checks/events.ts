@@ -1,7 +1,7 @@
 /** Events beside tool calls that the engine needs: subagents that end, sessions that end. */
-import { type DoctorCheck, note } from '../check.js';
-import { readHooks } from '../read-hooks.js';
-import { installLine } from '../words.js';
+import { type DoctorCheck, note } from '../found/check.js';
+import { readHooks } from '../found/read-hooks.js';
+import { installLine } from '../found/words.js';
 
 export const events: DoctorCheck = {
   id: 'events',

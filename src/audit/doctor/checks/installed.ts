@@ -1,6 +1,6 @@
 /** Whether a hook of ours checks the calls of every runner on this machine. */
-import { type DoctorCheck, fine, note, problem } from '../check.js';
-import { installLine, sentence, working } from '../words.js';
+import { type DoctorCheck, fine, note, problem } from '../found/check.js';
+import { installLine, sentence, working } from '../found/words.js';
 
 export const installed: DoctorCheck = {
   id: 'installed',

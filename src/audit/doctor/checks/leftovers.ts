@@ -4,8 +4,8 @@ import { leftoverDrafts } from '../../../disk/leftover-drafts.js';
 import { realPath } from '../../../disk/real-path.js';
 import { LogError } from '../../../log/files/log-error.js';
 import { interruptedArchives } from '../../../log/tree/rotate.js';
-import { type CheckResult, type DoctorCheck, note } from '../check.js';
-import { shellWord } from '../words.js';
+import { type CheckResult, type DoctorCheck, note } from '../found/check.js';
+import { shellWord } from '../found/words.js';
 
 export const leftovers: DoctorCheck = {
   id: 'leftovers',

@@ -3,10 +3,10 @@ import { type HookLine, optionOf } from '../../../install/own-hook.js';
 import { hookCommandLine } from '../../../runner/command-line.js';
 import { isDeadline } from '../../../runner/deadline.js';
 import { runnerNamed } from '../../../runner/registry.js';
-import { type CheckResult, type DoctorCheck, note, problem } from '../check.js';
-import type { FoundHook } from '../read-hooks.js';
-import type { DoctorSubject, ExaminedRunner } from '../subject.js';
-import { installLine } from '../words.js';
+import { type CheckResult, type DoctorCheck, note, problem } from '../found/check.js';
+import type { FoundHook } from '../found/read-hooks.js';
+import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
+import { installLine } from '../found/words.js';
 
 export const line: DoctorCheck = {
   id: 'line',

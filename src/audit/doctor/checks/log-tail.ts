@@ -2,7 +2,7 @@
 import { LogError } from '../../../log/files/log-error.js';
 import { readTree } from '../../../log/tree/state.js';
 import { unsealedTail } from '../../../log/tree/unsealed.js';
-import { type CheckResult, type DoctorCheck, fine, note } from '../check.js';
+import { type CheckResult, type DoctorCheck, fine, note } from '../found/check.js';
 
 const A_DAY = 86_400_000;
 

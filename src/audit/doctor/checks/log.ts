@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:f
 import { dirname } from 'node:path';
 import { logDirectory, ownershipProblem } from '../../../log/files/directory.js';
 import { systemCode } from '../../../log/files/log-error.js';
-import { type CheckResult, type DoctorCheck, fine, problem } from '../check.js';
-import { shellWord } from '../words.js';
+import { type CheckResult, type DoctorCheck, fine, problem } from '../found/check.js';
+import { shellWord } from '../found/words.js';
 
 /** Bytes below which a day of calls may not fit. */
 const LITTLE = 10 * 1024 * 1024;

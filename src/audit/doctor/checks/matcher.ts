@@ -1,6 +1,6 @@
 /** Hooks that do not stand before every call: matchers, conditions, time. */
-import { type DoctorCheck, problem } from '../check.js';
-import { installLine } from '../words.js';
+import { type DoctorCheck, problem } from '../found/check.js';
+import { installLine } from '../found/words.js';
 
 export const matcher: DoctorCheck = {
   id: 'matcher',

@@ -7,12 +7,12 @@ import type { InstallPlaces } from '../../../install/target.js';
 import type { Workspace } from '../../../project/workspace.js';
 import { allRunners } from '../../../runner/registry.js';
 import type { Runner } from '../../../runner/runner.js';
-import { shownCommand } from '../../shown-command.js';
-import { type CheckResult, type DoctorCheck, note, problem } from '../check.js';
-import { guardOf, OPEN } from '../other-guard.js';
-import type { OtherHook } from '../other-hook.js';
-import { otherHooks } from '../other-hooks.js';
-import { type DoctorSubject, openedWorkspace } from '../subject.js';
+import { shownCommand } from '../../model/shown-command.js';
+import { guardOf, OPEN } from '../../surroundings/other-guard.js';
+import { type CheckResult, type DoctorCheck, note, problem } from '../found/check.js';
+import type { OtherHook } from '../found/other-hook.js';
+import { otherHooks } from '../found/other-hooks.js';
+import { type DoctorSubject, openedWorkspace } from '../found/subject.js';
 
 /** Runners that let a hook rewrite a call or answer for the person. */
 const LISTENING: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 /** Whether the policy can be used, and blocks anything. */
-import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
-import { openedWorkspace } from '../subject.js';
-import { shellWord } from '../words.js';
-import { writableOnTheWay } from '../writable.js';
+import { type CheckResult, type DoctorCheck, fine, note, problem } from '../found/check.js';
+import { openedWorkspace } from '../found/subject.js';
+import { shellWord } from '../found/words.js';
+import { writableOnTheWay } from '../found/writable.js';
 
 export const policy: DoctorCheck = {
   id: 'policy',

@@ -4,11 +4,11 @@ import { dirname, isAbsolute } from 'node:path';
 import { repositoryTop } from '../../../disk/git/directory.js';
 import { realPath } from '../../../disk/real-path.js';
 import { copyProblemOf } from '../../../program/program-copy.js';
-import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
-import type { FoundHook } from '../read-hooks.js';
-import type { DoctorSubject, ExaminedRunner } from '../subject.js';
-import { installLine, shellWord } from '../words.js';
-import { writableOnTheWay } from '../writable.js';
+import { type CheckResult, type DoctorCheck, fine, note, problem } from '../found/check.js';
+import type { FoundHook } from '../found/read-hooks.js';
+import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
+import { installLine, shellWord } from '../found/words.js';
+import { writableOnTheWay } from '../found/writable.js';
 
 export const program: DoctorCheck = {
   id: 'program',

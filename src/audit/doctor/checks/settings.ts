@@ -1,10 +1,10 @@
 /** Settings that the runner ignores as a whole, settings that we cannot read, and settings that others can write. */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type CheckResult, type DoctorCheck, problem } from '../check.js';
-import type { HookSource } from '../read-hooks.js';
-import { shellWord } from '../words.js';
-import { writableOnTheWay } from '../writable.js';
+import { type CheckResult, type DoctorCheck, problem } from '../found/check.js';
+import type { HookSource } from '../found/read-hooks.js';
+import { shellWord } from '../found/words.js';
+import { writableOnTheWay } from '../found/writable.js';
 
 export const settings: DoctorCheck = {
   id: 'settings',

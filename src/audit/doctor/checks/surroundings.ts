@@ -1,8 +1,8 @@
 /** Settings around the hook with which an agent goes past it. */
 import { allRunners } from '../../../runner/registry.js';
-import { type Surrounding, serverSurroundings, surroundingsOf } from '../../surroundings.js';
-import type { CheckResult, DoctorCheck } from '../check.js';
-import { openedWorkspace } from '../subject.js';
+import { type Surrounding, serverSurroundings, surroundingsOf } from '../../surroundings/surroundings.js';
+import type { CheckResult, DoctorCheck } from '../found/check.js';
+import { openedWorkspace } from '../found/subject.js';
 import { isNews } from './others.js';
 
 export const surroundings: DoctorCheck = {

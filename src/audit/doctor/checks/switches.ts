@@ -4,10 +4,10 @@ import { readSetting } from '../../../disk/setting.js';
 import type { InstallPlaces } from '../../../install/target.js';
 import { isFields } from '../../../runner/payload.js';
 import { type HookSwitch, type Runner, switchesOff } from '../../../runner/runner.js';
-import { readSettingsFile } from '../../risky-settings.js';
-import { type CheckResult, type DoctorCheck, problem } from '../check.js';
-import { switchFile } from '../switch-file.js';
-import { switchVariablesOf } from '../switch-variables.js';
+import { readSettingsFile } from '../../surroundings/risky-settings.js';
+import { type CheckResult, type DoctorCheck, problem } from '../found/check.js';
+import { switchFile } from '../found/switch-file.js';
+import { switchVariablesOf } from '../found/switch-variables.js';
 
 const SET = ' is set in ';
 

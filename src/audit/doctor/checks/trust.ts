@@ -2,8 +2,8 @@
 import { dirname, join } from 'node:path';
 import { readSetting } from '../../../disk/setting.js';
 import { codexStanding, readCodexTrust } from '../../../install/codex-trust.js';
-import { type CheckResult, type DoctorCheck, fine, note, problem } from '../check.js';
-import type { DoctorSubject, ExaminedRunner } from '../subject.js';
+import { type CheckResult, type DoctorCheck, fine, note, problem } from '../found/check.js';
+import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
 
 export const trust: DoctorCheck = {
   id: 'trust',

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { data } from '../../../generated/data.js';
 import type { InstallPlaces } from '../../../install/target.js';
 import type { Runner } from '../../../runner/runner.js';
-import { type CheckResult, type DoctorCheck, problem } from '../check.js';
-import { type PlacedVariable, variablesIn } from '../switch-variables.js';
+import { type CheckResult, type DoctorCheck, problem } from '../found/check.js';
+import { type PlacedVariable, variablesIn } from '../found/switch-variables.js';
 
 /** Files of the project, from its top, whose variables a runner sets for itself. */
 const FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {

@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { unknownAgent, usable } from '../../../agent/inventory.js';
 import { normalizeName } from '../../../agent/name.js';
 import type { RunnerRecord } from '../../../agent/runner-inventory.js';
-import { fileKind } from '../../../lint/file-kind.js';
-import { findFiles } from '../../../lint/read-files.js';
+import { findFiles } from '../../../lint/files/read-files.js';
+import { fileKind } from '../../../lint/places/file-kind.js';
 import { DEFAULT_OPTIONS, lint } from '../../../lint/run.js';
 import { maskText } from '../../../log/record/mask-text.js';
 import {

@@ -2,9 +2,9 @@
 
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
-import type { AgentFile } from '../../files.js';
+import type { AgentFile } from '../../files/files.js';
 import { isAgentOfPlugin, isManifest, type PluginRoot, pluginRoot } from '../../places/plugin-files.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const pluginAgentFieldIgnored: LintRule = {
   id: 'claude/plugin-agent-field-ignored',

@@ -1,7 +1,7 @@
 /** codex/approval-never: the configuration of Codex switches approvals off. */
-import { codexProfiles } from '../../codex-profiles.js';
-import type { ConfigFile } from '../../files.js';
-import type { LintRule, Report } from '../../rule.js';
+import { codexProfiles } from '../../codex/profiles.js';
+import type { ConfigFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const approvalNever: LintRule = {
   id: 'codex/approval-never',

@@ -1,8 +1,8 @@
 /** codex/danger-full-access: the configuration of Codex switches its sandbox off. */
 
-import { codexProfiles } from '../../codex-profiles.js';
-import type { ConfigFile } from '../../files.js';
-import type { LintRule, Report } from '../../rule.js';
+import { codexProfiles } from '../../codex/profiles.js';
+import type { ConfigFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const dangerFullAccess: LintRule = {
   id: 'codex/danger-full-access',

@@ -1,8 +1,8 @@
 /** codex/dangerous-flag: a definition or an allow rule names a flag that switches approvals or the sandbox off. */
-import type { LintFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
-import { ruleAt } from '../../rule-places.js';
+import type { LintFile } from '../../files/files.js';
+import { ruleAt } from '../../files/rule-places.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 const FLAGS =
   /(?<![\w-])--(?:dangerously-bypass-approvals-and-sandbox|dangerously-bypass-hook-trust|dangerously-skip-permissions|allow-dangerously-skip-permissions|yolo|ignore-rules|ignore-user-config)(?![\w-])/g;

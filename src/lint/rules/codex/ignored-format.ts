@@ -1,6 +1,6 @@
 /** codex/ignored-format: a definition in .codex/agents that Codex itself does not load. */
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const ignoredFormat: LintRule = {
   id: 'codex/ignored-format',

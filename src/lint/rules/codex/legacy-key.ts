@@ -1,7 +1,7 @@
 /** codex/legacy-key: the configuration of Codex has a key that only older versions read. */
 import { shown } from '../../../policy/sentences.js';
-import type { ConfigFile } from '../../files.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { ConfigFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 /** Keys of the first, TypeScript, version, with what stands for them now; null: nothing does. */
 const LEGACY: ReadonlyMap<string, string | null> = new Map([

@@ -2,9 +2,9 @@
 import { isPresetName } from '../../../policy/presets.js';
 import { mapPreset } from '../../../policy/profiles.js';
 import { shown } from '../../../policy/sentences.js';
-import { codexProfiles } from '../../codex-profiles.js';
-import type { ConfigFile, PolicyFile } from '../../files.js';
-import type { LintRule, Report } from '../../rule.js';
+import { codexProfiles } from '../../codex/profiles.js';
+import type { ConfigFile, PolicyFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const codexOtherThanPreset: LintRule = {
   id: 'codex/other-than-preset',

@@ -1,6 +1,6 @@
 /** codex/removed-command: an MCP server is started with `codex mcp-server`, which Codex no longer has. */
 import { type McpServer, programName, serversOf } from '../../mcp/servers.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const removedCommand: LintRule = {
   id: 'codex/removed-command',

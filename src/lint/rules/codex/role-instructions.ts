@@ -1,7 +1,7 @@
 /** codex/role-instructions: a role of Codex has no developer_instructions. */
 import { declaredRoles } from '../../agents/codex-roles.js';
-import type { AgentFile } from '../../files.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const roleInstructions: LintRule = {
   id: 'codex/role-instructions',

@@ -1,7 +1,7 @@
 /** codex/role-sandbox: a role of Codex sets a sandbox that Codex does not hold it to. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const roleSandbox: LintRule = {
   id: 'codex/role-sandbox',

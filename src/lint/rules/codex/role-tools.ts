@@ -1,6 +1,6 @@
 /** codex/role-tools: a role of Codex has a list of tools. */
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const roleTools: LintRule = {
   id: 'codex/role-tools',

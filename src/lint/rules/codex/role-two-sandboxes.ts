@@ -1,7 +1,7 @@
 /** codex/role-two-sandboxes: a role or the configuration of Codex sets sandbox_mode and default_permissions. */
-import { codexProfiles } from '../../codex-profiles.js';
-import type { LocatedText } from '../../located-text.js';
-import type { LintRule, Report } from '../../rule.js';
+import { codexProfiles } from '../../codex/profiles.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import type { LocatedText } from '../../text/located-text.js';
 
 export const roleTwoSandboxes: LintRule = {
   id: 'codex/role-two-sandboxes',

@@ -1,6 +1,6 @@
 /** codex/rules-no-decision: a rule of Codex does not say what it decides, and allows. */
 import { prefixRules } from '../../codex/rules-file.js';
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const codexRulesNoDecision: LintRule = {
   id: 'codex/rules-no-decision',

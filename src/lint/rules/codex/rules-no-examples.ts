@@ -1,6 +1,6 @@
 /** codex/rules-no-examples: a rule of Codex that forbids or asks has no examples. */
 import { prefixRules } from '../../codex/rules-file.js';
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const codexRulesNoExamples: LintRule = {
   id: 'codex/rules-no-examples',

@@ -11,7 +11,7 @@ import {
   type PrefixRule,
   patternOf,
 } from '../../codex/rules-file.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const codexRulesRefused: LintRule = {
   id: 'codex/rules-refused',

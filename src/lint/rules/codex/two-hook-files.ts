@@ -1,6 +1,6 @@
 /** codex/two-hook-files: hooks of Codex stand in hooks.json and in config.toml of one folder. */
-import { handlersOf } from '../../hooks/handlers.js';
-import type { LintRule } from '../../rule.js';
+import { handlersOf } from '../../project/handlers.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const codexTwoHookFiles: LintRule = {
   id: 'codex/two-hook-files',

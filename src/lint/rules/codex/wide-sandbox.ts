@@ -1,9 +1,9 @@
 /** codex/wide-sandbox: the workspace sandbox of Codex reaches beyond the workspace. */
 import { shown } from '../../../policy/sentences.js';
-import { codexProfiles } from '../../codex-profiles.js';
-import type { ConfigFile } from '../../files.js';
-import type { LocatedText } from '../../located-text.js';
-import type { LintRule, Report } from '../../rule.js';
+import { codexProfiles } from '../../codex/profiles.js';
+import type { ConfigFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import type { LocatedText } from '../../text/located-text.js';
 
 export const codexWideSandbox: LintRule = {
   id: 'codex/wide-sandbox',

@@ -1,7 +1,7 @@
 /** content/hidden-characters: a file holds characters that a reader cannot see. */
-import type { LintFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintFile } from '../../files/files.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 /** Tags, direction marks, zero-width characters and soft hyphens; a joiner between emoji is none. */
 const HIDDEN = /[\u{e0000}-\u{e007f}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/gu;

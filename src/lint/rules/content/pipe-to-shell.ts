@@ -1,7 +1,7 @@
 /** content/pipe-to-shell: a text for the model tells it to fetch a program and run it at once. */
 import { downloadsAndRuns, fetchesSomething } from '../../commands/download-and-run.js';
-import type { LintFile } from '../../files.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const pipeToShell: LintRule = {
   id: 'content/pipe-to-shell',

@@ -1,6 +1,6 @@
 /** copilot/hooks-need-trust: hooks in a repository, which Copilot CLI runs in trusted folders only. */
-import { handlersOf } from '../../hooks/handlers.js';
-import { forConfigs, type LintRule } from '../../rule.js';
+import { handlersOf } from '../../project/handlers.js';
+import { forConfigs, type LintRule } from '../../project/rule.js';
 
 export const copilotHooksNeedTrust: LintRule = {
   id: 'copilot/hooks-need-trust',

@@ -1,6 +1,6 @@
 /** copilot/missing-description: a Copilot agent has no description. */
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const copilotMissingDescription: LintRule = {
   id: 'copilot/missing-description',

@@ -1,8 +1,8 @@
 /** copilot/unknown-tools: no name in the tool list of a Copilot agent is one that Copilot CLI has. */
 import { describeTool } from '../../../call/catalogue.js';
-import type { AgentFile } from '../../files.js';
-import { listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const copilotUnknownTools: LintRule = {
   id: 'copilot/unknown-tools',

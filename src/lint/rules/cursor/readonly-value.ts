@@ -1,7 +1,7 @@
 /** cursor/readonly-value: `readonly` of a Cursor agent is no true or false. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const cursorReadonlyValue: LintRule = {
   id: 'cursor/readonly-value',

@@ -1,7 +1,7 @@
 /** cursor/tools-ignored: a Cursor agent lists tools, and Cursor has no such list. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const cursorToolsIgnored: LintRule = {
   id: 'cursor/tools-ignored',

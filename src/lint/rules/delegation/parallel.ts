@@ -1,7 +1,7 @@
 /** delegation/parallel: a definition starts agents in parallel, and the policy runs one at a time. */
-import type { AgentFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import type { LintProject } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const parallelDelegation: LintRule = {
   id: 'delegation/parallel',

@@ -1,7 +1,7 @@
 /** dialect/agent-code-block-list: a list of an agent-code definition is written over several lines. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const agentCodeBlockList: LintRule = {
   id: 'dialect/agent-code-block-list',

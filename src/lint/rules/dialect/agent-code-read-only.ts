@@ -1,7 +1,7 @@
 /** dialect/agent-code-read-only: read_only of an agent-code definition is not exactly `true`. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const agentCodeReadOnly: LintRule = {
   id: 'dialect/agent-code-read-only',

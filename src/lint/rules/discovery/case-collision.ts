@@ -1,8 +1,8 @@
 /** discovery/case-collision: two definitions have paths that differ in case only. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const caseCollision: LintRule = {
   id: 'discovery/case-collision',

@@ -1,10 +1,10 @@
 /** discovery/divergent-copies: copies of one agent for several runners may do different things. */
 
 import { type Powers, powersOf } from '../../agents/powers.js';
-import { packageOf } from '../../file-kind.js';
-import type { AgentFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { packageOf } from '../../places/file-kind.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const divergentCopies: LintRule = {
   id: 'discovery/divergent-copies',

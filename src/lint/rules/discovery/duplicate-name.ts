@@ -1,10 +1,10 @@
 /** discovery/duplicate-name: two definitions in one place have the same name. */
 import { fileStem, normalizeName } from '../../../agent/name.js';
 import { shown } from '../../../policy/sentences.js';
-import { packageOf } from '../../file-kind.js';
-import type { AgentFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { packageOf } from '../../places/file-kind.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const duplicateName: LintRule = {
   id: 'discovery/duplicate-name',

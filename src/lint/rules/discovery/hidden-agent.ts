@@ -1,6 +1,6 @@
 /** discovery/hidden-agent: a definition lies in a hidden file or folder. */
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const hiddenAgent: LintRule = {
   id: 'discovery/hidden-agent',

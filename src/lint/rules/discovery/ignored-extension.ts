@@ -1,7 +1,7 @@
 /** discovery/ignored-extension: a file in a folder of agents has an ending that its runner does not read. */
-import type { LintFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintFile } from '../../files/files.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const ignoredExtension: LintRule = {
   id: 'discovery/ignored-extension',

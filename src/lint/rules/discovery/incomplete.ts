@@ -1,9 +1,9 @@
 /** discovery/incomplete: a part of the project was not searched. */
 
-import { type LintProject, listedTools, MOST_TOOLS } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
-import { MOST_COMPARED } from '../../rule-coverage.js';
-import { SourceText } from '../../source-text.js';
+import { type LintProject, listedTools, MOST_TOOLS } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { MOST_COMPARED } from '../../project/rule-coverage.js';
+import { SourceText } from '../../text/source-text.js';
 
 export const incompleteSearch: LintRule = {
   id: 'discovery/incomplete',

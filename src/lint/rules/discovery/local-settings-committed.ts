@@ -1,6 +1,6 @@
 /** discovery/local-settings-committed: git keeps a file that is one person's own. */
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const localSettingsCommitted: LintRule = {
   id: 'discovery/local-settings-committed',

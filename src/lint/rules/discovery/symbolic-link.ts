@@ -1,5 +1,5 @@
 /** discovery/symbolic-link: a definition or policy is a symbolic link. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const symbolicLink: LintRule = {
   id: 'discovery/symbolic-link',

@@ -1,5 +1,5 @@
 /** discovery/unreadable: a definition or policy cannot be read. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const unreadable: LintRule = {
   id: 'discovery/unreadable',

@@ -1,8 +1,8 @@
 /** gemini/agent-name: the name of a Gemini CLI agent has characters that Gemini CLI does not take. */
 import { normalizeName } from '../../../agent/name.js';
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const geminiAgentName: LintRule = {
   id: 'gemini/agent-name',

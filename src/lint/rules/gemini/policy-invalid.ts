@@ -1,9 +1,9 @@
 /** gemini/policy-invalid: a rule of Gemini CLI's policy engine that it refuses. */
 import { nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
-import type { ConfigFile } from '../../files.js';
-import { isMap } from '../../located-text.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { ConfigFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { isMap } from '../../text/located-text.js';
 
 const DECISIONS = ['allow', 'deny', 'ask_user'] as const;
 const MOST_RULES = 2_000;

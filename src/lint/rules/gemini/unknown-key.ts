@@ -1,8 +1,8 @@
 /** gemini/unknown-key: a Gemini CLI agent has a field that Gemini CLI does not know. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const geminiUnknownKey: LintRule = {
   id: 'gemini/unknown-key',

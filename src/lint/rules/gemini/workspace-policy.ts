@@ -1,5 +1,5 @@
 /** gemini/workspace-policy: a policy of Gemini CLI stands in a project, where it is not read. */
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const workspacePolicy: LintRule = {
   id: 'gemini/workspace-policy',

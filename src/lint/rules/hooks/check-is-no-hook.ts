@@ -1,7 +1,8 @@
 /** hooks/check-is-no-hook: a hook asks `policy check`, which does not speak to the runner. */
-import { type HookFile, handlersOf, isBeforeCall } from '../../hooks/handlers.js';
+
 import { asksPolicyCheck } from '../../hooks/own-line.js';
-import { forHookFiles, type LintRule } from '../../rule.js';
+import { type HookFile, handlersOf, isBeforeCall } from '../../project/handlers.js';
+import { forHookFiles, type LintRule } from '../../project/rule.js';
 
 export const checkIsNoHook: LintRule = {
   id: 'hooks/check-is-no-hook',

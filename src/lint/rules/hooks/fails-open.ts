@@ -1,10 +1,10 @@
 /** hooks/fails-open: a hook that is there to stop calls lets them pass when it fails, or always. */
 import { pointerTo } from '../../../policy/read/pointer.js';
-import { type HookCommand, type HookHandler, handlersOf, isBeforeCall } from '../../hooks/handlers.js';
 import { startsPolicyHook } from '../../hooks/own-line.js';
 import { runnerName } from '../../hooks/runner-names.js';
 import { scriptWords } from '../../hooks/script-words.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
+import { type HookCommand, type HookHandler, handlersOf, isBeforeCall } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 
 export const failsOpen: LintRule = {
   id: 'hooks/fails-open',

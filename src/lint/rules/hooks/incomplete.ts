@@ -1,9 +1,9 @@
 /** hooks/incomplete: the policy hook is installed, but not before every call. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
-import { type HookFile, type HookHandler, handlersOf, isBeforeCall, matcherOf } from '../../hooks/handlers.js';
 import { startsPolicyHook } from '../../hooks/own-line.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
+import { type HookFile, type HookHandler, handlersOf, isBeforeCall, matcherOf } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 
 export const incomplete: LintRule = {
   id: 'hooks/incomplete',

@@ -1,6 +1,6 @@
 /** hooks/machine-path: a hook of the project starts a file of one person's machine. */
-import { type HookFile, handlersOf } from '../../hooks/handlers.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
+import { type HookFile, handlersOf } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 
 export const hookMachinePath: LintRule = {
   id: 'hooks/machine-path',

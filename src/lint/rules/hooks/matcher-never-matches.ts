@@ -2,9 +2,9 @@
 import { describeTool, runnerTools } from '../../../call/catalogue.js';
 import type { RunnerId } from '../../../call/tool-call.js';
 import { shown } from '../../../policy/sentences.js';
-import { type HookFile, type HookHandler, handlersOf, matcherOf } from '../../hooks/handlers.js';
 import { runnerName } from '../../hooks/runner-names.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
+import { type HookFile, type HookHandler, handlersOf, matcherOf } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 
 export const matcherNeverMatches: LintRule = {
   id: 'hooks/matcher-never-matches',

@@ -2,9 +2,9 @@
 
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { downloadsAndRuns } from '../../commands/download-and-run.js';
-import { type HookFile, type HookHandler, handlersOf } from '../../hooks/handlers.js';
 import { type Reach, reaching } from '../../hooks/reaching.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
+import { type HookFile, type HookHandler, handlersOf } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 import { isLocal, serverOf } from '../../settings/address.js';
 
 export const networkOrUnpinned: LintRule = {

@@ -1,11 +1,11 @@
 /** hooks/relative-path: the script of a hook is found only from one folder. */
 import type { RunnerId } from '../../../call/tool-call.js';
 import { placeInCommand } from '../../hooks/command-place.js';
-import { type HookFile, handlersOf, isUncertain } from '../../hooks/handlers.js';
 import { runnerName } from '../../hooks/runner-names.js';
 import { scriptWords } from '../../hooks/script-words.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
-import { escaped } from '../../settings/json-text.js';
+import { type HookFile, handlersOf, isUncertain } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
+import { escaped } from '../../text/json-text.js';
 
 export const relativePath: LintRule = {
   id: 'hooks/relative-path',

@@ -1,10 +1,10 @@
 /** hooks/script-missing: the script of a hook is not there. */
 import { placeInCommand } from '../../hooks/command-place.js';
-import { type HookFile, handlersOf } from '../../hooks/handlers.js';
 import { scriptWords } from '../../hooks/script-words.js';
 import { placesOfScript } from '../../hooks/scripts.js';
-import type { LintProject } from '../../project.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
+import { type HookFile, handlersOf } from '../../project/handlers.js';
+import type { LintProject } from '../../project/project.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 
 export const scriptMissing: LintRule = {
   id: 'hooks/script-missing',

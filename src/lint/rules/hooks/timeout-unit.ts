@@ -1,9 +1,9 @@
 /** hooks/timeout-unit: the timeout of a hook is given in another unit than its runner reads. */
 import type { RunnerId } from '../../../call/tool-call.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
-import { type HookHandler, handlersOf } from '../../hooks/handlers.js';
 import { runnerName } from '../../hooks/runner-names.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
+import { type HookHandler, handlersOf } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 
 export const timeoutUnit: LintRule = {
   id: 'hooks/timeout-unit',

@@ -2,9 +2,9 @@
 import { editDistance, nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 import { allRunners } from '../../../runner/registry.js';
-import { eventsOf, type HookEvent, type HookFile, isUncertain, runnerOfHooks } from '../../hooks/handlers.js';
 import { runnerName } from '../../hooks/runner-names.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
+import { eventsOf, type HookEvent, type HookFile, isUncertain, runnerOfHooks } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 
 export const unknownEvent: LintRule = {
   id: 'hooks/unknown-event',

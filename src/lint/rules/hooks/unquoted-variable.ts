@@ -1,8 +1,8 @@
 /** hooks/unquoted-variable: the folder of the project stands in a hook without quotes. */
 import { placeInCommand } from '../../hooks/command-place.js';
-import { type HookCommand, type HookFile, handlersOf, isUncertain } from '../../hooks/handlers.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
-import { escaped } from '../../settings/json-text.js';
+import { type HookCommand, type HookFile, handlersOf, isUncertain } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
+import { escaped } from '../../text/json-text.js';
 
 export const unquotedVariable: LintRule = {
   id: 'hooks/unquoted-variable',

@@ -1,8 +1,8 @@
 /** hooks/wrong-dialect: a hook answers in the words of another runner. */
 import type { RunnerId } from '../../../call/tool-call.js';
-import { type HookHandler, handlersOf, isBeforeCall } from '../../hooks/handlers.js';
 import { runnerName } from '../../hooks/runner-names.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
+import { type HookHandler, handlersOf, isBeforeCall } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 
 export const wrongDialect: LintRule = {
   id: 'hooks/wrong-dialect',

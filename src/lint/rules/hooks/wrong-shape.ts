@@ -2,14 +2,14 @@
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { claudeCode } from '../../../runner/claude-code.js';
-import type { AgentFile, ConfigFile, TextFile } from '../../files.js';
-import type { Fix } from '../../finding.js';
-import { eventsOf, handlersOf, hooksPointer } from '../../hooks/handlers.js';
+import type { AgentFile, ConfigFile, TextFile } from '../../files/files.js';
 import { runnerName } from '../../hooks/runner-names.js';
-import { isMap, type LocatedText } from '../../located-text.js';
-import { forConfigs, type LintRule, type Report } from '../../rule.js';
+import { eventsOf, handlersOf, hooksPointer } from '../../project/handlers.js';
+import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 import { eventMistakes } from '../../settings/claude-schema.js';
 import { nestedHook } from '../../settings/nest-hook.js';
+import type { Fix } from '../../text/finding.js';
+import { isMap, type LocatedText } from '../../text/located-text.js';
 
 export const wrongShape: LintRule = {
   id: 'hooks/wrong-shape',

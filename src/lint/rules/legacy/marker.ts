@@ -1,6 +1,6 @@
 /** legacy/marker: a prompt asks for ___LAST_MESSAGE_MARKER___. */
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 const MARKER = /___LAST_MESSAGE_MARKER___/g;
 

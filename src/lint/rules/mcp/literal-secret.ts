@@ -1,7 +1,7 @@
 /** mcp/literal-secret: the settings of an MCP server hold a credential. */
 import { shown } from '../../../policy/sentences.js';
 import { serverSecrets } from '../../mcp/server-secrets.js';
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const literalSecret: LintRule = {
   id: 'mcp/literal-secret',

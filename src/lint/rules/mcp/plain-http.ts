@@ -1,7 +1,7 @@
 /** mcp/plain-http: an MCP server is reached over HTTP without encryption. */
 import { shown } from '../../../policy/sentences.js';
 import { type McpServer, serversOf } from '../../mcp/servers.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const plainHttp: LintRule = {
   id: 'mcp/plain-http',

@@ -2,7 +2,7 @@
 import { shown } from '../../../policy/sentences.js';
 import { downloadsAndRuns } from '../../commands/download-and-run.js';
 import { type McpServer, programName, serversOf } from '../../mcp/servers.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const shellWrapper: LintRule = {
   id: 'mcp/shell-wrapper',

@@ -1,7 +1,7 @@
 /** mcp/trusted-server: settings let every tool of an MCP server run without a question. */
 import { shown } from '../../../policy/sentences.js';
-import { forRisky, type LintRule, type Report } from '../../rule.js';
-import type { RiskyValue } from '../../settings/risky.js';
+import type { RiskyValue } from '../../project/risky.js';
+import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 
 export const trustedServer: LintRule = {
   id: 'mcp/trusted-server',

@@ -2,7 +2,7 @@
 import { shown } from '../../../policy/sentences.js';
 import { fetchedPackage } from '../../mcp/fetched-package.js';
 import { type McpServer, serversOf } from '../../mcp/servers.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const unpinnedPackage: LintRule = {
   id: 'mcp/unpinned-package',

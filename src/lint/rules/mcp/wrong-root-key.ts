@@ -1,7 +1,7 @@
 /** mcp/wrong-root-key: the servers stand under a key that the runner of this file does not read. */
-import type { ConfigFile } from '../../files.js';
-import { isMap } from '../../located-text.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { ConfigFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { isMap } from '../../text/located-text.js';
 
 export const wrongRootKey: LintRule = {
   id: 'mcp/wrong-root-key',

@@ -1,8 +1,8 @@
 /** naming/confusable: a name mixes letters of alphabets that look alike. */
 import { shown } from '../../../policy/sentences.js';
 import { lookalikeIn } from '../../agents/lookalike.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const confusableName: LintRule = {
   id: 'naming/confusable',

@@ -1,8 +1,8 @@
 /** naming/filename-mismatch: a definition has another name than its file. */
 import { fileStem, normalizeName } from '../../../agent/name.js';
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const filenameMismatch: LintRule = {
   id: 'naming/filename-mismatch',

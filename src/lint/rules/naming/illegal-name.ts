@@ -1,6 +1,6 @@
 /** naming/illegal-name: a name has characters that runners do not take or take literally. */
-import type { AgentFile } from '../../files.js';
-import { forAgents, fromProblems, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, fromProblems, type LintRule, type Report } from '../../project/rule.js';
 
 export const illegalName: LintRule = {
   id: 'naming/illegal-name',

@@ -2,8 +2,8 @@
 import { isKebabCase, normalizeName } from '../../../agent/name.js';
 import { shown } from '../../../policy/sentences.js';
 import { lookalikeIn } from '../../agents/lookalike.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const kebabCase: LintRule = {
   id: 'naming/kebab-case',

@@ -1,7 +1,7 @@
 /** naming/reserved-prefix: the name of an agent begins like that of an MCP tool. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const reservedPrefix: LintRule = {
   id: 'naming/reserved-prefix',

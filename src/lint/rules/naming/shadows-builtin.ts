@@ -1,8 +1,8 @@
 /** naming/shadows-builtin: a definition has the name of an agent that the runner ships. */
 import { runnerAgents } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const shadowsBuiltin: LintRule = {
   id: 'naming/shadows-builtin',

@@ -1,6 +1,7 @@
 /** opencode/all-commands: the configuration of OpenCode allows every shell command. */
-import { forRisky, type LintRule, type Report } from '../../rule.js';
-import type { RiskyValue } from '../../settings/risky.js';
+
+import type { RiskyValue } from '../../project/risky.js';
+import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 
 export const opencodeAllCommands: LintRule = {
   id: 'opencode/all-commands',

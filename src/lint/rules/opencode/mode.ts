@@ -2,8 +2,8 @@
 import { nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 import { type OpenCodeAgent, openCodeAgents } from '../../opencode/agents.js';
-import type { LintRule, Report } from '../../rule.js';
-import { meant } from '../../suggest.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { meant } from '../../text/suggest.js';
 
 const MODES = ['primary', 'subagent', 'all'];
 

@@ -1,9 +1,9 @@
 /** opencode/redirection: an agent of OpenCode may change no file, and a rule for its shell writes them all the same. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
-import { isMap } from '../../located-text.js';
 import { type PermissionMap, permissionMaps } from '../../opencode/agents.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { isMap } from '../../text/located-text.js';
 
 export const opencodeRedirection: LintRule = {
   id: 'opencode/redirection',

@@ -1,11 +1,11 @@
 /** opencode/star-not-first: a `*` stands behind other entries of a permission map and hides them. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile, ConfigFile } from '../../files.js';
-import { isMap, type LocatedText } from '../../located-text.js';
+import type { AgentFile, ConfigFile } from '../../files/files.js';
 import { type PermissionMap, permissionMaps } from '../../opencode/agents.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { isMap, type LocatedText } from '../../text/located-text.js';
 
 export const opencodeStarNotFirst: LintRule = {
   id: 'opencode/star-not-first',

@@ -1,7 +1,8 @@
 /** opencode/tools-deprecated: an OpenCode agent switches tools in the map `tools`. */
-import { isMap } from '../../located-text.js';
+
 import { type OpenCodeAgent, openCodeAgents } from '../../opencode/agents.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { isMap } from '../../text/located-text.js';
 
 export const opencodeToolsDeprecated: LintRule = {
   id: 'opencode/tools-deprecated',

@@ -1,9 +1,9 @@
 /** overlay/ignored-key: a permission key stands where the runner of this format does not read it. */
 import { POLICY_KEYS } from '../../../agent/policy-keys.js';
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, fromProblems, type LintRule, type Report } from '../../rule.js';
-import { misspeltTools } from '../../tool-keys.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, fromProblems, type LintRule, type Report } from '../../project/rule.js';
+import { misspeltTools } from '../../text/tool-keys.js';
 
 /** Keys that only other formats read. */
 const FOREIGN: Readonly<Partial<Record<AgentFile['format'], readonly string[]>>> = {

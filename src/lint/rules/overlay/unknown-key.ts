@@ -1,5 +1,5 @@
 /** overlay/unknown-key: the map `policy:` of a definition has a key that means nothing. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const unknownPolicyKey: LintRule = {
   id: 'overlay/unknown-key',

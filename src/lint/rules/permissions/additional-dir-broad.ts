@@ -1,8 +1,8 @@
 /** permissions/additional-dir-broad: settings of Claude Code open a whole disk or home folder. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
-import type { ConfigFile } from '../../files.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { ConfigFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const additionalDirBroad: LintRule = {
   id: 'permissions/additional-dir-broad',

@@ -1,8 +1,8 @@
 /** permissions/all-bash: a rule allows every shell command. */
 import { shown } from '../../../policy/sentences.js';
 import { isTotalRule } from '../../../policy/total-rule.js';
-import type { RuleInFile } from '../../project.js';
-import { forAllRules, type LintRule, type Report } from '../../rule.js';
+import type { RuleInFile } from '../../project/project.js';
+import { forAllRules, type LintRule, type Report } from '../../project/rule.js';
 
 export const allBash: LintRule = {
   id: 'permissions/all-bash',

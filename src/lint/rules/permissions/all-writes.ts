@@ -1,9 +1,9 @@
 /** permissions/all-writes: a rule or definition allows writing every file of the project. */
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
-import type { LintProject } from '../../project.js';
-import { allRulesOf } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintProject } from '../../project/project.js';
+import { allRulesOf } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const allWrites: LintRule = {
   id: 'permissions/all-writes',

@@ -1,9 +1,9 @@
 /** permissions/any-host: a rule or definition allows fetching from every host. */
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
-import type { LintProject } from '../../project.js';
-import { allRulesOf } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintProject } from '../../project/project.js';
+import { allRulesOf } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 const EVERY_HOST = /^(?:domain:)?(?:https?:\/\/)?\*+(?:\/\**)?$/;
 

@@ -1,8 +1,8 @@
 /** permissions/bypass-mode: a definition, a policy or settings switch the questions off. */
 import { shown } from '../../../policy/sentences.js';
-import type { LintFile } from '../../files.js';
+import type { LintFile } from '../../files/files.js';
 import type { ConfigKind } from '../../places/place.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 type Mode = readonly [pointer: string, values: readonly string[], does: string];
 

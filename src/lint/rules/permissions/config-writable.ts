@@ -1,8 +1,8 @@
 /** permissions/config-writable: a rule allows writing what decides over agents. */
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
-import type { RuleInFile } from '../../project.js';
-import { forAllRules, type LintRule, type Report } from '../../rule.js';
+import type { RuleInFile } from '../../project/project.js';
+import { forAllRules, type LintRule, type Report } from '../../project/rule.js';
 
 /** Of the folder of Claude Code only what it obeys: people also keep plans and notes there. */
 const CONFIGURATION =

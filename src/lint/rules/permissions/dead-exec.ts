@@ -1,7 +1,7 @@
 /** permissions/dead-exec: an entry of tools.shell.exec has more than one word. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const deadExec: LintRule = {
   id: 'permissions/dead-exec',

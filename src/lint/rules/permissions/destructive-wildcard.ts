@@ -1,7 +1,7 @@
 /** permissions/destructive-wildcard: a rule allows a command that deletes or overwrites, with anything behind it. */
 
 import { wideGrants } from '../../commands/wide-commands.js';
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const destructiveWildcard: LintRule = {
   id: 'permissions/destructive-wildcard',

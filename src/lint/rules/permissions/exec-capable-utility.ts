@@ -1,8 +1,8 @@
 /** permissions/exec-capable-utility: settings of Claude Code allow a tool for files that also runs commands or writes anywhere. */
 import { shown } from '../../../policy/sentences.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import { openProgram } from '../../claude-rules/open-command.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 
 export const execCapableUtility: LintRule = {
   id: 'permissions/exec-capable-utility',

@@ -1,11 +1,11 @@
 /** permissions/git-wildcard: settings of a coding agent allow every git command. */
 import { shown } from '../../../policy/sentences.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import type { ClaudeEntry } from '../../claude-rules/entries.js';
 import { openProgram } from '../../claude-rules/open-command.js';
 import { type OpenGrant, openGrants } from '../../commands/open-grants.js';
-import type { Span } from '../../finding.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
+import type { Span } from '../../text/finding.js';
 
 export const gitWildcard: LintRule = {
   id: 'permissions/git-wildcard',

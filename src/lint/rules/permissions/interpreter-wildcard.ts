@@ -1,7 +1,7 @@
 /** permissions/interpreter-wildcard: a rule allows an interpreter or a runner of packages with anything behind it. */
 
 import { wideGrants } from '../../commands/wide-commands.js';
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const interpreterWildcard: LintRule = {
   id: 'permissions/interpreter-wildcard',

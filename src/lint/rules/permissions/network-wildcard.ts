@@ -1,7 +1,7 @@
 /** permissions/network-wildcard: a rule allows a network client with anything behind it. */
 
 import { wideGrants } from '../../commands/wide-commands.js';
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const networkWildcard: LintRule = {
   id: 'permissions/network-wildcard',

@@ -1,7 +1,8 @@
 /** permissions/no-deny: settings of Claude Code allow, and deny nothing. */
-import { grantingSettings } from '../../claude-rules/settings-files.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { grantingSettings } from '../../settings/claude-settings-files.js';
 
 export const noDeny: LintRule = {
   id: 'permissions/no-deny',

@@ -1,7 +1,7 @@
 /** permissions/package-manager-wildcard: a rule allows a package manager with anything behind it. */
 
 import { wideGrants } from '../../commands/wide-commands.js';
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const packageManagerWildcard: LintRule = {
   id: 'permissions/package-manager-wildcard',

@@ -1,7 +1,7 @@
 /** permissions/privileged-wildcard: a rule allows a command that reaches beyond the user or the machine, with anything behind it. */
 
 import { wideGrants } from '../../commands/wide-commands.js';
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const privilegedWildcard: LintRule = {
   id: 'permissions/privileged-wildcard',

@@ -1,10 +1,10 @@
 /** permissions/secrets-deny-bypass: settings of Claude Code deny reading secrets, and allow a command that reads them all the same. */
 import { shown } from '../../../policy/sentences.js';
-import { forClaudeRules } from '../../claude-rules/checks.js';
 import { type ClaudeEntry, relatedTo } from '../../claude-rules/entries.js';
 import { openProgram } from '../../claude-rules/open-command.js';
 import { protectsSecrets } from '../../claude-rules/secret-files.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 
 export const secretsDenyBypass: LintRule = {
   id: 'permissions/secrets-deny-bypass',

@@ -1,8 +1,8 @@
 /** permissions/secrets-readable: no rule of Claude Code's settings keeps an agent from reading secrets. */
 import { protectsSecrets } from '../../claude-rules/secret-files.js';
-import { grantingSettings } from '../../claude-rules/settings-files.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { grantingSettings } from '../../settings/claude-settings-files.js';
 
 export const secretsReadable: LintRule = {
   id: 'permissions/secrets-readable',

@@ -1,8 +1,8 @@
 /** permissions/whole-mcp-server: settings of Claude Code or Cursor allow every tool of an MCP server. */
 import { shown } from '../../../policy/sentences.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
-import type { Span } from '../../finding.js';
-import { forAllRules, type LintRule, type Report } from '../../rule.js';
+import { forAllRules, type LintRule, type Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
+import type { Span } from '../../text/finding.js';
 
 export const wholeMcpServer: LintRule = {
   id: 'permissions/whole-mcp-server',

@@ -1,5 +1,5 @@
 /** policy/foreign-file: a file with the name of a policy belongs to another program. */
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const foreignPolicy: LintRule = {
   id: 'policy/foreign-file',

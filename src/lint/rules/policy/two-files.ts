@@ -1,7 +1,7 @@
 /** policy/two-files: a folder has two policy files of one layer. */
-import { packageOf } from '../../file-kind.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import { packageOf } from '../../places/file-kind.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const twoPolicies: LintRule = {
   id: 'policy/two-files',

@@ -1,12 +1,12 @@
 /** policy/unknown-lint-rule: the lint settings of a policy name a rule that does not exist. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
-import type { PolicyFile } from '../../files.js';
-import type { Span } from '../../finding.js';
-import { isMap, type LocatedText } from '../../located-text.js';
-import type { LintProject } from '../../project.js';
-import { forPolicies, type LintRule, type Report } from '../../rule.js';
-import { meant, suggester } from '../../suggest.js';
+import type { PolicyFile } from '../../files/files.js';
+import type { LintProject } from '../../project/project.js';
+import { forPolicies, type LintRule, type Report } from '../../project/rule.js';
+import type { Span } from '../../text/finding.js';
+import { isMap, type LocatedText } from '../../text/located-text.js';
+import { meant, suggester } from '../../text/suggest.js';
 
 export const unknownLintRule: LintRule = {
   id: 'policy/unknown-lint-rule',

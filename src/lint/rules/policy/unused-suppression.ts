@@ -1,8 +1,8 @@
 /** policy/unused-suppression: a comment accepts a finding that there is none of. */
 import { shown } from '../../../policy/sentences.js';
-import type { LintRule, Report } from '../../rule.js';
-import { meant, type Suggest } from '../../suggest.js';
-import type { CommentedRule } from '../../suppress.js';
+import type { CommentedRule } from '../../files/suppress.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { meant, type Suggest } from '../../text/suggest.js';
 
 /** Asked by run.ts, once it is known which comments were of use; alone it finds nothing. */
 interface SuppressionRule extends LintRule {

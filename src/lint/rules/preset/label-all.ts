@@ -1,9 +1,9 @@
 /** preset/label-all: an issue with a certain label starts a session that may use every tool. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
-import type { ConfigFile } from '../../files.js';
-import { isMap, type LocatedText } from '../../located-text.js';
-import { forConfigs, type LintRule, type Report } from '../../rule.js';
+import type { ConfigFile } from '../../files/files.js';
+import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
+import { isMap, type LocatedText } from '../../text/located-text.js';
 
 export const labelAll: LintRule = {
   id: 'preset/label-all',

@@ -1,9 +1,9 @@
 /** preset/unsandboxed: the preset of a policy starts Codex without a sandbox. */
 import { isPresetName } from '../../../policy/presets.js';
 import { mapPreset } from '../../../policy/profiles.js';
-import type { AgentFile, PolicyFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import { forPolicies, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile, PolicyFile } from '../../files/files.js';
+import type { LintProject } from '../../project/project.js';
+import { forPolicies, type LintRule, type Report } from '../../project/rule.js';
 
 export const unsandboxed: LintRule = {
   id: 'preset/unsandboxed',

@@ -6,9 +6,9 @@ import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { type PromisedTool, promisedTools } from '../../agents/promised-tools.js';
 import { reportTogether } from '../../agents/several.js';
 import { hasNoToolLeft } from '../../agents/tool-entries.js';
-import type { AgentFile } from '../../files.js';
-import { excludedTools, type LintProject, listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { excludedTools, type LintProject, listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const ungrantedTool: LintRule = {
   id: 'prompt/ungranted-tool',

@@ -3,11 +3,11 @@
 import { shown } from '../../../policy/sentences.js';
 import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../../rule/rule-set.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing, specifierSpan } from '../../claude-rules/entries.js';
-import type { RuleInFile } from '../../project.js';
-import { forRules, type LintRule, type Report } from '../../rule.js';
+import type { RuleInFile } from '../../project/project.js';
+import { forRules, type LintRule, type Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 
 /** Folders of a system's root that projects do not have at their own. */
 const SYSTEM = /^\/(?:etc|usr|var|tmp|home|Users|root|opt|proc|dev|sys|Volumes|mnt|private|Library)(?:\/|$)/;

@@ -1,12 +1,12 @@
 /** rules/contradiction: the same rule has two effects. */
 import { shown } from '../../../policy/sentences.js';
 import { EFFECTS, type Effect } from '../../../rule/pattern/permission-rule.js';
-import { forClaudeRules } from '../../claude-rules/checks.js';
 import { claudeKey } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo } from '../../claude-rules/entries.js';
-import type { RuleInFile } from '../../project.js';
-import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
-import { ruleKey } from '../../rule-coverage.js';
+import type { RuleInFile } from '../../project/project.js';
+import { forRuleFiles, type LintRule, type Report } from '../../project/rule.js';
+import { ruleKey } from '../../project/rule-coverage.js';
+import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 
 export const contradiction: LintRule = {
   id: 'rules/contradiction',

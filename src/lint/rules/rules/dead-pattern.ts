@@ -2,9 +2,9 @@
 
 import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { patternMistakes } from '../../../rule/rule-set.js';
-import type { LintProject, RuleInFile } from '../../project.js';
-import { rulesOf } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintProject, RuleInFile } from '../../project/project.js';
+import { rulesOf } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const deadPattern: LintRule = {
   id: 'rules/dead-pattern',

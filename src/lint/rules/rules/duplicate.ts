@@ -1,10 +1,10 @@
 /** rules/duplicate: the same rule stands twice in one list. */
 import { shown } from '../../../policy/sentences.js';
-import { forClaudeRules } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo, removing } from '../../claude-rules/entries.js';
-import type { RuleInFile } from '../../project.js';
-import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
+import type { RuleInFile } from '../../project/project.js';
+import { forRuleFiles, type LintRule, type Report } from '../../project/rule.js';
+import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 
 export const duplicateRule: LintRule = {
   id: 'rules/duplicate',

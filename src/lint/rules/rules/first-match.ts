@@ -1,8 +1,8 @@
 /** rules/first-match: a rule of an agent-code definition loses to an allow rule where the first match decides. */
 import { shown } from '../../../policy/sentences.js';
-import type { RuleInFile } from '../../project.js';
-import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
-import { RuleCoverage } from '../../rule-coverage.js';
+import type { RuleInFile } from '../../project/project.js';
+import { forRuleFiles, type LintRule, type Report } from '../../project/rule.js';
+import { RuleCoverage } from '../../project/rule-coverage.js';
 
 export const firstMatch: LintRule = {
   id: 'rules/first-match',

@@ -1,9 +1,9 @@
 /** rules/glued-wildcard: a rule allows other programs whose names begin with the same letters. */
 import { shown } from '../../../policy/sentences.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import { type ClaudeEntry, specifierSpan } from '../../claude-rules/entries.js';
-import { knownPrograms } from '../../commands/programs.js';
-import type { LintRule, Report } from '../../rule.js';
+import { knownPrograms } from '../../claude-rules/programs.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 
 export const gluedWildcard: LintRule = {
   id: 'rules/glued-wildcard',

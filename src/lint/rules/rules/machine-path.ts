@@ -1,9 +1,10 @@
 /** rules/machine-path: settings that a project shares name a path of one person's machine. */
-import { forClaudeRules } from '../../claude-rules/checks.js';
+
 import { type ClaudeEntry, relatedTo } from '../../claude-rules/entries.js';
 import { isOneOff } from '../../claude-rules/one-off.js';
-import type { ConfigFile } from '../../files.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { ConfigFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 
 export const machinePath: LintRule = {
   id: 'rules/machine-path',

@@ -1,10 +1,10 @@
 /** rules/malformed: a permission rule is not written as Tool(pattern). */
 import { shown } from '../../../policy/sentences.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, entriesThatAreNoTexts, replacing } from '../../claude-rules/entries.js';
-import type { ConfigFile } from '../../files.js';
-import { forConfigs, fromProblems, type LintRule, type Report } from '../../rule.js';
+import type { ConfigFile } from '../../files/files.js';
+import { forConfigs, fromProblems, type LintRule, type Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 
 export const malformedRule: LintRule = {
   id: 'rules/malformed',

@@ -1,9 +1,9 @@
 /** rules/matches-everything: a restriction stands for every command without looking so. */
 import { shown } from '../../../policy/sentences.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing } from '../../claude-rules/entries.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 
 export const matchesEverything: LintRule = {
   id: 'rules/matches-everything',

@@ -1,10 +1,10 @@
 /** rules/matches-nothing: Claude Code accepts a rule that no call can match. */
 import { shown } from '../../../policy/sentences.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing } from '../../claude-rules/entries.js';
 import type { DeadCode } from '../../claude-rules/rule.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 
 export const matchesNothing: LintRule = {
   id: 'rules/matches-nothing',

@@ -1,5 +1,5 @@
 /** rules/misplaced-colon: a command pattern has a colon where it separates nothing. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const misplacedColon: LintRule = {
   id: 'rules/misplaced-colon',

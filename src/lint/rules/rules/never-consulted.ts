@@ -1,9 +1,9 @@
 /** rules/never-consulted: Claude Code never looks at the specifiers of a rule's tool. */
 import { shown } from '../../../policy/sentences.js';
-import { forClaudeRules } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing } from '../../claude-rules/entries.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 
 export const neverConsulted: LintRule = {
   id: 'rules/never-consulted',

@@ -1,10 +1,10 @@
 /** rules/one-off: settings keep approvals of commands that will not be run again. */
 
-import { forClaudeRules } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo, removing } from '../../claude-rules/entries.js';
 import { isOneOff } from '../../claude-rules/one-off.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 
 export const oneOff: LintRule = {
   id: 'rules/one-off',

@@ -1,9 +1,9 @@
 /** rules/operator-with-wildcard: a wildcard is to match a line of several commands. */
 import { shown } from '../../../policy/sentences.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import { type ClaudeEntry, specifierSpan } from '../../claude-rules/entries.js';
 import { isOneOff } from '../../claude-rules/one-off.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 
 export const operatorWithWildcard: LintRule = {
   id: 'rules/operator-with-wildcard',

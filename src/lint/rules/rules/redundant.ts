@@ -1,13 +1,13 @@
 /** rules/redundant: a rule is covered by a wider rule of the same effect. */
 import { shown } from '../../../policy/sentences.js';
 import { EFFECTS } from '../../../rule/pattern/permission-rule.js';
-import { forClaudeRules } from '../../claude-rules/checks.js';
 import { ClaudeCoverage } from '../../claude-rules/coverage.js';
 import { alsoCovered, fixWith, forExample, groupedByCover, MOST_RELATED } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo, removing } from '../../claude-rules/entries.js';
-import type { RuleInFile } from '../../project.js';
-import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
-import { RuleCoverage } from '../../rule-coverage.js';
+import type { RuleInFile } from '../../project/project.js';
+import { forRuleFiles, type LintRule, type Report } from '../../project/rule.js';
+import { RuleCoverage } from '../../project/rule-coverage.js';
+import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 
 export const redundant: LintRule = {
   id: 'rules/redundant',

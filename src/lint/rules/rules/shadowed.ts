@@ -1,13 +1,13 @@
 /** rules/shadowed: a rule never takes effect, since a stricter rule covers all that it does. */
 import { shown } from '../../../policy/sentences.js';
 import type { Effect } from '../../../rule/pattern/permission-rule.js';
-import { forClaudeRules } from '../../claude-rules/checks.js';
 import { ClaudeCoverage } from '../../claude-rules/coverage.js';
 import { alsoCovered, fixWith, forExample, groupedByCover, MOST_RELATED, sameClaudeRule } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo, removing } from '../../claude-rules/entries.js';
-import type { RuleInFile } from '../../project.js';
-import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
-import { RuleCoverage, sameRule } from '../../rule-coverage.js';
+import type { RuleInFile } from '../../project/project.js';
+import { forRuleFiles, type LintRule, type Report } from '../../project/rule.js';
+import { RuleCoverage, sameRule } from '../../project/rule-coverage.js';
+import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 
 export const shadowed: LintRule = {
   id: 'rules/shadowed',

@@ -2,8 +2,8 @@
 import { analyse } from '../../../decide/flow/analysis.js';
 import { writtenOut } from '../../../decide/policy/spellings.js';
 import { shown } from '../../../policy/sentences.js';
-import { type LintProject, type RuleInFile, rulesOf } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import { type LintProject, type RuleInFile, rulesOf } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const unknownOption: LintRule = {
   id: 'rules/unknown-option',

@@ -3,14 +3,14 @@ import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { editDistance } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
-import { forClaudeRules } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, partSpan, replacing } from '../../claude-rules/entries.js';
+import { DROPPED_TOOLS } from '../../claude-rules/known-tools.js';
 import { claudeToolNames } from '../../claude-rules/tools.js';
-import { DROPPED_TOOLS } from '../../known-tools.js';
-import type { LintProject, RuleInFile } from '../../project.js';
-import { forRuleFiles, type LintRule, type Report } from '../../rule.js';
-import { meant, type Suggest, suggester } from '../../suggest.js';
+import type { LintProject, RuleInFile } from '../../project/project.js';
+import { forRuleFiles, type LintRule, type Report } from '../../project/rule.js';
+import { forClaudeRules } from '../../settings/claude-rule-checks.js';
+import { meant, type Suggest, suggester } from '../../text/suggest.js';
 
 export const rulesUnknownTool: LintRule = {
   id: 'rules/unknown-tool',

@@ -3,10 +3,10 @@ import { toolOfEntry } from '../../../agent/tool-list.js';
 import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
-import type { AgentFile } from '../../files.js';
-import { listedTools, toolsPointer } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
-import { MOST_COMPARED } from '../../rule-coverage.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools, toolsPointer } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
+import { MOST_COMPARED } from '../../project/rule-coverage.js';
 
 export const unlistedTool: LintRule = {
   id: 'rules/unlisted-tool',

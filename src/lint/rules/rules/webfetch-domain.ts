@@ -1,9 +1,9 @@
 /** rules/webfetch-domain: a rule for WebFetch names something else than domain:HOST. */
 import { shown } from '../../../policy/sentences.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing, specifierSpan } from '../../claude-rules/entries.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 
 export const webfetchDomain: LintRule = {
   id: 'rules/webfetch-domain',

@@ -1,10 +1,10 @@
 /** rules/windows-path: a path pattern is written with backslashes or a drive letter. */
 import { shown } from '../../../policy/sentences.js';
-import { forEachClaudeRule } from '../../claude-rules/checks.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing, specifierSpan } from '../../claude-rules/entries.js';
 import { isWindowsPath } from '../../claude-rules/path.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { LintRule, Report } from '../../project/rule.js';
+import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 
 export const windowsPath: LintRule = {
   id: 'rules/windows-path',

@@ -1,8 +1,8 @@
 /** sandbox/env-mutation: a definition or an allow rule sets a variable that controls the sandbox. */
-import type { LintFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
-import { ruleAt } from '../../rule-places.js';
+import type { LintFile } from '../../files/files.js';
+import { ruleAt } from '../../files/rule-places.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 const ASSIGNMENT =
   /(?<![\w$])(?:CODEX_SANDBOX\w{0,40}|CLAUDE_CODE_SANDBOX\w{0,40}|GEMINI_SANDBOX|SANDBOX_\w{1,40})=(?!=)|\bsandbox_mode\s{0,4}[=:]\s{0,4}["']?danger-full-access["']?/g;

@@ -1,6 +1,6 @@
 /** schema/body-too-long: the instructions of a Copilot agent are longer than its runner takes. */
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 const LONGEST = 30_000;
 

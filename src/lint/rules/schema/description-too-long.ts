@@ -1,6 +1,6 @@
 /** schema/description-too-long: a description is longer than 1024 characters. */
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 const LONGEST = 1024;
 

@@ -1,5 +1,5 @@
 /** schema/duplicate-key: a key is written twice in one map. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const duplicateKey: LintRule = {
   id: 'schema/duplicate-key',

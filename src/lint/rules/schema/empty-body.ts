@@ -1,6 +1,6 @@
 /** schema/empty-body: a definition has no instructions below its front matter. */
-import type { AgentFile } from '../../files.js';
-import { forAgents, fromProblems, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, fromProblems, type LintRule, type Report } from '../../project/rule.js';
 
 export const emptyBody: LintRule = {
   id: 'schema/empty-body',

@@ -1,5 +1,5 @@
 /** schema/encoding: a file is not UTF-8. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const encoding: LintRule = {
   id: 'schema/encoding',

@@ -1,8 +1,8 @@
 /** schema/field-case: a required field is written with other letters in upper case than runners read. */
 import { shown } from '../../../policy/sentences.js';
 import { miscasedField, REQUIRED_FIELDS } from '../../agents/field-case.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const fieldCase: LintRule = {
   id: 'schema/field-case',

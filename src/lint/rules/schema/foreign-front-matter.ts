@@ -1,5 +1,5 @@
 /** schema/foreign-front-matter: the front matter is in another language than YAML. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const foreignFrontMatter: LintRule = {
   id: 'schema/foreign-front-matter',

@@ -1,5 +1,5 @@
 /** schema/front-matter-not-first: the front matter does not stand at the very start of the file. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const frontMatterNotFirst: LintRule = {
   id: 'schema/front-matter-not-first',

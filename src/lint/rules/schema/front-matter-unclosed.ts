@@ -1,5 +1,5 @@
 /** schema/front-matter-unclosed: the front matter has no end. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const frontMatterUnclosed: LintRule = {
   id: 'schema/front-matter-unclosed',

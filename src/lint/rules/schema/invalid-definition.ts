@@ -1,5 +1,5 @@
 /** schema/invalid-definition: a definition has a mistake that keeps it from being used. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const invalidDefinition: LintRule = {
   id: 'schema/invalid-definition',

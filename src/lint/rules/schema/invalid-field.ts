@@ -1,7 +1,7 @@
 /** schema/invalid-field: a field does not hold what the schema of its format asks for. */
 import { type Refusal, schemaRefusals } from '../../agents/schema-complaints.js';
-import type { AgentFile } from '../../files.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import type { LintRule, Report } from '../../project/rule.js';
 
 export const invalidField: LintRule = {
   id: 'schema/invalid-field',

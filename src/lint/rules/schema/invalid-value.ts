@@ -1,8 +1,8 @@
 /** schema/invalid-value: a field has a value that its runner does not know. */
 import { nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, fromProblems, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, fromProblems, type LintRule, type Report } from '../../project/rule.js';
 
 /** Values that Claude Code 2.1 knows; any other is ignored, never an obstacle to loading. */
 const CLAUDE_VALUES: readonly (readonly [field: string, values: readonly string[]])[] = [

@@ -1,7 +1,7 @@
 /** schema/literal-backslash-n: a description holds \n as two characters. */
-import type { AgentFile } from '../../files.js';
-import type { Fix } from '../../finding.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
+import type { Fix } from '../../text/finding.js';
 
 export const literalBackslashN: LintRule = {
   id: 'schema/literal-backslash-n',

@@ -1,6 +1,6 @@
 /** schema/missing-description: a definition has no usable description. */
 import { missingField } from '../../agents/missing-field.js';
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const missingDescription: LintRule = {
   id: 'schema/missing-description',

@@ -1,6 +1,6 @@
 /** schema/missing-name: a definition has no usable name. */
 import { missingField } from '../../agents/missing-field.js';
-import type { LintRule } from '../../rule.js';
+import type { LintRule } from '../../project/rule.js';
 
 export const missingName: LintRule = {
   id: 'schema/missing-name',

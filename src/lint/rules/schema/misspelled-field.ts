@@ -2,9 +2,9 @@
 import { editDistance, nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 import { REQUIRED_FIELDS } from '../../agents/field-case.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
-import { misspeltTools } from '../../tool-keys.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
+import { misspeltTools } from '../../text/tool-keys.js';
 
 const SHARED = ['name', 'description', 'model', 'policy', 'enabled'];
 /** Fields that each format reads; of formats that are not listed they are not known well enough. */

@@ -1,5 +1,5 @@
 /** schema/no-front-matter: a Markdown file in a folder of agents has no front matter. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const noFrontMatter: LintRule = {
   id: 'schema/no-front-matter',

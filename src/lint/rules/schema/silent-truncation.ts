@@ -1,7 +1,7 @@
 /** schema/silent-truncation: a part of a plain value is read as YAML syntax and lost. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 /** A plain one-line value of a field that people write prose in. */
 const PROSE = /^(name|description|goal):[ \t]+([^"'|>\s].*)$/;

@@ -1,5 +1,5 @@
 /** schema/syntax-error: a file is not valid YAML, JSON or TOML. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const syntaxError: LintRule = {
   id: 'schema/syntax-error',

@@ -1,5 +1,5 @@
 /** schema/too-large: a file is larger, deeper or more repetitive than anything that is read. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const tooLarge: LintRule = {
   id: 'schema/too-large',

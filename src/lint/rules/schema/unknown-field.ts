@@ -3,8 +3,8 @@ import { pointerNames } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { schemaRefusals } from '../../agents/schema-complaints.js';
 import { reportTogether } from '../../agents/several.js';
-import type { AgentFile } from '../../files.js';
-import type { IsReported, LintRule, Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import type { IsReported, LintRule, Report } from '../../project/rule.js';
 
 export const unknownField: LintRule = {
   id: 'schema/unknown-field',

@@ -1,5 +1,5 @@
 /** schema/wrong-type: a value of a definition has the wrong type. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const wrongType: LintRule = {
   id: 'schema/wrong-type',

@@ -1,9 +1,9 @@
 /** schema/yaml-needs-quotes: a value has to be quoted to be YAML. */
 import { splitFrontMatter } from '../../../agent/front-matter.js';
 import { quoteValues } from '../../../agent/yaml-repair.js';
-import type { LintFile } from '../../files.js';
-import type { Fix } from '../../finding.js';
-import { fromProblems, type LintRule } from '../../rule.js';
+import type { LintFile } from '../../files/files.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
+import type { Fix } from '../../text/finding.js';
 
 export const yamlNeedsQuotes: LintRule = {
   id: 'schema/yaml-needs-quotes',

@@ -1,6 +1,6 @@
 /** secrets/in-rule: a permission rule holds a credential. */
-import { type RuleInFile, writtenRulesOf } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import { type RuleInFile, writtenRulesOf } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 import { findSecrets } from '../../secrets/secret-text.js';
 
 export const secretInRule: LintRule = {

@@ -1,9 +1,9 @@
 /** secrets/literal: a definition, settings file, skill or policy holds a credential. */
-import type { LintFile } from '../../files.js';
+import type { LintFile } from '../../files/files.js';
+import { ruleAt } from '../../files/rule-places.js';
 import { serverSecrets } from '../../mcp/server-secrets.js';
-import type { LintProject } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
-import { ruleAt } from '../../rule-places.js';
+import type { LintProject } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 import { findSecrets } from '../../secrets/secret-text.js';
 
 export const secretLiteral: LintRule = {

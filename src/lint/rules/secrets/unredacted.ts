@@ -1,6 +1,6 @@
 /** secrets/unredacted: a codex YAML definition switches the redaction of secrets off. */
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const secretsUnredacted: LintRule = {
   id: 'secrets/unredacted',

@@ -1,7 +1,7 @@
 /** settings/answers-for-you: a hook of the project answers permission questions, or rewrites calls. */
 import { shown } from '../../../policy/sentences.js';
-import { type HookFile, type HookHandler, handlersOf, isBeforeCall } from '../../hooks/handlers.js';
-import { forHookFiles, type LintRule, type Report } from '../../rule.js';
+import { type HookFile, type HookHandler, handlersOf, isBeforeCall } from '../../project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 
 export const answersForYou: LintRule = {
   id: 'settings/answers-for-you',

@@ -1,7 +1,8 @@
 /** settings/base-url: settings of a project send what the agent sees to another server. */
-import { forRisky, type LintRule, type Report } from '../../rule.js';
+
+import type { RiskyValue } from '../../project/risky.js';
+import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 import { isLocal, serverOf } from '../../settings/address.js';
-import type { RiskyValue } from '../../settings/risky.js';
 
 export const baseUrl: LintRule = {
   id: 'settings/base-url',

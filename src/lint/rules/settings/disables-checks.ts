@@ -1,5 +1,5 @@
 /** settings/disables-checks: settings of a project take away what Claude Code checks by itself. */
-import { forRisky, type LintRule } from '../../rule.js';
+import { forRisky, type LintRule } from '../../project/rule.js';
 
 export const disablesChecks: LintRule = {
   id: 'settings/disables-checks',

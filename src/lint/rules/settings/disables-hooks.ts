@@ -3,8 +3,8 @@
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { allRunners } from '../../../runner/registry.js';
 import { type HookSwitch, meansOn, switchesOff } from '../../../runner/runner.js';
-import type { ConfigFile } from '../../files.js';
-import { forConfigs, type LintRule, type Report } from '../../rule.js';
+import type { ConfigFile } from '../../files/files.js';
+import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 
 export const disablesHooks: LintRule = {
   id: 'settings/disables-hooks',

@@ -1,6 +1,6 @@
 /** settings/discarded: Claude Code ignores the whole settings file for one mistake in it. */
-import type { ConfigFile } from '../../files.js';
-import { forConfigs, type LintRule, type Report } from '../../rule.js';
+import type { ConfigFile } from '../../files/files.js';
+import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 import { type SettingsMistake, settingsMistakes } from '../../settings/claude-schema.js';
 import { isManaged, lostWith } from '../../settings/lost.js';
 import { nestedHook } from '../../settings/nest-hook.js';

@@ -1,5 +1,5 @@
 /** settings/enable-all-project-mcp: every MCP server that the project names starts without a question. */
-import { forRisky, type LintRule } from '../../rule.js';
+import { forRisky, type LintRule } from '../../project/rule.js';
 
 export const enableAllProjectMcp: LintRule = {
   id: 'settings/enable-all-project-mcp',

@@ -1,8 +1,8 @@
 /** settings/helper-command: settings of a project start a program by themselves. */
 import { shown } from '../../../policy/sentences.js';
 import { reaching } from '../../hooks/reaching.js';
-import { forRisky, type LintRule, type Report } from '../../rule.js';
-import type { RiskyValue } from '../../settings/risky.js';
+import type { RiskyValue } from '../../project/risky.js';
+import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 
 export const helperCommand: LintRule = {
   id: 'settings/helper-command',

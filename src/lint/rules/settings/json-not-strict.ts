@@ -1,9 +1,9 @@
 /** settings/json-not-strict: a comment or a trailing comma stands in a file that its runner reads as strict JSON. */
-import type { ConfigFile } from '../../files.js';
-import type { Fix } from '../../finding.js';
+import type { ConfigFile } from '../../files/files.js';
 import type { ConfigKind } from '../../places/place.js';
-import { forConfigs, type LintRule, type Report } from '../../rule.js';
+import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 import { counted, isManaged, lostWith } from '../../settings/lost.js';
+import type { Fix } from '../../text/finding.js';
 
 /** What each runner does with such a file; kinds that are not here are read over comments, or nobody has looked. */
 const READERS: Partial<Readonly<Record<ConfigKind, string>>> = {

@@ -2,11 +2,11 @@
 import { nearestWord } from '../../../policy/nearest.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
-import type { ConfigFile } from '../../files.js';
-import type { Fix } from '../../finding.js';
-import { isMap } from '../../located-text.js';
-import { forConfigs, type LintRule, type Report } from '../../rule.js';
-import { endOfValue } from '../../settings/json-text.js';
+import type { ConfigFile } from '../../files/files.js';
+import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
+import type { Fix } from '../../text/finding.js';
+import { endOfValue } from '../../text/json-text.js';
+import { isMap } from '../../text/located-text.js';
 
 export const misplacedKey: LintRule = {
   id: 'settings/misplaced-key',

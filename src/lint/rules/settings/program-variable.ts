@@ -1,6 +1,7 @@
 /** settings/program-variable: settings of a project set a variable that decides which program runs. */
-import { forRisky, type LintRule, type Report } from '../../rule.js';
-import type { RiskyValue } from '../../settings/risky.js';
+
+import type { RiskyValue } from '../../project/risky.js';
+import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 
 export const programVariable: LintRule = {
   id: 'settings/program-variable',

@@ -1,7 +1,7 @@
 /** settings/skip-danger-prompt: settings of a project answer the warning before a mode without questions. */
-import type { ConfigFile } from '../../files.js';
+import type { ConfigFile } from '../../files/files.js';
 import type { ConfigKind } from '../../places/place.js';
-import { forConfigs, type LintRule, type Report } from '../../rule.js';
+import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 
 /** Where each runner remembers that a person read the warning. */
 const ANSWERS: Partial<Readonly<Record<ConfigKind, readonly string[]>>> = {

@@ -2,9 +2,9 @@
 import { nearestWord } from '../../../policy/nearest.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
-import type { ConfigFile } from '../../files.js';
-import { isMap } from '../../located-text.js';
-import { forConfigs, type LintRule, type Report } from '../../rule.js';
+import type { ConfigFile } from '../../files/files.js';
+import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
+import { isMap } from '../../text/located-text.js';
 
 export const unknownSetting: LintRule = {
   id: 'settings/unknown-key',

@@ -1,6 +1,6 @@
 /** skills/description-too-long: the description of a skill is longer than 1024 characters. */
-import type { TextFile } from '../../files.js';
-import { forSkills, type LintRule, type Report } from '../../rule.js';
+import type { TextFile } from '../../files/files.js';
+import { forSkills, type LintRule, type Report } from '../../project/rule.js';
 
 const LONGEST = 1024;
 

@@ -1,6 +1,6 @@
 /** skills/missing-description: a skill has no description. */
-import type { TextFile } from '../../files.js';
-import { forSkills, type LintRule, type Report } from '../../rule.js';
+import type { TextFile } from '../../files/files.js';
+import { forSkills, type LintRule, type Report } from '../../project/rule.js';
 
 export const skillMissingDescription: LintRule = {
   id: 'skills/missing-description',

@@ -1,7 +1,7 @@
 /** skills/name-mismatch: a skill has another name than its folder. */
 import { shown } from '../../../policy/sentences.js';
-import type { TextFile } from '../../files.js';
-import { forSkills, type LintRule, type Report } from '../../rule.js';
+import type { TextFile } from '../../files/files.js';
+import { forSkills, type LintRule, type Report } from '../../project/rule.js';
 
 export const skillNameMismatch: LintRule = {
   id: 'skills/name-mismatch',

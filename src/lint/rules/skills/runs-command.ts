@@ -2,9 +2,9 @@
 import type { CommandDecision } from '../../../decide/ruling/decision.js';
 import { shown } from '../../../policy/sentences.js';
 import { downloadsAndRuns } from '../../commands/download-and-run.js';
-import type { TextFile } from '../../files.js';
-import { type LintProject, MOST_TOOLS } from '../../project.js';
-import type { LintRule, Report } from '../../rule.js';
+import type { TextFile } from '../../files/files.js';
+import { type LintProject, MOST_TOOLS } from '../../project/project.js';
+import type { LintRule, Report } from '../../project/rule.js';
 import { type LoadedCommand, loadedCommands } from '../../skills/commands.js';
 import { type Judge, judgeFor } from '../../skills/judge.js';
 import { openedBy } from '../../skills/opened.js';

@@ -2,8 +2,8 @@
 import { splitFrontMatter } from '../../../agent/front-matter.js';
 import { quoteValues } from '../../../agent/yaml-repair.js';
 import { parseLocated } from '../../../policy/read/located.js';
-import type { TextFile } from '../../files.js';
-import { forSkills, type LintRule, type Report } from '../../rule.js';
+import type { TextFile } from '../../files/files.js';
+import { forSkills, type LintRule, type Report } from '../../project/rule.js';
 
 export const skillUnreadableHead: LintRule = {
   id: 'skills/unreadable-head',

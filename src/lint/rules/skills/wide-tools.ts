@@ -1,9 +1,9 @@
 /** skills/wide-tools: `allowed-tools` of a skill or command lets every command run without a prompt. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
-import type { TextFile } from '../../files.js';
-import { MOST_TOOLS } from '../../project.js';
-import { forSkills, type LintRule, type Report } from '../../rule.js';
+import type { TextFile } from '../../files/files.js';
+import { MOST_TOOLS } from '../../project/project.js';
+import { forSkills, type LintRule, type Report } from '../../project/rule.js';
 import { openedBy } from '../../skills/opened.js';
 
 export const skillWideTools: LintRule = {

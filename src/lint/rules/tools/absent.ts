@@ -1,9 +1,10 @@
 /** tools/absent: an agent definition lists no tools, which is probably a mistake. */
+
+import { claimsReadOnly } from '../../agents/read-only-claim.js';
 import { hasToolsWithoutList, listsNoTools } from '../../agents/unlisted.js';
-import type { AgentFile } from '../../files.js';
-import { toolsPointer } from '../../project.js';
-import { claimsReadOnly } from '../../read-only-claim.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { toolsPointer } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const absentTools: LintRule = {
   id: 'tools/absent',

@@ -1,8 +1,8 @@
 /** tools/allow-deny-conflict: a tool is both listed and excluded. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { excludedTools, listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { excludedTools, listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const allowDenyConflict: LintRule = {
   id: 'tools/allow-deny-conflict',

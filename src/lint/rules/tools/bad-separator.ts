@@ -1,8 +1,8 @@
 /** tools/bad-separator: the entries of a tool list are separated by something else than commas. */
 import { reportTogether } from '../../agents/several.js';
-import type { AgentFile } from '../../files.js';
-import { listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const badSeparator: LintRule = {
   id: 'tools/bad-separator',

@@ -1,5 +1,5 @@
 /** tools/custom-tool: a custom tool is written wrongly or declared nowhere. */
-import { fromProblems, type LintRule } from '../../rule.js';
+import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const customTool: LintRule = {
   id: 'tools/custom-tool',

@@ -3,9 +3,9 @@
 import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
-import type { AgentFile } from '../../files.js';
-import { listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const dangerousTool: LintRule = {
   id: 'tools/dangerous',

@@ -1,9 +1,9 @@
 /** tools/duplicate: a tool is listed twice. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
-import type { AgentFile } from '../../files.js';
-import { listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const duplicateTool: LintRule = {
   id: 'tools/duplicate',

@@ -2,9 +2,9 @@
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import { hasNoToolLeft, uselessEntries } from '../../agents/tool-entries.js';
-import type { AgentFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import type { LintProject } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const foreignRunnerTool: LintRule = {
   id: 'tools/foreign-runner-tool',

@@ -1,8 +1,9 @@
 /** tools/inherits-all: an agent lists no tools and so has every tool of the session. */
+
+import { claimsReadOnly } from '../../agents/read-only-claim.js';
 import { hasToolsWithoutList, listsNoTools } from '../../agents/unlisted.js';
-import type { AgentFile } from '../../files.js';
-import { claimsReadOnly } from '../../read-only-claim.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const inheritsAll: LintRule = {
   id: 'tools/inherits-all',

@@ -1,10 +1,10 @@
 /** tools/legacy-name: an entry names a tool that Claude Code has renamed or removed. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
-import type { AgentFile } from '../../files.js';
-import { retiredTool } from '../../known-tools.js';
-import { listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import { retiredTool } from '../../claude-rules/known-tools.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const legacyName: LintRule = {
   id: 'tools/legacy-name',

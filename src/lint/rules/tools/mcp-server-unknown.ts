@@ -1,11 +1,11 @@
 /** tools/mcp-server-unknown: an agent names a tool of an MCP server that the project does not configure. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
-import type { AgentFile } from '../../files.js';
-import { isMap } from '../../located-text.js';
-import { type LintProject, listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
-import { type Suggest, suggester } from '../../suggest.js';
+import type { AgentFile } from '../../files/files.js';
+import { type LintProject, listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
+import { isMap } from '../../text/located-text.js';
+import { type Suggest, suggester } from '../../text/suggest.js';
 
 export const mcpServerUnknown: LintRule = {
   id: 'tools/mcp-server-unknown',

@@ -1,8 +1,8 @@
 /** tools/misspelled-key: the list of tools stands under a key that the runner does not read. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
-import { misspeltTools } from '../../tool-keys.js';
+import type { AgentFile } from '../../files/files.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
+import { misspeltTools } from '../../text/tool-keys.js';
 
 export const misspelledToolsKey: LintRule = {
   id: 'tools/misspelled-key',

@@ -3,11 +3,11 @@
 import { toolOfEntry } from '../../../agent/tool-list.js';
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
+import { claimsReadOnly } from '../../agents/read-only-claim.js';
 import { reportTogether } from '../../agents/several.js';
-import type { AgentFile } from '../../files.js';
-import { listedTools } from '../../project.js';
-import { claimsReadOnly } from '../../read-only-claim.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const readOnlyClaim: LintRule = {
   id: 'tools/read-only-claim',

@@ -1,9 +1,9 @@
 /** tools/resolves-to-nothing: a Claude Code agent lists tools in a way that gives it none. */
 import { isWholeEntry } from '../../../agent/tool-list.js';
 import { hasNoToolLeft } from '../../agents/tool-entries.js';
-import type { AgentFile } from '../../files.js';
-import { type LintProject, listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { type LintProject, listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const resolvesToNothing: LintRule = {
   id: 'tools/resolves-to-nothing',

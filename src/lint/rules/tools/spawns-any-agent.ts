@@ -1,8 +1,8 @@
 /** tools/spawns-any-agent: an agent with a list of tools may start every other agent. */
 import { shown } from '../../../policy/sentences.js';
-import type { AgentFile } from '../../files.js';
-import { listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const spawnsAnyAgent: LintRule = {
   id: 'tools/spawns-any-agent',

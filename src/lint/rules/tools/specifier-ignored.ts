@@ -1,9 +1,9 @@
 /** tools/specifier-ignored: an entry of a Claude Code tool list has a pattern in parentheses. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
-import type { AgentFile } from '../../files.js';
-import { listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const specifierIgnored: LintRule = {
   id: 'tools/specifier-ignored',

@@ -1,9 +1,9 @@
 /** tools/unavailable-to-subagents: a Claude Code agent lists tools that no subagent is given. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
-import type { AgentFile } from '../../files.js';
-import { listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 /** Taken away from every subagent, whatever it lists (docs: subagents, 2.1.240). */
 const WITHHELD = new Set([

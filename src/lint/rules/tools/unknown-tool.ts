@@ -2,10 +2,10 @@
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import { hasNoToolLeft, uselessEntries } from '../../agents/tool-entries.js';
-import type { AgentFile } from '../../files.js';
-import type { LintProject } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
-import { meant } from '../../suggest.js';
+import type { AgentFile } from '../../files/files.js';
+import type { LintProject } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
+import { meant } from '../../text/suggest.js';
 
 export const unknownTool: LintRule = {
   id: 'tools/unknown-tool',

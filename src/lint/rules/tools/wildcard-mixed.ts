@@ -1,7 +1,7 @@
 /** tools/wildcard-mixed: a list names tools beside a `*` that stands for all of them. */
-import type { AgentFile } from '../../files.js';
-import { listedTools } from '../../project.js';
-import { forAgents, type LintRule, type Report } from '../../rule.js';
+import type { AgentFile } from '../../files/files.js';
+import { listedTools } from '../../project/project.js';
+import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
 export const wildcardMixed: LintRule = {
   id: 'tools/wildcard-mixed',

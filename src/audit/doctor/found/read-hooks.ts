@@ -1,0 +1,182 @@
+/** The hooks of ours in a file of a runner, each with how it differs from what `policy install` would write. */
+
+import { isList, isMap, JsonTextError, type JsonValue, jsonValue, readJsonText } from '../../../disk/json-text.js';
+import { WriteError } from '../../../disk/replace.js';
+import { ourCommands } from '../../../install/hook-text.js';
+import { type HookLine, isHookLine, readHookLine } from '../../../install/own-hook.js';
+import { type TomlHook, TomlTextError, tomlHooks } from '../../../install/toml-hooks.js';
+import type { HookScope, Runner } from '../../../runner/runner.js';
+
+/** A file in which a runner looks for hooks. */
+export interface HookSource {
+  readonly scope: HookScope;
+  readonly file: string;
+  /** Null: there is none. */
+  readonly text: string | null;
+  /** Why the runner ignores all of it; null when it is not known to. */
+  readonly ignored: string | null;
+  /** Why it cannot be told which hooks are in it, though the runner may know; null when it can. */
+  readonly unread: string | null;
+}
+
+type Source = Omit<HookSource, 'ignored' | 'unread'>;
+
+export interface FoundHook {
+  readonly scope: HookScope;
+  readonly file: string;
+  /** Of the command line in it. */
+  readonly place: number;
+  readonly command: string;
+  readonly line: HookLine;
+  /** The event it is for; null where the file has no events (a plugin). */
+  readonly event: string | null;
+  /** It decides about calls, as opposed to hearing of what happened. */
+  readonly blocks: boolean;
+  /** Why it does not stand before every call: sentences that begin with "its". */
+  readonly gaps: readonly string[];
+}
+
+/** The events before a call as the runners spell them. Another spelling is an event that a runner has never heard of. */
+export const BLOCKING_EVENTS = ['PreToolUse', 'BeforeTool', 'preToolUse', 'pre_tool_use'];
+
+/** Copilot CLI takes Claude Code's name as well, and then speaks its dialect, which our hook reads. */
+function isBlocking(runner: Runner, event: string): boolean {
+  if (!BLOCKING_EVENTS.includes(event)) return false;
+  return runner.settings('').text.includes(`"${event}"`) || (runner.id === 'copilot-cli' && event === 'PreToolUse');
+}
+
+/** Hooks of a file; `unread`: why we cannot read it. */
+export function readHooks(
+  runner: Runner,
+  source: Source,
+): { readonly hooks: readonly FoundHook[]; readonly unread: string | null } {
+  const form = runner.places[source.scope]?.form;
+  if (source.text === null || form === undefined || source.text.trim() === '') return { hooks: [], unread: null };
+  try {
+    if (form === 'strict-json' || form === 'json')
+      return { hooks: jsonHooks(runner, source, source.text, form === 'strict-json'), unread: null };
+    if (form === 'toml') return { hooks: tomlHooks(source.text).flatMap((hook) => tomlHook(runner, source, hook)), unread: null };
+    const commands = ourCommands({ file: source.file, form, runner, text: source.text }, isHookLine);
+    return { hooks: commands.flatMap((command) => pluginHook(runner, source, command)), unread: null };
+  } catch (error) {
+    if (error instanceof JsonTextError || error instanceof TomlTextError || error instanceof WriteError)
+      return { hooks: [], unread: error.message };
+    throw error;
+  }
+}
+
+/** A plugin is a program: what it does with a command line of ours can only be told of the one that we write. */
+function pluginHook(runner: Runner, source: Source, command: string): readonly FoundHook[] {
+  const same = source.text?.replaceAll('\r\n', '\n').trimEnd() === runner.settings(command).text.trimEnd();
+  const hook = found(source, command, null, true, same ? [] : ['its text is not the plugin that is installed']);
+  return hook === null ? [] : [hook];
+}
+
+/** A hook of ours that only hears of calls which are over blocks nothing. */
+function tomlHook(runner: Runner, source: Source, { event, tool, command }: TomlHook): readonly FoundHook[] {
+  const blocks = event === null || isBlocking(runner, event);
+  const gaps =
+    blocks && tool !== null && tool !== '*' ? [`its tool_name ${JSON.stringify(tool.slice(0, 80))} leaves tools out`] : [];
+  const hook = found(source, command, event, blocks, gaps);
+  return hook === null ? [] : [hook];
+}
+
+function jsonHooks(runner: Runner, source: Source, text: string, strict: boolean): readonly FoundHook[] {
+  const { value } = readJsonText(text, strict);
+  const hooks = isMap(value) ? value.get('hooks') : undefined;
+  if (!isMap(hooks)) return [];
+  return [...hooks].flatMap(([event, list]) =>
+    !isList(list) ? [] : list.flatMap((entry) => entryHooks(runner, source, event, entry)),
+  );
+}
+
+function entryHooks(runner: Runner, source: Source, event: string, entry: JsonValue): readonly FoundHook[] {
+  const inner = isMap(entry) ? entry.get('hooks') : undefined;
+  const handlers = isList(inner) ? inner : [entry];
+  const blocks = isBlocking(runner, event);
+  return handlers.flatMap((handler) => {
+    const command = commandOf(handler);
+    if (command === null) return [];
+    const gaps = blocks ? gapsOf(runner, event, command, entry, handler) : [];
+    return found(source, command, event, blocks, gaps) ?? [];
+  });
+}
+
+function commandOf(handler: JsonValue): string | null {
+  if (!isMap(handler)) return null;
+  const command = handler.get('command') ?? handler.get('bash');
+  return typeof command === 'string' ? command : null;
+}
+
+function found(
+  { scope, file, text }: Source,
+  command: string,
+  event: string | null,
+  blocks: boolean,
+  gaps: readonly string[],
+): FoundHook | null {
+  const line = readHookLine(command, '');
+  if (line === null) return null;
+  const at = text?.indexOf(JSON.stringify(command)) ?? -1;
+  const place = at < 0 ? 1 : (text ?? '').slice(0, at).split('\n').length;
+  return { scope, file, place, command, line, event, blocks, gaps };
+}
+
+/** Matchers that certainly meet every tool. */
+const EVERY_TOOL: ReadonlySet<JsonValue | undefined> = new Set([undefined, '', '*', '.*', '^.*$']);
+/** Settings with which a handler misses calls or cannot stop them. */
+const MISSES: readonly (readonly [name: string, why: string])[] = [
+  ['if', 'its `if` is not met by every call'],
+  ['async', 'its `async` lets it run beside the call'],
+  ['asyncRewake', 'its `asyncRewake` lets it run beside the call'],
+  ['once', 'its `once` lets it run a single time'],
+  ['cwd', 'its `cwd` starts it elsewhere'],
+];
+const TIMEOUTS = ['timeout', 'timeoutSec'];
+/** What a runner only shows, how it orders hooks, and what it runs elsewhere. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'statusMessage',
+  'description',
+  'comment',
+  'name',
+  'sequential',
+  'powershell',
+  ...TIMEOUTS,
+]);
+
+function gapsOf(runner: Runner, event: string, command: string, entry: JsonValue, handler: JsonValue): readonly string[] {
+  if (!isMap(handler)) return [];
+  const gaps: string[] = [];
+  const matcher = isMap(entry) ? entry.get('matcher') : undefined;
+  if (!EVERY_TOOL.has(matcher)) gaps.push(`its matcher ${JSON.stringify(matcher)?.slice(0, 80)} leaves tools out`);
+  for (const [name, why] of MISSES) if (handler.has(name) && handler.get(name) !== false) gaps.push(why);
+  const wanted = wantedHandler(runner, event, command);
+  // Installed are 30 seconds; a runner that gives up before the line itself does lets the call pass.
+  const share = Math.max(0.5, (Number(readHookLine(command, '')?.deadline ?? 0) + 2) / 30);
+  for (const name of TIMEOUTS) {
+    const [now, right] = [handler.get(name), wanted?.get(name)];
+    if (now === undefined || typeof right !== 'number') continue;
+    if (!(typeof now === 'number' && now >= right * share))
+      gaps.push(
+        `its ${name} of ${JSON.stringify(now)?.slice(0, 80)} is too short for the hook to answer (policy install writes ${right})`,
+      );
+  }
+  for (const [name, right] of wanted ?? [])
+    if (!TIMEOUTS.includes(name) && handler.get(name) !== right)
+      gaps.push(`its \`${name}\` is not ${JSON.stringify(right)?.slice(0, 80)}`);
+  for (const name of handler.keys())
+    if (wanted?.has(name) === false && !SHOWN.has(name) && !MISSES.some(([known]) => known === name) && name !== 'matcher')
+      gaps.push(`its \`${name.slice(0, 80)}\` is none that is installed, and may change what it does`);
+  return gaps;
+}
+
+/** The handler as `policy install` writes it. */
+function wantedHandler(runner: Runner, event: string, command: string): ReadonlyMap<string, JsonValue> | null {
+  const settings = jsonValue(JSON.parse(runner.settings(command).text));
+  const hooks = isMap(settings) ? settings.get('hooks') : undefined;
+  const list = isMap(hooks) ? hooks.get(event) : undefined;
+  const [entry] = isList(list) ? list : [];
+  const inner = isMap(entry) ? entry.get('hooks') : undefined;
+  const handler = isList(inner) ? inner[0] : entry;
+  return isMap(handler) ? handler : null;
+}

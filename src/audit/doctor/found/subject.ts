@@ -1,0 +1,130 @@
+/** What `policy doctor` looks at: the runners that concern, their settings, and the hooks in them. */
+
+import { join, resolve } from 'node:path';
+import { readText } from '../../../disk/read.js';
+import { optionOf } from '../../../install/own-hook.js';
+import { hookPath, type InstallPlaces } from '../../../install/target.js';
+import { type OpenedWorkspace, openWorkspace } from '../../../project/workspace.js';
+import { allRunners } from '../../../runner/registry.js';
+import { HOOK_SCOPES, type HookScope, type Runner } from '../../../runner/runner.js';
+import { installedHooks } from '../../claude-code/settings.js';
+import { type Client, findClient } from './client.js';
+import type { DoctorOptions } from './options.js';
+import { type FoundHook, type HookSource, readHooks } from './read-hooks.js';
+import { unreadSwitches } from './switch-file.js';
+
+export interface ExaminedRunner {
+  readonly runner: Runner;
+  readonly client: Client | null;
+  readonly sources: readonly HookSource[];
+  /** Files of the runner beside them in which hooks may be switched off, and which cannot be read. */
+  readonly unread: readonly UnreadFile[];
+  /** Every hook of ours in them. */
+  readonly hooks: readonly FoundHook[];
+  /** Why hooks of a scope do not run, as far as Claude Code's own settings say it. */
+  readonly switchedOff: (scope: HookScope) => string | null;
+}
+
+/** A file, and why it cannot be read. */
+export interface UnreadFile {
+  readonly file: string;
+  readonly why: string;
+}
+
+export interface DoctorSubject extends DoctorOptions {
+  readonly examined: readonly ExaminedRunner[];
+  /** The state folders that hooks name, else the usual one. */
+  readonly stateDirectories: readonly string[];
+}
+
+/** The project's policy and agents, as a hook would read them. */
+export function openedWorkspace({
+  places,
+  platform,
+  userDirectory,
+  stateDirectory,
+  managedDirectory,
+}: DoctorOptions): OpenedWorkspace {
+  const { project, home, environment } = places;
+  const folders = { userDirectory, stateDirectory, managedDirectory };
+  return openWorkspace({ cwd: project, project, home, platform, environment, ...folders, withAgents: true });
+}
+
+/**
+ * Reads everything once.
+ * @param clientOf finds the program of a runner; the usual way may ask it for its version
+ */
+export function doctorSubject(
+  options: DoctorOptions,
+  clientOf: (runner: Runner) => Client | null = (runner) => findClient(runner, options),
+): DoctorSubject {
+  const all = allRunners().map((runner) => examine(runner, options, clientOf(runner)));
+  const named = options.runners;
+  const examined = all.filter(({ runner, client, hooks }) =>
+    named.length > 0 ? named.includes(runner.id) : client !== null || hooks.length > 0,
+  );
+  const states = examined.flatMap(({ hooks }) => hooks.flatMap(({ line }) => optionOf(line, '--state-dir')?.value ?? []));
+  return { ...options, examined, stateDirectories: [...new Set(states.length > 0 ? states : [options.stateDirectory])] };
+}
+
+/** Files of the project in which a team may have put the hook; `policy install` writes none of them. */
+const TEAM_FILES: Readonly<Record<string, readonly string[]>> = { 'claude-code': ['.claude/settings.json'] };
+
+function examine(runner: Runner, { places }: DoctorOptions, client: Client | null): ExaminedRunner {
+  const sources = HOOK_SCOPES.flatMap((scope): HookSource[] => {
+    const file = hookPath(runner, scope, places);
+    const others = scope === 'project' ? TEAM_FILES[runner.id] : undefined;
+    const found = (others ?? []).map((path) => sourceOf(scope, join(places.project, path))).filter(({ text }) => text !== null);
+    return file === null ? found : [sourceOf(scope, file), ...found];
+  });
+  const claude = runner.id === 'claude-code' ? ofClaude(places, hookPath(runner, 'user', places)) : null;
+  const read = sources.map((source) => {
+    const found = readHooks(runner, source);
+    const known = claude?.fileOf(source.file);
+    // What Claude Code does with a mistake was measured; of others it is only known that we cannot read it.
+    const isIgnored = source.text !== null && known != null && known.ignored !== null;
+    const why = source.unread ?? found.unread;
+    return {
+      source: {
+        ...source,
+        ignored: isIgnored ? (why ?? known.ignored) : null,
+        unread: isIgnored ? null : (why ?? known?.unread ?? null),
+      },
+      hooks: found.hooks,
+    };
+  });
+  const switching = [...(claude?.unread ?? []), ...unreadSwitches(runner, places)];
+  return {
+    runner,
+    client,
+    sources: read.map(({ source }) => source),
+    unread: switching.filter(({ file }) => !sources.some((source) => source.file === file)),
+    hooks: read.flatMap(({ hooks }) => hooks),
+    switchedOff: claude?.switchedOff ?? (() => null),
+  };
+}
+
+function sourceOf(scope: HookScope, file: string): HookSource {
+  const read = readText(file);
+  const source = { scope, file, text: null, ignored: null, unread: null };
+  if (read.ok) return { ...source, text: read.text };
+  return read.code === 'missing' ? source : { ...source, unread: read.message };
+}
+
+/** What the audit knows of Claude Code's settings: mistakes for which it ignores a file, and what switches hooks off. */
+function ofClaude({ home, project, machine }: InstallPlaces, userFile: string | null) {
+  const { files, hooks } = installedHooks({
+    project,
+    home,
+    ...(userFile !== null && { userFile }),
+    managedDirectory: `${machine}/etc/claude-code`,
+    extra: [],
+  });
+  const scopeOf = (scope: string) => (scope === 'local' ? 'project' : scope);
+  const fileOf = (path: string) => files.find(({ file }) => resolve(project, file) === path) ?? null;
+  const unread = files.flatMap(({ file, unread: why }) => (why === null ? [] : [{ file: resolve(project, file), why }]));
+  const switchedOff = (scope: HookScope) =>
+    hooks.find((hook) => scopeOf(hook.scope) === scope && hook.whyNotBlocking?.includes(' is set in ') === true)
+      ?.whyNotBlocking ?? null;
+  return { fileOf, unread, switchedOff };
+}

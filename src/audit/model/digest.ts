@@ -1,0 +1,45 @@
+/** Files as evidence: their text and the digest that ties a statement about them to these very bytes. */
+import { relative, resolve } from 'node:path';
+import { isInside } from '../../disk/inside.js';
+import { readText } from '../../disk/read.js';
+import { realPath } from '../../disk/real-path.js';
+import { maskText } from '../../log/record/mask-text.js';
+import { digestOf } from '../../project/trust-record.js';
+import type { Place } from './report.js';
+
+const MAX_EXCERPT = 400;
+const MAX_MASKED = 8_192;
+
+/** A place in a file as policies and definitions name it: relative to the project, or absolute. Null when it cannot be read. */
+export function placeIn(project: string, file: string, line: number): Place | null {
+  const read = readText(resolve(project, file));
+  return read.ok ? { file, line, digest: digestOf(read.text) } : null;
+}
+
+/** One digest over many files: of their names and their digests, in this order. */
+export function digestOfFiles(files: readonly { readonly file: string; readonly digest: string }[]): string {
+  return digestOf(files.map(({ file, digest }) => `${file}\0${digest}\n`).join(''));
+}
+
+/** A path as the report shows it: relative when it lies in the project. */
+export function shownFile(project: string, file: string): string {
+  const inside = relative(project, file);
+  return inside === '' || inside.startsWith('..') ? file : inside;
+}
+
+/**
+ * One line of a file (relative to the project, or absolute), without what it is indented by; empty when there is none, and for a link of
+ * the project that leads out of it: a repository must not choose which files of a machine a report quotes. Mask it before it is shown.
+ */
+export function lineOfFile(project: string, file: string, line: number): string {
+  const path = resolve(project, file);
+  if (isInside(path, project) && !isInside(realPath(path) ?? path, project)) return '';
+  const read = readText(path);
+  return read.ok ? (read.text.split('\n')[line - 1] ?? '').trim() : '';
+}
+
+/** A text of a stranger for the report: secrets masked, cut to `most` characters. */
+export function excerptOf(text: string, most = MAX_EXCERPT): string {
+  const masked = maskText(text.slice(0, MAX_MASKED));
+  return masked.length <= most ? masked : `${masked.slice(0, most)}…`;
+}

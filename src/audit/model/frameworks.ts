@@ -1,0 +1,64 @@
+/** Published lists of risks, and what the evidence of an audit says about each of their items. */
+import { data } from '../../generated/data.js';
+import type { ControlResult, Coverage, FrameworkCoverage, FrameworkItem } from './report.js';
+
+/** In the order of the report; rules/frameworks has a file for each. */
+export const FRAMEWORKS = [
+  'owasp-agentic-2026',
+  'owasp-llm-2025',
+  'owasp-mcp-2025',
+  'mitre-atlas',
+  'nist-ai-rmf',
+  'cwe',
+] as const;
+export type FrameworkId = (typeof FRAMEWORKS)[number];
+
+export interface Framework {
+  readonly id: string;
+  readonly title: string;
+  readonly source: string;
+  readonly items: readonly { readonly id: string; readonly title: string; readonly controls: readonly string[] }[];
+}
+
+/** A framework; a test holds each against schemas/risk-framework.schema.json. */
+export function framework(id: FrameworkId): Framework {
+  return data(`frameworks/${id}`) as Framework;
+}
+
+/** Every framework with what the examined controls say about its items. */
+export function frameworkCoverage(controls: readonly ControlResult[]): readonly FrameworkCoverage[] {
+  const byId = new Map(controls.map((one) => [one.id, one]));
+  return FRAMEWORKS.map((name) => {
+    const { id, title, source, items } = framework(name);
+    return { id, title, source, items: items.map((item) => itemCoverage(item, byId)) };
+  });
+}
+
+function itemCoverage(
+  { id, title, controls }: Framework['items'][number],
+  byId: ReadonlyMap<string, ControlResult>,
+): FrameworkItem {
+  const examined = controls.flatMap((control) => byId.get(control) ?? []);
+  const evidence = evidenceOf(examined);
+  return { id, title, controls: examined.map((one) => one.id), coverage: coverageOf(examined, evidence), evidence };
+}
+
+/** `covered` needs every control that is about the item, `partly covered` one answer of a hook that is in force. */
+function coverageOf(examined: readonly ControlResult[], evidence: readonly string[]): Coverage {
+  if (examined.length === 0) return 'not assessed';
+  if (examined.every(({ status, notInForce }) => status === 'implemented' && notInForce === null)) return 'covered';
+  return evidence.length > 0 ? 'partly covered' : 'not covered';
+}
+
+const MOST_OF_A_CONTROL = 5;
+
+/** What an installed hook answered as expected, which is what coverage rests on; a few of each control. */
+function evidenceOf(examined: readonly ControlResult[]): readonly string[] {
+  const inForce = examined.filter(({ notInForce }) => notInForce === null);
+  return inForce.flatMap(({ evidence }) =>
+    evidence
+      .filter(({ kind, supports }) => kind === 'probe' && supports)
+      .slice(0, MOST_OF_A_CONTROL)
+      .map(({ id }) => id),
+  );
+}

@@ -1,0 +1,27 @@
+/** A command line that provably does nothing but read: what may run where nothing limits it. */
+
+import { flatten } from '../../command/model/called-commands.js';
+import { analyse } from '../../decide/flow/analysis.js';
+
+/** One command of plain words; any pattern stands for options and operands that nobody knows. */
+const PLAIN = /^[a-z][\w.-]*(?: [\w@%+=:,./-]+)*$/;
+
+/** Whether its grammar knows every word of it, and nothing but a read comes of it. */
+export function readsOnly(command: string, { project }: { readonly project: string }): boolean {
+  const text = command.trim();
+  if (!PLAIN.test(text)) return false;
+  const call = { tool: 'Bash', input: { command: text }, cwd: project, headless: false, shell: 'union' } as const;
+  const commands = analyse(call).lines.flatMap(({ tree }) => flatten(tree.commands));
+  return (
+    commands.length > 0 &&
+    commands.every(
+      ({ name, inner, verdict }) =>
+        name !== null &&
+        inner.length === 0 &&
+        verdict.known &&
+        verdict.issues.length === 0 &&
+        verdict.conditions.length === 0 &&
+        verdict.effects.every(({ action }) => action === 'read'),
+    )
+  );
+}

@@ -1,0 +1,67 @@
+/** The tool lists of agent definitions: which definitions have one, and a call that lies outside of it. */
+import type { AgentDefinition } from '../../agent/agent.js';
+import { toolOfEntry } from '../../agent/tool-list.js';
+import type { Policy } from '../../policy/policy.js';
+import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
+import { excerptOf, placeIn } from '../model/digest.js';
+import type { EvidenceDraft } from '../model/examined.js';
+import type { FileEvidence } from '../model/report.js';
+import type { AskedCall, AuditSubject } from './subject.js';
+
+type MissingTools = Policy['agents']['missingTools'];
+
+/** Dialects whose runner gives an agent without a list every tool of its parent. */
+const INHERITING: ReadonlySet<AgentDefinition['dialect']> = new Set(['claude-code', 'agent-code']);
+
+/** Whether the calls of an agent are held against a list, an empty one among them. Definitions that cannot be used allow nothing. */
+export function isLimited({ status, tools, capabilities, dialect }: AgentDefinition, missing: MissingTools): boolean {
+  if (status !== 'active' || tools.state !== 'absent' || capabilities !== null) return true;
+  return missing === 'deny' || (missing === 'dialect' && !INHERITING.has(dialect));
+}
+
+/** The list of a definition as evidence; null when the file can no longer be read. */
+export function allowlistEvidence(
+  { workspace, project }: AuditSubject,
+  agent: AgentDefinition,
+): EvidenceDraft<FileEvidence> | null {
+  const place = placeIn(project, agent.source.file, agent.source.line);
+  if (place === null) return null;
+  const supports = isLimited(agent, workspace.policy.agents.missingTools);
+  const list = excerptOf(listOf(agent));
+  const shows = supports
+    ? `Agent ${agent.name} is limited: ${list}.`
+    : `Agent ${agent.name} has no list of tools and inherits all.`;
+  return { kind: 'file', supports, shows, place, excerpt: list };
+}
+
+function listOf({ status, tools, capabilities }: AgentDefinition): string {
+  if (status !== 'active') return `the definition is ${status}, so none of its calls passes`;
+  if (tools.state === 'listed') return `tools: ${tools.tools.join(', ')}`;
+  if (capabilities !== null) return `tools.mcp: ${capabilities.mcp.join(', ')}`;
+  return tools.state === 'empty' ? 'tools: none' : 'no tools field';
+}
+
+/** Calls that every policy has an answer to, by how much harm they would do. */
+const candidates = (project: string): readonly Omit<AskedCall, 'agent'>[] => [
+  { tool: 'Bash', input: { command: 'git status', description: 'd' } },
+  { tool: 'Write', input: { file_path: `${project}/audit-probe.txt`, content: '' } },
+  { tool: 'WebFetch', input: { url: 'https://audit.invalid/', prompt: 'p' } },
+  { tool: 'NotebookEdit', input: { notebook_path: `${project}/audit-probe.ipynb`, new_source: '' } },
+  { tool: 'CronCreate', input: { cron: '0 0 1 1 *', prompt: 'p' } },
+];
+const UNLISTED_MCP = { tool: 'mcp__policy_audit__probe', input: {} };
+
+/** A call of the agent with a tool that neither its list nor its own rules name; null when they name all that we try. */
+export function outsideCall(
+  { rawName, status, tools, capabilities, permissions }: AgentDefinition,
+  project: string,
+): AskedCall | null {
+  if (status !== 'active') return null;
+  if (capabilities !== null) return { ...UNLISTED_MCP, agent: rawName };
+  const listed = tools.state === 'listed' ? tools.tools : [];
+  const entries = [...listed, ...(permissions?.rules ?? []).map(({ tool }) => tool)].map(toolOfEntry);
+  // As a list grants them: `Edit` stands for every tool that edits, a glob for what it matches.
+  const covered = entries.map((entry) => toolsCovered(entry, 'allow'));
+  const call = candidates(project).find(({ tool }) => !covered.some((covers) => covers(tool)));
+  return call === undefined ? null : { ...call, agent: rawName };
+}

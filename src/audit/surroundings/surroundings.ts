@@ -1,0 +1,168 @@
+/**
+ * What stands around the hook of a runner and goes past it: risky settings, hooks at other events, credentials beside them. A project's
+ * own are problems, since whoever wrote the project decides then; the person's own are worth knowing.
+ */
+import type { RunnerId } from '../../call/tool-call.js';
+import type { Decision } from '../../decide/ruling/decision.js';
+import { isInside } from '../../disk/inside.js';
+import type { InstallPlaces } from '../../install/target.js';
+import type { Workspace } from '../../project/workspace.js';
+import type { Runner } from '../../runner/runner.js';
+import type { OtherHook } from '../doctor/found/other-hook.js';
+import { otherHooks } from '../doctor/found/other-hooks.js';
+import { shownCommand, withoutSecrets } from '../model/shown-command.js';
+import { hasSandbox, sandboxOpenings } from './openings.js';
+import { type RiskySetting, riskyServers, riskySettings } from './risky-settings.js';
+import { isOfThisMachine } from './setting-conditions.js';
+import { allowLine, startedCall, startedCommand } from './started-command.js';
+
+/** One setting or hook, and what it does. */
+export interface Surrounding {
+  readonly level: 'problem' | 'note';
+  readonly file: string;
+  /** Counts from 1. */
+  readonly line: number;
+  /** One sentence: what was found, where, and what it does. */
+  readonly message: string;
+  /** One line that repairs it. */
+  readonly fix: string;
+  /** It is a command that the policy would not let an agent run; absent for everything else. */
+  readonly starts?: Started;
+}
+
+/** A command that a runner starts by itself. */
+export interface Started {
+  /** What the policy says of it; null where no shell would read it as written, and without a policy. */
+  readonly decision: Decision | null;
+  /** The setting or the event that names it: `statusLine.command`, `PostToolUse`. */
+  readonly by: string;
+  /** Of a hook: which tools it is about, as the file says it; null: all of them. */
+  readonly matcher: string | null;
+}
+
+interface Spot {
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * What a runner's settings do.
+ * @param workspace judges commands in them; without one each is a problem
+ * @param wanted which hooks count
+ */
+export function surroundingsOf(
+  runner: Runner,
+  places: InstallPlaces,
+  workspace: Workspace | null,
+  wanted: (hook: OtherHook) => boolean = () => true,
+): readonly Surrounding[] {
+  const settings = riskySettings(runner, places).flatMap((one) => settingSaid(runner.id, one, workspace));
+  const hooks = otherHooks(runner, places).flatMap((hook) =>
+    hook.kind === 'other-event' && hook.ofProject && wanted(hook) ? hookSaid(runner.id, hook, workspace) : [],
+  );
+  return [...settings, ...hooks, ...openedSandbox(runner, places)];
+}
+
+/** A list of its own stands for these (risky-settings.yaml). */
+const LISTED = /^(?:sandbox\.excludedCommands|permissions)\./;
+
+/** What opens a sandbox that is on. A variable of the project does that also with the next one that a person switches on. */
+function openedSandbox(runner: Runner, places: InstallPlaces): readonly Surrounding[] {
+  const isOn = hasSandbox(runner, places);
+  return sandboxOpenings(runner, places).flatMap(({ file, line, key, says, isVariable }): Surrounding[] => {
+    const ofProject = file !== null && places.project !== places.home && isInside(file, places.project);
+    if (!(isOn || (isVariable && ofProject)) || LISTED.test(key) || key === '') return [];
+    const fix = file === null ? `unset ${key}` : `take it out of ${file}:${line}`;
+    const message = `The sandbox of ${runner.id} does not hold: ${says}`;
+    return [{ level: ofProject ? 'problem' : 'note', file: file ?? '', line, message, fix }];
+  });
+}
+
+/** A hook at an event at which it cannot change a call. */
+function hookSaid(
+  id: RunnerId,
+  { what, form, event = '', matcher = null, file, line }: OtherHook,
+  workspace: Workspace | null,
+): readonly Surrounding[] {
+  const where = `The ${event} hook in ${file}:${line}`;
+  if (form === 'command') return commandSaid(id, { file, line, by: event, matcher }, where, what, workspace);
+  const isSent = form === 'address';
+  const message = isSent
+    ? `${where} sends what it is told to ${shownCommand(what)}`
+    : `${where} starts a hook of type ${shownCommand(what)}`;
+  const isNote = isSent ? isOfThisMachine(what) : MODELS.has(what);
+  return [
+    { level: isNote ? 'note' : 'problem', file, line, message, fix: `take it out of ${file}:${line} if you do not want that` },
+  ];
+}
+
+/** Hooks that ask a model about the event, and start nothing. */
+const MODELS: ReadonlySet<string> = new Set(['prompt', 'agent']);
+
+/** What the project's lists of MCP servers do, and credentials in them. */
+export function serverSurroundings(places: InstallPlaces, workspace: Workspace | null): readonly Surrounding[] {
+  return riskyServers(places).flatMap((one) => settingSaid(null, one, workspace));
+}
+
+function settingSaid(id: RunnerId | null, one: RiskySetting, workspace: Workspace | null): readonly Surrounding[] {
+  return one.isCommand && one.value !== null && one.ofProject
+    ? commandSaid(id, { ...one, by: one.key, matcher: null }, `${one.key} in ${one.file}:${one.line}`, one.value, workspace)
+    : [saidOf(id, one)];
+}
+
+/**
+ * A command that the runner starts by itself: fine when the policy would let an agent run it, worth a note when it is a script of the
+ * project, a formatter or what a narrow rule would allow, else a problem.
+ */
+export function commandSaid(
+  id: RunnerId | null,
+  { file, line, ...named }: Spot & Pick<Started, 'by' | 'matcher'>,
+  where: string,
+  command: string,
+  workspace: Workspace | null,
+): readonly Surrounding[] {
+  const runs = `${where} runs a command without asking (${shownCommand(command)})`;
+  const out = `take it out of ${file}:${line}`;
+  const fix = `read the command, and ${out}; or do not start ${id ?? 'an agent'} in this project`;
+  const call = workspace === null ? null : startedCall(command, workspace.surroundings.project);
+  const { by, matcher } = named;
+  if (workspace === null || call === null)
+    return [{ level: 'problem', file, line, message: runs, fix, starts: { decision: null, by, matcher } }];
+  const { level, why, offer, scriptable, decision } = startedCommand(workspace, call);
+  if (level === 'allowed') return [];
+  const starts = { decision, by, matcher };
+  const accept = offer === null ? null : allowLine(offer, workspace);
+  if (level === 'note') {
+    return [
+      {
+        level,
+        file,
+        line,
+        message: runs,
+        fix: accept === null ? `leave it if you want that, else ${out}` : `read it, then ${accept}`,
+        starts,
+      },
+    ];
+  }
+  const message = `${runs}, and ${withoutSecrets(why)}`;
+  const wanted = accept ?? (scriptable === true ? 'put it into a script of the project, which a rule can name' : null);
+  const problemFix = wanted === null ? fix : `read the command, and ${out}; if you want it, ${wanted}`;
+  return [{ level, file, line, message, fix: problemFix, starts }];
+}
+
+/** The policy forbids it in so many words. That a preset has no shell at all is about agents. */
+export function isDenied({ starts }: Surrounding): boolean {
+  const decision = starts?.decision;
+  return decision?.decision === 'deny' && !decision.reasons.every(({ code }) => code.startsWith('preset/'));
+}
+
+function saidOf(runner: RunnerId | null, { file, line, key, says, value, level, ofProject }: RiskySetting): Surrounding {
+  const is = value === null || value === 'true' ? '' : ` (${value})`;
+  if (key === '') return { level: 'problem', file, line, message: `${file} ${says}`, fix: `repair ${file}, or remove it` };
+  const message = `${key}${is} in ${file}:${line} ${says}`;
+  const out = `take it out of ${file}:${line}`;
+  if (!ofProject || level === 'note') return { level: 'note', file, line, message, fix: `${out} if you do not want that` };
+  const fix =
+    value === null ? `${out}, and replace the credential` : `${out}, or do not start ${runner ?? 'an agent'} in this project`;
+  return { level: 'problem', file, line, message, fix };
+}

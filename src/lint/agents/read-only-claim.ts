@@ -1,0 +1,15 @@
+/** Whether a definition says of itself that it changes nothing. */
+import type { AgentDefinition } from '../../agent/agent.js';
+
+/** `read-only` of the agent, not of a replica or a transaction that it knows about. */
+const READ_ONLY =
+  /\bread[- ]only\b(?![ -](?:replicas?|transactions?|quer(?:y|ies)|propert(?:y|ies)|fields?|views?|databases?|file ?systems?|volumes?|mounts?|models?|state|apis?|endpoints?|tokens?|credentials?|props?|root|data|attributes?|members?))/i;
+/** `never edits files`; whoever keeps the behaviour unchanged does edit. */
+const CHANGES_NOTHING =
+  /\b(?:never|does not|doesn't|must not|will not|cannot|without) (?:chang|modif|edit|writ)(?:e|es|ing|s|y|ies|ying)?\b (?:any |the |your |to |source )*(?:code|files?|anything)\b/i;
+
+/** Reads the description only: bodies talk about many things. */
+export function claimsReadOnly({ description }: AgentDefinition): boolean {
+  const text = description?.slice(0, 2000) ?? '';
+  return READ_ONLY.test(text) || CHANGES_NOTHING.test(text);
+}

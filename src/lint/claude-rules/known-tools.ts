@@ -1,0 +1,109 @@
+/** Whether the name of a tool is one that the runner of a format has, and what else it may have been meant for. */
+import type { AgentFormat } from '../../agent/format.js';
+import { toolOfEntry } from '../../agent/tool-list.js';
+import { canonicalTools, describeTool, runnerTools } from '../../call/catalogue.js';
+import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
+import type { Suggest } from '../text/suggest.js';
+import { knownPrograms } from './programs.js';
+
+/** What is known of an entry of a tool list. */
+export type ToolStanding =
+  | { readonly known: true }
+  /** `foreign`: a tool of that name exists elsewhere; `suggestion` is what to write here. */
+  | { readonly known: false; readonly foreign: boolean; readonly suggestion: string | null };
+
+const KNOWN: ToolStanding = { known: true };
+
+/**
+ * @param declared names of tools that policies and definitions declare
+ * @param suggest finds the name that was meant
+ */
+export function toolStanding(entry: string, format: AgentFormat, declared: ReadonlySet<string>, suggest: Suggest): ToolStanding {
+  const tool = toolOfEntry(entry);
+  if (tool === '' || tool === '*' || tool.startsWith('mcp__') || declared.has(tool)) return KNOWN;
+  if (format === 'claude-code') return claudeTool(tool, suggest);
+  if (format === 'gemini-cli' || format === 'qwen-code') return ownTool(tool, format, suggest);
+  // Copilot has many words for several tools, and takes those of other editors; OpenCode's list is a map.
+  if (format === 'copilot-cli' || format === 'opencode' || format === 'cursor' || format === 'codex') return KNOWN;
+  // The original documents list programs, each of which lets the agent ask for that program (src/decide/stages/agent.ts).
+  if (format === 'codex-markdown' && knownPrograms().has(tool)) return KNOWN;
+  if (tool.includes('*'))
+    return canonicalTools().some(({ name }) => toolsCovered(tool, 'deny')(name)) ? KNOWN : unknown(tool, everyName(), suggest);
+  if (describeTool(tool, format === 'agent-code' ? 'agent-code' : undefined).known || describeTool(tool).known) return KNOWN;
+  return unknown(tool, format === 'agent-code' ? namesOf('agent-code') : everyName(), suggest);
+}
+
+/** Gemini CLI and Qwen Code take their own names only, and `mcp_SERVER_*`. */
+function ownTool(tool: string, runner: 'gemini-cli' | 'qwen-code', suggest: Suggest): ToolStanding {
+  const names = namesOf(runner);
+  if (names.includes(tool) || tool.startsWith('mcp_')) return KNOWN;
+  const described = describeTool(tool);
+  if (!described.known) return unknown(tool, names, suggest);
+  const own = names.find((name) => describeTool(name, runner).canonical === described.canonical);
+  return { known: false, foreign: true, suggestion: own ?? null };
+}
+
+/** Claude Code compares names with case, and knows the names of older versions. */
+function claudeTool(tool: string, suggest: Suggest): ToolStanding {
+  const names = namesOf('claude-code');
+  if (names.includes(tool)) return KNOWN;
+  const sameName = names.find((name) => name.toLowerCase() === tool.toLowerCase());
+  if (sameName !== undefined) return { known: false, foreign: false, suggestion: sameName };
+  if (isEditorTool(tool)) return { known: false, foreign: true, suggestion: null };
+  const described = describeTool(tool);
+  if (!described.known) return unknown(tool, names, suggest);
+  return { known: false, foreign: true, suggestion: names.includes(described.canonical) ? described.canonical : null };
+}
+
+/** Tools of VS Code, which agents of Copilot name: `codebase`, and all that is written `set/tool` or `server/*`. */
+function isEditorTool(tool: string): boolean {
+  return EDITOR_TOOLS.has(tool) || /^[\w.-]+\/[\w.*-]+$/.test(tool);
+}
+
+const EDITOR_TOOLS: ReadonlySet<string> = new Set([
+  ...['codebase', 'search', 'searchResults', 'usages', 'problems', 'changes', 'fetch', 'githubRepo', 'editFiles', 'edit'],
+  ...['runCommands', 'runInTerminal', 'terminalLastCommand', 'terminalSelection', 'runTasks', 'runTests', 'testFailure'],
+  ...['findTestFiles', 'extensions', 'vscodeAPI', 'openSimpleBrowser', 'new', 'todos', 'todo', 'think', 'execute', 'vscode'],
+  ...['web', 'custom-agent', 'runSubagent', 'runNotebooks', 'createFile', 'createDirectory', 'readFile', 'listDirectory'],
+  ...['textSearch', 'fileSearch', 'getTerminalOutput', 'microsoft.docs.mcp', 'github', 'playwright'],
+]);
+
+function unknown(tool: string, names: readonly string[], suggest: Suggest): ToolStanding {
+  return { known: false, foreign: false, suggestion: suggest(tool, names) };
+}
+
+/** Names that Claude Code once had and that give an agent nothing any more, with what to write instead. */
+export function retiredTool(tool: string): { readonly instead: string | null } | null {
+  if (!RETIRED.has(tool)) return null;
+  return { instead: RETIRED.get(tool) ?? null };
+}
+
+/** Old names that give an agent nothing: Claude Code leaves them out (2.1.197, 2.1.329). */
+export const DROPPED_TOOLS: ReadonlySet<string> = new Set(['LS', 'MultiEdit', 'NotebookRead', 'TodoRead']);
+
+const RETIRED: ReadonlyMap<string, string | null> = new Map([
+  ['LS', 'Glob'],
+  ['MultiEdit', 'Edit'],
+  ['NotebookRead', 'Read'],
+  ['TodoRead', null],
+  ['Task', 'Agent'],
+  ['KillBash', 'TaskStop'],
+  ['KillShell', 'TaskStop'],
+  ['BashOutput', 'TaskOutput'],
+]);
+
+function namesOf(runner: RunnerId): readonly string[] {
+  const known = namesByRunner.get(runner) ?? runnerTools(runner).map(({ name }) => name);
+  namesByRunner.set(runner, known);
+  return known;
+}
+
+const namesByRunner = new Map<RunnerId, readonly string[]>();
+
+function everyName(): readonly string[] {
+  names ??= [...canonicalTools().map(({ name }) => name), ...RUNNERS.flatMap(namesOf)];
+  return names;
+}
+
+let names: readonly string[] | null = null;

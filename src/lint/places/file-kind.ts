@@ -1,0 +1,137 @@
+/** Which files lint reads, told by their path, and what each of them is. */
+import { type AgentFormat, formatOfFolder } from '../../agent/format.js';
+import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import type { Format } from '../../policy/read/located.js';
+import { allRunners } from '../../runner/registry.js';
+import type { AgentFolder } from '../../runner/runner.js';
+import type { ConfigPlace, TextPlace } from './place.js';
+import { runnerFiles } from './registry.js';
+
+export type FileKind =
+  /** `guessed`: told by what is in the file, in a place that no runner names. */
+  | { readonly kind: 'agent'; readonly format: AgentFormat; readonly guessed?: true }
+  | { readonly kind: 'policy'; readonly format: Format; readonly layer: 'project' | 'local' }
+  | ({ readonly kind: 'config'; readonly runner: RunnerId | null } & Omit<ConfigPlace, 'path'>)
+  | ({ readonly kind: 'text'; readonly runner: RunnerId | null } & Omit<TextPlace, 'path'>)
+  /** Lies where agents are kept, but its runner does not read this ending. */
+  | { readonly kind: 'stray'; readonly runner: string; readonly runnerId: RunnerId; readonly endings: string };
+
+/** What is looked for, as a person would write it: said when nothing is found. */
+export const LOOKED_FOR =
+  'agent definitions (.claude/agents, .codex/agents, .github/agents, .gemini/agents, .opencode/agents, plugins …), settings, hooks and MCP files of coding agents, skills, commands, AGENTS.md, CLAUDE.md, and policy.yaml|json|toml';
+
+const DEFINITION_LIKE = /\.(?:md|markdown|mdx|txt|ya?ml|json)$/i;
+const POLICY = /(?:^|\/)policy(\.local)?\.(yaml|json|toml)$/;
+
+/** What runners call themselves, for messages. */
+const RUNNER_NAMES: Readonly<Record<RunnerId, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'the Codex format',
+  'gemini-cli': 'Gemini CLI',
+  'copilot-cli': 'Copilot CLI',
+  opencode: 'OpenCode',
+  'qwen-code': 'Qwen Code',
+  cursor: 'Cursor',
+  'agent-code': 'agent-code',
+};
+
+/** A folder of definitions with all that one runner reads in it. */
+interface AgentPlace {
+  /** `/.claude/agents/` */
+  readonly folder: string;
+  readonly runner: RunnerId;
+  readonly reads: readonly AgentFolder[];
+}
+
+const AGENT_PLACES: readonly AgentPlace[] = allRunners().flatMap(({ id, agentFolders }) =>
+  [...new Set(agentFolders.map(({ folder }) => folder))].map((folder) => ({
+    folder: `/${folder}/`,
+    runner: id,
+    reads: agentFolders.filter((one) => one.folder === folder),
+  })),
+);
+const CONFIGS = runnerFiles.flatMap(({ runner, configs }) => configs.map((place) => ({ ...place, runner })));
+const TEXTS = runnerFiles.flatMap(({ runner, texts }) => texts.map((place) => ({ ...place, runner })));
+
+/** Ends of all paths that can be something: a cheap no for nearly every file of a project. */
+const CANDIDATE = /\.(?:md|markdown|mdx|mdc|txt|ya?ml|jsonc?|toml|rules|cursorrules)$/i;
+
+/** @param path with `/` between folders; null for a file that is none of lint's business */
+export function fileKind(path: string): FileKind | null {
+  if (!CANDIDATE.test(path)) return null;
+  return agentKind(path) ?? configKind(path) ?? textKind(path) ?? policyKind(path);
+}
+
+function agentKind(path: string): FileKind | null {
+  const rooted = `/${path}`;
+  for (const { folder, runner, reads } of AGENT_PLACES) {
+    const at = rooted.lastIndexOf(folder);
+    if (at < 0) continue;
+    const below = rooted.slice(at + folder.length);
+    const read = reads.find((one) => isRead(one, below));
+    const format = read === undefined ? null : formatOfFolder(read.dialect, runner);
+    if (format !== null) return { kind: 'agent', format };
+    const isDeep = reads.every(({ depth }) => below.split('/').length > depth);
+    if (!isDeep && DEFINITION_LIKE.test(below)) {
+      return { kind: 'stray', runner: RUNNER_NAMES[runner], runnerId: runner, endings: endingsOf(reads) };
+    }
+  }
+  return null;
+}
+
+function isRead({ extensions, depth }: AgentFolder, below: string): boolean {
+  return below.split('/').length <= depth && extensions.some((extension) => below.endsWith(extension));
+}
+
+/** `.md, .markdown, .yaml or .yml` */
+function endingsOf(reads: readonly AgentFolder[]): string {
+  const endings = [...new Set(reads.flatMap(({ extensions }) => extensions))];
+  return endings.length < 2 ? endings.join('') : `${endings.slice(0, -1).join(', ')} or ${endings.at(-1)}`;
+}
+
+function configKind(path: string): FileKind | null {
+  const place = CONFIGS.find((one) => one.path.test(path));
+  if (place === undefined) return null;
+  const { config, format, label, runner } = place;
+  return { kind: 'config', config, format, label, runner };
+}
+
+function textKind(path: string): FileKind | null {
+  const place = TEXTS.find((one) => one.path.test(path));
+  if (place === undefined) return null;
+  const { text, format, runner } = place;
+  return { kind: 'text', text, format, runner };
+}
+
+function policyKind(path: string): FileKind | null {
+  const policy = POLICY.exec(path);
+  if (policy === null) return null;
+  const format = policy[2] === 'json' ? 'json' : policy[2] === 'toml' ? 'toml' : 'yaml';
+  return { kind: 'policy', format, layer: policy[1] === undefined ? 'project' : 'local' };
+}
+
+/** The package that a file belongs to: what comes before the folder of agents, or before the policy's own name. */
+export function packageOf(path: string): string {
+  const rooted = `/${path}`;
+  const at = Math.max(...AGENT_PLACES.map(({ folder }) => rooted.lastIndexOf(folder)));
+  return at < 0 ? path.slice(0, path.lastIndexOf('/') + 1) : rooted.slice(1, at + 1);
+}
+
+/** Folders that a symbolic link can put in the place of all definitions of a runner. */
+export function isAgentFolder(path: string): boolean {
+  const rooted = `/${path}`;
+  return AGENT_PLACES.some(
+    ({ folder }) => rooted.endsWith(folder.slice(0, -1)) || rooted.endsWith(folder.slice(0, folder.indexOf('/', 1))),
+  );
+}
+
+/** The runner that reads such a file; `several`: more than one; null: none, as of a policy of ours. */
+export function runnerOfKind(kind: FileKind): RunnerId | 'several' | null {
+  if (kind.kind === 'agent') {
+    const { format } = kind;
+    if (format === 'codex-markdown' || format === 'codex-yaml') return 'codex';
+    return RUNNERS.find((runner) => runner === format) ?? null;
+  }
+  if (kind.kind === 'config' || kind.kind === 'text') return kind.runner ?? 'several';
+  return kind.kind === 'stray' ? kind.runnerId : null;
+}

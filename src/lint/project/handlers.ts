@@ -1,0 +1,177 @@
+/** The hooks of a file, whatever runner's they are: which event starts what, for which tools. */
+import type { RunnerId } from '../../call/tool-call.js';
+import { pointerTo } from '../../policy/read/pointer.js';
+import type { AgentFile, ConfigFile, TextFile } from '../files/files.js';
+import type { ConfigKind } from '../places/place.js';
+import { type Data, isMap, type LocatedText } from '../text/located-text.js';
+
+/** A command line of a hook. */
+export interface HookCommand {
+  readonly pointer: string;
+  readonly text: string;
+  /** A program that is started with these arguments, without a shell. */
+  readonly args: readonly string[] | null;
+  readonly shell: 'posix' | 'powershell';
+}
+
+/** A file that can bring hooks: settings, and the heads of definitions, skills and commands of Claude Code. */
+export type HookFile = ConfigFile | AgentFile | TextFile;
+
+/** Something that an event starts: a command, a request, a prompt. */
+export interface HookHandler {
+  readonly file: HookFile;
+  readonly data: LocatedText;
+  readonly runner: RunnerId;
+  readonly event: string;
+  readonly fields: Data;
+  readonly pointer: string;
+  /** The entry of the event that it stands in, itself where entries are not nested. */
+  readonly group: Data;
+  readonly groupPointer: string;
+  readonly commands: readonly HookCommand[];
+  /** Where a command line stands that was not looked at, since it is too long or one of too many. */
+  readonly unread: string | null;
+}
+
+/** Entries of hooks that are looked at in one file; nobody writes more. */
+const MOST = 300;
+/** Events of one file; runners have some thirty. */
+const MOST_EVENTS = 100;
+/** Longer command lines are not looked at. */
+const LONGEST = 16_384;
+/** Characters of command lines of one file that are looked at. */
+const MOST_TEXT = 65_536;
+
+/** Where a kind of file keeps its map of events. */
+const MAPS: Partial<Readonly<Record<ConfigKind, string>>> = {
+  'claude-settings': '/hooks',
+  'claude-hooks': '/hooks',
+  'claude-plugin': '/hooks',
+  'codex-config': '/hooks',
+  'codex-hooks': '/hooks',
+  'gemini-settings': '/hooks',
+  'qwen-settings': '/hooks',
+  'copilot-hooks': '/hooks',
+  'copilot-settings': '/hooks',
+  'cursor-hooks': '/hooks',
+};
+/** Keys beside the events. */
+const NO_EVENTS: ReadonlySet<string> = new Set([
+  'enabled',
+  'disabled',
+  'disableAllHooks',
+  'state',
+  'managed_dir',
+  'notifications',
+]);
+
+/** An event with what is registered for it, as written. */
+export interface HookEvent {
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** The pointer of the map of events of a file; null for a kind of file without one. */
+export function hooksPointer(file: HookFile): string | null {
+  if (file.kind === 'config') return MAPS[file.config] ?? null;
+  return runnerOfHooks(file) === null ? null : '/hooks';
+}
+
+/**
+ * The runner that starts the hooks of a file. Claude Code puts those of an agent, skill or command in force with it (2.1.330), but
+ * ignores those of an agent that comes with a plugin.
+ */
+export function runnerOfHooks(file: HookFile): RunnerId | null {
+  if (file.kind === 'config') return file.runner;
+  if (file.kind === 'text') return file.runner === 'claude-code' && file.text !== 'instructions' ? 'claude-code' : null;
+  return file.format === 'claude-code' && /(?:^|\/)\.claude\/agents\//.test(file.path) ? 'claude-code' : null;
+}
+
+/** True for a file in which a correction could be wrong: what is read is not all that stands there. */
+export function isUncertain(file: HookFile): boolean {
+  return file.kind === 'config' && file.mistakes.length > 0;
+}
+
+/** The events of a file, known to its runner or not. */
+export function eventsOf(file: HookFile): HookEvent[] {
+  const above = hooksPointer(file);
+  const map = above === null ? undefined : file.data?.at(above);
+  if (above === null || !isMap(map)) return [];
+  return Object.keys(map)
+    .filter((name) => !NO_EVENTS.has(name))
+    .slice(0, MOST_EVENTS)
+    .map((name) => ({ name, pointer: pointerTo(above, name), value: map[name] }));
+}
+
+const known = new WeakMap<HookFile, readonly HookHandler[]>();
+
+/** Every hook of a file, nested in groups or not. */
+export function handlersOf(file: HookFile): readonly HookHandler[] {
+  const found = known.get(file) ?? readHandlers(file);
+  known.set(file, found);
+  return found;
+}
+
+function readHandlers(file: HookFile): HookHandler[] {
+  const { data } = file;
+  const runner = runnerOfHooks(file);
+  if (data === null || runner === null) return [];
+  const found: HookHandler[] = [];
+  let text = 0;
+  for (const { name: event, pointer, value } of eventsOf(file)) {
+    if (!Array.isArray(value)) continue;
+    for (const [index, group] of value.slice(0, MOST).entries()) {
+      if (!isMap(group)) continue;
+      const groupPointer = pointerTo(pointer, index);
+      const nested: unknown = group.hooks;
+      const entries = Array.isArray(nested)
+        ? nested.map((fields: unknown, at) => ({ fields, pointer: pointerTo(`${groupPointer}/hooks`, at) }))
+        : [{ fields: group, pointer: groupPointer }];
+      for (const { fields, pointer: place } of entries.slice(0, MOST - found.length)) {
+        if (!isMap(fields)) continue;
+        const written = commandsIn(fields, place);
+        const commands = written.filter((command) => command.text.length <= Math.min(LONGEST, MOST_TEXT - text));
+        text += commands.reduce((sum, command) => sum + command.text.length, 0);
+        const unread = written.find((command) => !commands.includes(command))?.pointer ?? null;
+        found.push({ file, data, runner, event, fields, group, groupPointer, pointer: place, commands, unread });
+      }
+    }
+  }
+  return found;
+}
+
+const COMMANDS = [
+  ['command', 'posix'],
+  ['bash', 'posix'],
+  ['powershell', 'powershell'],
+] as const;
+
+function commandsIn(fields: Data, above: string): HookCommand[] {
+  const args = Array.isArray(fields.args) ? fields.args.map((one: unknown) => (typeof one === 'string' ? one : '')) : null;
+  return COMMANDS.flatMap(([key, written]): HookCommand[] => {
+    const text = fields[key];
+    if (typeof text !== 'string') return [];
+    const shell = fields.shell === 'powershell' ? 'powershell' : written;
+    return [{ pointer: pointerTo(above, key), text, args: key === 'command' ? args : null, shell }];
+  });
+}
+
+/** The events before a call, at which a hook can stop it. */
+const BEFORE_CALL: ReadonlySet<string> = new Set([
+  'PreToolUse',
+  'preToolUse',
+  'BeforeTool',
+  'beforeShellExecution',
+  'beforeMCPExecution',
+  'beforeReadFile',
+]);
+
+export function isBeforeCall({ event }: Pick<HookHandler, 'event'>): boolean {
+  return BEFORE_CALL.has(event);
+}
+
+/** The matcher of a hook as written; undefined when there is none. */
+export function matcherOf({ group, fields }: HookHandler): unknown {
+  return Object.hasOwn(group, 'matcher') ? group.matcher : fields.matcher;
+}

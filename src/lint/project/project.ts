@@ -1,0 +1,142 @@
+/** Everything that rules look at: the parsed files of a project, and ways to walk through them. */
+
+import type { AgentFormat } from '../../agent/format.js';
+import type { CustomTool } from '../../policy/policy.js';
+import { claudeEntries } from '../claude-rules/entries.js';
+import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from '../files/files.js';
+import type { RuleText } from '../files/policy-rules.js';
+import type { FoundFiles } from '../files/read-files.js';
+import { isMap, type TextItem } from '../text/located-text.js';
+
+export interface LintProject {
+  readonly files: readonly LintFile[];
+  readonly agents: readonly AgentFile[];
+  readonly policies: readonly PolicyFile[];
+  readonly configs: readonly ConfigFile[];
+  readonly texts: readonly TextFile[];
+  /** What could not be searched. */
+  readonly incomplete: readonly { readonly path: string; readonly message: string }[];
+  /** Whether there is something at a path of the project; true where nobody can look. */
+  readonly exists: (path: string) => boolean;
+  /** Whether git keeps a path; null where that cannot be told. */
+  readonly tracked: (path: string) => boolean | null;
+  /** Names of the tools that policies (`custom_tools`) and definitions (`tools.custom`) declare. */
+  readonly declaredTools: ReadonlySet<string>;
+  /** Ids of all lint rules. */
+  readonly ruleIds: readonly string[];
+}
+
+export function projectOf(
+  files: readonly LintFile[],
+  { incomplete, exists = () => true, tracked = () => null }: Omit<FoundFiles, 'files'>,
+  ruleIds: readonly string[],
+): LintProject {
+  const agents = files.filter((file) => file.kind === 'agent');
+  const policies = files.filter((file) => file.kind === 'policy');
+  const configs = files.filter((file) => file.kind === 'config');
+  const texts = files.filter((file) => file.kind === 'text');
+  const declared = declaredTools(agents, policies);
+  return { files, agents, policies, configs, texts, incomplete, exists, tracked, declaredTools: declared, ruleIds };
+}
+
+/** A permission rule with the file that it stands in. */
+export interface RuleInFile extends RuleText {
+  readonly file: AgentFile | PolicyFile | ConfigFile;
+}
+
+/** The permission rules that this program enforces: those of policies and definitions. */
+export function rulesOf(project: LintProject): RuleInFile[] {
+  return [...project.agents, ...project.policies].flatMap((file) => file.rules.map((text) => ({ ...text, file })));
+}
+
+const inForce = new WeakMap<LintProject, RuleInFile[]>();
+
+/** Also the rules in the settings of runners, without those that their runner makes nothing of. */
+export function allRulesOf(project: LintProject): RuleInFile[] {
+  const before = inForce.get(project);
+  if (before !== undefined) return before;
+  const settings = project.configs.flatMap((file) => file.rules.filter(hasEffect(file)).map((text) => ({ ...text, file })));
+  const rules = [...rulesOf(project), ...settings];
+  inForce.set(project, rules);
+  return rules;
+}
+
+/** All rules as they are written, in force or not. */
+export function writtenRulesOf(project: LintProject): RuleInFile[] {
+  return [...rulesOf(project), ...project.configs.flatMap((file) => file.rules.map((text) => ({ ...text, file })))];
+}
+
+function hasEffect(file: ConfigFile): (text: RuleText) => boolean {
+  if (file.config !== 'claude-settings') return () => true;
+  const live = new Set(
+    claudeEntries(file).flatMap(({ reach, effect, text }) => (reach.kind === 'nothing' ? [] : [`${effect} ${text.trim()}`])),
+  );
+  return ({ rule }) => live.has(`${rule.effect} ${rule.text}`);
+}
+
+/** A problem with the file that it is in. */
+interface ProblemInFile {
+  readonly problem: FileProblem;
+  readonly file: LintFile;
+}
+
+const problemsBefore = new WeakMap<LintProject, readonly ProblemInFile[]>();
+
+/** All problems of a project with their files. */
+export function problemsOf(project: LintProject): readonly ProblemInFile[] {
+  const before = problemsBefore.get(project);
+  if (before !== undefined) return before;
+  const problems = project.files.flatMap((file) => file.problems.map((problem) => ({ problem, file })));
+  problemsBefore.set(project, problems);
+  return problems;
+}
+
+/** Where a format lists the tools that an agent may use, and those that it may not; and what separates them in one text. */
+const TOOL_KEYS = {
+  'claude-code': { listed: '/tools', excluded: '/disallowedTools', separators: ', ' },
+  'codex-markdown': { listed: '/tools', excluded: '', separators: ',' },
+  'codex-yaml': { listed: '/tools/mcp', excluded: '', separators: ',' },
+  'agent-code': { listed: '/include_tools', excluded: '/exclude_tools', separators: ',' },
+  // A role of Codex has no list of tools, and an agent of OpenCode or Cursor no list of texts.
+  codex: { listed: '', excluded: '', separators: ',' },
+  'gemini-cli': { listed: '/tools', excluded: '', separators: ',' },
+  'copilot-cli': { listed: '/tools', excluded: '', separators: ',' },
+  opencode: { listed: '', excluded: '', separators: ',' },
+  'qwen-code': { listed: '/tools', excluded: '/disallowedTools', separators: ',' },
+  cursor: { listed: '', excluded: '', separators: ',' },
+} as const satisfies Readonly<Record<AgentFormat, { listed: string; excluded: string; separators: string }>>;
+
+/** Entries of a tool list that are looked at; nobody writes more. */
+export const MOST_TOOLS = 1_000;
+
+/** JSON pointer of the key that lists an agent's tools; empty for a format without such a list. */
+export function toolsPointer(agent: AgentFile): string {
+  return TOOL_KEYS[agent.format].listed;
+}
+
+const listedBefore = new WeakMap<AgentFile, readonly TextItem[]>();
+
+/** The entries of an agent's tool list. */
+export function listedTools(agent: AgentFile): readonly TextItem[] {
+  const before = listedBefore.get(agent);
+  if (before !== undefined) return before;
+  const { listed, separators } = TOOL_KEYS[agent.format];
+  const tools = listed === '' ? [] : (agent.data?.items(listed, separators) ?? []).slice(0, MOST_TOOLS);
+  listedBefore.set(agent, tools);
+  return tools;
+}
+
+/** The entries of the list of tools that an agent may not use. */
+export function excludedTools(agent: AgentFile): readonly TextItem[] {
+  const { excluded, separators } = TOOL_KEYS[agent.format];
+  return excluded === '' ? [] : (agent.data?.items(excluded, separators) ?? []).slice(0, MOST_TOOLS);
+}
+
+function declaredTools(agents: readonly AgentFile[], policies: readonly PolicyFile[]): ReadonlySet<string> {
+  const ofPolicies = policies.flatMap(({ data }) => {
+    const list = data?.at('/custom_tools');
+    return Array.isArray(list) ? list.filter(isMap).map(({ name }: Partial<CustomTool>) => String(name)) : [];
+  });
+  const ofAgents = agents.flatMap(({ data }) => data?.items('/tools/custom', ',').map(({ text }) => text) ?? []);
+  return new Set([...ofPolicies, ...ofAgents]);
+}

@@ -1,0 +1,166 @@
+/** Whether one permission rule stands for all that another one does; a doubt is a no. */
+import { describeTool } from '../../call/catalogue.js';
+import type { Effect, PermissionRule } from '../../rule/pattern/permission-rule.js';
+import { knownToolsCovered, toolsCovered } from '../../rule/pattern/tool-coverage.js';
+import { patternKinds } from '../../rule/rule-set.js';
+import { CommandCoverage, plainPattern, type ShellPattern, someCommand } from '../coverage/command-coverage.js';
+import { decidesCommand } from '../coverage/example.js';
+import type { RuleInFile } from './project.js';
+
+/** Rules of one file that are compared with each other; a file with more has only the first of them compared. */
+export const MOST_COMPARED = 2_000;
+
+/** A pattern that is compared as a row of tokens, the segments of a path for example. */
+interface Tokens {
+  readonly kind: 'path' | 'other';
+  readonly tokens: readonly string[];
+  /** Anything may follow the tokens. */
+  readonly open: boolean;
+}
+
+/** The rules of one tool text. */
+interface Group {
+  readonly tool: string;
+  readonly reaches: (canonical: string) => boolean;
+  readonly byTokens: Map<string, RuleInFile>;
+  readonly commands: CommandCoverage<RuleInFile>;
+}
+
+/** A rule that stands for all that another one does. */
+interface Covering {
+  readonly rule: RuleInFile;
+  /** A command that both are about and the rule decides, alone; null where none is known. */
+  readonly witness: string | null;
+}
+
+/** Examples of one set of rules that are tried out; no finding beyond them has one. */
+const MOST_CONFIRMED = 200;
+
+/** Rules of one effect that others are held against. */
+export class RuleCoverage {
+  readonly #groups: Group[];
+  #left = MOST_CONFIRMED;
+
+  constructor(rules: readonly RuleInFile[]) {
+    const groups = new Map<string, Group>();
+    for (const rule of rules) {
+      const { tool, effect } = rule.rule;
+      const group = groups.get(tool) ?? {
+        tool,
+        reaches: toolsCovered(tool, effect),
+        byTokens: new Map<string, RuleInFile>(),
+        commands: new CommandCoverage<RuleInFile>(),
+      };
+      groups.set(tool, group);
+      const command = commandOf(rule.rule);
+      const key = keyOf(tokensOf(rule.rule));
+      if (command !== null) group.commands.add(command, rule);
+      else if (!group.byTokens.has(key)) group.byTokens.set(key, rule);
+    }
+    this.#groups = [...groups.values()];
+  }
+
+  /** The first of the rules that stands for everything that `inner` does; null when none certainly does. Never `inner` itself. */
+  covering(inner: RuleInFile): Covering | null {
+    const keys = coveringKeys(tokensOf(inner.rule));
+    const command = commandOf(inner.rule);
+    for (const group of this.#groups) {
+      if (!reachesAll(group, inner.rule)) continue;
+      const holder = command === null ? null : group.commands.holderOf(command, inner);
+      if (holder !== null) return this.#confirmed(inner, holder.value, holder.witness);
+      for (const key of keys) {
+        const outer = group.byTokens.get(key);
+        if (outer !== undefined && outer !== inner)
+          return this.#confirmed(inner, outer, command === null ? null : someCommand(command));
+      }
+    }
+    return null;
+  }
+
+  /** An example is a command that the wider rule really decides; where both have the same effect, the narrower one does, too. */
+  #confirmed(inner: RuleInFile, rule: RuleInFile, command: string | null): Covering {
+    const deciding = inner.rule.effect === rule.rule.effect ? [inner, rule] : [rule];
+    const isExample = command !== null && this.#left-- > 0 && deciding.every((one) => decidesCommand(one.rule, command));
+    return { rule, witness: isExample ? command : null };
+  }
+}
+
+/** Whether the rules of a group are about every tool that a rule is about. */
+function reachesAll({ tool, reaches }: Group, inner: PermissionRule): boolean {
+  if (tool === '*' || tool.toLowerCase() === inner.tool.toLowerCase()) return true;
+  if (inner.tool.includes('*') || !reaches(describeTool(inner.tool).canonical)) return false;
+  return [...knownToolsCovered(inner.tool, inner.effect)].every(reaches);
+}
+
+/** True when two rules differ at most in their effect. */
+export function sameRule(left: PermissionRule, right: PermissionRule): boolean {
+  return ruleKey(left) === ruleKey(right);
+}
+
+/** Equal for rules that differ at most in their effect and in how they say "then anything". */
+export function ruleKey(rule: PermissionRule): string {
+  const command = commandOf(rule);
+  return `${rule.tool.toLowerCase()} ${command === null ? keyOf(tokensOf(rule)) : plainPattern(command)}`;
+}
+
+function keyOf({ kind, tokens, open }: Tokens): string {
+  return tokens.length === 0 && open ? '*' : JSON.stringify([kind, open, ...tokens]);
+}
+
+/** The keys of all patterns that certainly stand for at least these tokens, the narrowest first. */
+function coveringKeys(tokens: Tokens): string[] {
+  const keys = [keyOf(tokens)];
+  if (tokens.kind !== 'other')
+    for (let length = tokens.tokens.length; length > 0; length--)
+      keys.push(keyOf({ ...tokens, tokens: tokens.tokens.slice(0, length), open: true }));
+  // What begins anywhere begins at the project too.
+  if (tokens.kind === 'path' && tokens.tokens[0] === '/')
+    keys.push(...coveringKeys({ ...tokens, tokens: ['?', ...tokens.tokens.slice(1)] }).slice(0, -1));
+  keys.push('*');
+  return keys;
+}
+
+const TOTAL: Tokens = { kind: 'other', tokens: [], open: true };
+/** A path of more segments than this is compared as one. */
+const MOST_TOKENS = 32;
+
+function tokensOf(rule: PermissionRule): Tokens {
+  const { pattern } = rule;
+  if (pattern === null) return TOTAL;
+  const kinds = patternKinds(rule, toolsCovered);
+  const kind = kinds.length === 1 ? kinds[0] : undefined;
+  if (kind === 'path') return pathTokens(pattern, rule.effect);
+  // An allow of `*` over paths ends at the project's edge.
+  if (/^\*+$/.test(pattern) && (rule.effect !== 'allow' || !kinds.includes('path'))) return TOTAL;
+  return { kind: 'other', tokens: [pattern], open: false };
+}
+
+/** The pattern of a rule that is about commands alone, and neither about all of them nor about another input of the tool. */
+function commandOf(rule: PermissionRule): ShellPattern | null {
+  const { pattern, effect } = rule;
+  if (pattern === null || /^\*+$/.test(pattern) || /^[A-Za-z_]\w*:(?!\/\/|\*$)\S/.test(pattern)) return null;
+  const kinds = patternKinds(rule, toolsCovered);
+  return kinds.length === 1 && kinds[0] === 'command' ? { pattern, effect } : null;
+}
+
+/**
+ * The first token says where the path begins: `//` at the root, `~` at home, `/` at the project, `?` anywhere (as compilePath
+ * takes it). A `**` before the end moves that beginning, so such a pattern is compared as a whole.
+ */
+function pathTokens(pattern: string, effect: Effect): Tokens {
+  const segments = pattern
+    .split('/')
+    .filter((segment, index) => segment !== '' && segment !== '.' && !(index === 0 && segment === '~'));
+  const odd =
+    segments.length === 0 || segments.length > MOST_TOKENS || segments.includes('..') || segments.slice(0, -1).includes('**');
+  if (odd) return { kind: 'other', tokens: [pattern], open: false };
+  const open = segments.at(-1) === '**';
+  return { kind: 'path', tokens: [anchorOf(pattern, effect), ...(open ? segments.slice(0, -1) : segments)], open };
+}
+
+function anchorOf(pattern: string, effect: Effect): string {
+  if (pattern.startsWith('//')) return '//';
+  if (pattern.startsWith('~/')) return '~';
+  if (pattern.startsWith('/')) return '/';
+  return effect === 'allow' && pattern.replace(/\/+$/, '').includes('/') ? '/' : '?';
+}

@@ -1,0 +1,120 @@
+/** The data of a YAML, JSON or TOML text, every key and value with its span in the file. */
+import { splitOutsideParentheses } from '../../agent/fields.js';
+import type { Located } from '../../policy/read/located.js';
+import { pointerNames, pointerTo } from '../../policy/read/pointer.js';
+import type { Span } from './finding.js';
+import type { SourceText } from './source-text.js';
+
+export type Data = Readonly<Record<string, unknown>>;
+
+/** A text of a list or of a comma-separated value, with its span. */
+export interface TextItem {
+  readonly text: string;
+  readonly span: Span;
+  readonly pointer: string;
+}
+
+export class LocatedText {
+  readonly root: unknown;
+  readonly #located: Located;
+  readonly #source: SourceText;
+  readonly #above: number;
+  #keys: readonly string[] | null = null;
+
+  /** @param firstLine line of the file that the located text starts on */
+  constructor(located: Located, source: SourceText, firstLine: number) {
+    this.root = located.data;
+    this.#located = located;
+    this.#source = source;
+    this.#above = firstLine - 1;
+  }
+
+  /** The keys of the map at the top, or none. */
+  get keys(): readonly string[] {
+    this.#keys ??= isMap(this.root) ? Object.keys(this.root) : [];
+    return this.#keys;
+  }
+
+  /** The value at a pointer, own members only; undefined when there is none. */
+  at(pointer: string): unknown {
+    let value: unknown = this.root;
+    for (const name of pointerNames(pointer)) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+      value = Object.getOwnPropertyDescriptor(value, name)?.value;
+    }
+    return value;
+  }
+
+  /** The last key of a pointer. */
+  keySpan(pointer: string): Span {
+    const start = this.#offset(this.#located.keyAt(pointer));
+    return this.#source.textSpan(start, pointerNames(pointer).at(-1) ?? '');
+  }
+
+  valueSpan(pointer: string): Span {
+    const start = this.#offset(this.#located.valueAt(pointer));
+    const end = this.#source.quotedEnd(start);
+    if (end !== null) return this.#source.span(start, end);
+    const value = this.at(pointer);
+    if (typeof value === 'object' || value === undefined) return this.#source.restSpan(start);
+    return this.#source.textSpan(start, String(value));
+  }
+
+  /** The characters `from` to `to` of the text at a pointer. */
+  insideSpan(pointer: string, from: number, to: number): Span {
+    const value = String(this.at(pointer));
+    const start = this.#offset(this.#located.insideAt(pointer, value, from));
+    return this.#source.textSpan(start, value.slice(from, to));
+  }
+
+  /** The texts of a list, or the parts of one text between separators outside parentheses. */
+  items(pointer: string, separators: string): TextItem[] {
+    const value = this.at(pointer);
+    if (typeof value === 'string') return this.#parts(pointer, value, separators);
+    if (!Array.isArray(value)) return [];
+    return value.flatMap((item: unknown, index) => {
+      if (typeof item !== 'string' || item.trim() === '') return [];
+      const inner = pointerTo(pointer, index);
+      const start = item.length - item.trimStart().length;
+      return [this.#item(item.trim(), inner, () => this.insideSpan(inner, start, start + item.trim().length))];
+    });
+  }
+
+  /** The parts of one text; all of them stand at its start when escapes or line folds lie between. */
+  #parts(pointer: string, value: string, separators: string): TextItem[] {
+    return splitOutsideParentheses(value, separators).map(({ text, start }) =>
+      this.#item(text, pointer, () => {
+        const base = this.#offset(this.#located.insideAt(pointer, value, 0));
+        const exact = this.#source.text.startsWith(value, base);
+        return exact ? this.#source.span(base + start, base + start + text.length) : this.valueSpan(pointer);
+      }),
+    );
+  }
+
+  /** An item whose span is found when it is asked for: that of most entries never is. */
+  #item(text: string, pointer: string, spanOf: () => Span): TextItem {
+    let known: Span | undefined;
+    return {
+      text,
+      pointer,
+      get span() {
+        known ??= spanOf();
+        return known;
+      },
+    };
+  }
+
+  /** Whether the value or the key of a pointer starts on a line. */
+  isAt(pointer: string, line: number): boolean {
+    if (this.at(pointer) === undefined) return false;
+    return this.keySpan(pointer).line === line || this.valueSpan(pointer).line === line;
+  }
+
+  #offset(place: { readonly line: number; readonly column: number }): number {
+    return this.#source.offsetAt({ line: place.line + this.#above, column: place.column });
+  }
+}
+
+export function isMap(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

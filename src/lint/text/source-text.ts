@@ -1,0 +1,139 @@
+/** A file's text with its lines: from offsets to places and back, and how far a word or value reaches. */
+import { lineStarts } from '../../policy/read/located.js';
+import { secretSpans } from '../../secret/find.js';
+import type { SecretSpan } from '../../secret/tokens.js';
+import type { Span } from './finding.js';
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * What rules look for in whole texts, by a part of it in whatever case: nearly no text holds any, which is seen while it is looked at
+ * for secrets.
+ */
+const SUBJECTS = {
+  fetching: ['curl', 'wget', 'iwr', 'irm', 'invoke-', 'fetch'],
+  sandbox: ['sandbox'],
+  'open-flag': ['dangerously-', '--yolo', '--ignore-'],
+  comment: ['policy-disable-next-line'],
+  marker: ['___last_message_marker___'],
+} as const;
+type Subject = keyof typeof SUBJECTS;
+const ALL_SUBJECTS: ReadonlySet<Subject> = new Set(Object.keys(SUBJECTS) as Subject[]);
+const NO_SUBJECT: ReadonlySet<Subject> = new Set();
+
+/** Lines end with LF, CR LF or CR; a byte order mark belongs to no line. */
+export class SourceText {
+  readonly file: string;
+  readonly text: string;
+  #lines: readonly string[] | null = null;
+  #lineStarts: readonly number[] | null = null;
+  #secrets: readonly SecretSpan[] | null = null;
+  #subjects: ReadonlySet<Subject> = ALL_SUBJECTS;
+
+  constructor(file: string, text: string) {
+    this.file = file;
+    this.text = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  }
+
+  /** Without their line ends. Made when they are asked for: of most files no line is. */
+  get lines(): readonly string[] {
+    this.#lines ??= this.text.includes('\r') ? this.text.split(/\r\n|\n|\r/) : this.text.split('\n');
+    return this.#lines;
+  }
+
+  /** What may be a secret in it. */
+  get secrets(): readonly SecretSpan[] {
+    this.#secrets ??= secretSpans(this.text, ({ mayHold }) => {
+      const found = Object.entries(SUBJECTS).filter(([, parts]) => parts.some(mayHold));
+      this.#subjects = found.length === 0 ? NO_SUBJECT : new Set(found.map(([subject]) => subject as Subject));
+    });
+    return this.#secrets;
+  }
+
+  /** False where the text certainly holds nothing of a subject. */
+  mayHold(subject: Subject): boolean {
+    return this.secrets !== null && this.#subjects.has(subject);
+  }
+
+  get #starts(): readonly number[] {
+    this.#lineStarts ??= lineStarts(this.text);
+    return this.#lineStarts;
+  }
+
+  /** The offset of a place; a place beyond the text is brought back into it. */
+  offsetAt({ line, column }: Position): number {
+    const index = Math.min(Math.max(line, 1), this.#starts.length) - 1;
+    return (this.#starts[index] ?? 0) + Math.min(Math.max(column - 1, 0), this.lines[index]?.length ?? 0);
+  }
+
+  placeOf(offset: number): Position {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+  }
+
+  /** The span from one offset to another; one column wide where there is nothing to point at, as behind the last character. */
+  span(start: number, end: number): Span {
+    const from = this.placeOf(start);
+    if (end <= start) return { file: this.file, ...from, endLine: from.line, endColumn: from.column + 1 };
+    const to = this.placeOf(end);
+    const wraps = to.line > from.line && end === start + 1;
+    return wraps
+      ? { file: this.file, ...from, endLine: from.line, endColumn: from.column + 1 }
+      : { file: this.file, ...from, endLine: to.line, endColumn: to.column };
+  }
+
+  lineSpan(line: number): Span {
+    const length = this.lines[line - 1]?.length ?? 0;
+    return { file: this.file, line, column: 1, endLine: line, endColumn: Math.max(length, 1) + 1 };
+  }
+
+  /** What stands at a place: a quoted text with its quotes, else the run up to a space, comma, colon or bracket. */
+  wordSpan(position: Position): Span {
+    const start = this.offsetAt(position);
+    return this.span(start, this.quotedEnd(start) ?? start + (/^[^\s,:#[\]{}"']+/.exec(this.restOfLine(start))?.[0].length ?? 1));
+  }
+
+  /** From a place to the end of its line, without white space and a closing comma. */
+  restSpan(offset: number): Span {
+    return this.span(offset, offset + this.restOfLine(offset).trimEnd().replace(/,$/, '').length);
+  }
+
+  /** Where a quoted text that starts at an offset ends, on the same line; null when there is none. */
+  quotedEnd(start: number): number | null {
+    const quote = this.text[start];
+    if (quote !== '"' && quote !== "'") return null;
+    for (let at = start + 1; at < this.text.length && this.text[at] !== '\n'; at++) {
+      if (this.text[at] === '\\' && quote === '"') at++;
+      else if (this.text[at] === quote) {
+        if (quote === '"' || this.text[at + 1] !== quote) return at + 1;
+        at++;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The span of a text that stands at an offset, give or take a quote; the word that stands there when escapes or line folds
+   * made another text of it.
+   */
+  textSpan(offset: number, text: string): Span {
+    const start = [offset, offset + 1, offset - 1].find((at) => at >= 0 && text !== '' && this.text.startsWith(text, at));
+    if (start !== undefined) return this.span(start, start + text.length);
+    const end = this.quotedEnd(offset);
+    return end === null ? this.restSpan(offset) : this.span(offset, end);
+  }
+
+  private restOfLine(offset: number): string {
+    const { line, column } = this.placeOf(offset);
+    return (this.lines[line - 1] ?? '').slice(column - 1);
+  }
+}
