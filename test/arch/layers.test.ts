@@ -28,7 +28,7 @@ function check(root: string): { readonly status: number | null; readonly lines: 
 }
 
 const wrong: Readonly<Record<string, string>> = {
-  'src/shell/climbs.ts': "import { STAGES } from '../decide/decision.js';\nexport const climbs = STAGES;\n",
+  'src/shell/climbs.ts': "import { STAGES } from '../decide/ruling/decision.js';\nexport const climbs = STAGES;\n",
   'src/policy/crosses.ts': "import type { AgentDefinition } from '../agent/agent.js';\nexport type Crosses = AgentDefinition;\n",
   'src/shell/borrows.ts': "import { parse } from 'unbash';\nexport const borrows = parse;\n",
   'src/decide/draws.ts': "import chalk from 'chalk';\nexport const draws = chalk;\n",
@@ -38,8 +38,8 @@ const wrong: Readonly<Record<string, string>> = {
   'src/call/clock.ts': 'export const clock = (): number => Date.now();\n',
   'src/agent/chance.ts': 'export const chance = (): number => Math.random();\n',
   'src/policy/surroundings.ts': 'export const surroundings = (): unknown => process.env;\n',
-  'src/report/decides.ts': "import { STAGES } from '../decide/decision.js';\nexport const decides = STAGES;\n",
-  'src/report/knows.ts': "import type { Facts } from '../decide/facts.js';\nexport type Knows = Facts;\n",
+  'src/report/decides.ts': "import { STAGES } from '../decide/ruling/decision.js';\nexport const decides = STAGES;\n",
+  'src/report/knows.ts': "import type { Facts } from '../decide/ruling/facts.js';\nexport type Knows = Facts;\n",
   'src/rule/ring-a.ts': "import { ringB } from './ring-b.js';\nexport const ringA = (): unknown => ringB;\n",
   'src/rule/ring-b.ts': "import { ringA } from './ring-a.js';\nexport const ringB = (): unknown => ringA;\n",
   'src/decide/lost.ts': "import { lost } from './nowhere.js';\nexport const found = lost;\n",
