@@ -66,7 +66,7 @@ const rows: readonly (readonly [what: string, file: string, named: string])[] = 
   ['a report that runs code of decide', 'src/report/decides.ts', 'report-runs-nothing-of-others'],
   ['a report that knows more than results', 'src/report/knows.ts', 'report-knows-result-types'],
   ['a ring of two modules', 'src/rule/ring-a.ts', 'no-module-cycles'],
-  ['a ring of two folders', 'src/shell → src/decide', 'no-folder-cycles'],
+  ['a ring of two folders', 'src/policy → src/agent', 'no-folder-cycles'],
   ['a ring of two folders in one', 'src/disk/git', 'no-sub-folder-cycles'],
   ['an import that leads nowhere', 'src/decide/lost.ts', 'resolvable'],
   ['a package nobody decided on', 'src/enforce/foreign.ts', 'known-packages-only'],
