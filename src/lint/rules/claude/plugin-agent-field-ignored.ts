@@ -1,5 +1,3 @@
-/** claude/plugin-agent-field-ignored: an agent of a plugin has fields that Claude Code ignores there. */
-
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files/files.js';

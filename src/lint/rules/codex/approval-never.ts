@@ -1,4 +1,3 @@
-/** codex/approval-never: the configuration of Codex switches approvals off. */
 import { codexProfiles } from '../../codex/profiles.js';
 import type { ConfigFile } from '../../files/files.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,5 +1,3 @@
-/** codex/danger-full-access: the configuration of Codex switches its sandbox off. */
-
 import { codexProfiles } from '../../codex/profiles.js';
 import type { ConfigFile } from '../../files/files.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** codex/dangerous-flag: a definition or an allow rule names a flag that switches approvals or the sandbox off. */
 import type { LintFile } from '../../files/files.js';
 import { ruleAt } from '../../files/rule-places.js';
 import type { LintProject } from '../../project/project.js';

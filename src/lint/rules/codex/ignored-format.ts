@@ -1,4 +1,3 @@
-/** codex/ignored-format: a definition in .codex/agents that Codex itself does not load. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 

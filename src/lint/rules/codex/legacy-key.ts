@@ -1,4 +1,3 @@
-/** codex/legacy-key: the configuration of Codex has a key that only older versions read. */
 import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files/files.js';
 import type { LintRule, Report } from '../../project/rule.js';

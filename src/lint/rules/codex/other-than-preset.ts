@@ -1,4 +1,3 @@
-/** codex/other-than-preset: the configuration of Codex says something else than the preset of the policy stands for. */
 import { isPresetName } from '../../../policy/presets.js';
 import { mapPreset } from '../../../policy/profiles.js';
 import { shown } from '../../../policy/sentences.js';

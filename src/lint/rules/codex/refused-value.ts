@@ -1,4 +1,3 @@
-/** codex/refused-value: the configuration of Codex has a value with which newer versions do not start. */
 import { codexProfiles } from '../../codex/profiles.js';
 import type { ConfigFile } from '../../files/files.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** codex/removed-command: an MCP server is started with `codex mcp-server`, which Codex no longer has. */
 import { type McpServer, programName, serversOf } from '../../mcp/servers.js';
 import type { LintRule, Report } from '../../project/rule.js';
 

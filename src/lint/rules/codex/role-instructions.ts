@@ -1,4 +1,3 @@
-/** codex/role-instructions: a role of Codex has no developer_instructions. */
 import { declaredRoles } from '../../agents/codex-roles.js';
 import type { AgentFile } from '../../files/files.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** codex/role-sandbox: a role of Codex sets a sandbox that Codex does not hold it to. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';

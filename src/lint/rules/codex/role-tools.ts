@@ -1,4 +1,3 @@
-/** codex/role-tools: a role of Codex has a list of tools. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 

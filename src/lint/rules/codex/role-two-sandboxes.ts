@@ -1,4 +1,3 @@
-/** codex/role-two-sandboxes: a role or the configuration of Codex sets sandbox_mode and default_permissions. */
 import { codexProfiles } from '../../codex/profiles.js';
 import type { LintRule, Report } from '../../project/rule.js';
 import type { LocatedText } from '../../text/located-text.js';

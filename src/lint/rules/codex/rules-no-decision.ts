@@ -1,4 +1,3 @@
-/** codex/rules-no-decision: a rule of Codex does not say what it decides, and allows. */
 import { prefixRules } from '../../codex/rules-file.js';
 import type { LintRule } from '../../project/rule.js';
 

@@ -1,4 +1,3 @@
-/** codex/rules-no-examples: a rule of Codex that forbids or asks has no examples. */
 import { prefixRules } from '../../codex/rules-file.js';
 import type { LintRule } from '../../project/rule.js';
 

@@ -1,5 +1,3 @@
-/** codex/rules-refused: Codex does not read a file of rules. */
-
 import type { Literal } from '../../../policy/read/starlark.js';
 import { shown } from '../../../policy/sentences.js';
 import {

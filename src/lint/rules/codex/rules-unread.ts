@@ -1,4 +1,3 @@
-/** codex/rules-unread: a file of Codex's rules has statements that lint cannot read. */
 import { type CodexCall, codexCallsByFile, isLoad, MOST_STATEMENTS } from '../../codex/rules-file.js';
 import type { LintRule, Report } from '../../project/rule.js';
 

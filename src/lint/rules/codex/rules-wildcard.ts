@@ -1,4 +1,3 @@
-/** codex/rules-wildcard: a rule of Codex has a * in its pattern, which is no wildcard there. */
 import { shown } from '../../../policy/sentences.js';
 import { argumentSpan, type PrefixRule, prefixRules } from '../../codex/rules-file.js';
 import type { LintRule, Report } from '../../project/rule.js';

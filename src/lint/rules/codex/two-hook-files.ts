@@ -1,4 +1,3 @@
-/** codex/two-hook-files: hooks of Codex stand in hooks.json and in config.toml of one folder. */
 import { handlersOf } from '../../project/handlers.js';
 import type { LintRule } from '../../project/rule.js';
 

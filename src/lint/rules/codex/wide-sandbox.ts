@@ -1,4 +1,3 @@
-/** codex/wide-sandbox: the workspace sandbox of Codex reaches beyond the workspace. */
 import { shown } from '../../../policy/sentences.js';
 import { codexProfiles } from '../../codex/profiles.js';
 import type { ConfigFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** content/hidden-characters: a file holds characters that a reader cannot see. */
 import type { LintFile } from '../../files/files.js';
 import type { LintProject } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** content/pipe-to-shell: a text for the model tells it to fetch a program and run it at once. */
 import { downloadsAndRuns, fetchesSomething } from '../../commands/download-and-run.js';
 import type { LintFile } from '../../files/files.js';
 import type { LintRule, Report } from '../../project/rule.js';

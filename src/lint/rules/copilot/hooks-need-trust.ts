@@ -1,4 +1,3 @@
-/** copilot/hooks-need-trust: hooks in a repository, which Copilot CLI runs in trusted folders only. */
 import { handlersOf } from '../../project/handlers.js';
 import { forConfigs, type LintRule } from '../../project/rule.js';
 

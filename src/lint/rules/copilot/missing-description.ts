@@ -1,4 +1,3 @@
-/** copilot/missing-description: a Copilot agent has no description. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 

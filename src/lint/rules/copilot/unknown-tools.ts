@@ -1,4 +1,3 @@
-/** copilot/unknown-tools: no name in the tool list of a Copilot agent is one that Copilot CLI has. */
 import { describeTool } from '../../../call/catalogue.js';
 import type { AgentFile } from '../../files/files.js';
 import { listedTools } from '../../project/project.js';

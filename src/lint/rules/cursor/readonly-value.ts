@@ -1,4 +1,3 @@
-/** cursor/readonly-value: `readonly` of a Cursor agent is no true or false. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';

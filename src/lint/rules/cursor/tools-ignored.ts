@@ -1,4 +1,3 @@
-/** cursor/tools-ignored: a Cursor agent lists tools, and Cursor has no such list. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** delegation/parallel: a definition starts agents in parallel, and the policy runs one at a time. */
 import type { AgentFile } from '../../files/files.js';
 import type { LintProject } from '../../project/project.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** dialect/agent-code-block-list: a list of an agent-code definition is written over several lines. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** dialect/agent-code-read-only: read_only of an agent-code definition is not exactly `true`. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** discovery/case-collision: two definitions have paths that differ in case only. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import type { LintProject } from '../../project/project.js';

@@ -1,5 +1,3 @@
-/** discovery/divergent-copies: copies of one agent for several runners may do different things. */
-
 import { type Powers, powersOf } from '../../agents/powers.js';
 import type { AgentFile } from '../../files/files.js';
 import { packageOf } from '../../places/file-kind.js';

@@ -1,4 +1,3 @@
-/** discovery/duplicate-name: two definitions in one place have the same name. */
 import { fileStem, normalizeName } from '../../../agent/name.js';
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';

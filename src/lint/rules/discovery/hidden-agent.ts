@@ -1,4 +1,3 @@
-/** discovery/hidden-agent: a definition lies in a hidden file or folder. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 

@@ -1,4 +1,3 @@
-/** discovery/ignored-extension: a file in a folder of agents has an ending that its runner does not read. */
 import type { LintFile } from '../../files/files.js';
 import type { LintProject } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,5 +1,3 @@
-/** discovery/incomplete: a part of the project was not searched. */
-
 import { type LintProject, listedTools, MOST_TOOLS } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';
 import { MOST_COMPARED } from '../../project/rule-coverage.js';

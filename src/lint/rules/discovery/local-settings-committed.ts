@@ -1,4 +1,3 @@
-/** discovery/local-settings-committed: git keeps a file that is one person's own. */
 import type { LintProject } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';
 

@@ -1,4 +1,3 @@
-/** discovery/symbolic-link: a definition or policy is a symbolic link. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const symbolicLink: LintRule = {

@@ -1,4 +1,3 @@
-/** discovery/unreadable: a definition or policy cannot be read. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const unreadable: LintRule = {

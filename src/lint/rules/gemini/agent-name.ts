@@ -1,4 +1,3 @@
-/** gemini/agent-name: the name of a Gemini CLI agent has characters that Gemini CLI does not take. */
 import { normalizeName } from '../../../agent/name.js';
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** gemini/policy-invalid: a rule of Gemini CLI's policy engine that it refuses. */
 import { nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files/files.js';

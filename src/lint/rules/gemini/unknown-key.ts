@@ -1,4 +1,3 @@
-/** gemini/unknown-key: a Gemini CLI agent has a field that Gemini CLI does not know. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files/files.js';

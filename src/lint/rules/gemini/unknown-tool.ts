@@ -1,4 +1,3 @@
-/** gemini/unknown-tool: the tool list of a Gemini CLI agent has a name that Gemini CLI does not take. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import { uselessEntries } from '../../agents/tool-entries.js';

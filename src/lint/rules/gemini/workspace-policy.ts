@@ -1,4 +1,3 @@
-/** gemini/workspace-policy: a policy of Gemini CLI stands in a project, where it is not read. */
 import type { LintRule } from '../../project/rule.js';
 
 export const workspacePolicy: LintRule = {

@@ -1,5 +1,3 @@
-/** hooks/check-is-no-hook: a hook asks `policy check`, which does not speak to the runner. */
-
 import { asksPolicyCheck } from '../../hooks/own-line.js';
 import { type HookFile, handlersOf, isBeforeCall } from '../../project/handlers.js';
 import { forHookFiles, type LintRule } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** hooks/fails-open: a hook that is there to stop calls lets them pass when it fails, or always. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { startsPolicyHook } from '../../hooks/own-line.js';
 import { runnerName } from '../../hooks/runner-names.js';

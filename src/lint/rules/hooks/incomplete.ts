@@ -1,4 +1,3 @@
-/** hooks/incomplete: the policy hook is installed, but not before every call. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { startsPolicyHook } from '../../hooks/own-line.js';

@@ -1,4 +1,3 @@
-/** hooks/machine-path: a hook of the project starts a file of one person's machine. */
 import { type HookFile, handlersOf } from '../../project/handlers.js';
 import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';
 

@@ -1,4 +1,3 @@
-/** hooks/matcher-never-matches: the matcher of a hook matches no tool. */
 import { describeTool, runnerTools } from '../../../call/catalogue.js';
 import type { RunnerId } from '../../../call/tool-call.js';
 import { shown } from '../../../policy/sentences.js';

@@ -1,5 +1,3 @@
-/** hooks/network-or-unpinned: a hook runs what a server sends, or whatever version of a package there is by then. */
-
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { downloadsAndRuns } from '../../commands/download-and-run.js';
 import { type Reach, reaching } from '../../hooks/reaching.js';

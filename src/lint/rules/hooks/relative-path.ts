@@ -1,4 +1,3 @@
-/** hooks/relative-path: the script of a hook is found only from one folder. */
 import type { RunnerId } from '../../../call/tool-call.js';
 import { placeInCommand } from '../../hooks/command-place.js';
 import { runnerName } from '../../hooks/runner-names.js';

@@ -1,4 +1,3 @@
-/** hooks/script-missing: the script of a hook is not there. */
 import { placeInCommand } from '../../hooks/command-place.js';
 import { scriptWords } from '../../hooks/script-words.js';
 import { placesOfScript } from '../../hooks/scripts.js';

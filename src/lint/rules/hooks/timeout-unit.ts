@@ -1,4 +1,3 @@
-/** hooks/timeout-unit: the timeout of a hook is given in another unit than its runner reads. */
 import type { RunnerId } from '../../../call/tool-call.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { runnerName } from '../../hooks/runner-names.js';

@@ -1,4 +1,3 @@
-/** hooks/unknown-event: a hook is registered for an event that its runner does not have. */
 import { editDistance, nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 import { allRunners } from '../../../runner/registry.js';

@@ -1,4 +1,3 @@
-/** hooks/unquoted-variable: the folder of the project stands in a hook without quotes. */
 import { placeInCommand } from '../../hooks/command-place.js';
 import { type HookCommand, type HookFile, handlersOf, isUncertain } from '../../project/handlers.js';
 import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** hooks/wrong-dialect: a hook answers in the words of another runner. */
 import type { RunnerId } from '../../../call/tool-call.js';
 import { runnerName } from '../../hooks/runner-names.js';
 import { type HookHandler, handlersOf, isBeforeCall } from '../../project/handlers.js';

@@ -1,4 +1,3 @@
-/** hooks/wrong-shape: hooks do not have the form that their runner reads. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { claudeCode } from '../../../runner/claude-code.js';

@@ -1,4 +1,3 @@
-/** legacy/marker: a prompt asks for ___LAST_MESSAGE_MARKER___. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 

@@ -1,4 +1,3 @@
-/** mcp/literal-secret: the settings of an MCP server hold a credential. */
 import { shown } from '../../../policy/sentences.js';
 import { serverSecrets } from '../../mcp/server-secrets.js';
 import type { LintRule } from '../../project/rule.js';

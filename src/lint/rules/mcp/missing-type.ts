@@ -1,4 +1,3 @@
-/** mcp/missing-type: a server has an address and no type, and Claude Code takes it for a program. */
 import { shown } from '../../../policy/sentences.js';
 import { type McpServer, serversOf } from '../../mcp/servers.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** mcp/name-breaks-rules: permission rules cannot name an MCP server, or name another one with it. */
 import { shown } from '../../../policy/sentences.js';
 import { type McpServer, serversOf } from '../../mcp/servers.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** mcp/plain-http: an MCP server is reached over HTTP without encryption. */
 import { shown } from '../../../policy/sentences.js';
 import { type McpServer, serversOf } from '../../mcp/servers.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** mcp/shell-wrapper: an MCP server is a line for a shell. */
 import { shown } from '../../../policy/sentences.js';
 import { downloadsAndRuns } from '../../commands/download-and-run.js';
 import { type McpServer, programName, serversOf } from '../../mcp/servers.js';

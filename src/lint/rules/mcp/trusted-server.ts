@@ -1,4 +1,3 @@
-/** mcp/trusted-server: settings let every tool of an MCP server run without a question. */
 import { shown } from '../../../policy/sentences.js';
 import type { RiskyValue } from '../../project/risky.js';
 import { forRisky, type LintRule, type Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** mcp/unpinned-package: an MCP server is fetched in whatever version is newest when it starts. */
 import { shown } from '../../../policy/sentences.js';
 import { fetchedPackage } from '../../mcp/fetched-package.js';
 import { type McpServer, serversOf } from '../../mcp/servers.js';

@@ -1,4 +1,3 @@
-/** mcp/wrong-root-key: the servers stand under a key that the runner of this file does not read. */
 import type { ConfigFile } from '../../files/files.js';
 import type { LintRule, Report } from '../../project/rule.js';
 import { isMap } from '../../text/located-text.js';

@@ -1,4 +1,3 @@
-/** naming/confusable: a name mixes letters of alphabets that look alike. */
 import { shown } from '../../../policy/sentences.js';
 import { lookalikeIn } from '../../agents/lookalike.js';
 import type { AgentFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** naming/filename-mismatch: a definition has another name than its file. */
 import { fileStem, normalizeName } from '../../../agent/name.js';
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';

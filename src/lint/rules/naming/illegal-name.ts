@@ -1,4 +1,3 @@
-/** naming/illegal-name: a name has characters that runners do not take or take literally. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, fromProblems, type LintRule, type Report } from '../../project/rule.js';
 

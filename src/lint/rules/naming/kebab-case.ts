@@ -1,4 +1,3 @@
-/** naming/kebab-case: a name is not in kebab-case. */
 import { isKebabCase, normalizeName } from '../../../agent/name.js';
 import { shown } from '../../../policy/sentences.js';
 import { lookalikeIn } from '../../agents/lookalike.js';

@@ -1,4 +1,3 @@
-/** naming/reserved-prefix: the name of an agent begins like that of an MCP tool. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** naming/shadows-builtin: a definition has the name of an agent that the runner ships. */
 import { runnerAgents } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';

@@ -1,5 +1,3 @@
-/** opencode/all-commands: the configuration of OpenCode allows every shell command. */
-
 import type { RiskyValue } from '../../project/risky.js';
 import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 

@@ -1,4 +1,3 @@
-/** opencode/mode: an OpenCode agent has a mode that OpenCode does not know. */
 import { nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 import { type OpenCodeAgent, openCodeAgents } from '../../opencode/agents.js';

@@ -1,4 +1,3 @@
-/** opencode/redirection: an agent of OpenCode may change no file, and a rule for its shell writes them all the same. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { type PermissionMap, permissionMaps } from '../../opencode/agents.js';

@@ -1,4 +1,3 @@
-/** opencode/star-not-first: a `*` stands behind other entries of a permission map and hides them. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile, ConfigFile } from '../../files/files.js';

@@ -1,5 +1,3 @@
-/** opencode/tools-deprecated: an OpenCode agent switches tools in the map `tools`. */
-
 import { type OpenCodeAgent, openCodeAgents } from '../../opencode/agents.js';
 import type { LintRule, Report } from '../../project/rule.js';
 import { isMap } from '../../text/located-text.js';

@@ -1,4 +1,3 @@
-/** overlay/ignored-key: a permission key stands where the runner of this format does not read it. */
 import { POLICY_KEYS } from '../../../agent/policy-keys.js';
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** overlay/unknown-key: the map `policy:` of a definition has a key that means nothing. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const unknownPolicyKey: LintRule = {

@@ -1,4 +1,3 @@
-/** permissions/additional-dir-broad: settings of Claude Code open a whole disk or home folder. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** permissions/all-bash: a rule allows every shell command. */
 import { shown } from '../../../policy/sentences.js';
 import { isTotalRule } from '../../../policy/total-rule.js';
 import type { RuleInFile } from '../../project/project.js';

@@ -1,4 +1,3 @@
-/** permissions/all-writes: a rule or definition allows writing every file of the project. */
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import type { LintProject } from '../../project/project.js';

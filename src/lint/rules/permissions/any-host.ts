@@ -1,4 +1,3 @@
-/** permissions/any-host: a rule or definition allows fetching from every host. */
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import type { LintProject } from '../../project/project.js';

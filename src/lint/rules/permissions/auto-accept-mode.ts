@@ -1,4 +1,3 @@
-/** permissions/auto-accept-mode: a mode lets edits pass without a question. */
 import { shown } from '../../../policy/sentences.js';
 import type { LintFile } from '../../files/files.js';
 import type { ConfigKind } from '../../places/place.js';

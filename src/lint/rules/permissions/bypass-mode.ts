@@ -1,4 +1,3 @@
-/** permissions/bypass-mode: a definition, a policy or settings switch the questions off. */
 import { shown } from '../../../policy/sentences.js';
 import type { LintFile } from '../../files/files.js';
 import type { ConfigKind } from '../../places/place.js';

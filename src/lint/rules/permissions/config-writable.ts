@@ -1,4 +1,3 @@
-/** permissions/config-writable: a rule allows writing what decides over agents. */
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import type { RuleInFile } from '../../project/project.js';

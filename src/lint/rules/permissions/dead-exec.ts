@@ -1,4 +1,3 @@
-/** permissions/dead-exec: an entry of tools.shell.exec has more than one word. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';

@@ -1,5 +1,3 @@
-/** permissions/destructive-wildcard: a rule allows a command that deletes or overwrites, with anything behind it. */
-
 import { wideGrants } from '../../commands/wide-commands.js';
 import type { LintRule } from '../../project/rule.js';
 

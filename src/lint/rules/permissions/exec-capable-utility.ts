@@ -1,4 +1,3 @@
-/** permissions/exec-capable-utility: settings of Claude Code allow a tool for files that also runs commands or writes anywhere. */
 import { shown } from '../../../policy/sentences.js';
 import { openProgram } from '../../claude-rules/open-command.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** permissions/git-wildcard: settings of a coding agent allow every git command. */
 import { shown } from '../../../policy/sentences.js';
 import type { ClaudeEntry } from '../../claude-rules/entries.js';
 import { openProgram } from '../../claude-rules/open-command.js';

@@ -1,5 +1,3 @@
-/** permissions/interpreter-wildcard: a rule allows an interpreter or a runner of packages with anything behind it. */
-
 import { wideGrants } from '../../commands/wide-commands.js';
 import type { LintRule } from '../../project/rule.js';
 

@@ -1,5 +1,3 @@
-/** permissions/network-wildcard: a rule allows a network client with anything behind it. */
-
 import { wideGrants } from '../../commands/wide-commands.js';
 import type { LintRule } from '../../project/rule.js';
 

@@ -1,5 +1,3 @@
-/** permissions/no-deny: settings of Claude Code allow, and deny nothing. */
-
 import type { LintProject } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';
 import { grantingSettings } from '../../settings/claude-settings-files.js';

@@ -1,5 +1,3 @@
-/** permissions/package-manager-wildcard: a rule allows a package manager with anything behind it. */
-
 import { wideGrants } from '../../commands/wide-commands.js';
 import type { LintRule } from '../../project/rule.js';
 

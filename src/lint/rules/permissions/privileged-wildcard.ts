@@ -1,5 +1,3 @@
-/** permissions/privileged-wildcard: a rule allows a command that reaches beyond the user or the machine, with anything behind it. */
-
 import { wideGrants } from '../../commands/wide-commands.js';
 import type { LintRule } from '../../project/rule.js';
 

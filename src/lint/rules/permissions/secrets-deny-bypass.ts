@@ -1,4 +1,3 @@
-/** permissions/secrets-deny-bypass: settings of Claude Code deny reading secrets, and allow a command that reads them all the same. */
 import { shown } from '../../../policy/sentences.js';
 import { type ClaudeEntry, relatedTo } from '../../claude-rules/entries.js';
 import { openProgram } from '../../claude-rules/open-command.js';

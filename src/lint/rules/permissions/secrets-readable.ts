@@ -1,4 +1,3 @@
-/** permissions/secrets-readable: no rule of Claude Code's settings keeps an agent from reading secrets. */
 import { protectsSecrets } from '../../claude-rules/secret-files.js';
 import type { LintProject } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** permissions/whole-mcp-server: settings of Claude Code or Cursor allow every tool of an MCP server. */
 import { shown } from '../../../policy/sentences.js';
 import { forAllRules, type LintRule, type Report } from '../../project/rule.js';
 import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';

@@ -1,4 +1,3 @@
-/** policy/foreign-file: a file with the name of a policy belongs to another program. */
 import type { LintRule } from '../../project/rule.js';
 
 export const foreignPolicy: LintRule = {

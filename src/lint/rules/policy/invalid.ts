@@ -1,4 +1,3 @@
-/** policy/invalid: A policy file has a key or a value that the schema does not know. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const policyInvalid: LintRule = {

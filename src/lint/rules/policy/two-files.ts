@@ -1,4 +1,3 @@
-/** policy/two-files: a folder has two policy files of one layer. */
 import { packageOf } from '../../places/file-kind.js';
 import type { LintProject } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** policy/unknown-lint-rule: the lint settings of a policy name a rule that does not exist. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { PolicyFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** policy/unused-suppression: a comment accepts a finding that there is none of. */
 import { shown } from '../../../policy/sentences.js';
 import type { CommentedRule } from '../../files/suppress.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** preset/label-all: an issue with a certain label starts a session that may use every tool. */
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** preset/unsandboxed: the preset of a policy starts Codex without a sandbox. */
 import { isPresetName } from '../../../policy/presets.js';
 import { mapPreset } from '../../../policy/profiles.js';
 import type { AgentFile, PolicyFile } from '../../files/files.js';

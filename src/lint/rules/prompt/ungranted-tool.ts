@@ -1,4 +1,3 @@
-/** prompt/ungranted-tool: the text of an agent says that it uses a tool that it does not have. */
 import { toolOfEntry } from '../../../agent/tool-list.js';
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';

@@ -1,5 +1,3 @@
-/** rules/absolute-path: a path pattern with one leading slash was probably meant as an absolute path. */
-
 import { shown } from '../../../policy/sentences.js';
 import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../../rule/rule-set.js';

@@ -1,4 +1,3 @@
-/** rules/contradiction: the same rule has two effects. */
 import { shown } from '../../../policy/sentences.js';
 import { EFFECTS, type Effect } from '../../../rule/pattern/permission-rule.js';
 import { claudeKey } from '../../claude-rules/covered.js';

@@ -1,5 +1,3 @@
-/** rules/dead-pattern: the pattern of a rule can never match what it is about. */
-
 import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { patternMistakes } from '../../../rule/rule-set.js';
 import type { LintProject, RuleInFile } from '../../project/project.js';

@@ -1,4 +1,3 @@
-/** rules/duplicate: the same rule stands twice in one list. */
 import { shown } from '../../../policy/sentences.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo, removing } from '../../claude-rules/entries.js';

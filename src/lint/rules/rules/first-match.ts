@@ -1,4 +1,3 @@
-/** rules/first-match: a rule of an agent-code definition loses to an allow rule where the first match decides. */
 import { shown } from '../../../policy/sentences.js';
 import type { RuleInFile } from '../../project/project.js';
 import { forRuleFiles, type LintRule, type Report } from '../../project/rule.js';

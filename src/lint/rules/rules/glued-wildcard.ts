@@ -1,4 +1,3 @@
-/** rules/glued-wildcard: a rule allows other programs whose names begin with the same letters. */
 import { shown } from '../../../policy/sentences.js';
 import { type ClaudeEntry, specifierSpan } from '../../claude-rules/entries.js';
 import { knownPrograms } from '../../claude-rules/programs.js';

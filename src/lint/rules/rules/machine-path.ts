@@ -1,5 +1,3 @@
-/** rules/machine-path: settings that a project shares name a path of one person's machine. */
-
 import { type ClaudeEntry, relatedTo } from '../../claude-rules/entries.js';
 import { isOneOff } from '../../claude-rules/one-off.js';
 import type { ConfigFile } from '../../files/files.js';

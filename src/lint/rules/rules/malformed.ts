@@ -1,4 +1,3 @@
-/** rules/malformed: a permission rule is not written as Tool(pattern). */
 import { shown } from '../../../policy/sentences.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, entriesThatAreNoTexts, replacing } from '../../claude-rules/entries.js';

@@ -1,4 +1,3 @@
-/** rules/matches-everything: a restriction stands for every command without looking so. */
 import { shown } from '../../../policy/sentences.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing } from '../../claude-rules/entries.js';

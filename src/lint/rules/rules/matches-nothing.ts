@@ -1,4 +1,3 @@
-/** rules/matches-nothing: Claude Code accepts a rule that no call can match. */
 import { shown } from '../../../policy/sentences.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing } from '../../claude-rules/entries.js';

@@ -1,4 +1,3 @@
-/** rules/mid-colon-star: `:*` stands where Claude Code takes it, or another wildcard, for plain characters. */
 import { shown } from '../../../policy/sentences.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing, specifierSpan } from '../../claude-rules/entries.js';

@@ -1,4 +1,3 @@
-/** rules/misplaced-colon: a command pattern has a colon where it separates nothing. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const misplacedColon: LintRule = {

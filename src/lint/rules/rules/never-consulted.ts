@@ -1,4 +1,3 @@
-/** rules/never-consulted: Claude Code never looks at the specifiers of a rule's tool. */
 import { shown } from '../../../policy/sentences.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing } from '../../claude-rules/entries.js';

@@ -1,5 +1,3 @@
-/** rules/one-off: settings keep approvals of commands that will not be run again. */
-
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo, removing } from '../../claude-rules/entries.js';
 import { isOneOff } from '../../claude-rules/one-off.js';

@@ -1,4 +1,3 @@
-/** rules/operator-with-wildcard: a wildcard is to match a line of several commands. */
 import { shown } from '../../../policy/sentences.js';
 import { type ClaudeEntry, specifierSpan } from '../../claude-rules/entries.js';
 import { isOneOff } from '../../claude-rules/one-off.js';

@@ -1,4 +1,3 @@
-/** rules/redundant: a rule is covered by a wider rule of the same effect. */
 import { shown } from '../../../policy/sentences.js';
 import { EFFECTS } from '../../../rule/pattern/permission-rule.js';
 import { ClaudeCoverage } from '../../claude-rules/coverage.js';

@@ -1,4 +1,3 @@
-/** rules/shadowed: a rule never takes effect, since a stricter rule covers all that it does. */
 import { shown } from '../../../policy/sentences.js';
 import type { Effect } from '../../../rule/pattern/permission-rule.js';
 import { ClaudeCoverage } from '../../claude-rules/coverage.js';

@@ -1,4 +1,3 @@
-/** rules/unknown-option: a rule asks about or denies an option that the grammar of its command does not have. */
 import { analyse } from '../../../decide/flow/analysis.js';
 import { writtenOut } from '../../../decide/policy/spellings.js';
 import { shown } from '../../../policy/sentences.js';

@@ -1,4 +1,3 @@
-/** rules/unknown-tool: a permission rule names a tool that no runner has. */
 import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { editDistance } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';

@@ -1,4 +1,3 @@
-/** rules/unlisted-tool: a definition has a rule for a tool that its own list leaves out. */
 import { toolOfEntry } from '../../../agent/tool-list.js';
 import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';

@@ -1,4 +1,3 @@
-/** rules/webfetch-domain: a rule for WebFetch names something else than domain:HOST. */
 import { shown } from '../../../policy/sentences.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing, specifierSpan } from '../../claude-rules/entries.js';

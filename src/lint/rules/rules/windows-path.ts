@@ -1,4 +1,3 @@
-/** rules/windows-path: a path pattern is written with backslashes or a drive letter. */
 import { shown } from '../../../policy/sentences.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing, specifierSpan } from '../../claude-rules/entries.js';

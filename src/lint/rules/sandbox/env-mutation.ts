@@ -1,4 +1,3 @@
-/** sandbox/env-mutation: a definition or an allow rule sets a variable that controls the sandbox. */
 import type { LintFile } from '../../files/files.js';
 import { ruleAt } from '../../files/rule-places.js';
 import type { LintProject } from '../../project/project.js';

@@ -1,4 +1,3 @@
-/** schema/body-too-long: the instructions of a Copilot agent are longer than its runner takes. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 

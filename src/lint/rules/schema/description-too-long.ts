@@ -1,4 +1,3 @@
-/** schema/description-too-long: a description is longer than 1024 characters. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 

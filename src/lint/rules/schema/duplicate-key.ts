@@ -1,4 +1,3 @@
-/** schema/duplicate-key: a key is written twice in one map. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const duplicateKey: LintRule = {

@@ -1,4 +1,3 @@
-/** schema/empty-body: a definition has no instructions below its front matter. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, fromProblems, type LintRule, type Report } from '../../project/rule.js';
 

@@ -1,4 +1,3 @@
-/** schema/encoding: a file is not UTF-8. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const encoding: LintRule = {

@@ -1,4 +1,3 @@
-/** schema/field-case: a required field is written with other letters in upper case than runners read. */
 import { shown } from '../../../policy/sentences.js';
 import { miscasedField, REQUIRED_FIELDS } from '../../agents/field-case.js';
 import type { AgentFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** schema/foreign-front-matter: the front matter is in another language than YAML. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const foreignFrontMatter: LintRule = {

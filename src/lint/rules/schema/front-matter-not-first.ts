@@ -1,4 +1,3 @@
-/** schema/front-matter-not-first: the front matter does not stand at the very start of the file. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const frontMatterNotFirst: LintRule = {

@@ -1,4 +1,3 @@
-/** schema/front-matter-unclosed: the front matter has no end. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const frontMatterUnclosed: LintRule = {

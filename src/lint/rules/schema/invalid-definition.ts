@@ -1,4 +1,3 @@
-/** schema/invalid-definition: a definition has a mistake that keeps it from being used. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const invalidDefinition: LintRule = {

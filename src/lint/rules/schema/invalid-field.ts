@@ -1,4 +1,3 @@
-/** schema/invalid-field: a field does not hold what the schema of its format asks for. */
 import { type Refusal, schemaRefusals } from '../../agents/schema-complaints.js';
 import type { AgentFile } from '../../files/files.js';
 import type { LintRule, Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** schema/invalid-value: a field has a value that its runner does not know. */
 import { nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** schema/literal-backslash-n: a description holds \n as two characters. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 import type { Fix } from '../../text/finding.js';

@@ -1,4 +1,3 @@
-/** schema/missing-description: a definition has no usable description. */
 import { missingField } from '../../agents/missing-field.js';
 import type { LintRule } from '../../project/rule.js';
 

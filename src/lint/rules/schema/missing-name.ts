@@ -1,4 +1,3 @@
-/** schema/missing-name: a definition has no usable name. */
 import { missingField } from '../../agents/missing-field.js';
 import type { LintRule } from '../../project/rule.js';
 

@@ -1,4 +1,3 @@
-/** schema/misspelled-field: a field looks like a known one that is spelt differently. */
 import { editDistance, nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 import { REQUIRED_FIELDS } from '../../agents/field-case.js';

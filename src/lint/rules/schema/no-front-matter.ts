@@ -1,4 +1,3 @@
-/** schema/no-front-matter: a Markdown file in a folder of agents has no front matter. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const noFrontMatter: LintRule = {

@@ -1,4 +1,3 @@
-/** schema/silent-truncation: a part of a plain value is read as YAML syntax and lost. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';

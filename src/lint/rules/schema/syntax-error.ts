@@ -1,4 +1,3 @@
-/** schema/syntax-error: a file is not valid YAML, JSON or TOML. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const syntaxError: LintRule = {

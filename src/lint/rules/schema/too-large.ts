@@ -1,4 +1,3 @@
-/** schema/too-large: a file is larger, deeper or more repetitive than anything that is read. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const tooLarge: LintRule = {

@@ -1,4 +1,3 @@
-/** schema/unknown-field: a definition has fields that its runner does not read. */
 import { pointerNames } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { schemaRefusals } from '../../agents/schema-complaints.js';

@@ -1,4 +1,3 @@
-/** schema/wrong-type: a value of a definition has the wrong type. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const wrongType: LintRule = {

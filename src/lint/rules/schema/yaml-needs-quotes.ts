@@ -1,4 +1,3 @@
-/** schema/yaml-needs-quotes: a value has to be quoted to be YAML. */
 import { splitFrontMatter } from '../../../agent/front-matter.js';
 import { quoteValues } from '../../../agent/yaml-repair.js';
 import type { LintFile } from '../../files/files.js';

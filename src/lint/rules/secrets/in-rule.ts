@@ -1,4 +1,3 @@
-/** secrets/in-rule: a permission rule holds a credential. */
 import { type RuleInFile, writtenRulesOf } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';
 import { findSecrets } from '../../secrets/secret-text.js';

@@ -1,4 +1,3 @@
-/** secrets/literal: a definition, settings file, skill or policy holds a credential. */
 import type { LintFile } from '../../files/files.js';
 import { ruleAt } from '../../files/rule-places.js';
 import { serverSecrets } from '../../mcp/server-secrets.js';

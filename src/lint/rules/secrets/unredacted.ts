@@ -1,4 +1,3 @@
-/** secrets/unredacted: a codex YAML definition switches the redaction of secrets off. */
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 

@@ -1,4 +1,3 @@
-/** settings/answers-for-you: a hook of the project answers permission questions, or rewrites calls. */
 import { shown } from '../../../policy/sentences.js';
 import { type HookFile, type HookHandler, handlersOf, isBeforeCall } from '../../project/handlers.js';
 import { forHookFiles, type LintRule, type Report } from '../../project/rule.js';

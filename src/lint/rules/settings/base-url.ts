@@ -1,5 +1,3 @@
-/** settings/base-url: settings of a project send what the agent sees to another server. */
-
 import type { RiskyValue } from '../../project/risky.js';
 import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 import { isLocal, serverOf } from '../../settings/address.js';

@@ -1,4 +1,3 @@
-/** settings/disables-checks: settings of a project take away what Claude Code checks by itself. */
 import { forRisky, type LintRule } from '../../project/rule.js';
 
 export const disablesChecks: LintRule = {

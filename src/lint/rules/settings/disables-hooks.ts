@@ -1,5 +1,3 @@
-/** settings/disables-hooks: settings of a project switch hooks off. */
-
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { allRunners } from '../../../runner/registry.js';
 import { type HookSwitch, meansOn, switchesOff } from '../../../runner/runner.js';

@@ -1,4 +1,3 @@
-/** settings/discarded: Claude Code ignores the whole settings file for one mistake in it. */
 import type { ConfigFile } from '../../files/files.js';
 import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 import { type SettingsMistake, settingsMistakes } from '../../settings/claude-schema.js';

@@ -1,4 +1,3 @@
-/** settings/enable-all-project-mcp: every MCP server that the project names starts without a question. */
 import { forRisky, type LintRule } from '../../project/rule.js';
 
 export const enableAllProjectMcp: LintRule = {

@@ -1,4 +1,3 @@
-/** settings/helper-command: settings of a project start a program by themselves. */
 import { shown } from '../../../policy/sentences.js';
 import { reaching } from '../../hooks/reaching.js';
 import type { RiskyValue } from '../../project/risky.js';

@@ -1,4 +1,3 @@
-/** settings/json-not-strict: a comment or a trailing comma stands in a file that its runner reads as strict JSON. */
 import type { ConfigFile } from '../../files/files.js';
 import type { ConfigKind } from '../../places/place.js';
 import { forConfigs, type LintRule, type Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** settings/misplaced-key: permissions or MCP servers stand under a key, or in a place, where Claude Code does not read them. */
 import { nearestWord } from '../../../policy/nearest.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';

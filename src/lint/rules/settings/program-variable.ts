@@ -1,5 +1,3 @@
-/** settings/program-variable: settings of a project set a variable that decides which program runs. */
-
 import type { RiskyValue } from '../../project/risky.js';
 import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 

@@ -1,4 +1,3 @@
-/** settings/skip-danger-prompt: settings of a project answer the warning before a mode without questions. */
 import type { ConfigFile } from '../../files/files.js';
 import type { ConfigKind } from '../../places/place.js';
 import { forConfigs, type LintRule, type Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** settings/unknown-key: a key of Claude Code's settings is nearly one that it knows. */
 import { nearestWord } from '../../../policy/nearest.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';

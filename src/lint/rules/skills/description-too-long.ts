@@ -1,4 +1,3 @@
-/** skills/description-too-long: the description of a skill is longer than 1024 characters. */
 import type { TextFile } from '../../files/files.js';
 import { forSkills, type LintRule, type Report } from '../../project/rule.js';
 

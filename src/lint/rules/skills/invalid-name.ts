@@ -1,4 +1,3 @@
-/** skills/invalid-name: the name of a skill is not written as the format of skills wants it. */
 import { shown } from '../../../policy/sentences.js';
 import type { TextFile } from '../../files/files.js';
 import { forSkills, type LintRule, type Report } from '../../project/rule.js';

@@ -1,4 +1,3 @@
-/** skills/missing-description: a skill has no description. */
 import type { TextFile } from '../../files/files.js';
 import { forSkills, type LintRule, type Report } from '../../project/rule.js';
 

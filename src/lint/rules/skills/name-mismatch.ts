@@ -1,4 +1,3 @@
-/** skills/name-mismatch: a skill has another name than its folder. */
 import { shown } from '../../../policy/sentences.js';
 import type { TextFile } from '../../files/files.js';
 import { forSkills, type LintRule, type Report } from '../../project/rule.js';

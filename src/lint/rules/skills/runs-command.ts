@@ -1,4 +1,3 @@
-/** skills/runs-command: loading a skill or command runs a shell command that somebody should have been asked about. */
 import type { CommandDecision } from '../../../decide/ruling/decision.js';
 import { shown } from '../../../policy/sentences.js';
 import { downloadsAndRuns } from '../../commands/download-and-run.js';

@@ -1,4 +1,3 @@
-/** skills/unreadable-head: the front matter of a skill or command cannot be read. */
 import { splitFrontMatter } from '../../../agent/front-matter.js';
 import { quoteValues } from '../../../agent/yaml-repair.js';
 import { parseLocated } from '../../../policy/read/located.js';

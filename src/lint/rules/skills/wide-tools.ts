@@ -1,4 +1,3 @@
-/** skills/wide-tools: `allowed-tools` of a skill or command lets every command run without a prompt. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import type { TextFile } from '../../files/files.js';

@@ -1,5 +1,3 @@
-/** tools/absent: an agent definition lists no tools, which is probably a mistake. */
-
 import { claimsReadOnly } from '../../agents/read-only-claim.js';
 import { hasToolsWithoutList, listsNoTools } from '../../agents/unlisted.js';
 import type { AgentFile } from '../../files/files.js';

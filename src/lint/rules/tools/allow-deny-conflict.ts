@@ -1,4 +1,3 @@
-/** tools/allow-deny-conflict: a tool is both listed and excluded. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { excludedTools, listedTools } from '../../project/project.js';

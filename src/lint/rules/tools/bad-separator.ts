@@ -1,4 +1,3 @@
-/** tools/bad-separator: the entries of a tool list are separated by something else than commas. */
 import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files/files.js';
 import { listedTools } from '../../project/project.js';

@@ -1,5 +1,3 @@
-/** tools/chain: a chain of tools has a link that is not granted by itself, or that runs a shell. */
-
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';

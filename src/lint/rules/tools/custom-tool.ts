@@ -1,4 +1,3 @@
-/** tools/custom-tool: a custom tool is written wrongly or declared nowhere. */
 import { fromProblems, type LintRule } from '../../project/rule.js';
 
 export const customTool: LintRule = {

@@ -1,5 +1,3 @@
-/** tools/dangerous: a definition of a Codex format grants a tool of the dangerous tier. */
-
 import { canonicalTools, describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';

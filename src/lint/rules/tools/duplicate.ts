@@ -1,4 +1,3 @@
-/** tools/duplicate: a tool is listed twice. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** tools/foreign-runner-tool: a tool list has names that only other runners use. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import { hasNoToolLeft, uselessEntries } from '../../agents/tool-entries.js';

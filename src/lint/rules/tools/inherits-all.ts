@@ -1,5 +1,3 @@
-/** tools/inherits-all: an agent lists no tools and so has every tool of the session. */
-
 import { claimsReadOnly } from '../../agents/read-only-claim.js';
 import { hasToolsWithoutList, listsNoTools } from '../../agents/unlisted.js';
 import type { AgentFile } from '../../files/files.js';

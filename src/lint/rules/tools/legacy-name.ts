@@ -1,4 +1,3 @@
-/** tools/legacy-name: an entry names a tool that Claude Code has renamed or removed. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import { retiredTool } from '../../claude-rules/known-tools.js';

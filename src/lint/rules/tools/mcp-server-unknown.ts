@@ -1,4 +1,3 @@
-/** tools/mcp-server-unknown: an agent names a tool of an MCP server that the project does not configure. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** tools/misspelled-key: the list of tools stands under a key that the runner does not read. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';

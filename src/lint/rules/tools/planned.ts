@@ -1,4 +1,3 @@
-/** tools/planned: a tool is listed that a design document names and that nobody serves yet. */
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';

@@ -1,5 +1,3 @@
-/** tools/read-only-claim: a description says that the agent changes nothing, and its tools can. */
-
 import { toolOfEntry } from '../../../agent/tool-list.js';
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';

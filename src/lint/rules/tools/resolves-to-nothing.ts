@@ -1,4 +1,3 @@
-/** tools/resolves-to-nothing: a Claude Code agent lists tools in a way that gives it none. */
 import { isWholeEntry } from '../../../agent/tool-list.js';
 import { hasNoToolLeft } from '../../agents/tool-entries.js';
 import type { AgentFile } from '../../files/files.js';

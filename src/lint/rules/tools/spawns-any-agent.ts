@@ -1,4 +1,3 @@
-/** tools/spawns-any-agent: an agent with a list of tools may start every other agent. */
 import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { listedTools } from '../../project/project.js';

@@ -1,4 +1,3 @@
-/** tools/specifier-ignored: an entry of a Claude Code tool list has a pattern in parentheses. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files/files.js';

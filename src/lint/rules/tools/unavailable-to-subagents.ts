@@ -1,4 +1,3 @@
-/** tools/unavailable-to-subagents: a Claude Code agent lists tools that no subagent is given. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import type { AgentFile } from '../../files/files.js';

@@ -1,4 +1,3 @@
-/** tools/unknown-tool: an entry of a tool list names no tool of the runner. */
 import { shown } from '../../../policy/sentences.js';
 import { reportTogether } from '../../agents/several.js';
 import { hasNoToolLeft, uselessEntries } from '../../agents/tool-entries.js';

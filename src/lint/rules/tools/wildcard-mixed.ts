@@ -1,4 +1,3 @@
-/** tools/wildcard-mixed: a list names tools beside a `*` that stands for all of them. */
 import type { AgentFile } from '../../files/files.js';
 import { listedTools } from '../../project/project.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
