@@ -198,7 +198,6 @@ function isUncertain(winner: AgentDefinition, loser: AgentDefinition): boolean {
   );
 }
 
-/** The formats of one runner have one number. */
 function familyOf({ dialect, runner }: AgentDefinition): number {
   return DIALECTS.indexOf(dialect === 'codex-yaml' || runner === 'codex' ? 'codex-markdown' : dialect);
 }

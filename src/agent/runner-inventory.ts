@@ -9,7 +9,6 @@ import {
   type InventoryRecord,
 } from './inventory.js';
 
-/** An agent, and the runner whose it is. */
 export interface RunnerRecord extends InventoryRecord {
   readonly runner: RunnerId;
 }

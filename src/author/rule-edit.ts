@@ -124,7 +124,6 @@ export function withoutEffect(rule: PermissionRule, { policy }: Workspace): stri
   return `${rule.text} would be ignored: security.disable_bypass_permissions is set, so no rule may allow everything`;
 }
 
-/** A plan that was carried out. */
 export interface WrittenEdit extends PlannedEdit {
   /** False: the file is written, but its allow rules count only after `policy trust`. */
   readonly trusted: boolean;

@@ -24,7 +24,6 @@ export interface ChangedCall {
   readonly from: 'rule' | 'example' | number;
   /** The rule of another effect that decides even so: `Bash(rm *) (policy.yaml:12)`. */
   readonly by: string | null;
-  /** The new rule that it is a sample of. */
   readonly sampleOf: PermissionRule | null;
   /** The code and the sentence of the first reason for the answer with the rules. */
   readonly reason: Reason | null;

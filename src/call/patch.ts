@@ -73,7 +73,6 @@ function withoutEnds(text: string, blank: RegExp): string {
   return text.slice(start, end);
 }
 
-/** Where the blanks at the end begin. */
 function endOf(text: string, blank: RegExp): number {
   let end = text.length;
   while (end > 0 && blank.test(text.charAt(end - 1))) end -= 1;

@@ -9,7 +9,6 @@ import type { RunnerId, Subject, ToolCall } from './tool-call.js';
 import type { SubjectField, ToolDescription, WideningInput } from './tool-data.js';
 import { describeTool } from './tool-table.js';
 
-/** What a call is about. */
 export interface CallSubjects {
   readonly tool: ToolDescription;
   readonly subjects: readonly Subject[];

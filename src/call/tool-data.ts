@@ -4,7 +4,6 @@ import type { PathAccess, RunnerId, SubjectKind } from './tool-call.js';
 /** How much harm one call of a tool can do. */
 export type ToolTier = 'safe' | 'moderate' | 'dangerous';
 
-/** What a call of a tool does. */
 export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'spawn' | 'configure' | 'none';
 
 /** The capability that an agent definition with capabilities must have for a tool. */

@@ -121,7 +121,6 @@ export function canonicalTools(): readonly CanonicalTool[] {
 
 /** Which tools rules about others reach, as far as the catalogue says it. */
 export interface ToolEffects {
-  /** All canonical names. */
   readonly names: ReadonlySet<string>;
   /** By the tool that a rule names: whom it reaches whatever its effect, and whom in addition when it asks or denies. */
   readonly any: ReadonlyMap<string, readonly string[]>;
@@ -150,7 +149,6 @@ function byName<Value>(values: Readonly<Record<string, Value>>): ReadonlyMap<str
   return new Map(Object.entries(values));
 }
 
-/** The canonical tool of exactly that name. */
 export function canonicalTool(name: string): CanonicalTool | undefined {
   const tool = canonicalNamed(name);
   return tool?.name === name ? tool : undefined;

@@ -65,12 +65,10 @@ export interface Example {
 /** The part of a command's help that is not declared elsewhere. */
 export interface CommandHelp {
   readonly exitCodes: readonly (readonly [code: number, means: string])[];
-  /** Files that it reads or writes, each with what for. */
   readonly files: readonly (readonly [file: string, what: string])[];
   readonly examples: readonly Example[];
 }
 
-/** What the file of a command exports. */
 export interface CommandFile {
   /** Lines `$0 NAME …` of how it is called, an empty line, and what it does in a few sentences. */
   readonly usage: string;

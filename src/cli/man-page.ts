@@ -76,7 +76,6 @@ function oneOf(choices: readonly string[] | undefined): string {
   return choices === undefined ? '' : `: one of ${choices.join(', ')}`;
 }
 
-/** What it is for, then the line and its output as they are. */
 function exampleLines({ says, line, prints, exit }: Example): readonly string[] {
   const output = [`$ ${line}`, ...prints, ...(exit === 0 ? [] : [`(exit code ${exit})`])];
   return ['.PP', text(`${says}:`), '.PP', '.RS 4', '.nf', ...output.map(text), '.fi', '.RE'];

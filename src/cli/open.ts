@@ -10,7 +10,6 @@ import type { CommandHelp, Declarations } from './command.js';
 import { UsageError } from './exit.js';
 import { warn } from './terminal.js';
 
-/** Declares the flags. */
 export function policyOptions(program: Declarations): Declarations {
   return program
     .option('policy', {

@@ -23,12 +23,10 @@ export function exportText(exported: NativeExport): string {
   return sections.join('\n');
 }
 
-/** One loss in a line. */
 export function lossLine({ kind, rule, why }: Loss): string {
   return `${kind}: ${rule === null ? '' : `${rule}: `}${why}`;
 }
 
-/** As a shell takes it. */
 export function shellWords(words: readonly string[]): string {
   return words.map((word) => (/^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
 }

@@ -11,7 +11,6 @@ type Channel = 'stdout' | 'stderr';
 
 /** What nobody reads any more; only a command that goes on all the same sees it. */
 const unread = new Set<Channel>();
-/** Those who wait for room. */
 const waiting: Readonly<Record<Channel, (() => void)[]>> = { stdout: [], stderr: [] };
 
 /** Writes to standard output; resolves when there is room for more, so that memory stays bounded. */

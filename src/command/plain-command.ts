@@ -30,7 +30,6 @@ export function plainCommand(
   return leaf(read, called.name, plainVerdict(read, called, appended, unwrapped), appended);
 }
 
-/** A command with the verdict on it. */
 export function leaf(invocation: Invocation, name: string | null, verdict: GrammarVerdict, appended: Appended | null): Command {
   return { invocation, name, wrapper: null, inner: [], appended: appended !== null, verdict };
 }

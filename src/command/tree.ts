@@ -222,7 +222,6 @@ class TreeReader {
     return unwrapped;
   }
 
-  /** What the wrapper runs, as commands. */
   private readInner(unwrapped: Unwrapped, invocation: Invocation, rule: WrapperRule, place: Place): Command[] {
     if (unwrapped.inner.length === 0) return [];
     if (place.depth >= MOST_LEVELS) {
@@ -270,7 +269,6 @@ class TreeReader {
     return [invocation];
   }
 
-  /** The commands of a text that a shell reads. */
   private readText(inner: Inner & { form: 'script' }, outer: Invocation, place: Place): Command[] {
     this.charactersLeft -= inner.text.length;
     if (this.charactersLeft < 0) {

@@ -66,7 +66,6 @@ export function foldersNeeded({ lines }: CallAnalysis, place: Place): ReadonlyMa
   return new Map(lines.flatMap(({ tree }) => [...triedFolders(tree.commands, place)]));
 }
 
-/** The facts that a decision on this call needs. */
 export function factsNeeded(analysis: CallAnalysis, place: Place): FactsNeeded {
   const paths = new Set<string>();
   const trees = new Set<string>();

@@ -7,7 +7,6 @@ import { basename, isAbsolute, join, relative } from 'node:path';
 import { isInside } from '../disk/inside.js';
 import { readText } from '../disk/read.js';
 
-/** A plugin. */
 export interface Plugin {
   /** What the names of its agents and skills begin with. */
   readonly name: string;

@@ -22,7 +22,6 @@ function diffLines(text: string): string[] {
   return lines;
 }
 
-/** All lines, each with its mark. */
 function changes(before: readonly string[], after: readonly string[]): readonly Line[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;

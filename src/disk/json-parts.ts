@@ -3,7 +3,6 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type JsonPath, lineOf } from './json-text.js';
 
 export interface JsonPart {
-  /** The text of the value. */
   readonly text: string;
   /** Of its beginning, counted from 1. */
   readonly line: number;

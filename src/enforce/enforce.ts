@@ -71,7 +71,6 @@ export function governed(
   return withPackages(given, call, facts, analysis, workspace.packagePolicy);
 }
 
-/** The decision as it is told. */
 function finished(workspace: Workspace, decision: Decision, call: ToolCall): Decision {
   const kept = keepingSuggestion(decision, call, decider(workspace));
   return workspace.policy.mode === 'observe' ? { ...kept, mode: 'observe' } : kept;

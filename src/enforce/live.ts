@@ -42,7 +42,6 @@ import type { EnforcementSettings, PreparedPolicy } from './snapshot/prepared-po
 /** Who writes the log, and when the call came in. */
 export interface LiveContext {
   readonly stateDirectory: string;
-  /** Version of this tool. */
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -56,7 +55,6 @@ export interface LiveContext {
   readonly packagePolicy?: PackagePolicy;
 }
 
-/** A decision that is in the log. */
 export interface LiveDecision {
   /** Id of its record: `policy log show ID`. */
   readonly id: string;

@@ -6,7 +6,6 @@ import { eventRecordOf } from '../log/record/record.js';
 import { newRecordId } from '../log/record/record-id.js';
 import { projectOf } from '../project/project.js';
 
-/** What is known of the call. */
 export interface FailedCall {
   readonly stateDirectory: string;
   readonly runner: RunnerId;
@@ -17,7 +16,6 @@ export interface FailedCall {
   readonly agent: string | null;
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** Version of this tool. */
   readonly version: string;
 }
 

@@ -21,13 +21,11 @@ import { type HookTarget, hookTarget, type InstallPlaces } from './target.js';
 export interface HookChange {
   readonly target: HookTarget;
   readonly after: string | null;
-  /** What of the sandbox is switched on. */
   readonly sandbox?: SandboxChange;
   /** What of it goes again. */
   readonly ends?: readonly PutSetting[];
 }
 
-/** A change that was made. */
 export interface MadeChange extends HookChange {
   /** Where the text before is kept; null when there was none, or it is what the file holds again. */
   readonly backup: string | null;

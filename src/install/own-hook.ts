@@ -14,7 +14,6 @@ import type { Invocation, ShellWord, Span } from '../shell/syntax/types.js';
 
 /** The programs that are ours, by real path. */
 export interface OwnPrograms {
-  /** The node that runs them. */
   readonly node: string;
   /** The command `policy`. */
   readonly command: string;

@@ -28,7 +28,6 @@ export function withoutTomlSettings(source: string): string {
   return withoutBlocks(source, BEGIN, END);
 }
 
-/** Each table with its head. */
 function tableLines(settings: readonly WrittenSetting[]): readonly string[] {
   let table = '';
   return settings.flatMap((one) => {

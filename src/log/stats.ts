@@ -184,7 +184,6 @@ class Tally implements RecordCounter<Session, Caller, Ruling, Tool> {
 
 const BUCKETS = new Uint8Array(USUAL_TIME);
 
-/** The bucket of a number of microseconds. */
 function bucketOf(us: number): number {
   if (us <= 1) return 0;
   const known = us < USUAL_TIME ? (BUCKETS[us] ?? 0) : 0;

@@ -18,7 +18,6 @@ import type { Setting } from './settings.js';
 import type { SettingKey } from './strictness.js';
 import { isTotalRule } from './total-rule.js';
 
-/** A policy of this project that a person trusts. */
 const isOfTheProject = ({ layer, trusted }: PolicyLayer) => trusted && (layer === 'project' || layer === 'local');
 
 export interface ComposeOptions {

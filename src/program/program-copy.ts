@@ -45,7 +45,6 @@ interface Manifest {
 
 /** A copy as it has to be. */
 export interface ProgramCopy {
-  /** The hook's bundle in it. */
   readonly hook: string;
   /** Words for node, under which the code caches in it hold: none when none could be made for this node. */
   readonly nodeOptions: readonly string[];

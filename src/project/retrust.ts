@@ -9,7 +9,6 @@ export interface RetrustPlaces {
   readonly stateDirectory: string;
 }
 
-/** How the project stands now. */
 export function standingOf(places: RetrustPlaces): ProjectTrust {
   return readTrustedLayers({ ...places, cwd: null, extra: null, preset: null, trustProject: false }).trust;
 }

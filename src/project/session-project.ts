@@ -9,7 +9,6 @@ import { systemCode } from '../log/files/log-error.js';
 import { forgetOld } from '../run/forget-old.js';
 import { shortName } from '../run/short-name.js';
 
-/** Whose session it is. */
 export interface SessionKey {
   readonly stateDirectory: string;
   readonly runner: string;

@@ -2,7 +2,6 @@
 import { agentLabel, escapeText } from './printing/escape.js';
 import { painter } from './printing/paint.js';
 
-/** What is shown of an agent. */
 export interface ListedAgent {
   readonly name: string;
   readonly description: string | null;

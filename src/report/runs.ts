@@ -3,7 +3,6 @@ import type { LogRecord } from '../log/record/record.js';
 import { recordLine } from './log/records.js';
 import { escapeText } from './printing/escape.js';
 
-/** What is shown of a run. */
 export interface ShownRun {
   readonly id: string;
   readonly agent: string;

@@ -6,12 +6,10 @@ import { type Run, replay } from './replay.js';
 import type { RunStart } from './run-event.js';
 import { staleness } from './stale.js';
 
-/** Who wants to start which agent. */
 export type RunRequest = Pick<RunStart, 'agent' | 'runner' | 'session' | 'project' | 'by' | 'call' | 'asked'>;
 
 /** What a hook knows of itself and its surroundings. */
 export interface RunContext {
-  /** From journalFile. */
   readonly file: string;
   readonly now: () => Timestamp;
   readonly table: ProcessTable;

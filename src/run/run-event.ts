@@ -7,7 +7,6 @@ export interface RunStart {
   readonly kind: 'start';
   /** Of this run; every later line about it names it. */
   readonly id: string;
-  /** Name of the agent. */
   readonly agent: string;
   readonly runner: string;
   /** The runner's session; null where it names none. */
@@ -24,7 +23,6 @@ export interface RunStart {
   /** A person is asked first. */
   readonly asked: boolean;
   readonly when: Timestamp;
-  /** The hook that wrote this. */
   readonly hook: ProcessIdentity | null;
   /** The runner: when it is gone, so is the agent. */
   readonly holder: ProcessIdentity | null;

@@ -8,7 +8,6 @@ import { checkOwnFile, systemWord } from './own-file.js';
 import { RunError } from './run-error.js';
 
 export interface SpentCalls {
-  /** Calls before this one. */
   readonly calls: number;
   /** Milliseconds since the first call. */
   readonly milliseconds: number;

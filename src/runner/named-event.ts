@@ -3,9 +3,7 @@ import type { AgentMessage } from './agent-event.js';
 import { type Fields, isAbsolute, isFields, text } from './payload.js';
 import type { HookEvent, Runner, SessionBegin } from './runner.js';
 
-/** The events of a runner, by name. */
 export interface EventNames {
-  /** Those about one tool call. */
   readonly tool: ReadonlySet<string>;
   /** All others that it is known to have; nothing is decided there. */
   readonly other: ReadonlySet<string>;

@@ -32,7 +32,6 @@ const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: nul
 /** All of it runs in the sandbox (documentation). */
 const SANDBOX = { format: 'json', key: ['tools', 'sandbox'], on: [true, 'docker', 'podman', 'sandbox-exec'] } as const;
 
-/** Where it takes variables from. */
 const VARIABLE_FILES: readonly VariableFile[] = [
   { scope: 'user', path: '.qwen/settings.json' },
   { scope: 'user', path: '.qwen/.env' },

@@ -22,7 +22,6 @@ const RUNNERS: Readonly<Record<RunnerId, () => Runner>> = {
   'agent-code': () => agentCode,
 };
 
-/** The names of all runners. */
 export const RUNNER_NAMES = Object.keys(RUNNERS) as readonly RunnerId[];
 
 /** The runner of that name; undefined when there is none. */

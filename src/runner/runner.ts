@@ -279,7 +279,6 @@ export interface Runner {
   readonly evidence: { readonly version: string; readonly payloads: Evidence; readonly answers: Evidence };
   /** The shell of its own shell tool on Linux and macOS, where none of its settings makes it another one; absent: any shell. */
   readonly shell?: Shell;
-  /** Where it reads definitions of agents from. */
   readonly agentFolders: readonly AgentFolder[];
   /** The formats of definitions that it reads beside its own; absent: it is not known to keep to its own, so all count. */
   readonly dialects?: readonly Dialect[];
@@ -356,7 +355,6 @@ export function copilotVerdict(verdict: Effect, message: string): string {
 /** No objection: the runner goes on as it would without a hook. */
 export const NO_OBJECTION: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 
-/** A limit of a runner whose transcripts nothing reads. */
 export const NO_TRANSCRIPT = 'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.';
 
 /** The answer of a runner whose hook can neither ask nor grant; `systemMessage` is shown to the person. */

@@ -3,7 +3,6 @@
  * times as long. Where it says no, the text does not hold it; where it says yes, it has to be looked for.
  */
 
-/** A stretch of a text. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;

@@ -89,7 +89,6 @@ function look(text: string, statements: readonly Statement[], depth: number, spa
   }
 }
 
-/** The statements within each word of a statement. */
 function innersIn(text: string, { words }: Statement): Statement[][] {
   return words.flatMap((word) => innersOf(text, word).map(({ start, end }) => statementsIn(text, start, end)));
 }
@@ -126,7 +125,6 @@ function takePart(text: string, rest: readonly Word[], part: string, hasClusters
     }
 }
 
-/** The value that a word gives to an option. */
 function valueFor(text: string, option: string, isJoined: boolean, hasClusters: boolean, word: Word, next?: Word): Word | null {
   const plain = plainOf(text, word);
   const start = unquoted(text, word).start + option.length;

@@ -5,7 +5,6 @@
  */
 import type { HookOutcome } from '../model/report.js';
 
-/** How a hook process ended. */
 export interface HookEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;

@@ -11,15 +11,12 @@ import { type Scope, type SettingsPlaces, settingsPaths } from './settings.js';
 /** A rule with the file that it stands in. */
 export interface RuleInForce extends ClaudeEntry, PlacedRule {
   readonly scope: Scope;
-  /** As it is shown. */
   readonly shownFile: string;
 }
 
-/** A settings file that is there. */
 export interface PermissionFile {
   readonly scope: Scope;
   readonly file: string;
-  /** Its permission rules. */
   readonly rules: number;
   /** Why Claude Code leaves out all of it; null when it does not. */
   readonly ignored: string | null;

@@ -24,7 +24,6 @@ export interface SettingsPlaces {
 
 export type Scope = 'managed' | 'command line' | 'local' | 'project' | 'user';
 
-/** A settings file that was looked for. */
 export interface SettingsFile {
   readonly scope: Scope;
   readonly file: string;

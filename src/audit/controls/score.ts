@@ -257,7 +257,6 @@ function verdictOf(controls: readonly ControlResult[]): Pick<AuditReport, 'confi
   };
 }
 
-/** Implemented, and in force. */
 export function isProven({ status, notInForce }: ControlResult): boolean {
   return status === 'implemented' && notInForce === null;
 }

@@ -4,7 +4,6 @@ import type { PresetName } from '../../policy/policy.js';
 import { type LaunchedRun, launchedDirectory, removeLaunched, TRIAL_RUN, writeLaunched } from '../../run/launched.js';
 import { identityOf, processTable } from '../../run/process-identity.js';
 
-/** The run that a trial belongs to. */
 export interface TrialRun {
   readonly runner: string;
   readonly preset: PresetName | null;

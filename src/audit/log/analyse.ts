@@ -12,7 +12,6 @@ import type { AllowCandidate, DecisionLog, RuleCount, TranscriptCoverage, Unused
 import { MOST_EXAMPLES, ProjectCounter } from './counter.js';
 import { type Told, toldCalls } from './transcripts.js';
 
-/** Rows of each table. */
 const MOST_ROWS = 10;
 const MOST_SAMPLE = 120;
 /** The tool by which a subagent starts. */

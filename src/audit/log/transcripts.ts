@@ -5,7 +5,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A call that has a result. */
 export interface ToldCall {
   /** The transcript's file name. */
   readonly source: string;
@@ -132,7 +131,6 @@ function membersOf(value: unknown): Members | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
-/** What a message consists of. */
 function piecesOf({ message }: Members): readonly Members[] {
   const content = membersOf(message)?.content;
   return Array.isArray(content) ? content.map(membersOf).filter((piece) => piece !== null) : [];

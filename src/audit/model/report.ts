@@ -40,7 +40,6 @@ interface Proof {
   readonly shows: string;
 }
 
-/** A line of a file. */
 export interface FileEvidence extends Proof {
   readonly kind: 'file';
   readonly place: Place;
@@ -188,7 +187,6 @@ export type Coverage = 'covered' | 'partly covered' | 'not covered' | 'not asses
 export interface FrameworkItem {
   readonly id: string;
   readonly title: string;
-  /** Of the controls of this report. */
   readonly controls: readonly string[];
   readonly coverage: Coverage;
   /** Ids of the probes that support it, a few of each control. */

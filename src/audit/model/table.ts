@@ -6,7 +6,6 @@
 /** One call of the corpus, as a runner would make it. */
 export interface PermissionCall {
   readonly id: string;
-  /** The class that it stands for. */
   readonly class: string;
   readonly runner: string;
   /** The runner's own name of the tool. */
@@ -27,7 +26,6 @@ export interface PermissionRuleAt {
 
 /** What was decided about one call. */
 export interface PermissionAnswer {
-  /** Id of the call. */
   readonly call: string;
   readonly decision: 'allow' | 'ask' | 'deny';
   /** Those that say so, the policy's before the agent's own; empty where a default or what is built in decides. */
@@ -40,7 +38,6 @@ export interface PermissionAnswer {
 export type PermissionVerdict = 'allow' | 'ask' | 'deny' | 'mixed' | 'not-applicable';
 
 export interface PermissionCell {
-  /** Id of the class. */
   readonly class: string;
   readonly verdict: PermissionVerdict;
   /** How many of its calls are allowed without a question. */
@@ -48,7 +45,6 @@ export interface PermissionCell {
   readonly answers: readonly PermissionAnswer[];
 }
 
-/** An agent, and where it is defined. */
 export interface PermittedAgent {
   readonly name: string;
   readonly file: string;

@@ -81,7 +81,6 @@ export interface DecisionLog {
   readonly rules: { readonly allow: number; readonly unused: number; readonly examples: readonly UnusedRule[] };
   /** Calls that the hook denied because it could not judge them; `last` is of the newest. */
   readonly failures: { readonly count: number; readonly last: { readonly time: string; readonly message: string } | null };
-  /** Answers that a budget gave. */
   readonly budget: AnswerCounts;
   /** Starts of subagents, and how often one started while another ran. */
   readonly subagents: { readonly starts: number; readonly overlaps: number };

@@ -4,6 +4,5 @@ import type { DoctorOptions } from '../doctor/found/options.js';
 export interface StatusOptions extends DoctorOptions {
   /** Real path of a directory of the project. */
   readonly cwd: string;
-  /** The version of this program. */
   readonly program: string;
 }

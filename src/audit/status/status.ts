@@ -7,7 +7,6 @@ export interface Status {
   readonly version: 1;
   /** Real path. */
   readonly project: string;
-  /** The version of this program. */
   readonly program: string;
   readonly policy: PolicyStatus;
   /** Every runner, those without a hook among them. */

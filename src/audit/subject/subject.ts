@@ -56,7 +56,6 @@ export interface AuditSubject {
   readonly transcripts: string | null;
   /** Where the decision log lies. */
   readonly stateDirectory: string;
-  /** Where probes are logged. */
   readonly probeState: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -71,7 +70,6 @@ export interface LintedProject {
   readonly found: FoundFiles | null;
 }
 
-/** A claim about each runner. */
 export async function forEachRunner(
   { runners }: AuditSubject,
   claim: string,

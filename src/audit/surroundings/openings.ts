@@ -14,7 +14,6 @@ import { withoutSecrets } from '../model/shown-command.js';
 import { readSettingsFile } from './risky-settings.js';
 import { type Harmless, SANDBOX_KEYS, type SandboxKeys } from './sandbox-keys.js';
 
-/** One thing that opens it. */
 export interface Opening {
   /** Null for the environment. */
   readonly file: string | null;

@@ -1,7 +1,6 @@
 /** What comes out when the evidence of an audit report is gathered again: plain data (schemas/audit-verification.schema.json). */
 import type { Evidence, Status, Verdict } from '../model/report.js';
 
-/** What was, and what is. */
 export interface WasNow<Value> {
   readonly was: Value;
   readonly now: Value;

@@ -56,7 +56,6 @@ export function reasonNotToImport(rule: ImportedRule): string | null {
   return finding === undefined ? null : finding.message;
 }
 
-/** An entry as a note shows it. */
 export function shownEntry(entry: unknown): string {
   const text = typeof entry === 'string' ? entry : (JSON.stringify(entry) ?? String(entry));
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;

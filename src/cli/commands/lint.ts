@@ -274,7 +274,6 @@ function fixLevelOf(args: Arguments): FixLevel | null {
   return isUnsafe ? 'unsafe' : 'safe';
 }
 
-/** Whether a report fails, as the flags have it. */
 function failingOf(args: Arguments): (report: LintReport) => boolean {
   const failOn = choiceFlag(args, 'fail-on', SEVERITIES) ?? 'error';
   const most = mostWarnings(args);

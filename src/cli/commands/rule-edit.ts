@@ -44,7 +44,6 @@ const WHAT: Readonly<Record<Effect, string>> = {
   deny: 'Denies calls',
 };
 
-/** The command of one effect. */
 function commandOf(effect: Effect): CommandFile {
   return {
     usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, and shows first what changes.\nEverything else in the file stays as it is. Without a flag the rule is for you, in this project (policy.local.yaml). In a folder without\na git repository and without a policy, it asks for which file the rule is.`,

@@ -53,7 +53,6 @@ export function options(program: Declarations): Declarations {
   );
 }
 
-/** One row of the list. */
 interface ListedTool {
   readonly name: string;
   /** The name that rules use. */

@@ -56,7 +56,6 @@ function offerOf(declared: DeclaredArgument | DeclaredOption, names: readonly st
   return { kind: called === 'FILE' || called === 'PATHS' ? 'files' : called === 'DIR' ? 'folders' : 'unknown' };
 }
 
-/** The flags that are followed by a value. */
 export function flagsWithValue({ options }: OfferedCommand): readonly string[] {
   return options.filter(({ value }) => value !== null).flatMap(({ flags }) => flags);
 }

@@ -86,7 +86,6 @@ function whyNot(name: string, found: RunnerRecord | undefined): string {
   return `Subagent '${name}' invalid: ${error?.message ?? 'it cannot be used'}${where}`;
 }
 
-/** What the launcher is told of it. */
 export function launchedAgent({ definition, runner }: ChosenAgent, chosen: RunnerId): LaunchedAgent {
   const { tools, body, rawName, name } = definition;
   const isOwn = runner === chosen;

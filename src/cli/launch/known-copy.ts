@@ -10,7 +10,6 @@ import { ownDirectory } from '../../log/files/directory.js';
 import { programCopy, type WantedCopy } from '../../program/program-copy.js';
 
 export interface KnownCopy {
-  /** The hook's bundle. */
   readonly hook: string;
   readonly nodeOptions: readonly string[];
 }

@@ -53,7 +53,6 @@ const KEEP = 100;
 /** Milliseconds that a run waits in the queue at most. */
 const QUEUE_MS = 24 * 3_600_000;
 
-/** Where the run happens. */
 export interface RunSurroundings {
   readonly places: InstallPlaces;
   readonly stateDirectory: string;

@@ -14,7 +14,6 @@ import { version } from '../version.js';
 import type { knownCopy } from './known-copy.js';
 
 export interface SessionSettings {
-  /** The settings file. */
   readonly file: string;
   readonly command: string;
   /** The hook's bundle. */

@@ -24,11 +24,9 @@ export interface Targets {
   readonly read: (tick: Tick) => FoundFiles;
   /** A sentence for each file that was named and that lint does not know: a person who names a file expects an answer about it. */
   readonly unknown: (found: FoundFiles) => readonly string[];
-  /** Whether a path is reported on. */
   readonly wanted: (path: string) => boolean;
   /** Everything that lies there is reported on. */
   readonly isWhole: boolean;
-  /** Where a file lies. */
   readonly fileOf: (path: string) => string;
   /** What to say when none of the files is wanted. */
   readonly nothing: { readonly message: string; readonly isFine: boolean };

@@ -104,7 +104,6 @@ export function isGitKind(kind: Kind): kind is GitKind {
   return kind.startsWith('git-');
 }
 
-/** One judge for each kind. */
 const JUDGES: Readonly<Record<GitKind, (judgement: Evaluation, place: PlacedValue, value: string) => void>> = {
   'git-pathspec': judgePathspec,
   'git-revision-or-pathspec': judgeRevisionOrPathspec,

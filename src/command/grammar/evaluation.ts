@@ -4,7 +4,6 @@ import type { Action, CommandEffect, Condition, GrammarIssue, GrammarVerdict } f
 import type { OptionRule, ValueRule } from './option-rule.js';
 import type { CommandTable } from './table.js';
 
-/** An operand and where it stands. */
 export interface PlacedOperand {
   readonly word: ShellWord;
   readonly index: number;
@@ -12,7 +11,6 @@ export interface PlacedOperand {
   readonly dashed: boolean;
 }
 
-/** An option that was given, and where. */
 export interface SuppliedOption {
   readonly rule: OptionRule;
   /** As written, without its value: `--force`, `-f`. */

@@ -93,7 +93,6 @@ export function compileOption(key: string, prefix: string, entry: OptionEntry): 
   };
 }
 
-/** The rule of a value or an operand. */
 export function compileValue(entry: ValueEntry, kind: Kind, prefix: string, code: string): ValueRule {
   return {
     kind,

@@ -132,7 +132,6 @@ function entryOf(options: OptionEntries, key: string): OptionEntry {
   return entry;
 }
 
-/** Whether a list of spellings holds one. */
 function names(list: string, spelling: string): boolean {
   return list.includes(spelling) && ` ${list} `.includes(` ${spelling} `);
 }

@@ -44,7 +44,6 @@ const INSIDE = '"';
 interface Reading {
   readonly text: string;
   at: number;
-  /** Brackets that are open. */
   readonly open: string[];
   /** The last token that was an operator or bracket. */
   before: string;

@@ -42,7 +42,6 @@ const PLAIN_FORMAT = /^(?:[^{}]|\{\{|\}\}|\{[A-Za-z0-9_]*(?:![rsa])?(?::[^{}]*)?
 
 /** What a program does besides computing and printing. */
 export interface PythonProgram {
-  /** Files that it reads, as it names them. */
   readonly files: readonly string[];
   /** Modules of the project that it loads, by their first names, and all names of what it shows of them. */
   readonly modules: readonly string[];

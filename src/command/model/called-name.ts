@@ -4,7 +4,6 @@ import type { ShellWord } from '../../shell/syntax/types.js';
 /** Folders whose programs are those of the system; anything else called by a path is an unknown program. */
 const SYSTEM_FOLDERS = new Set(['/bin', '/usr/bin', '/usr/local/bin', '/sbin', '/usr/sbin']);
 
-/** How a command was called. */
 export interface CalledName {
   readonly name: string | null;
   /** The last part of a path, when it was called by one. */

@@ -4,7 +4,6 @@ import { data } from '../../generated/data.js';
 const NAMES =
   /^(?:manage\.py|setup\.py|rails|rake|bundle|spring|kamal|thrust|sail|importmap|console|artisan|gradlew|mvnw|(?:noxfile|tasks|fabfile)\.py|(?:.*[-_.])?entrypoint(?:[-_.].*)?|(?:wait-for|wait_for|with|run-in|run_in|exec|run-with|retry)(?:[-_.].*)?)$/i;
 
-/** Whether a file of this name is one. */
 export function takesCode(name: string): boolean {
   return NAMES.test(name);
 }

@@ -7,7 +7,6 @@ export interface Appended {
   readonly prefix: string;
   /** Set when all of them are names of files that were found. */
   readonly names: FoundNames | null;
-  /** All of them are numbers of processes. */
   readonly processes?: boolean;
   /** Where nothing was found the command is not run, so that it never stands without them. */
   readonly certain: boolean;
@@ -26,7 +25,6 @@ export interface Replacement {
   readonly names: FoundNames | null;
 }
 
-/** A word for names that were found. */
 export function namesWord(text: string, names: FoundNames, span: Span): ShellWord {
   return { text, value: null, span, glob: false, tilde: false, literalPrefix: '', names };
 }

@@ -178,7 +178,6 @@ function hasOne(options: readonly string[], list: string): boolean {
   return options.some((option) => names(list, option));
 }
 
-/** Whether a list of spellings holds one. */
 function names(list: string, spelling: string): boolean {
   return ` ${list} `.includes(` ${spelling} `);
 }

@@ -118,7 +118,6 @@ function writeStage({ words }: PlainStage, tableOf: (name: string) => CommandTab
   return table === null ? null : writeCommand(named, table, rest);
 }
 
-/** A text by itself is printed. */
 function printed(texts: Argument): Written {
   const named: Named = { kind: 'command', name: 'Write-Output', filters: false };
   return {

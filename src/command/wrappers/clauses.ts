@@ -51,7 +51,6 @@ export function readClauses(
   return { inner, opaque, appends, own };
 }
 
-/** From the word that starts a clause to the one that ends it. */
 function readClause(argv: readonly ShellWord[], start: number, rule: ClauseRule): Omit<Clause, 'start'> {
   const open = rule.batch.length === 0;
   for (let index = start + 1; index < argv.length; index += 1) {

@@ -139,7 +139,6 @@ function scriptsOf(
   return { inner, opaque };
 }
 
-/** A wrapper without an inner command. */
 function withoutInner(rule: WrapperRule, shell: Shell, around: Surroundings): Found {
   if (around.appended !== null) {
     return { inner: [], opaque: [opaqueReason('dynamic-command', 'The command comes from appended arguments.', around.span)] };

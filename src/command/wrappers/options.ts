@@ -8,7 +8,6 @@ export interface OptionUse {
   readonly role: OptionRole;
   readonly option: string;
   readonly value: ShellWord | null;
-  /** The word that it stands in. */
   readonly word: ShellWord;
 }
 

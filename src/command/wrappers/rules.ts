@@ -36,7 +36,6 @@ export interface WrapperRule {
   readonly name: string;
   readonly kind: WrapperKind;
   readonly runs: 'words' | 'joined' | 'shell' | 'clauses' | 'script' | 'option';
-  /** The shell that reads its text. */
   readonly shell: Shell;
   readonly options: ReadonlyMap<string, OptionRole>;
   /** Options that, as the first and only word, only tell something and run nothing. */

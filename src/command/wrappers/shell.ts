@@ -37,7 +37,6 @@ const QUIET_SETTINGS = new Set([
 ]);
 const STANDARD_INPUT = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
-/** The options of a shell, read. */
 interface ShellOptions {
   readonly text: boolean;
   readonly standardInput: boolean;

@@ -133,7 +133,6 @@ function mayBeDevice(path: string): boolean {
   return path !== '/dev/null' && (path.includes('/dev/') || builtinDenials().files.has(path));
 }
 
-/** For a redirection that names a device. */
 function meetsRedirection(entry: BuiltinDenial, redirection: ShellRedirection, name: string | null): boolean {
   const target = targetOf(redirection);
   if (entry.kind === 'device-write') return redirection.direction !== 'read' && isDevice(entry, target);

@@ -111,7 +111,6 @@ function commandsOf(text: string, at: Command, shell: Shell): readonly Command[]
   return [...commands, ...filled].map((one) => standingFor(one, at));
 }
 
-/** The commands of texts that the line has the shell read. */
 function assignedCommands({ texts }: ConstantCommands, commands: readonly Command[], shell: Shell): readonly Command[] {
   const seen = new Set<string>();
   return texts.flatMap(({ at, text }) => {

@@ -39,7 +39,6 @@ export interface LineContext {
   readonly captured: Command[];
   /** For each command with globs or printed names: whether another one may make files of unknown names before it runs. */
   readonly naming: Map<Command, boolean>;
-  /** All commands of the line. */
   readonly commands: readonly Command[];
   /** The bodies of rules that ask about or deny some command by its words. */
   readonly meeting: readonly RuleSet[];
@@ -55,11 +54,9 @@ export interface CommandContext {
   readonly paths: readonly ResolvedPath[];
   /** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
   readonly issues: readonly GrammarIssue[];
-  /** Verdicts on what it wraps. */
   readonly inner: readonly CommandVerdict[];
 }
 
-/** The verdict on one command, with those of the commands that it wraps. */
 export interface CommandVerdict extends Verdict {
   readonly command: Command;
   readonly inner: readonly CommandVerdict[];

@@ -119,12 +119,10 @@ export interface PolicyParts {
     readonly definition: PresetSettings;
     readonly rules: RuleSet;
     readonly restricts: boolean;
-    /** Tools and effects of its rules. */
     readonly named: readonly (readonly [tool: string, effect: Effect])[];
   } | null;
   readonly except: RuleSet | null;
   readonly restrictions: (name: string) => readonly Restriction<PermissionRule>[] | undefined;
-  /** By normalised name. */
   readonly agents: (name: string) => AgentData | undefined;
   readonly overlay: CompiledPolicy['overlay'];
 }

@@ -42,7 +42,6 @@ const agentKey = (name: string) => `a\0${name}`;
 const restrictionKey = (name: string) => `c\0${name}`;
 const restricts = ({ rule }: CompiledRuleData) => rule.effect !== 'allow';
 
-/** A rule by its set and number. */
 type RuleAt = readonly [set: string, number: number];
 
 /** Puts everything into a store, each key once; gives what the store is read with. An overlay is one call's own and is never stored. */

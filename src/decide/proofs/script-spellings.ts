@@ -37,7 +37,6 @@ interface Started {
   readonly paths: readonly ResolvedPath[];
   /** The directory that the command runs in; null when that cannot be told. */
   readonly directory: string | null;
-  /** The project's folder. */
   readonly project: string;
 }
 

@@ -89,7 +89,6 @@ export function isAllowedExplicitly({ decision, stages }: Decision): boolean {
 /** What became of a question, as the code of a reason: it is said by itself and is no further reason. */
 const CONSEQUENCE = /^(?:ask\/|on-ask\/deny$)/;
 
-/** Reasons as a person is told them. */
 export interface ToldReasons {
   readonly first: string;
   /** How many others there are; empty for none. */

@@ -126,7 +126,6 @@ export interface IncomingFacts {
 
 export interface IncomingFile {
   readonly path: string;
-  /** The pattern that protects it. */
   readonly pattern: string;
 }
 

@@ -16,7 +16,6 @@ import type { CommandDecision } from '../ruling/decision.js';
 import type { Facts } from '../ruling/facts.js';
 import { reservation } from './reservations.js';
 
-/** What the stages share. */
 export interface StageInput {
   readonly compiled: CompiledPolicy;
   readonly call: ToolCall;
@@ -32,7 +31,6 @@ export interface StageVerdict extends Verdict {
 
 const isShell = (analysis: CallAnalysis) => analysis.tool.mcp === null && analysis.lines.length > 0;
 
-/** The verdict of a single ruling. */
 export function verdictOf(ruling: Ruling): StageVerdict {
   return { decision: ruling.effect, rule: ruling.rule, reasons: [ruling.reason], commands: [] };
 }

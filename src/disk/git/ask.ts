@@ -5,7 +5,6 @@
 import { isInside } from '../inside.js';
 import { statOf } from '../stat-of.js';
 
-/** A repository that is asked. */
 export interface AskedGit {
   /** What git prints; null when it fails, prints too much or takes too long. */
   readonly ask: (words: readonly string[]) => string | null;

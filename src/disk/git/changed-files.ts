@@ -7,7 +7,6 @@ import { type AskedGit, AskingTime, gitIn } from './ask.js';
 
 /** Milliseconds; a person waits, not a hook. */
 const MOST_TIME = 30_000;
-/** Paths of one question. */
 const MOST_PATHS = 500;
 
 /** A file as it lies there; `text` is null where it was not read. */

@@ -3,7 +3,6 @@ import { dirname, isAbsolute } from 'node:path';
 import { pathIn } from '../inside.js';
 import { type ConfigEntry, readConfig } from './config.js';
 
-/** Whose configuration it is. */
 export interface ConfigOwner {
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,6 @@ const MOST_COMPARED = 200;
 /** Bytes of a file that is compared. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The name of the one commit that a revision stands for. */
 export function commitNamed(git: AskedGit, revision: string): string | null {
   const name = git.ask(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])?.trim() ?? '';
   return /^[0-9a-f]{40,64}$/.test(name) ? name : null;

@@ -132,7 +132,6 @@ function tooMany(folder: string): string {
   return `the folder ${folder} cannot be listed, or is too large`;
 }
 
-/** A definition of an agent. */
 export interface AgentText {
   readonly file: string;
   readonly text: string;

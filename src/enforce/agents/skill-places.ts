@@ -15,7 +15,6 @@ export interface SkillFile {
   readonly file: string;
   /** The folder that the file has to lie in. */
   readonly within: string;
-  /** The plugin that brings it. */
   readonly plugin: Plugin | null;
 }
 

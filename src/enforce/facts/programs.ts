@@ -17,7 +17,6 @@ interface Around {
   readonly project: string;
 }
 
-/** A function that tells it of one word. */
 export function programReader({ environment, platform, project }: Around, cwd: string): (word: string) => boolean {
   const listed = (environment.PATH ?? environment.Path ?? '').split(platform === 'win32' ? ';' : ':');
   const own = [...new Set([project, cwd])].flatMap((top) => INSTALLED.map((folder) => posix.join(top, folder)));

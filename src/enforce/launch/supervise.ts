@@ -39,7 +39,6 @@ export interface Supervised {
   readonly identity: ProcessIdentity;
   /** Hands over what it writes from now on; null when it writes to the terminal itself. */
   readonly read: ((takers: Takers) => void) | null;
-  /** Lets it begin. */
   readonly begin: () => void;
   /** Asks it and all that it started to end, and ends them when they do not. */
   readonly stop: () => void;

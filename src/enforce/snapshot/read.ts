@@ -26,7 +26,6 @@ export interface SnapshotHead {
   readonly policy: StoredPolicy;
 }
 
-/** A snapshot that holds. */
 export interface Snapshot extends Pick<SnapshotFile, 'store' | 'close'> {
   readonly head: SnapshotHead;
 }
@@ -56,7 +55,6 @@ function holds(head: SnapshotHead, places: PolicyPlaces, build: string, file: Sn
   return true;
 }
 
-/** Where the snapshots of a state directory lie. */
 export function snapshotFolder({ stateDirectory }: Pick<PolicyPlaces, 'stateDirectory'>): string {
   return `${stateDirectory}/snapshots`;
 }

@@ -87,7 +87,6 @@ function isWhole({ reach, specifier }: ClaudeRule): boolean {
   return specifier === null && reach.kind === 'everything';
 }
 
-/** Whether a rule is about a call as a whole. */
 function matches(rule: PlacedRule, call: ToolCall, places: RulePlaces): boolean {
   const { reach, canonical, effect } = rule;
   const { tool, input } = call;

@@ -21,7 +21,6 @@ export function codexCalls(project: LintProject): readonly CodexCall[] {
   return codexCallsByFile(project).flat();
 }
 
-/** The same, file by file. */
 export function codexCallsByFile({ configs }: LintProject): readonly (readonly CodexCall[])[] {
   return configs.flatMap((file) => (file.config === 'codex-rules' ? [callsOf(file)] : []));
 }

@@ -193,7 +193,6 @@ function within(allowance: Allowance, file: SourceFile): SourceFile {
   return file;
 }
 
-/** Reads one file of the project. */
 function readFound(root: string, path: string, kind: FileKind, link = false): SourceFile {
   const content = link ? failed('read/link', LINK) : readRegular(join(root, path));
   return { path, kind, ...content };

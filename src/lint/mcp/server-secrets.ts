@@ -46,7 +46,6 @@ const LONGEST = 500;
 
 const MOST_TEXTS = 5_000;
 
-/** Every text below the servers of a key, with the server that it belongs to. */
 function textsBelow(data: LocatedText, key: string): { readonly server: string; readonly pointer: string }[] {
   const servers = data.at(key);
   if (!isMap(servers)) return [];

@@ -62,7 +62,6 @@ export function isOfPlugin(path: string, root: PluginRoot): boolean {
   return pluginKind(path, [root]) !== null;
 }
 
-/** Whether an agent comes with one of these plugins. */
 export function isAgentOfPlugin(path: string, roots: readonly PluginRoot[]): boolean {
   return roots.some(({ folder, agents }) => path.startsWith(folder) && isBelow(path, agents));
 }

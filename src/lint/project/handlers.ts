@@ -5,7 +5,6 @@ import type { AgentFile, ConfigFile, TextFile } from '../files/files.js';
 import type { ConfigKind } from '../places/place.js';
 import { type Data, isMap, type LocatedText } from '../text/located-text.js';
 
-/** A command line of a hook. */
 export interface HookCommand {
   readonly pointer: string;
   readonly text: string;

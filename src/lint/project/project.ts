@@ -22,7 +22,6 @@ export interface LintProject {
   readonly tracked: (path: string) => boolean | null;
   /** Names of the tools that policies (`custom_tools`) and definitions (`tools.custom`) declare. */
   readonly declaredTools: ReadonlySet<string>;
-  /** Ids of all lint rules. */
   readonly ruleIds: readonly string[];
 }
 
@@ -74,7 +73,6 @@ function hasEffect(file: ConfigFile): (text: RuleText) => boolean {
   return ({ rule }) => live.has(`${rule.effect} ${rule.text}`);
 }
 
-/** A problem with the file that it is in. */
 interface ProblemInFile {
   readonly problem: FileProblem;
   readonly file: LintFile;
@@ -82,7 +80,6 @@ interface ProblemInFile {
 
 const problemsBefore = new WeakMap<LintProject, readonly ProblemInFile[]>();
 
-/** All problems of a project with their files. */
 export function problemsOf(project: LintProject): readonly ProblemInFile[] {
   const before = problemsBefore.get(project);
   if (before !== undefined) return before;
@@ -116,7 +113,6 @@ export function toolsPointer(agent: AgentFile): string {
 
 const listedBefore = new WeakMap<AgentFile, readonly TextItem[]>();
 
-/** The entries of an agent's tool list. */
 export function listedTools(agent: AgentFile): readonly TextItem[] {
   const before = listedBefore.get(agent);
   if (before !== undefined) return before;

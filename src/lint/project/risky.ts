@@ -5,7 +5,6 @@ import type { ConfigFile } from '../files/files.js';
 import { isMap } from '../text/located-text.js';
 import type { LintProject } from './project.js';
 
-/** A value that was found. */
 export interface RiskyValue {
   readonly file: ConfigFile;
   readonly data: NonNullable<ConfigFile['data']>;

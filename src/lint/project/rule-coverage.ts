@@ -85,7 +85,6 @@ export class RuleCoverage {
   }
 }
 
-/** Whether the rules of a group are about every tool that a rule is about. */
 function reachesAll({ tool, reaches }: Group, inner: PermissionRule): boolean {
   if (tool === '*' || tool.toLowerCase() === inner.tool.toLowerCase()) return true;
   if (inner.tool.includes('*') || !reaches(describeTool(inner.tool).canonical)) return false;

@@ -92,7 +92,6 @@ function isKeyBody(value: string): boolean {
 
 const NEAR = 200;
 
-/** The line, or the one above it, says that this is an example. */
 function isExampleLine(text: string, start: number): boolean {
   const from = Math.max(0, start - NEAR);
   const before = text.slice(from, start).split('\n').slice(-2).join('\n');

@@ -13,7 +13,6 @@ export function forClaudeRules(check: (entries: readonly ClaudeEntry[], file: Co
     });
 }
 
-/** A check of each rule by itself. */
 export function forEachClaudeRule(check: (entry: ClaudeEntry) => readonly Report[]): Check {
   return forClaudeRules((entries) => entries.flatMap(check));
 }

@@ -78,7 +78,6 @@ export interface RuleInfo {
 }
 
 export interface LintSummary {
-  /** Files that were read, by what they are. */
   readonly files: {
     readonly agents: number;
     readonly policies: number;
@@ -90,7 +89,6 @@ export interface LintSummary {
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;
-  /** Files with findings. */
   readonly withFindings: number;
   /** Findings with a correction. */
   readonly fixable: { readonly safe: number; readonly unsafe: number };
@@ -106,7 +104,6 @@ export interface LintSummary {
 export interface LintReport {
   /** In the order of files and lines; of more than a hundred alike in a file only the first, the last of them with the number. */
   readonly findings: readonly Finding[];
-  /** All of them. */
   readonly unabridged: readonly Finding[];
   readonly summary: LintSummary;
   readonly rules: readonly RuleInfo[];

@@ -45,7 +45,6 @@ export class LocatedText {
     return value;
   }
 
-  /** The last key of a pointer. */
   keySpan(pointer: string): Span {
     const start = this.#offset(this.#located.keyAt(pointer));
     return this.#source.textSpan(start, pointerNames(pointer).at(-1) ?? '');

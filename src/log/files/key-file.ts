@@ -6,7 +6,6 @@ import { randomBytes } from '../record/random.js';
 import { ownDirectory, ownershipProblem } from './directory.js';
 import { LogError, systemCode } from './log-error.js';
 
-/** A kind of key file. */
 export interface KeyFile {
   /** For messages: `digest key`. */
   readonly what: string;

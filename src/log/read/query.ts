@@ -40,23 +40,19 @@ export function matchesFilter(record: LogRecord, filter: RecordFilter): boolean 
   );
 }
 
-/** What the filter says of a session. */
 export function sessionPasses(id: string | null, { session, withoutTrials }: RecordFilter): boolean {
   if (session !== undefined && id !== session) return false;
   return withoutTrials !== true || !isTrialSession(id);
 }
 
-/** What the filter says of the agent. */
 export function callerPasses(record: Pick<LogRecord, 'agent'>, { agent }: RecordFilter): boolean {
   return agent === undefined || record.agent === agent;
 }
 
-/** What the filter says of a project. */
 export function projectPasses(path: string | null, { project }: RecordFilter): boolean {
   return project === undefined || path === project;
 }
 
-/** What the filter says of the run. */
 export function runPasses(record: Pick<LogRecord, 'run'>, { run }: RecordFilter): boolean {
   return run === undefined || record.run === run;
 }
@@ -68,7 +64,6 @@ export function rulingPasses(record: RulingOf<LogRecord>, { kind, decision, rule
   return rule === undefined || (record.kind === 'decision' && record.rule?.text.includes(rule) === true);
 }
 
-/** What is asked of a record about its ruling. */
 type RulingOf<Found extends LogRecord> = Found extends DecisionRecord
   ? Pick<Found, 'kind' | 'decision' | 'would' | 'rule'>
   : Pick<Found, 'kind'>;
@@ -80,7 +75,6 @@ export function toolPasses(record: Pick<DecisionRecord, 'tool' | 'canonical'> | 
   return 'tool' in record && (record.tool.toLowerCase() === name || record.canonical.toLowerCase() === name);
 }
 
-/** What the filter says of a record's time. */
 export function timePasses(time: string, { since, until }: RecordFilter): boolean {
   if (since === undefined && until === undefined) return true;
   const moment = Date.parse(time);
@@ -141,7 +135,6 @@ export function* oldestFirst(stateDirectory: string, filter: RecordFilter = {}):
   }
 }
 
-/** What of a line passes the filter. */
 function* matching(path: string, line: LogLine, filter: RecordFilter): Generator<ReadLine> {
   for (const found of readRecord(path, line)) if ('note' in found || matchesFilter(found.record, filter)) yield found;
 }

@@ -2,7 +2,6 @@
 const PREFIX = 'policy-doctor-';
 const TRIAL_SESSION = /^policy-doctor-[0-9a-f-]{36}$/;
 
-/** The session of such a call. */
 export function trialSession(uuid: string): string {
   return `${PREFIX}${uuid}`;
 }

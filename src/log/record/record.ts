@@ -24,7 +24,6 @@ interface RecordHead {
   readonly cwd: string | null;
   /** The run of `policy run` that it belongs to; absent outside of every run. */
   readonly run?: string;
-  /** Version of this tool. */
   readonly version: string;
 }
 
@@ -100,11 +99,9 @@ export interface RecordOrigin {
   readonly project: string | null;
   /** The run of `policy run`; absent outside of every run. */
   readonly run?: string;
-  /** Version of this tool. */
   readonly version: string;
 }
 
-/** A call and how its input is to be recorded. */
 export interface CallContext extends RecordOrigin {
   readonly call: ToolCall;
   readonly toolUseId: string | null;
@@ -164,7 +161,6 @@ export interface ToolOutcome {
   readonly microseconds: number | null;
 }
 
-/** The record of how a call ended. */
 export function resultRecordOf({ result, canonical, message, microseconds }: ToolOutcome, context: CallContext): ResultRecord {
   const names = namesOf(context, context.call, callNames(context, canonical));
   return {

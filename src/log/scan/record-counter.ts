@@ -2,10 +2,8 @@
 import type { DecisionRecord, EventRecord, LogRecord, ResultRecord } from '../record/record.js';
 import type { CallHash } from './recent-calls.js';
 
-/** A record about a tool call. */
 export type CallRecord = DecisionRecord | ResultRecord;
 
-/** Who a record is about. */
 export type RecordedCaller = Pick<LogRecord, 'runner' | 'agent' | 'model'>;
 
 /** What a record says of how a call was decided, or how it ended. */
@@ -29,7 +27,6 @@ export interface RecordCounter<Session, Caller, Ruling, Tool> {
   readonly addEvent: (record: EventRecord, session: Session, caller: Caller, numbers: RecordNumbers) => void;
 }
 
-/** What is different in each record. */
 export interface RecordNumbers {
   /** The day as a number: 20260131. */
   readonly day: number;

@@ -2,7 +2,6 @@
 import { type LogFile, openFiles, sealedFiles } from '../files/log-files.js';
 import { type SealedFile, sealedBytes, type TreeState } from './state.js';
 
-/** A file of the log, and what of it is sealed. */
 export interface LogFileInTree {
   readonly file: LogFile;
   /** Null for a file that is new to the tree. */

@@ -24,7 +24,6 @@ import { NAMES, openHashes, readOwn, readTree, type SealedFile, type TreeState }
 const TITLE = 'c2sp.org/tlog-proof@v1';
 const LARGEST_VERIFIER = 1_024;
 
-/** A sealed line. */
 interface SealedLine {
   readonly record: number;
   readonly line: Uint8Array;

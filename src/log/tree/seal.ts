@@ -28,7 +28,6 @@ import {
   type TreeState,
 } from './state.js';
 
-/** How a seal is bounded. */
 export interface SealLimits {
   /** Milliseconds since 1970. */
   readonly now: number;

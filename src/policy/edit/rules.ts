@@ -11,7 +11,6 @@ import { removalOf, type WrittenRule } from './removal.js';
 import { insertInToml } from './toml.js';
 import { insertInYaml } from './yaml.js';
 
-/** Which file is edited. */
 export interface EditedFile {
   /** As problems name it. */
   readonly file: string;
@@ -67,7 +66,6 @@ export function removeRule(text: string, rule: WrittenRule, target: EditedFile):
   return { ok: true, text: mark + edited, document: after };
 }
 
-/** The text of a new policy file with one rule. */
 export function newPolicyText(rule: NewRule, format: Format): string {
   const start: Readonly<Record<Format, string>> = { yaml: 'version: 1\n', json: '{\n  "version": 1\n}\n', toml: 'version = 1\n' };
   return withInsertions(start[format], format, (source) => INSERTERS[format](source, rule)) ?? start[format];

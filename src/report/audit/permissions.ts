@@ -41,7 +41,6 @@ function notInForce({ mode, runners }: Pick<AuditReport['meta'], 'mode' | 'runne
   ];
 }
 
-/** Those who share the row. */
 export function whoOf({ agents, runner }: PermissionRow, code: AsCode): string {
   const [first, ...more] = agents ?? [];
   if (first === undefined) return `the session of ${runner}`;

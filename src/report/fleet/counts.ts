@@ -16,7 +16,6 @@ export function isExamined(result: RepositoryResult): result is ExaminedReposito
   return result.problem === null;
 }
 
-/** Findings of a severity. */
 export function countOf({ findings }: ExaminedRepository, severity: Severity): number {
   return findings.filter((one) => one.severity === severity).length;
 }

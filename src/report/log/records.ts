@@ -105,7 +105,6 @@ function rowsOf(record: DecisionRecord | ResultRecord | EventRecord): readonly R
   ];
 }
 
-/** What every record says. */
 function headRows(record: LogRecord): readonly Row[] {
   const rows: readonly (readonly [string, string | null])[] = [
     ['id', record.id],

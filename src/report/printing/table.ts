@@ -80,7 +80,6 @@ function namedList([first = '', ...others]: readonly string[], [, ...names]: rea
 export interface Entry {
   readonly head: string;
   readonly text: string;
-  /** Colours the head. */
   readonly paint?: (head: string) => string;
 }
 

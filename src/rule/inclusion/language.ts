@@ -23,7 +23,6 @@ export const ONE: Row = [{ kind: 'one', except: -1 }];
 const characters = new Map<number, Token>();
 const MOST_CHARACTERS = 1_000;
 
-/** Exactly this text. */
 export function literal(text: string): Row {
   return Array.from(text, (character) => {
     const code = codeOf(character);
@@ -53,12 +52,10 @@ export function runWithout(character: string): Row {
   return [{ kind: 'run', except: codeOf(character) }];
 }
 
-/** One character other than this one. */
 export function oneWithout(character: string): Row {
   return [{ kind: 'one', except: codeOf(character) }];
 }
 
-/** The row, or nothing. */
 export function optional(row: Row): Row {
   return [{ kind: 'skip', count: row.length }, ...row];
 }
@@ -144,7 +141,6 @@ function strangerTo(letters: readonly number[]): number {
   return code;
 }
 
-/** Whether a text is one of the language. */
 export function accepts(language: Language, text: string, effort: Effort = { left: 0 }): boolean {
   const automaton = automatonOf(language);
   let states = automaton.start();

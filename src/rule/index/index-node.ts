@@ -10,13 +10,11 @@ export interface IndexNode<Entry> {
   /** Entries for these words and something that the key stands for. */
   keyed(key: string): readonly Entry[];
   child(word: string): IndexNode<Entry> | undefined;
-  /** Shows every entry here and below. */
   each(show: (entry: Entry) => void): void;
 }
 
 const NONE: readonly never[] = [];
 
-/** A node with nothing in it and below it. */
 export const EMPTY_NODE: IndexNode<never> = {
   exact: NONE,
   open: NONE,
@@ -26,7 +24,6 @@ export const EMPTY_NODE: IndexNode<never> = {
   each: () => {},
 };
 
-/** A node in memory. */
 export class MutableNode<Entry> implements IndexNode<Entry> {
   readonly exact: Entry[] = [];
   readonly open: Entry[] = [];

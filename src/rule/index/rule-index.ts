@@ -51,7 +51,6 @@ export function indexRules(data: readonly CompiledRuleData[], covers: ToolCovera
   return ruleSet(toolRulesBy(data, covers, count), () => compared);
 }
 
-/** A rule set that asks the rules of each tool. */
 export function ruleSet(toolRules: (tool: string) => ToolRules, comparisons: () => number): RuleSet {
   return {
     total: (tool) => toolRules(tool).total,

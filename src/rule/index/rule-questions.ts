@@ -119,7 +119,6 @@ export class OverlapRules {
   }
 }
 
-/** Allow rules. */
 export class CoverRules {
   readonly #indexes: Indexes<CoverEntry, CoverIndex>;
   readonly #ruleOf: RuleOf;

@@ -17,7 +17,6 @@ export interface RuleTrees<CommandEntry> {
   always(kind: PatternKind): readonly number[];
 }
 
-/** A compiled rule, and its number. */
 export type Numbered = readonly [number: number, rule: CompiledRuleData];
 
 /** Trees of ask and deny rules. */
@@ -25,7 +24,6 @@ export function meetTrees(rules: readonly Numbered[]): RuleTrees<OverlapEntry> {
   return new GrownTrees(rules, (root, [number, { meets }]) => addOverlapping(root, number, meets));
 }
 
-/** Trees of allow rules. */
 export function coverTrees(rules: readonly Numbered[]): RuleTrees<CoverEntry> {
   return new GrownTrees(rules, (root, [number, { covers }]) => addCovering(root, number, covers));
 }

@@ -6,7 +6,6 @@ import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
 import { CoverRules, OverlapRules } from './rule-questions.js';
 import { coverTrees, meetTrees, type Numbered } from './rule-trees.js';
 
-/** All rules that are about one tool. */
 export interface ToolRules {
   /** Rules of any effect that stand for every call. */
   readonly total: readonly CompiledRule[];
@@ -16,7 +15,6 @@ export interface ToolRules {
   readonly patterned: readonly CompiledRule[];
   /** Ask and deny rules. */
   readonly meeting: OverlapRules;
-  /** Allow rules. */
   readonly covering: CoverRules;
   parameters(name: string, value: string): readonly CompiledRule[];
 }

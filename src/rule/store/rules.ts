@@ -33,7 +33,6 @@ export interface SoughtTools {
   readonly keysOf: (canonical: string) => readonly string[] | null;
 }
 
-/** A stored set of rules, and its rules by number. */
 export interface StoredRuleSet {
   readonly rules: RuleSet;
   /** Throws, by way of the store, when there is none. */

@@ -58,7 +58,6 @@ export const REFUSED_PREFIXES: readonly RefusedPrefix[] = [
   { words: ['rm', '-rf', '/'], example: 'rm -rf /', other: 'rm -rf build', why: 'It deletes the machine.', always: true },
 ];
 
-/** The refused beginnings of a preset. */
 export function refusedPrefixes(preset: PresetName): readonly RefusedPrefix[] {
   return preset === 'all' ? REFUSED_PREFIXES.filter(({ always }) => always === true) : REFUSED_PREFIXES;
 }

@@ -44,7 +44,6 @@ export function partsOf(name: PresetName): PresetParts {
   };
 }
 
-/** The whole lines of a preset, each with its rule. */
 export function exactLines({ shell }: PresetParts): { readonly rule: ShellRule; readonly lines: readonly string[] }[] {
   return shell.map((rule) => ({ rule, lines: EXACT_LINES[rule.words] ?? [] }));
 }
@@ -57,7 +56,6 @@ export interface PathPatterns {
 }
 
 export interface SensitivePatterns {
-  /** Reading is asked about. */
   readonly secret: PathPatterns;
   readonly deniedWrites: PathPatterns;
   readonly askedWrites: PathPatterns;

@@ -133,7 +133,6 @@ function plus(one: TokenUsage, other: TokenUsage, sign: 1 | -1 = 1): TokenUsage 
   };
 }
 
-/** The sum of both. */
 export function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
   return plus(one, other);
 }

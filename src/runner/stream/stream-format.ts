@@ -51,7 +51,6 @@ export function object(fields: Fields, name: string): Fields {
   return isFields(value) ? value : {};
 }
 
-/** The objects in a field that is a list. */
 export function objects(fields: Fields, name: string): readonly Fields[] {
   const value = own(fields, name);
   return Array.isArray(value) ? value.filter(isFields) : [];

@@ -67,7 +67,6 @@ function here(reading: Reading): readonly string[] | null {
   return known(reading.directory.state);
 }
 
-/** Notes the reasons of one word. */
 export function noteWord(reading: Reading, place: Place, read: WordReading, start: number, end: number): void {
   for (const code of read.codes) reading.note(code, place, start, end);
   if (mayDiffer(read.differs, reading.shell)) reading.note('shell-dialect', place, start, end);

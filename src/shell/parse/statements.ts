@@ -44,7 +44,6 @@ function readStatement(reading: Reading, place: Place, statement: Statement): vo
   directory.state = tried ?? merge(directory.succeeded, directory.failed);
 }
 
-/** One command, list or pipeline. */
 export function readNode(reading: Reading, place: Place, node: Statement['command'] | CompoundList): void {
   switch (node.type) {
     case 'Command':

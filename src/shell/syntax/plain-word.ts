@@ -2,7 +2,6 @@
 import { isPlain } from './characters.js';
 import type { ShellWord, Span } from './types.js';
 
-/** A word whose text is its value. */
 export function plainShellWord(text: string, span: Span): ShellWord {
   return { text, value: text, span, glob: false, tilde: false, literalPrefix: text };
 }

@@ -36,7 +36,6 @@ function runsNone({ id }: Runner, why: string): CheckResult {
   return problem(id, `${id} runs no hook: ${why}`, `take ${why.replace(SET, ' out of ')}`);
 }
 
-/** Which of these switches are off, and where. */
 function offIn(switched: readonly HookSwitch[], runner: Runner, places: InstallPlaces): readonly string[] {
   const off = switched.flatMap((one) => {
     const file = switchFile(runner, one, places);

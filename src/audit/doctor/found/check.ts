@@ -5,7 +5,6 @@ import type { DoctorSubject } from './subject.js';
 export type DoctorLevel = 'ok' | 'note' | 'problem';
 
 export interface DoctorResult {
-  /** Id of the check. */
   readonly check: string;
   readonly level: DoctorLevel;
   /** Null for what concerns all of them. */

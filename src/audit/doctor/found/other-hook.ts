@@ -25,5 +25,4 @@ export interface OtherHook {
   readonly isBorrowed?: true;
 }
 
-/** The events that are looked for, and what a hook can do there. */
 export type HookEvents = readonly (readonly [event: string, kind: OtherHook['kind']])[];

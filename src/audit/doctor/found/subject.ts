@@ -19,7 +19,6 @@ export interface ExaminedRunner {
   readonly sources: readonly HookSource[];
   /** Files of the runner beside them in which hooks may be switched off, and which cannot be read. */
   readonly unread: readonly UnreadFile[];
-  /** Every hook of ours in them. */
   readonly hooks: readonly FoundHook[];
   /** Why hooks of a scope do not run, as far as Claude Code's own settings say it. */
   readonly switchedOff: (scope: HookScope) => string | null;

@@ -8,7 +8,6 @@ import { meansOn, type Runner, type VariableFile } from '../../../runner/runner.
 import { type CheckResult, problem } from './check.js';
 import { switchFile } from './switch-file.js';
 
-/** A variable that a file sets. */
 export interface SetVariable {
   readonly name: string;
   /** As text; what a program reads may differ in blanks and quotes. */
@@ -17,7 +16,6 @@ export interface SetVariable {
   readonly line: number;
 }
 
-/** A variable in its file. */
 export interface PlacedVariable {
   readonly file: string;
   readonly name: string;

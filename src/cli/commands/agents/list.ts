@@ -93,7 +93,6 @@ export async function showAgent(args: Arguments, here: AgentsHere, query: string
   return EXIT.allow;
 }
 
-/** What is about these agents. */
 function only(here: AgentsHere, records: readonly RunnerRecord[]): AgentsHere {
   const files = new Set(records.map(({ definition }) => definition.source.file));
   const isPart = (file: string | null) => file !== null && files.has(file);

@@ -16,7 +16,6 @@ import { EXIT, type ExitCode, UsageError } from '../../exit.js';
 import { print, textOptions } from '../../terminal.js';
 import { filterOf, tellNoRecords, tellNotes } from './read.js';
 
-/** What the log can be exported as. */
 export const EXPORTS = ['otlp-json', 'cloudevents', 'ocsf', 'opa'] as const;
 
 const formats: Readonly<Record<(typeof EXPORTS)[number], (records: readonly LogRecord[]) => string>> = {

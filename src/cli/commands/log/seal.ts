@@ -95,7 +95,6 @@ export async function prove(args: Arguments, state: string): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** The one id that begins so. */
 function fullId(state: string, prefix: string): string {
   if (!/^[0-9a-f-]{4,36}$/.test(prefix))
     throw new UsageError('Name a record by its id, or by at least the first 4 characters of it');

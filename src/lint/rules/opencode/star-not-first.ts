@@ -21,7 +21,6 @@ export const opencodeStarNotFirst: LintRule = {
   check: (project: LintProject) => permissionMaps(project).flatMap(check),
 };
 
-/** The map itself, and those in it. */
 function check({ file, data, pointer }: PermissionMap): readonly Report[] {
   const permission = data.at(pointer);
   if (!isMap(permission)) return [];

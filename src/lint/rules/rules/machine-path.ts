@@ -22,7 +22,6 @@ export const machinePath: LintRule = {
 const HOME =
   /(?:\/(?:Users|home)\/|\b[A-Za-z]:[\\/]+Users[\\/]+)(?!(?:runner|user|username|you|Shared|node|vscode|ubuntu|codespace|coder|dev|app|agent|claude|jovyan|circleci|linuxbrew|\*|\$|<|\{)(?:[\\/)]|$))[\w.-]+/;
 
-/** One finding for a file. */
 function check(entries: readonly ClaudeEntry[], { path }: ConfigFile): readonly Report[] {
   if (!/(?:^|\/)\.claude\/settings\.json$/.test(path)) return [];
   const [first, ...others] = entries.filter((entry) => HOME.test(entry.text) && !isOneOff(entry));
