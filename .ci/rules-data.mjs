@@ -97,7 +97,7 @@ function indexOf(key, content) {
   return [...entries];
 }
 
-/** See src/secret/takers.ts: the lines of the table by their first words, and the slots in which such words are. */
+/** See src/secret/takers.ts: the lines of the table by their first words, and which lists (a bit each) have a word in a slot. */
 function takersByName({ takers, readers, speakers }) {
   const lines = new Map();
   for (const [words, parts] of Object.entries(takers)) {
@@ -105,16 +105,14 @@ function takersByName({ takers, readers, speakers }) {
     for (const name of names.split(','))
       lines.set(name, [...(lines.get(name) ?? []), { next: next?.split(',') ?? [], parts: parts.split(' ') }]);
   }
-  const spoken = speakers.split(' ');
-  const words = [...lines.keys(), ...spoken, ...readers.split(' ')];
-  const slots = new Set(words.map(slotOf));
-  const all = Array.from({ length: SLOTS }, (_, slot) => (slots.has(slot) ? '1' : '0')).join('');
-  return [
-    ['#slots/takers', { used: all }],
-    ...[...lines].map(([name, entries]) => [`#takers/${name}`, entries]),
-    ...readers.split(' ').map((name) => [`#readers/${name}`, 1]),
-    ...spoken.map((name) => [`#speakers/${name}`, 1]),
+  const lists = [
+    [...lines].map(([name, entries]) => [`#takers/${name}`, entries]),
+    readers.split(' ').map((name) => [`#readers/${name}`, 1]),
+    speakers.split(' ').map((name) => [`#speakers/${name}`, 1]),
   ];
+  const slots = new Array(SLOTS).fill(0);
+  for (const [bit, list] of lists.entries()) for (const [key] of list) slots[slotOf(key.slice(key.indexOf('/') + 1))] |= 1 << bit;
+  return [['#slots/takers', { used: slots.join('') }], ...lists.flat()];
 }
 
 /**

@@ -54,10 +54,13 @@ export function takenSpans(text: string, lower: () => string): SecretSpan[] {
 
 let slots: string | undefined;
 
+/** The bits of the lists in a slot. */
+const BITS = { '#takers': 1, '#readers': 2, '#speakers': 4 } as const;
+
 /** Most words are told apart before they are looked for: each look reads a piece of a file. */
-function known(list: string, word: string): unknown {
+function known(list: keyof typeof BITS, word: string): unknown {
   slots ??= (data('#slots/takers') as { readonly used: string }).used;
-  return slots.charCodeAt(slotOf(word)) === 0x31 ? member(list, word) : undefined;
+  return (slots.charCodeAt(slotOf(word)) & BITS[list]) === 0 ? undefined : member(list, word);
 }
 
 function takersOf(program: string): readonly Taker[] {
