@@ -2,6 +2,7 @@
 //   - an import breaks a rule of .dependency-cruiser.cjs (upward, sideways, or in a cycle),
 //   - folders lie in a circle, but in the top folders that are known to have one (a list that only becomes shorter),
 //   - something below `decide` touches the clock, the process or chance,
+//   - a folder has outgrown its budget of lines, or stays so far below it that the budget has to become smaller,
 //   - a folder of src/ has no layer or holds more than 25 files, or a file has a name that says nothing,
 //   - fewer than 50 TypeScript modules were seen (then the check itself is broken).
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,12 +22,44 @@ const IMPURE = new Set(
   'process globalThis performance crypto fetch require eval setTimeout setInterval setImmediate queueMicrotask'.split(' '),
 );
 
+/**
+ * Most lines of each folder. A change that needs more raises the number, and says why: size is a cost. Where the folders are to come:
+ * lint 12000, audit 10000, decide 10500, cli 8800, command 6000, report 3200, disk 3200, rule 3200, policy 3400.
+ */
+const BUDGETS = {
+  lint: 14250,
+  audit: 12650,
+  decide: 12500,
+  cli: 9950,
+  command: 8350,
+  enforce: 5800,
+  runner: 5700,
+  log: 5550,
+  shell: 4650,
+  report: 4600,
+  policy: 3900,
+  rule: 3650,
+  disk: 3550,
+  agent: 2450,
+  run: 1850,
+  project: 1650,
+  install: 1650,
+  author: 1500,
+  call: 1350,
+  secret: 1200,
+  hook: 1150,
+  definitions: 500,
+  program: 400,
+};
+/** A budget that is larger than the folder by more than this share is no brake. */
+const MOST_ROOM = 0.1;
+
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = resolve(process.argv[2] ?? repository);
 process.chdir(root);
 const { forbidden, options, layout } = createRequire(import.meta.url)(join(repository, '.dependency-cruiser.cjs'));
 
-const problems = [...checkNames(), ...checkPurity()];
+const problems = [...checkNames(), ...checkSizes(), ...checkPurity()];
 const { modules, violations } = await cruiseSource();
 problems.push(...violations);
 if (modules < FEWEST_MODULES)
@@ -121,6 +154,22 @@ function crowded() {
   return [...files]
     .filter(([folder, count]) => count > MOST_FILES && !folder.startsWith(join('src', 'generated')))
     .map(([folder, count]) => `${folder}: ${count} files side by side, at most ${MOST_FILES} are easy to look through`);
+}
+
+/** Folders with more lines than they may have; what the build makes does not count. */
+function checkSizes() {
+  const lines = new Map();
+  for (const file of filesBelow('src')) {
+    const [, top] = file.split('/');
+    if (file.endsWith('.ts') && file !== 'src/lint/registry.ts')
+      lines.set(top, (lines.get(top) ?? 0) + readFileSync(file, 'utf8').split('\n').length - 1);
+  }
+  return Object.entries(BUDGETS).flatMap(([top, most]) => {
+    const count = lines.get(top) ?? 0;
+    if (count > most) return [`src/${top}: ${count} lines, and its budget is ${most} (BUDGETS in .ci/arch.mjs)`];
+    const isSlack = root === repository && count < most * (1 - MOST_ROOM);
+    return isSlack ? [`src/${top}: ${count} lines only; lower its budget of ${most} (BUDGETS in .ci/arch.mjs)`] : [];
+  });
 }
 
 /** Uses of clock, process, chance or loading by name in the folders that must be pure. */

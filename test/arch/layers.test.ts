@@ -49,6 +49,7 @@ const wrong: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Array.from({ length: 26 }, (_, at) => [`src/call/many/part-${at}.ts`, `export const part${at} = ${at};\n`]),
   ),
+  'src/program/long.ts': '// A line.\n'.repeat(1_000),
   'src/cellar/new.ts': 'export const cellar = 1;\n',
 };
 
@@ -72,6 +73,7 @@ const rows: readonly (readonly [what: string, file: string, named: string])[] = 
   ['a package nobody decided on', 'src/enforce/foreign.ts', 'known-packages-only'],
   ['a file whose name says nothing', 'src/enforce/utils.ts', 'says nothing'],
   ['a folder with too many files', 'src/call/many', '26 files side by side'],
+  ['a folder that has outgrown its budget', 'src/program', 'lines, and its budget is'],
   ['a folder without a layer', 'src/cellar', 'has no layer'],
 ];
 
