@@ -70,6 +70,24 @@ export async function coldHooks(rounds = 30) {
   }
 }
 
+/**
+ * Instructions of each call that hits a snapshot, by its name; null where valgrind or cc is not installed. They hardly differ between two
+ * runs of one build, but do between versions of node.
+ */
+export async function hookInstructions() {
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'policy-bench-hook-')));
+  try {
+    installed = await installIn(join(scratch, 'home'));
+    const world = worldIn(join(scratch, 'hit'));
+    const hits = answered(world);
+    const library = libraryWithoutTrace(world.project);
+    const counts = hits.map(({ name, args }) => [name, library === null ? null : countedWith(library, args)]);
+    return counts.some(([, count]) => count === null) ? null : new Map(counts);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
 /** What the installed line starts: options of node, and the hook's bundle. */
 let installed = null;
 
