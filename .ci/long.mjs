@@ -25,6 +25,8 @@ const TESTS = {
   inclusion: { script: 'test/lint/inclusion/main', bundles: false },
   /** Other tools read what we write. */
   interop: { script: 'test/interop/main', bundles: false },
+  /** A build in another folder gives the same bytes. */
+  reproducible: { script: 'test/reproducible/main', bundles: true },
   /** The engine against real shells (docs/evidence/oracle.md). */
   oracle: { script: 'test/oracle/main', bundles: false },
 };
