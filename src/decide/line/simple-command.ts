@@ -30,7 +30,7 @@ import type { CommandContext, CommandVerdict, LineContext } from './command-cont
 import { issuesOf } from './conditions.js';
 import { directoryOf } from './directories.js';
 import { issueReason, whyUndecided } from './reasons.js';
-import { commandReferences } from './references.js';
+import { commandReferences, wordReference } from './references.js';
 import { otherStarts, projectSpellings } from './script-spellings.js';
 import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
 
@@ -97,6 +97,7 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
       pathRuleRulings(path, toolForAccess(path.reference), scope.rules, scope.facts, scope.matched, rulings);
     if (scope.guard !== null) guardRulings(asFound(path, command, line), scope.facts, scope.guard.except, line.possible, rulings);
   }
+  if (scope.restricting.length > 0) rewriteRulings(context, rulings);
   if (scope.guard !== null) {
     builtinForCommand(command, scope.place.home, context.directory, rulings);
     if (line.possible !== null) unseenRulings(context, line.possible, rulings);
@@ -122,6 +123,15 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
     }
   }
   return rulings;
+}
+
+/** `prettier --write src`: the folder holds what rules that restrict speak of, and nothing but they make a difference. */
+function rewriteRulings({ command, directory, scope }: CommandContext, into: Ruling[]): void {
+  const { files = [], places = [] } = command.verdict.rewrites ?? {};
+  for (const word of places) {
+    const reference = { ...wordReference(word, 'write', directory, scope.place, command, true, false), rewrites: files };
+    pathRuleRulings(resolvePath(reference, scope.facts), 'Write', scope.rules, scope.facts, scope.matched, into);
+  }
 }
 
 /** Whether the last of its operands is a place of another machine (`host:`, `scp://host/x`). */
