@@ -2,9 +2,10 @@
 import type { Command, CommandEffect } from '../../command/command.js';
 import { literalWord } from '../../command/grammar/spelled-words.js';
 import { isOneNumber } from '../../command/pathnames/provenance.js';
-import type { Effect } from '../../rule/permission-rule.js';
+import { otherCommands } from '../../command/same-commands.js';
+import type { Effect, PermissionRule } from '../../rule/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
-import type { Invocation, Span } from '../../shell/syntax/types.js';
+import type { Invocation, ShellWord, Span } from '../../shell/syntax/types.js';
 import { builtinForCommand } from '../builtin/command.js';
 import { pathRuleRulings, toolForAccess } from '../call/path-rules.js';
 import { checkoutOf, type ResolvedPath, resolvePath } from '../call/paths.js';
@@ -31,7 +32,7 @@ import { issuesOf } from './conditions.js';
 import { directoryOf } from './directories.js';
 import { issueReason, whyUndecided } from './reasons.js';
 import { commandReferences, wordReference } from './references.js';
-import { otherStarts, projectSpellings } from './script-spellings.js';
+import { otherStarts, projectSpellings, startedFile } from './script-spellings.js';
 import { foldedSpelling, shorterSpellings, writtenWords } from './spellings.js';
 
 const NO_VERDICTS: readonly CommandVerdict[] = [];
@@ -87,7 +88,8 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
   const rulings: Ruling[] = [];
   if (command.invocation.argv.length > 0 && scope.restricting.length > 0) {
     if (line.meeting.length > 0) wordRulings(context, line.meeting, rulings);
-    if (!command.verdict.known && command.wrapper === null) carriedRulings(context, line.meeting, rulings);
+    carriedRulings(context, line.meeting, rulings);
+    otherNameRulings(context, line.meeting, rulings);
     for (const { rule, certain } of scope.restrictions.meeting(command))
       rulings.push(certain ? rulingOfRule(rule) : uncertainRuling(rule));
     urlRulings(command, scope, rulings);
@@ -226,26 +228,71 @@ function wordRulings(context: CommandContext, meeting: readonly RuleSet[], into:
   if (folded !== null) meetWords(folded, scope, meeting, into);
 }
 
-/** A program that policy does not know may run the words that it is given: `./notify.sh git add -A`. */
-function carriedRulings({ command, scope }: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
-  const { argv } = command.invocation;
-  for (let at = 1; at < argv.length && at <= MOST_CARRIED; at += 1) {
-    const [first, ...rest] = argv.slice(at);
-    if (first === undefined) break;
-    // `--cmd='rm -R b'`
-    const text = first.value?.replace(/^-[\w-]*=/, '').trim() ?? '';
-    const own = text.includes(' ') ? text.split(/\s+/).map(literalWord) : [first, ...rest];
-    const name = own[0]?.value ?? null;
-    if (name === null) continue;
-    const carried = { ...command, name, invocation: { ...command.invocation, argv: own } };
-    const met = meeting.flatMap((rules) => rules.meetsCommand(commandTool(scope), writtenWords(carried)));
-    const named = met.map(({ rule }) => rule).filter(({ pattern }) => !/^[*?]/.test(pattern ?? '*'));
-    for (const rule of [...named, ...scope.restrictions.meeting(carried).map(({ rule }) => rule)])
-      into.push(uncertainRuling(rule));
+/** The same under other names, `npx x` for `npm exec x`. */
+function otherNameRulings({ command, scope }: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
+  for (const argv of otherCommands(command.invocation.argv)) {
+    const other = asCommand(command, argv);
+    // What stands further behind is met by what rules write out, below.
+    const written = writtenWords(other).slice(0, MOST_NAMED);
+    for (const words of [written, ...shorterSpellings(written)]) meetWords(words, scope, meeting, into);
+    for (const { rule, certain } of scope.restrictions.meeting(other))
+      into.push(certain ? rulingOfRule(rule) : uncertainRuling(rule));
   }
 }
 
+/** Other words as a command, by the last part of what it is called. */
+function asCommand(command: Command, argv: readonly ShellWord[]): Command {
+  const name = argv[0]?.value?.replace(/^.*\//s, '') ?? null;
+  return { ...command, name, verdict: { ...command.verdict, known: false }, invocation: { ...command.invocation, argv } };
+}
+
+/** From which word on a command may run the words that it is given: a program that policy does not know, and a script (`python3 run.py git push`). */
+function carriesFrom({ command, paths, directory, scope }: CommandContext): number | null {
+  if (command.wrapper !== null) return null;
+  if (!command.verdict.known) return 1;
+  const started = startedFile({ command, paths, directory, project: scope.facts.project });
+  return started === null || started.at === 0 ? null : started.at + 1;
+}
+
+/** A program that policy does not know may run the words that it is given: `./notify.sh git add -A`. */
+function carriedRulings(context: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
+  const { command, scope } = context;
+  const { argv } = command.invocation;
+  const tool = commandTool(scope);
+  let looked = 0;
+  for (let at = carriesFrom(context) ?? argv.length; at < argv.length; at += 1) {
+    // `--cmd='rm -R b'`
+    const text = argv[at]?.value?.replace(/^-[\w-]*=/, '').trim() ?? '';
+    const own = text.includes(' ') ? text.split(/\s+/).map(literalWord) : argv.slice(at, at + MOST_WORDS);
+    const carried = asCommand(command, own);
+    const { name } = carried;
+    if (name === null || name === '') continue;
+    const namedBy = [
+      ...scope.restrictions.naming(name),
+      ...meeting.flatMap((rules) => rulesIn(rules.meetsCommand(tool, [name]))),
+    ];
+    if (at > MOST_CARRIED && namedBy.length === 0) continue;
+    if (namedBy.length > 0) looked += 1;
+    const met = [carried, ...otherCommands(own).map((words) => asCommand(command, words))].flatMap((one) => [
+      ...meeting.flatMap((rules) => rulesIn(rules.meetsCommand(tool, writtenWords(one).slice(0, MOST_NAMED)))),
+      ...scope.restrictions.meeting(one).map(({ rule }) => rule),
+    ]);
+    // Nobody writes so many: where not all can be looked at, what they name is asked about.
+    const rules = met.length > 0 || looked <= MOST_LOOKED ? met : namedBy;
+    for (const rule of rules) into.push(uncertainRuling(rule));
+    if (rules.length > 0) return;
+  }
+}
+
+/** Those that write out which command they mean. */
+function rulesIn(met: ReturnType<RuleSet['meetsCommand']>): readonly PermissionRule[] {
+  return met.map(({ rule }) => rule).filter(({ pattern }) => !/^[*?]/.test(pattern ?? '*'));
+}
+
 const MOST_CARRIED = 16;
+const MOST_LOOKED = 12;
+const MOST_WORDS = 256;
+const MOST_NAMED = 24;
 
 /** A word that only the shell knows may be what a rule names; what is met without it is met for certain. Whoever hides a program is denied it. */
 function meetWords(
