@@ -81,6 +81,7 @@ function indexOf(key, content) {
       names.map((name) => [`#runner-starts/${inKey(name)}`, start]),
     );
   if (key === 'secret-takers') return takersByName(content);
+  if (key === 'same-commands') return sameByName(content);
   if (key === 'keystrokes') return content.runners.map((runner) => [`#keystrokes/${runner}`, 1]);
   if (!key.startsWith('tools/')) return [];
   const { tools, agents: _, ...head } = content;
@@ -95,6 +96,20 @@ function indexOf(key, content) {
     }
   }
   return [...entries];
+}
+
+/** See src/command/judge/same-commands.ts: what is said of the commands of one name. */
+function sameByName({ same, kinds }) {
+  const groups = same.map((line) => line.split(' = '));
+  const called = [
+    ...groups.flat().map((words) => words.split(' ')[0]),
+    ...Object.keys(kinds).flatMap((names) => names.split(' ')),
+  ];
+  return [...new Set(called)].map((name) => {
+    const own = Object.entries(kinds).find(([names]) => names.split(' ').includes(name))?.[1] ?? [];
+    const about = groups.filter((group) => group.some((words) => words.split(' ')[0] === name));
+    return [`#same-commands/${inKey(name)}`, { same: about, kinds: own.map((names) => names.split(' ')) }];
+  });
 }
 
 /** See src/secret/takers.ts: the lines of the table by their first words, and which lists (a bit each) have a word in a slot. */

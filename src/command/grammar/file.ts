@@ -160,6 +160,8 @@ export interface CommandEntry extends OptionSetEntry {
   readonly operands?: OperandsEntry;
   readonly effects?: readonly EffectEntry[];
   readonly conditions?: readonly ConditionEntry[];
+  /** A formatter: the endings of the files that it rewrites in the folders that it is given, unless one of the options is, or only then. */
+  readonly rewrites?: { readonly files: string; readonly unless?: string; readonly only?: string };
   readonly settings?: { readonly files: string; readonly unless?: readonly string[]; readonly whole?: boolean };
   readonly checks?: readonly CheckEntry[];
   readonly rating?: OptionRating;

@@ -98,6 +98,7 @@ export interface CommandTable {
     /** A rule that names the command covers it. */
     readonly whole: boolean;
   } | null;
+  readonly rewrites: CommandEntry['rewrites'];
   /** Files by which a manager of versions chooses another program of the name; none: it is no program that one provides. */
   readonly chosenBy: readonly string[];
   readonly checks: readonly CommandCheck[];
@@ -166,6 +167,7 @@ export function compileCommand(
             unless: rulesOf(entry.settings.unless, options),
             whole: entry.settings.whole ?? false,
           },
+    rewrites: entry.rewrites,
     chosenBy: file.managed === undefined ? NO_NAMES : [...CHOOSING, ...file.managed.split(' ')],
     checks: (entry.checks ?? []).map((check) => compileCheck(check, code, options)),
     work: entry.work ?? false,

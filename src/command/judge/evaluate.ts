@@ -1,6 +1,6 @@
 /** Judges one invocation by the grammar of its command: what it does, and what an allow rule's `*` does not stand for. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
-import { type Evaluation, here, isSupplied, note, raise } from '../grammar/evaluation.js';
+import { type Evaluation, here, isSupplied, note, partOf, raise } from '../grammar/evaluation.js';
 import { informationalOptions, tableOf } from '../grammar/lookup.js';
 import type { OptionRule } from '../grammar/option-rule.js';
 import { type CommandCheck, type CommandTable, NUMBER } from '../grammar/table.js';
@@ -9,7 +9,7 @@ import { loopbackFetch } from './loopback-fetch.js';
 import { judgeOperands, judgeValuesBehind } from './operands.js';
 import { readWords } from './options.js';
 import { toldVerdict } from './told.js';
-import { judgeValue } from './values.js';
+import { isPathKind, judgeValue } from './values.js';
 
 /**
  * What the grammar of `name` says about an invocation.
@@ -47,7 +47,27 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
   if (loopback !== null)
     return { words, known: true, issues: loopback === 'kept' ? issues : NO_ISSUES, conditions, effects, loopback };
   const { script } = judgement;
-  return { words, known: true, issues, conditions, effects, ...workOf(judgement.table), ...(script !== undefined && { script }) };
+  const more = { ...workOf(judgement.table), ...rewritesOf(judgement) };
+  return { words, known: true, issues, conditions, effects, ...more, ...(script !== undefined && { script }) };
+}
+
+/** What a formatter may change, by its operands: `prettier --write src`, `go fmt ./...`, without any all that lies here. */
+function rewritesOf(judgement: Evaluation): Pick<GrammarVerdict, 'rewrites'> | undefined {
+  const { table, given, operands } = judgement;
+  if (table.rewrites === undefined) return undefined;
+  const { files, unless = '', only = '' } = table.rewrites;
+  const said = new Set([
+    ...given.map(({ spelling }) => spelling),
+    ...operands.flatMap((one) => (one.dashed ? one.word.value : [])),
+  ]);
+  const isSaid = (options: string) => options.split(' ').some((option) => said.has(option));
+  if (isSaid(unless) || (only !== '' && !isSaid(only))) return undefined;
+  const takesPaths = isPathKind(table.operands?.rest?.kind ?? 'text');
+  const named = operands
+    .flatMap(({ word }) => word.names?.roots ?? word)
+    .filter(({ text }) => (takesPaths ? !/^['"]?[!-]/.test(text) : /^\.{1,2}\//.test(text)));
+  const places = named.map((word) => (word.value?.endsWith('...') ? partOf(word, word.value.slice(0, -3) || '.') : word));
+  return { rewrites: { files: files.split(' '), places: places.length > 0 ? places : [here(judgement)] } };
 }
 
 const WORK = {

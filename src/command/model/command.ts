@@ -93,6 +93,8 @@ export interface GrammarVerdict {
    * `script`: the file or the command that it runs does; `installed`: so does the installed program that it runs.
    */
   readonly work?: 'files' | 'tasks' | 'script' | 'installed';
+  /** Files of these endings below the places are rewritten: a formatter knows which are its own, the words do not tell. */
+  readonly rewrites?: { readonly files: readonly string[]; readonly places: readonly ShellWord[] };
   /** The word at this place is a script that the file lists, or no subcommand that is known. */
   readonly script?: { readonly file: string; readonly word: number };
 }

@@ -95,7 +95,7 @@ function assumedOperand(word: ShellWord): ShellWord | null {
   return path === word.value ? word : { ...word, value: path, tilde: false };
 }
 
-function wordReference(
+export function wordReference(
   word: ShellWord,
   access: PathReference['access'],
   base: string | null,

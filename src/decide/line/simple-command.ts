@@ -1,16 +1,17 @@
 /** One command of a command line, judged: its rules and the guards, what it wraps, and whether it only reads. */
 
 import { isOneNumber } from '../../command/judge/provenance.js';
+import { otherCommands } from '../../command/judge/same-commands.js';
 import { literalWord } from '../../command/judge/spelled-words.js';
 import type { Command, CommandEffect } from '../../command/model/command.js';
-import type { Effect } from '../../rule/pattern/permission-rule.js';
+import type { Effect, PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
-import type { Invocation, Span } from '../../shell/syntax/types.js';
+import type { Invocation, ShellWord, Span } from '../../shell/syntax/types.js';
 import { builtinForCommand } from '../builtin/command.js';
 import { directoryOf } from '../flow/directories.js';
 import { guardUnparsedArguments, redirectedRulings, rulingsBelowVariables } from '../flow/mentioned-paths.js';
 import type { PossibleValues } from '../flow/possible-values.js';
-import { commandReferences } from '../flow/references.js';
+import { commandReferences, wordReference } from '../flow/references.js';
 import { unpackingRulings } from '../guards/archives.js';
 import { credentialRulings } from '../guards/git/credentials.js';
 import { hookRulings } from '../guards/git/hooks.js';
@@ -29,7 +30,7 @@ import type { CommandContext, CommandVerdict, LineContext } from '../policy/comm
 import { commandTool, type Scope } from '../policy/scope.js';
 import { foldedSpelling, shorterSpellings, writtenWords } from '../policy/spellings.js';
 import { issuesOf } from '../proofs/conditions.js';
-import { otherStarts, projectSpellings } from '../proofs/script-spellings.js';
+import { otherStarts, projectSpellings, startedFile } from '../proofs/script-spellings.js';
 import { combineDenyOverrides, type Ruling, rulingOfRule, uncertainRuling } from '../ruling/combine.js';
 import { allowanceOf, EDITS, OWN_SERVICES, ruleFor } from './allowance.js';
 import { issueReason, whyUndecided } from './reasons.js';
@@ -88,7 +89,8 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
   const rulings: Ruling[] = [];
   if (command.invocation.argv.length > 0 && scope.restricting.length > 0) {
     if (line.meeting.length > 0) wordRulings(context, line.meeting, rulings);
-    if (!command.verdict.known && command.wrapper === null) carriedRulings(context, line.meeting, rulings);
+    carriedRulings(context, line.meeting, rulings);
+    otherNameRulings(context, line.meeting, rulings);
     for (const { rule, certain } of scope.restrictions.meeting(command))
       rulings.push(certain ? rulingOfRule(rule) : uncertainRuling(rule));
     urlRulings(command, scope, rulings);
@@ -98,6 +100,7 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
       pathRuleRulings(path, toolForAccess(path.reference), scope.rules, scope.facts, scope.matched, rulings);
     if (scope.guard !== null) guardRulings(asFound(path, command, line), scope.facts, scope.guard.except, line.possible, rulings);
   }
+  if (scope.restricting.length > 0) rewriteRulings(context, rulings);
   if (scope.guard !== null) {
     builtinForCommand(command, scope.place.home, context.directory, rulings);
     if (line.possible !== null) unseenRulings(context, line.possible, rulings);
@@ -123,6 +126,15 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
     }
   }
   return rulings;
+}
+
+/** `prettier --write src`: the folder holds what rules that restrict speak of, and nothing but they make a difference. */
+function rewriteRulings({ command, directory, scope }: CommandContext, into: Ruling[]): void {
+  const { files = [], places = [] } = command.verdict.rewrites ?? {};
+  for (const word of places) {
+    const reference = { ...wordReference(word, 'write', directory, scope.place, command, true, false), rewrites: files };
+    pathRuleRulings(resolvePath(reference, scope.facts), 'Write', scope.rules, scope.facts, scope.matched, into);
+  }
 }
 
 /** Whether the last of its operands is a place of another machine (`host:`, `scp://host/x`). */
@@ -217,26 +229,71 @@ function wordRulings(context: CommandContext, meeting: readonly RuleSet[], into:
   if (folded !== null) meetWords(folded, scope, meeting, into);
 }
 
-/** A program that policy does not know may run the words that it is given: `./notify.sh git add -A`. */
-function carriedRulings({ command, scope }: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
-  const { argv } = command.invocation;
-  for (let at = 1; at < argv.length && at <= MOST_CARRIED; at += 1) {
-    const [first, ...rest] = argv.slice(at);
-    if (first === undefined) break;
-    // `--cmd='rm -R b'`
-    const text = first.value?.replace(/^-[\w-]*=/, '').trim() ?? '';
-    const own = text.includes(' ') ? text.split(/\s+/).map(literalWord) : [first, ...rest];
-    const name = own[0]?.value ?? null;
-    if (name === null) continue;
-    const carried = { ...command, name, invocation: { ...command.invocation, argv: own } };
-    const met = meeting.flatMap((rules) => rules.meetsCommand(commandTool(scope), writtenWords(carried)));
-    const named = met.map(({ rule }) => rule).filter(({ pattern }) => !/^[*?]/.test(pattern ?? '*'));
-    for (const rule of [...named, ...scope.restrictions.meeting(carried).map(({ rule }) => rule)])
-      into.push(uncertainRuling(rule));
+/** The same under other names, `npx x` for `npm exec x`. */
+function otherNameRulings({ command, scope }: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
+  for (const argv of otherCommands(command.invocation.argv)) {
+    const other = asCommand(command, argv);
+    // What stands further behind is met by what rules write out, below.
+    const written = writtenWords(other).slice(0, MOST_NAMED);
+    for (const words of [written, ...shorterSpellings(written)]) meetWords(words, scope, meeting, into);
+    for (const { rule, certain } of scope.restrictions.meeting(other))
+      into.push(certain ? rulingOfRule(rule) : uncertainRuling(rule));
   }
 }
 
+/** Other words as a command, by the last part of what it is called. */
+function asCommand(command: Command, argv: readonly ShellWord[]): Command {
+  const name = argv[0]?.value?.replace(/^.*\//s, '') ?? null;
+  return { ...command, name, verdict: { ...command.verdict, known: false }, invocation: { ...command.invocation, argv } };
+}
+
+/** From which word on a command may run the words that it is given: a program that policy does not know, and a script (`python3 run.py git push`). */
+function carriesFrom({ command, paths, directory, scope }: CommandContext): number | null {
+  if (command.wrapper !== null) return null;
+  if (!command.verdict.known) return 1;
+  const started = startedFile({ command, paths, directory, project: scope.facts.project });
+  return started === null || started.at === 0 ? null : started.at + 1;
+}
+
+/** A program that policy does not know may run the words that it is given: `./notify.sh git add -A`. */
+function carriedRulings(context: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
+  const { command, scope } = context;
+  const { argv } = command.invocation;
+  const tool = commandTool(scope);
+  let looked = 0;
+  for (let at = carriesFrom(context) ?? argv.length; at < argv.length; at += 1) {
+    // `--cmd='rm -R b'`
+    const text = argv[at]?.value?.replace(/^-[\w-]*=/, '').trim() ?? '';
+    const own = text.includes(' ') ? text.split(/\s+/).map(literalWord) : argv.slice(at, at + MOST_WORDS);
+    const carried = asCommand(command, own);
+    const { name } = carried;
+    if (name === null || name === '') continue;
+    const namedBy = [
+      ...scope.restrictions.naming(name),
+      ...meeting.flatMap((rules) => rulesIn(rules.meetsCommand(tool, [name]))),
+    ];
+    if (at > MOST_CARRIED && namedBy.length === 0) continue;
+    if (namedBy.length > 0) looked += 1;
+    const met = [carried, ...otherCommands(own).map((words) => asCommand(command, words))].flatMap((one) => [
+      ...meeting.flatMap((rules) => rulesIn(rules.meetsCommand(tool, writtenWords(one).slice(0, MOST_NAMED)))),
+      ...scope.restrictions.meeting(one).map(({ rule }) => rule),
+    ]);
+    // Nobody writes so many: where not all can be looked at, what they name is asked about.
+    const rules = met.length > 0 || looked <= MOST_LOOKED ? met : namedBy;
+    for (const rule of rules) into.push(uncertainRuling(rule));
+    if (rules.length > 0) return;
+  }
+}
+
+/** Those that write out which command they mean. */
+function rulesIn(met: ReturnType<RuleSet['meetsCommand']>): readonly PermissionRule[] {
+  return met.map(({ rule }) => rule).filter(({ pattern }) => !/^[*?]/.test(pattern ?? '*'));
+}
+
 const MOST_CARRIED = 16;
+const MOST_LOOKED = 12;
+const MOST_WORDS = 256;
+const MOST_NAMED = 24;
 
 /** A word that only the shell knows may be what a rule names; what is met without it is met for certain. Whoever hides a program is denied it. */
 function meetWords(

@@ -38,6 +38,8 @@ export interface PathReference {
   readonly byGit?: boolean;
   /** Of a text that only the shell can finish: the directory that it is read in, null when that is not known either. */
   readonly from?: string | null;
+  /** A formatter changes files of these endings below it, as it finds them. */
+  readonly rewrites?: readonly string[];
   readonly span: Span | null;
 }
 

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { segmentsOf } from '../../rule/path/location.js';
 import type { PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
-import { type Ruling, rulingOfRule, uncertainRuling } from '../ruling/combine.js';
+import { holdingRuling, type Ruling, rulingOfRule, uncertainRuling } from '../ruling/combine.js';
 import type { Facts } from '../ruling/facts.js';
 import { isWrite, type PathReference } from './path-references.js';
 import { checkoutOf, isInside, type ResolvedPath } from './paths.js';
@@ -33,10 +33,16 @@ export function pathRuleRulings(
   const { reference } = path;
   if (reference.listing || (path.locations.length > 0 && reference.globRoot === null && !reference.recursive)) return;
   for (const rule of rules.patterned(tool)) {
-    if (rule.rule.effect === 'allow' || !mayReach(path, rule.rule, facts)) continue;
+    if (rule.rule.effect === 'allow' || isOfOthers(rule.rule, reference) || !mayReach(path, rule.rule, facts)) continue;
     matched.add(rule);
-    into.push(uncertainRuling(rule.rule));
+    into.push(reference.rewrites === undefined ? uncertainRuling(rule.rule) : holdingRuling(rule.rule, reference.text));
   }
+}
+
+/** Files of an ending that a formatter leaves alone. */
+function isOfOthers({ pattern }: PermissionRule, { rewrites }: PathReference): boolean {
+  const [, ending] = /\.([A-Za-z0-9]+)$/.exec(pattern ?? '') ?? [];
+  return rewrites !== undefined && ending !== undefined && !rewrites.includes(ending);
 }
 
 /** True when something below (or matched by) a reference may be what a rule names; unknowable places reach everything. */
@@ -88,7 +94,10 @@ function mayHold(name: string, reference: PathReference, glob: readonly string[]
   const last = glob.at(-1) ?? '';
   if (!reference.recursive) return endAlike(last, name) && (reference.crossing || segmentsMayMeet(last, name));
   // Secret names were searched for, and the guard speaks of what was found; a deleted folder is judged by its own name.
-  return reference.access === 'read' && secretPath(`/${name.replaceAll('*', 'x')}`, facts.home) === null;
+  return (
+    (reference.access === 'read' || reference.rewrites !== undefined) &&
+    secretPath(`/${name.replaceAll('*', 'x')}`, facts.home) === null
+  );
 }
 
 /** False when the certain ends of two patterns differ: `*.md` never is what `*.pem` names. */

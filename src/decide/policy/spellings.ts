@@ -54,6 +54,8 @@ interface SpelledRule extends Pick<SpelledWords, 'path' | 'table' | 'unknown' | 
 
 export interface Restrictions {
   /** The rules that a command meets, and those that it may meet: only the shell knows some of its words. */
+  /** The rules about the command of a name, whatever else they say. */
+  naming(name: string): readonly PermissionRule[];
   meeting(command: Command): readonly { readonly rule: PermissionRule; readonly certain: boolean }[];
 }
 
@@ -63,6 +65,7 @@ const NONE: readonly never[] = [];
 /** The rules that write a command out; `named` finds those about the command of a first name. */
 export function restrictionsFrom(named: (name: string) => readonly Candidate[] | undefined): Restrictions {
   return {
+    naming: (name) => named(firstName(foldedName(name)))?.map(({ rule }) => rule) ?? NONE,
     meeting(command) {
       const name = command.name === null ? null : foldedName(command.name);
       const candidates = name === null ? undefined : named(firstName(name));

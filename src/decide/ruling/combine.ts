@@ -70,14 +70,18 @@ export function rulingOfRule(rule: PermissionRule): Ruling {
 }
 
 /** A question instead: the call may touch what an ask or deny rule is about, and only the shell or the file system knows. */
-export function uncertainRuling(rule: PermissionRule): Ruling {
-  const origin = originOf(rule);
+export function uncertainRuling(rule: PermissionRule, how = 'it may match'): Ruling {
   const verb = rule.effect === 'deny' ? 'denies' : 'asks';
   return {
     effect: 'ask',
     rule,
-    reason: { code: 'rule/uncertain', message: `it may match ${rule.text} (${origin}), which ${verb}` },
+    reason: { code: 'rule/uncertain', message: `${how} ${rule.text} (${originOf(rule)}), which ${verb}` },
   };
+}
+
+/** The same for what rewrites files in a folder. */
+export function holdingRuling(rule: PermissionRule, folder: string): Ruling {
+  return uncertainRuling(rule, `it may rewrite files in ${folder} that match`);
 }
 
 function originOf({ layer, source: { file, line } }: PermissionRule): string {

@@ -184,5 +184,5 @@ function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['f
   });
 }
 
-const NO_RESTRICTIONS: Restrictions = { meeting: () => [] };
+const NO_RESTRICTIONS: Restrictions = { meeting: () => [], naming: () => [] };
 const NO_RULES: RuleSet = indexRules([], toolsCovered);

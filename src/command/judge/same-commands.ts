@@ -1,0 +1,82 @@
+/** Other names of what a command does, for rules that ask or deny: `npm exec x` for `npx x`, `kubectl get secrets` for `kubectl get secret`. */
+import { member } from '../../generated/data.js';
+import type { ShellWord } from '../../shell/syntax/types.js';
+import { literalWord } from './spelled-words.js';
+
+/** What rules/same-commands.yaml says of the commands of one name. */
+interface SameCommands {
+  readonly same: readonly (readonly string[])[];
+  readonly kinds: readonly (readonly string[])[];
+}
+
+type Words = readonly ShellWord[];
+
+/** Who names more things in one call is asked about all of them. */
+const MOST_KINDS = 4;
+
+/** The words of a command with other names for what it does, those of its own not among them; mostly none. */
+export function otherCommands(argv: Words): readonly Words[] {
+  const name = argv[0]?.value ?? '';
+  const entry = /^[a-z][\w-]*$/.test(name) ? (member('#same-commands', name) as SameCommands | undefined) : undefined;
+  if (entry === undefined) return [];
+  // An alias of a subcommand may stand behind one of the command before it: `gh cs rm`.
+  const begun = otherBeginnings(argv, entry);
+  return [...begun, ...begun.flatMap((words) => otherBeginnings(words, entry)), ...otherKinds(argv, entry)];
+}
+
+function otherBeginnings(words: Words, { same }: SameCommands): readonly Words[] {
+  return same.flatMap((group) =>
+    group.flatMap((one) => {
+      const rest = restBehind(words, one.split(' '));
+      return rest === null ? [] : group.filter((other) => other !== one).map((other) => [...wordsOf(other), ...rest]);
+    }),
+  );
+}
+
+function wordsOf(text: string): Words {
+  return text.replace(/ \$$/, '').split(' ').map(literalWord);
+}
+
+/** What stands behind the words of a beginning, with the options between them; null for a command that begins otherwise. */
+function restBehind(words: Words, beginning: readonly string[]): Words | null {
+  const options: ShellWord[] = [];
+  let at = 0;
+  for (const wanted of beginning) {
+    if (wanted === '$')
+      return words.slice(at).every(({ value }) => value?.startsWith('-')) ? [...options, ...words.slice(at)] : null;
+    while (at > 0 && words[at]?.value?.startsWith('-') === true) {
+      const isApart = !words[at]?.value?.includes('=') && words[at + 1]?.value !== wanted && words[at + 2] !== undefined;
+      const end = at + (isApart && words[at + 1]?.value?.startsWith('-') === false ? 2 : 1);
+      options.push(...words.slice(at, end));
+      at = end;
+    }
+    if (words[at]?.value !== wanted) return null;
+    at += 1;
+  }
+  return [...options, ...words.slice(at)];
+}
+
+/** `secrets`, `secret/x`, `pods,secret`: the same with every name of each kind, apart from the thing's own name and joined with it. */
+function otherKinds(words: Words, { kinds }: SameCommands): readonly Words[] {
+  const found: Words[] = [];
+  let seen = 0;
+  for (const [at, { value }] of words.entries()) {
+    if (at < 2 || value === null || value.startsWith('-')) continue;
+    const [, list = '', thing] = /^([\w.,-]+)(?:\/(.*))?$/s.exec(value) ?? [];
+    const named = list
+      .split(',')
+      .flatMap((one) => kinds.find((names) => names.includes(one.toLowerCase().replace(/\..*/, ''))) ?? []);
+    if (named.length === 0) continue;
+    seen += 1;
+    if (seen > MOST_KINDS) return [...found, [...words.slice(0, 2), { ...literalWord(''), value: null }]];
+    const own = thing === undefined ? [] : [literalWord(thing)];
+    const behind = words.slice(at + 1);
+    const [next] = behind;
+    for (const name of named) {
+      found.push([...words.slice(0, at), literalWord(name), ...own, ...behind]);
+      const joined = thing ?? (next?.value?.startsWith('-') === false ? next.value : null);
+      if (joined !== null) found.push([...words.slice(0, at), literalWord(`${name}/${joined}`), ...behind]);
+    }
+  }
+  return found;
+}
