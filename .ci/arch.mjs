@@ -28,10 +28,10 @@ const IMPURE = new Set(
  */
 const BUDGETS = {
   lint: 14250,
-  decide: 13750,
   audit: 12650,
+  decide: 12600,
   cli: 9950,
-  command: 8950,
+  command: 8500,
   enforce: 5800,
   runner: 5700,
   log: 5550,

@@ -20,8 +20,26 @@ export function otherCommands(argv: Words): readonly Words[] {
   const entry = /^[a-z][\w-]*$/.test(name) ? (member('#same-commands', name) as SameCommands | undefined) : undefined;
   if (entry === undefined) return [];
   // An alias of a subcommand may stand behind one of the command before it: `gh cs rm`.
-  const begun = otherBeginnings(argv, entry);
+  const begun = [...otherBeginnings(argv, entry), ...withoutToolchain(argv), ...pushedRefs(argv)];
   return [...begun, ...begun.flatMap((words) => otherBeginnings(words, entry)), ...otherKinds(argv, entry)];
+}
+
+/** `cargo +nightly install` is `cargo install`. */
+function withoutToolchain([program, choice, ...rest]: Words): readonly Words[] {
+  return program?.value === 'cargo' && choice?.value?.startsWith('+') === true ? [[program, ...rest]] : [];
+}
+
+/** `git push origin +main` is `git push --force origin main`, and `git push origin :main` deletes it. */
+function pushedRefs(words: Words): readonly Words[] {
+  const at = words.findIndex(({ value }) => value === 'push');
+  if (words[0]?.value !== 'git' || at < 0) return [];
+  const options = { '+': '--force', ':': '--delete' } as const;
+  return (['+', ':'] as const).flatMap((sign) => {
+    const isMeant = ({ value }: ShellWord) => value !== null && value.length > 1 && value.startsWith(sign);
+    if (!words.slice(at + 1).some(isMeant)) return [];
+    const rest = words.slice(at + 1).map((word) => (isMeant(word) ? literalWord((word.value ?? '').slice(1)) : word));
+    return [[...words.slice(0, at + 1), literalWord(options[sign]), ...rest]];
+  });
 }
 
 function otherBeginnings(words: Words, { same }: SameCommands): readonly Words[] {
@@ -44,7 +62,13 @@ function restBehind(words: Words, beginning: readonly string[]): Words | null {
   for (const wanted of beginning) {
     if (wanted === '$')
       return words.slice(at).every(({ value }) => value?.startsWith('-')) ? [...options, ...words.slice(at)] : null;
-    while (at > 0 && words[at]?.value?.startsWith('-') === true) {
+    // An option may stand anywhere behind.
+    const given = wanted.startsWith('-') ? words.findIndex(({ value }, index) => index >= at && value === wanted) : at;
+    if (given > at) {
+      options.push(...words.slice(at, given));
+      at = given;
+    }
+    while (at > 0 && words[at]?.value !== wanted && words[at]?.value?.startsWith('-') === true) {
       const isApart = !words[at]?.value?.includes('=') && words[at + 1]?.value !== wanted && words[at + 2] !== undefined;
       const end = at + (isApart && words[at + 1]?.value?.startsWith('-') === false ? 2 : 1);
       options.push(...words.slice(at, end));

@@ -64,6 +64,17 @@ const ROWS: readonly Row[] = [
   ['glab mr merge *', ['glab mr accept 1', 'glab merge-request accept 1'], ['glab mr ls']],
   ['yarn install *', ['yarn', 'yarn --frozen-lockfile'], ['yarn add x', 'yarn build']],
   ['git stash push *', ['git stash', 'git stash -u'], ['git stash list', 'git stash pop']],
+  [
+    'git push --force *',
+    ['git push origin +main', 'git push -u origin +a:b', 'git -C x push origin a +b', 'git push -f'],
+    ['git push origin main', 'git push origin :old', 'git push origin a:b'],
+  ],
+  ['git push --delete *', ['git push origin :old', 'git push -d origin old'], ['git push origin a:b', 'git push origin +a']],
+  ['cargo install *', ['cargo +nightly install x', 'cargo +nightly -v install x'], ['cargo +nightly check', 'cargo check']],
+  ['kill -9 *', ['kill -s KILL 3', 'kill -KILL 3', 'kill 3 -SIGKILL'], ['kill 3', 'kill -TERM 3']],
+  ['node -e *', ['node -p 1', 'node --print 1', 'node -pe 1'], ['node -v', 'node x.js']],
+  ['terraform destroy *', ['terraform apply -destroy', 'terraform apply -auto-approve -destroy'], ['terraform apply']],
+  ['rsync --delete *', ['rsync -a --del a b', 'rsync a b --delete-after'], ['rsync -a a b']],
   ['helm dependency update *', ['helm dep up'], ['helm dep list', 'helm ls']],
 ];
 
