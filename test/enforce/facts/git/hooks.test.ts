@@ -15,6 +15,7 @@ function answer(project: string, command: string): string {
 const hook = (name: string, folder = '.git/hooks') =>
   `mkdir -p ${folder}; printf '#!/bin/sh\\nnpm test\\n' > ${folder}/${name}; chmod +x ${folder}/${name}`;
 const PRE_COMMIT = hook('pre-commit');
+const GITHOOKS = `${hook('pre-commit', '.githooks')}; git config core.hooksPath .githooks`;
 const HUSKY = `${hook('pre-commit', '.husky')}; git config core.hooksPath .husky`;
 const REMOTE =
   'git remote add origin https://example.com/x.git; git update-ref refs/remotes/origin/main HEAD; git branch -q -u origin/main';
@@ -34,6 +35,8 @@ const rows: readonly (readonly [setup: string, line: string, expected: string, w
   [PRE_COMMIT, 'timeout 9 git commit -am x | tee src/a.ts', 'ask git/hooks', 'at the same time'],
   [PRE_COMMIT, 'for i in 1 2; do git commit -am x; echo x > src/a.ts; done', 'ask git/hooks', 'the second time it is there'],
   [HUSKY, 'echo "{}" > package.json && git commit -am x', 'ask git/hooks', 'hooks of husky'],
+  [GITHOOKS, 'echo "{}" > package.json && git commit -am x', 'ask git/hooks', 'hooks in a folder of the project'],
+  [GITHOOKS, 'git status && git log -3', 'allow', 'commands that look run none'],
   [`${REMOTE}; ${hook('pre-push')}`, 'echo x > Makefile && git push', 'ask git/hooks', 'before a push'],
   [`git branch x; ${hook('post-checkout')}`, 'echo x > Makefile && git checkout x', 'ask git/hooks', 'before a checkout'],
   [PRE_COMMIT, 'git commit -am x', 'allow', 'nothing is written'],
