@@ -75,6 +75,11 @@ export function table(heads: readonly string[], rows: readonly (readonly Text[])
   return { kind: 'table', heads, rows };
 }
 
+/** Texts with a comma between them. */
+export function listed(texts: readonly Inline[]): readonly Inline[] {
+  return texts.flatMap((text, at) => (at === 0 ? [text] : [', ', text]));
+}
+
 /** One after the other, as Markdown and HTML need it. */
 export function partsOf(text: Text): readonly Inline[] {
   return isParts(text) ? text : [text];

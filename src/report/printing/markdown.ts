@@ -32,7 +32,7 @@ export function block(lines: readonly string[]): string {
 }
 
 /** A unified diff as a block of code; tabs stay, so that it can be applied. */
-export function diffBlock(diff: string): string {
+function diffBlock(diff: string): string {
   const safe = diff
     .replace(/\n$/, '')
     .split('\n')
