@@ -21,7 +21,6 @@ import { acceptanceLines, acceptanceSections } from './acceptance.js';
 import { controlSection, markOf, ratingText } from './control.js';
 import { decisionLogSection } from './decision-log.js';
 import { permissionsSection } from './permissions.js';
-import { stepPlaces } from './step-places.js';
 
 /** The whole document, with a final line break. */
 export function auditAsMarkdown(report: AuditReport): string {
@@ -126,10 +125,14 @@ function firstSteps(report: AuditReport, withPatches: boolean): Block {
   const { recommendations } = report;
   if (recommendations.length === 0) return NOTHING;
   const steps = recommendations.map(({ week, control, action, patch }): Text => {
-    const { places, more } = stepPlaces(report, action);
-    const files = listed(places.map((place) => ({ code: place })));
-    const where = places.length === 0 ? [] : [' See ', ...files, `${more === 0 ? '' : ` and ${more} more`}.`];
-    return [`Week ${week}, `, { link: control }, ': ', { ours: action }, ...where, patch === null ? '' : ' There is a patch.'];
+    return [
+      `Week ${week}, `,
+      { link: control },
+      ': ',
+      { ours: action },
+      ...placesOf(report, action),
+      patch === null ? '' : ' There is a patch.',
+    ];
   });
   const patches = recommendations.flatMap(({ control, action, patch }): readonly Block[] => {
     const about: readonly Inline[] = [' (', { ours: action }, ')'];
@@ -142,6 +145,26 @@ function firstSteps(report: AuditReport, withPatches: boolean): Block {
     list(steps),
     ...(withPatches && patches.length > 0 ? [read, NOTHING, ...patches] : []),
   ]);
+}
+
+const MOST_PLACES = 3;
+
+/** Where a step is done: the places of the evidence against each claim that it repairs, each place once. */
+function placesOf({ controls }: AuditReport, action: string): readonly Inline[] {
+  const places = controls.flatMap(({ claims, evidence }) =>
+    claims
+      .filter(({ mitigation }) => mitigation === action)
+      .flatMap((claim) => evidence.filter(({ id, supports }) => !supports && claim.evidence.includes(id)))
+      .flatMap((piece) =>
+        (piece.kind === 'file' || piece.kind === 'setting') && piece.place !== null
+          ? [`${piece.place.file}:${piece.place.line}`]
+          : [],
+      ),
+  );
+  const each = [...new Set(places)].map((place) => ({ code: place }));
+  if (each.length === 0) return [];
+  const more = each.length > MOST_PLACES ? ` and ${each.length - MOST_PLACES} more` : '';
+  return [' See ', ...listed(each.slice(0, MOST_PLACES)), `${more}.`];
 }
 
 /** An empty line in Markdown. */
