@@ -89,7 +89,7 @@ function printed(one: Block, level: number): readonly string[] {
     case 'table':
       return [
         table(
-          one.heads,
+          one.heads.map(ours),
           one.rows.map((row) => row.map(inline)),
         ),
       ];
