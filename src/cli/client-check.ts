@@ -6,7 +6,7 @@ import { type PermissionRules, permissionRules } from '../audit/claude-code/perm
 import type { ToolCall } from '../call/tool-call.js';
 import { coverSecrets } from '../log/record/mask-decision.js';
 import { projectOf } from '../project/project.js';
-import { escapeJson, escapeText } from '../report/printing/escape.js';
+import { escapeText, jsonLine } from '../report/printing/escape.js';
 import { painter } from '../report/printing/paint.js';
 import { type Arguments, switchFlag, textFlag, textFlags } from './arguments.js';
 import { callFromLine } from './call-line.js';
@@ -34,7 +34,7 @@ export async function checkAsClient(args: Arguments, callOf: (cwd: string) => To
   if (switchFlag(args, 'batch')) return await batch(rules, cwd, switchFlag(args, 'headless'));
   const call = callOf(cwd);
   const answer = answerTo(rules, call);
-  if (switchFlag(args, 'json')) await print(`${asJson(answer, call, rules)}\n`);
+  if (switchFlag(args, 'json')) await print(asJson(answer, call, rules));
   else await printProse(asText(answer, call, args, rules));
   return EXIT[answer.decision];
 }
@@ -60,13 +60,11 @@ async function batch(rules: PermissionRules, cwd: string, headless: boolean): Pr
   for await (const line of linesOf(process.stdin)) {
     const read = 'problem' in line ? line.problem : callFromLine(line.text);
     if (typeof read === 'string') {
-      await print(
-        `${escapeJson(JSON.stringify({ version: 1, dialect: 'claude-code', decision: 'deny', message: read, rule: null }))}\n`,
-      );
+      await print(jsonLine({ version: 1, dialect: 'claude-code', decision: 'deny', message: read, rule: null }));
       continue;
     }
     const call: ToolCall = { headless, ...read, cwd: resolve(cwd, read.cwd ?? '.'), shell: 'bash', runner: 'claude-code' };
-    await print(`${asJson(answerTo(rules, call), call, rules)}\n`);
+    await print(asJson(answerTo(rules, call), call, rules));
   }
   return EXIT.allow;
 }
@@ -80,18 +78,16 @@ function asJson({ decision, message, rule }: ClientAnswer, { tool }: ToolCall, {
     line: rule.span.line,
     column: rule.span.column,
   };
-  return escapeJson(
-    JSON.stringify({
-      version: 1,
-      dialect: 'claude-code',
-      decision,
-      message: coverSecrets(message),
-      rule: place,
-      call: { tool },
-      mode,
-      files,
-    }),
-  );
+  return jsonLine({
+    version: 1,
+    dialect: 'claude-code',
+    decision,
+    message: coverSecrets(message),
+    rule: place,
+    call: { tool },
+    mode,
+    files,
+  });
 }
 
 function asText(answer: ClientAnswer, call: ToolCall, args: Arguments, { files }: PermissionRules): string {

@@ -1,6 +1,6 @@
 /** What is enforced here on one screen, and the same as JSON. */
 import type { LayerStatus, Problem, RunnerStatus, Status } from '../audit/status/status.js';
-import { escapeJson, escapeText } from './printing/escape.js';
+import { escapeText, jsonText } from './printing/escape.js';
 import { OBSERVE_MODE } from './printing/observe.js';
 import type { TextOptions } from './printing/paint.js';
 import { type Painter, painter } from './printing/paint.js';
@@ -40,10 +40,7 @@ export function statusText(status: ShownStatus, home: string, options: TextOptio
 
 /** @param runs the subagents as runsAsJson gives them */
 export function statusAsJson({ runs: _, ...status }: ShownStatus, runs: object): string {
-  return `${JSON.stringify({ ...runs, ...status }, null, 2)
-    .split('\n')
-    .map(escapeJson)
-    .join('\n')}\n`;
+  return jsonText({ ...runs, ...status });
 }
 
 function problemLines(problems: readonly Problem[], { width }: TextOptions, paint: Painter): readonly string[] {

@@ -9,8 +9,7 @@ import type { DecisionLog } from '../../src/audit/model/types.js';
 import { appendRecord } from '../../src/log/append.js';
 import { eventRecordOf } from '../../src/log/record/record.js';
 import { newRecordId } from '../../src/log/record/record-id.js';
-import { auditAsHtml } from '../../src/report/audit/html.js';
-import { auditAsMarkdown } from '../../src/report/audit/markdown.js';
+import { auditAsHtml, auditAsMarkdown } from '../../src/report/audit/document.js';
 import { scratch } from '../cli/spawned.js';
 import { type Audited, auditedProject, claims, POLICY } from './audited.js';
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { auditAsMarkdown } from '../../src/report/audit/markdown.js';
+import { auditAsMarkdown } from '../../src/report/audit/document.js';
 import { scratch } from '../cli/spawned.js';
 import { type Audited, auditedProject, claims, POLICY, REVIEWER, SETTINGS, settingsWith, statuses, tamper } from './audited.js';
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { preToolUse } from '../../src/audit/claude-code/payload.js';
-import { auditAsMarkdown } from '../../src/report/audit/markdown.js';
+import { auditAsMarkdown } from '../../src/report/audit/document.js';
 import { insideAgent, scratch } from '../cli/spawned.js';
 import { auditedProject, SETTINGS } from './audited.js';
 

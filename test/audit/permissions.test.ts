@@ -13,7 +13,8 @@ import { enforceDry } from '../../src/enforce/enforce.js';
 import { data } from '../../src/generated/data.js';
 import { validateCapabilities } from '../../src/generated/validators/capabilities.js';
 import { openWorkspace, type Workspace } from '../../src/project/workspace.js';
-import { shownPermissions } from '../../src/report/audit/permissions.js';
+import { permissionsSection } from '../../src/report/audit/permissions.js';
+import { asMarkdown } from '../../src/report/printing/markdown.js';
 import { runnerNamed } from '../../src/runner/registry.js';
 import { shellOf } from '../../src/runner/runner.js';
 import { CLEAN_REPOSITORY, scratch } from '../cli/spawned.js';
@@ -211,16 +212,16 @@ test('what a default allows is not said to be granted by the list of the agent',
       permissions: { ...permissions, rows: [rowOf(permissions, agent)] },
       meta: { mode: 'enforce', runners: [] },
     } as const;
-    return shownPermissions(report, (text) => `<${text}>`).told[0] ?? '';
+    return /^- (.*)$/m.exec(asMarkdown(permissionsSection(report)))?.[1] ?? '';
   };
   assert.is(
     toldOf(table, 'reader'),
-    '<reader>: 1 of 11 classes allowed without a question: <Read ./README.md> is allowed, since <reads inside the project need no rule>.',
+    '`reader`: 1 of 11 classes allowed without a question: `Read ./README.md` is allowed, since `reads inside the project need no rule`.',
   );
   const written = projectWith('version: 1\nallow: ["Bash(npx *)"]\n').table('claude-code');
   assert.match(
     toldOf(written, null),
-    /^the session of claude-code: \d of 11 classes allowed without a question: <Bash\(npx \*\)> \(<.*policy\.yaml:2>\) allows <npx --yes audit-probe>\.$/,
+    /^the session of claude-code: \d of 11 classes allowed without a question: `Bash\(npx \*\)` \(`.*policy\.yaml:2`\) allows `npx --yes audit-probe`\.$/,
   );
 });
 

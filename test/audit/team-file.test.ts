@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { auditAsHtml } from '../../src/report/audit/html.js';
+import { auditAsHtml, auditAsMarkdown } from '../../src/report/audit/document.js';
 import { auditAsJunit } from '../../src/report/audit/junit.js';
-import { auditAsMarkdown } from '../../src/report/audit/markdown.js';
 import { auditedProject, REVIEWER, SETTINGS } from './audited.js';
 
 const TEAM = '.claude/settings.json';

@@ -1,8 +1,9 @@
 /** What changed since an earlier audit: findings place by place, told apart by what they are about and not by where it stands. */
-import type { AuditReport, ClaimResult, Evidence } from '../model/report.js';
+import type { AuditReport, Evidence } from '../model/report.js';
 import type { Change, Changes } from '../model/results.js';
 import { withoutNumbers } from '../model/without-numbers.js';
 import { findingId } from './finding-id.js';
+import { claimIn, evidenceOf, partnersOf } from './matching.js';
 
 export interface EarlierReport {
   readonly file: string;
@@ -41,16 +42,12 @@ function itemsOf({ controls, findings }: AuditReport): readonly Item[] {
     const { control, claim, runner, severity, message } = finding;
     const about = { control, claim, runner, severity, finding: findingId(finding) };
     const result = controls.find(({ id }) => id === control);
-    const claimed = result?.claims.find((one) => one.id === claim && one.runner === runner);
-    const against = claimed?.gap == null ? [] : evidenceAgainst(claimed, result?.evidence ?? []);
+    const claimed = result && claimIn(result, claim, runner);
+    const pieces = result === undefined || claimed?.gap == null ? [] : evidenceOf(result, claimed);
+    const against = pieces.filter(({ supports }) => !supports);
     if (against.length === 0) return [{ ...about, place: '', message }];
     return against.map((piece) => ({ ...about, place: placeOf(piece), message: piece.shows }));
   });
-}
-
-function evidenceAgainst({ evidence }: ClaimResult, pieces: readonly Evidence[]): readonly Evidence[] {
-  const ids = new Set(evidence);
-  return pieces.filter(({ id, supports }) => !supports && ids.has(id));
 }
 
 /** What a piece of evidence is about, whatever lines were added above it. */
@@ -79,20 +76,11 @@ function split(
   items: readonly Item[],
   others: readonly Item[],
 ): { readonly known: readonly Item[]; readonly added: readonly Item[] } {
-  const left = new Map<string, number>();
-  const findings = new Set<string>();
-  for (const other of others) {
-    left.set(keyOf(other), (left.get(keyOf(other)) ?? 0) + 1);
-    findings.add(other.finding);
-  }
-  const known: Item[] = [];
-  const added: Item[] = [];
-  for (const item of items) {
-    const count = left.get(keyOf(item)) ?? 0;
-    if (count > 0) left.set(keyOf(item), count - 1);
-    (count > 0 || (item.place === '' && item.severity === 'info' && findings.has(item.finding)) ? known : added).push(item);
-  }
-  return { known, added };
+  const partners = partnersOf(items, others, keyOf);
+  const findings = new Set(others.map(({ finding }) => finding));
+  const isKnown = (item: Item) =>
+    partners.has(item) || (item.place === '' && item.severity === 'info' && findings.has(item.finding));
+  return { known: items.filter(isKnown), added: items.filter((item) => !isKnown(item)) };
 }
 
 function keyOf({ finding, place }: Item): string {
@@ -103,6 +91,5 @@ function keyOf({ finding, place }: Item): string {
 function isExamined({ control, claim, runner }: Item, { controls, meta }: AuditReport): boolean {
   const result = controls.find(({ id }) => id === control);
   if (result === undefined || (runner !== null && !meta.runners.some(({ id }) => id === runner))) return false;
-  const claimed = result.claims.find((one) => one.id === claim && one.runner === runner);
-  return claim === null || claimed?.verdict !== 'unproven';
+  return claim === null || claimIn(result, claim, runner)?.verdict !== 'unproven';
 }

@@ -1,4 +1,5 @@
 /** Which piece of evidence of an earlier audit is about the same as which of a later one: their numbers say nothing. */
+import { partnersOf } from '../accepted/matching.js';
 import type { Evidence } from '../model/report.js';
 import { withoutNumbers } from '../model/without-numbers.js';
 
@@ -14,17 +15,8 @@ export function pairsOf(then: readonly Evidence[], now: readonly Evidence[]): Pa
   const partners = new Map<Evidence, Evidence>();
   const left = new Set(now);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const waiting = new Map<string, Evidence[]>();
-    for (const piece of left) {
-      const key = keyOf(piece, round);
-      const alike = waiting.get(key);
-      if (alike === undefined) waiting.set(key, [piece]);
-      else alike.push(piece);
-    }
-    for (const piece of then) {
-      if (partners.has(piece)) continue;
-      const partner = waiting.get(keyOf(piece, round))?.shift();
-      if (partner === undefined) continue;
+    const waiting = then.filter((piece) => !partners.has(piece));
+    for (const [piece, partner] of partnersOf(waiting, left, (one) => keyOf(one, round))) {
       partners.set(piece, partner);
       left.delete(partner);
     }

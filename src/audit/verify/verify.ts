@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { digestOf } from '../../project/trust-record.js';
+import { claimIn, evidenceOf } from '../accepted/matching.js';
 import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../model/report.js';
 import { audit } from '../run.js';
 import type { AuditOptions } from '../subject/options.js';
@@ -94,22 +95,13 @@ function verifiedControl(was: ControlResult, again: Again): VerifiedControl | nu
     inForce: { was: was.notInForce === null, now: now.notInForce === null },
     claims: [
       ...was.claims.map((claim) => verifiedClaim(claim, was, now, again)),
-      ...now.claims.filter((claim) => claimIn(was, claim) === undefined).map((claim) => newClaim(claim, now)),
+      ...now.claims.filter((claim) => claimIn(was, claim.id, claim.runner) === undefined).map((claim) => newClaim(claim, now)),
     ],
   };
 }
 
-function claimIn({ claims }: ControlResult, { id, runner }: ClaimResult): ClaimResult | undefined {
-  return claims.find((one) => one.id === id && one.runner === runner);
-}
-
-function evidenceOf({ evidence }: ControlResult, claim: ClaimResult | undefined): readonly Evidence[] {
-  const ids = new Set(claim?.evidence ?? []);
-  return evidence.filter(({ id }) => ids.has(id));
-}
-
 function verifiedClaim(claim: ClaimResult, was: ControlResult, now: ControlResult, again: Again): VerifiedClaim {
-  const counterpart = claimIn(now, claim);
+  const counterpart = claimIn(now, claim.id, claim.runner);
   const { found, added } = pairsOf(evidenceOf(was, claim), evidenceOf(now, counterpart));
   return {
     id: claim.id,
@@ -154,9 +146,39 @@ function verifiedEvidence(
 
 /** What the report says of the project as a whole, and is not so any more. */
 function changesOf(was: AuditReport, now: AuditReport): readonly string[] {
-  const before = new Map(was.meta.policies.map((one) => [one.file, one]));
-  const after = new Map(now.meta.policies.map((one) => [one.file, one]));
-  const policies = [
+  const runners = was.meta.runners.map((before) => [before, now.meta.runners.find(({ id }) => id === before.id)] as const);
+  // As it would be read: without what JSON leaves out.
+  const permissions: unknown = JSON.parse(JSON.stringify(now.permissions));
+  return [
+    ...policyChanges(was.meta.policies, now.meta.policies),
+    ...runners
+      .filter(([before, after]) => before.hooks !== (after?.hooks ?? 0))
+      .map(([{ id, hooks }, after]) => `${id} has ${after?.hooks ?? 0} known hooks before every call now; it had ${hooks}.`),
+    ...runners.flatMap(([{ id, version }, after]) =>
+      another(`${id} is version`, version ?? 'not known', after?.version ?? 'not known'),
+    ),
+    ...(was.meta.origin === now.meta.origin
+      ? []
+      : [`The remote origin is ${now.meta.origin ?? 'gone'} now; it was ${was.meta.origin ?? 'none'}.`]),
+    ...another('The mode is', was.meta.mode, now.meta.mode),
+    ...(isDeepStrictEqual(was.notes, now.notes) ? [] : ['The notes on the policy are different.']),
+    ...(isDeepStrictEqual(was.permissions, permissions) ? [] : [PERMISSIONS]),
+    ...patchChanges(was, now),
+  ];
+}
+
+const PERMISSIONS = 'What the session and the agents may do without a question is different.';
+
+function another(about: string, was: string, now: string): readonly string[] {
+  return was === now ? [] : [`${about} ${now} now; it was ${was}.`];
+}
+
+type Policies = AuditReport['meta']['policies'];
+
+function policyChanges(was: Policies, now: Policies): readonly string[] {
+  const before = new Map(was.map((one) => [one.file, one]));
+  const after = new Map(now.map((one) => [one.file, one]));
+  return [
     ...[...after.keys()].filter((file) => !before.has(file)).map((file) => `The policy ${file} is new.`),
     ...[...before.values()].flatMap(({ file, layer, digest, trusted }) => {
       const one = after.get(file);
@@ -168,30 +190,6 @@ function changesOf(was: AuditReport, now: AuditReport): readonly string[] {
       ];
     }),
   ];
-  const hooks = was.meta.runners.flatMap(({ id, hooks: count }) => {
-    const current = now.meta.runners.find((one) => one.id === id)?.hooks ?? 0;
-    return current === count ? [] : [`${id} has ${current} known hooks before every call now; it had ${count}.`];
-  });
-  const versions = was.meta.runners.flatMap(({ id, version }) => {
-    const current = now.meta.runners.find((one) => one.id === id)?.version ?? null;
-    return current === version ? [] : [`${id} is version ${current ?? 'not known'} now; it was ${version ?? 'not known'}.`];
-  });
-  const origin =
-    was.meta.origin === now.meta.origin
-      ? []
-      : [`The remote origin is ${now.meta.origin ?? 'gone'} now; it was ${was.meta.origin ?? 'none'}.`];
-  const mode = was.meta.mode === now.meta.mode ? [] : [`The mode is ${now.meta.mode} now; it was ${was.meta.mode}.`];
-  const notes = isDeepStrictEqual(was.notes, now.notes) ? [] : ['The notes on the policy are different.'];
-  return [
-    ...policies,
-    ...hooks,
-    ...versions,
-    ...origin,
-    ...mode,
-    ...notes,
-    ...permissionChanges(was, now),
-    ...patchChanges(was, now),
-  ];
 }
 
 /** A patch is what a reader may apply, so that one which was written by hand must not pass. */
@@ -199,20 +197,11 @@ function patchChanges(was: AuditReport, now: AuditReport): readonly string[] {
   return was.controls.flatMap((control) => {
     const again = now.controls.find(({ id }) => id === control.id);
     return control.claims.flatMap((claim) =>
-      claim.patch === (again === undefined ? undefined : (claimIn(again, claim)?.patch ?? null))
+      again !== undefined && claim.patch === (claimIn(again, claim.id, claim.runner)?.patch ?? null)
         ? []
         : [`The patch for ${control.id}/${claim.id} is another one now.`],
     );
   });
-}
-
-/** Who may do what without a question, as far as anybody who reads the table sees it. */
-function permissionChanges(was: AuditReport, now: AuditReport): readonly string[] {
-  // As it would be read: without what JSON leaves out.
-  const table: unknown = JSON.parse(JSON.stringify(now.permissions));
-  return isDeepStrictEqual(was.permissions, table)
-    ? []
-    : ['What the session and the agents may do without a question is different.'];
 }
 
 function countsOf(controls: readonly VerifiedControl[]): Readonly<Record<EvidenceState, number>> {

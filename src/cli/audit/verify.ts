@@ -2,7 +2,8 @@
 import { contradictionsOf } from '../../audit/verify/contradictions.js';
 import type { Verification } from '../../audit/verify/verification.js';
 import { type ReportFile, type VerifyOptions, verifyReport } from '../../audit/verify/verify.js';
-import { verificationAsJson, verificationAsText } from '../../report/audit/verification.js';
+import { verificationAsText } from '../../report/audit/verification.js';
+import { jsonLine } from '../../report/printing/escape.js';
 import { type Arguments, textFlags } from '../arguments.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { outputsOf, writeOutput } from '../outputs.js';
@@ -12,7 +13,7 @@ import { HELD_AGAINST } from './held-against.js';
 import { reportFile } from './report-file.js';
 
 const FORMATS = ['text', 'json'] as const;
-const RENDERERS = { text: verificationAsText, json: verificationAsJson };
+const RENDERERS = { text: verificationAsText, json: jsonLine };
 /** What the report itself says, and what only an audit is asked for. */
 const ELSEWHERE = ['checklist', 'runner', 'fail-on', ...HELD_AGAINST];
 const MOST_CONTRADICTIONS = 20;

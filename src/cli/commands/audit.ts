@@ -15,11 +15,10 @@ import { defaultStateDirectory } from '../../log/files/directory.js';
 import { choiceAdvice } from '../../policy/nearest.js';
 import type { Workspace } from '../../project/workspace.js';
 import { auditAsBadge } from '../../report/audit/badge.js';
-import { auditAsHtml } from '../../report/audit/html.js';
-import { auditAsJson } from '../../report/audit/json.js';
+import { auditAsHtml, auditAsMarkdown, auditAsSummary } from '../../report/audit/document.js';
 import { auditAsJunit } from '../../report/audit/junit.js';
-import { auditAsMarkdown, auditAsSummary } from '../../report/audit/markdown.js';
 import { auditAsSarif } from '../../report/audit/sarif.js';
+import { jsonLine } from '../../report/printing/escape.js';
 import { markdownOnTerminal } from '../../report/terminal-markdown.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../arguments.js';
 import { HELD_AGAINST, heldAgainstOf } from '../audit/held-against.js';
@@ -44,7 +43,7 @@ const RENDERERS: Readonly<Record<Format, (report: AuditReport) => string>> = {
   markdown: auditAsMarkdown,
   md: auditAsMarkdown,
   summary: auditAsSummary,
-  json: auditAsJson,
+  json: jsonLine,
   html: auditAsHtml,
   sarif: auditAsSarif,
   junit: auditAsJunit,

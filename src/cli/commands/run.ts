@@ -2,7 +2,7 @@
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import type { Launch, Refusal } from '../../enforce/launch/launch.js';
 import { launchPlanText } from '../../report/launch.js';
-import { escapeJson } from '../../report/printing/escape.js';
+import { jsonLine } from '../../report/printing/escape.js';
 import { OBSERVE_NOT_IN_RUNS } from '../../report/printing/observe.js';
 import { RUN_FAMILY } from '../../run/launched.js';
 import { timestampOf } from '../../run/moment.js';
@@ -141,7 +141,7 @@ async function showPlan(wanted: Launch, json: boolean): Promise<number> {
     ...{ runner, agent, preset, model, program, cwd, isInteractive },
     ...{ arguments: plan.arguments, environment: Object.keys(plan.environment), notes: plan.notes },
   };
-  if (json) await print(`${escapeJson(JSON.stringify({ version: 1, ...shown }))}\n`);
+  if (json) await print(jsonLine({ version: 1, ...shown }));
   else await print(launchPlanText(shown));
   return 0;
 }

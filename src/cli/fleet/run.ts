@@ -7,9 +7,8 @@ import { repositoriesAt } from '../../audit/fleet/repositories.js';
 import { SEVERITIES, type Severity } from '../../audit/model/report.js';
 import { statOf } from '../../disk/stat-of.js';
 import { systemCode } from '../../log/files/log-error.js';
-import { fleetAsHtml } from '../../report/fleet/html.js';
-import { fleetAsMarkdown } from '../../report/fleet/markdown.js';
-import { escapeJson } from '../../report/printing/escape.js';
+import { fleetAsHtml, fleetAsMarkdown } from '../../report/fleet/document.js';
+import { jsonLine } from '../../report/printing/escape.js';
 import { markdownOnTerminal } from '../../report/terminal-markdown.js';
 import { type Arguments, choiceFlag, textFlag } from '../arguments.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
@@ -28,8 +27,8 @@ type Format = (typeof FLEET_FORMATS)[number];
 const RENDERERS: Readonly<Record<Format, (report: FleetReport) => string>> = {
   markdown: fleetAsMarkdown,
   md: fleetAsMarkdown,
-  json: (report) => `${escapeJson(JSON.stringify(report))}\n`,
-  jsonl: ({ repositories }) => repositories.map(lineOf).join(''),
+  json: jsonLine,
+  jsonl: ({ repositories }) => repositories.map(jsonLine).join(''),
   html: fleetAsHtml,
 };
 const STANDARD_INPUT = '-';
@@ -80,13 +79,9 @@ async function streamResults(failOn: Severity): Promise<ExitCode> {
   for await (const { repository, problem } of listed(linesOf(process.stdin), about(STANDARD_INPUT))) {
     const result = problem === null ? await examineRepository(repository, options) : { repository, problem };
     failed ||= fails(result, failOn);
-    await print(lineOf(result));
+    await print(jsonLine(result));
   }
   return failed ? EXIT.deny : EXIT.allow;
-}
-
-function lineOf(result: RepositoryResult): string {
-  return `${escapeJson(JSON.stringify(result))}\n`;
 }
 
 /** What the folder holds or the list says. Throws UsageError when that is nothing. */

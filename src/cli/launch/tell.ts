@@ -9,7 +9,7 @@ import { LogError } from '../../log/files/log-error.js';
 import { type DecisionRecord, eventRecordOf } from '../../log/record/record.js';
 import { newRecordId } from '../../log/record/record-id.js';
 import { endText } from '../../report/launch.js';
-import { escapeJson } from '../../report/printing/escape.js';
+import { jsonLine } from '../../report/printing/escape.js';
 import { spanText } from '../../run/moment.js';
 import { overlapWarning } from '../../run/overlap.js';
 import { RunError } from '../../run/run-error.js';
@@ -48,7 +48,7 @@ export async function tellEnd(
 }
 
 export function runLine(fields: object): string {
-  return `${escapeJson(JSON.stringify({ version: 1, ...fields }))}\n`;
+  return jsonLine({ version: 1, ...fields });
 }
 
 type Log = (event: string, severity: 'info' | 'warning', message: string) => void;

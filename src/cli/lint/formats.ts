@@ -1,12 +1,11 @@
 /** The forms that the answer of `policy lint` may have: one line here, one file in report/findings. */
 import type { LintReport } from '../../lint/text/finding.js';
 import { findingsAsCompact } from '../../report/findings/compact.js';
+import { findingsAsHtml, findingsAsMarkdown } from '../../report/findings/document.js';
 import { findingsAsGithub } from '../../report/findings/github.js';
 import { findingsAsGitlab } from '../../report/findings/gitlab.js';
-import { findingsAsHtml } from '../../report/findings/html.js';
 import { findingsAsJson, findingsAsJsonLines } from '../../report/findings/json.js';
 import { findingsAsJunit } from '../../report/findings/junit.js';
-import { findingsAsMarkdown } from '../../report/findings/markdown.js';
 import { findingsAsSarif } from '../../report/findings/sarif.js';
 import { findingsAsText } from '../../report/findings/text.js';
 import type { TextOptions } from '../../report/printing/paint.js';

@@ -1,63 +1,89 @@
-/** What an audit was held against, as Markdown: its release check, what changed since a baseline, and what somebody accepted. */
+/** What an audit was held against: its release check, what changed since a baseline, and what somebody accepted. */
 
 import type { AuditReport } from '../../audit/model/report.js';
-import type { Change, Changes, ExceptionState, Exceptions } from '../../audit/model/results.js';
-import { code, ours, plain, table } from '../printing/markdown.js';
-import { releaseCheckSentence, repositorySentence, sinceSentence, trendSentence } from './acceptance-words.js';
+import type { Change, Changes, ExceptionState, Exceptions, ReleaseCheck } from '../../audit/model/results.js';
+import { type Block, list, type Mark, paragraph, section, type Text, table } from '../printing/document.js';
+import { findingId } from './stand.js';
 
-/** Its sections, each with a heading; empty when it was held against nothing. */
-export function acceptanceAsMarkdown({ changes, exceptions }: AuditReport): readonly string[] {
+/** Its lines below the verdict, on the first screen. */
+export function acceptanceLines({ gate, changes }: AuditReport): readonly Block[] {
+  return [
+    ...(gate === null
+      ? []
+      : [paragraph({ strong: [{ mark: gate.passed ? 'implemented' : 'missing' }, ` ${releaseCheckSentence(gate)}`] })]),
+    ...(changes === null ? [] : [paragraph(trendSentence(changes))]),
+  ];
+}
+
+export function acceptanceSections({ changes, exceptions }: AuditReport): readonly Block[] {
   return [
     ...(changes === null ? [] : [changesSection(changes)]),
     ...(exceptions === null ? [] : [exceptionsSection(exceptions)]),
   ];
 }
 
-/** Its line below the verdict; empty without one. */
-export function releaseCheckAsMarkdown({ gate }: AuditReport): readonly string[] {
-  return gate === null ? [] : [`**${gate.passed ? '✅' : '❌'} ${plain(releaseCheckSentence(gate))}**\n`];
-}
-
-/** Its line on the first screen; empty without a baseline. */
-export function trendAsMarkdown({ changes }: AuditReport): readonly string[] {
-  return changes === null ? [] : [`${plain(trendSentence(changes))}\n`];
-}
-
-function changesSection(changes: Changes): string {
-  const lines = [
-    ...changes.added.map((one) => changeLine('❌ new', one)),
-    ...changes.fixed.map((one) => changeLine('✅ fixed', one)),
-    ...changes.unexamined.map((one) => changeLine('❔ not examined', one)),
+function changesSection(changes: Changes): Block {
+  const items = [
+    ...changes.added.map((one) => changeItem('missing', 'new', one)),
+    ...changes.fixed.map((one) => changeItem('implemented', 'fixed', one)),
+    ...changes.unexamined.map((one) => changeItem('unknown', 'not examined', one)),
   ];
-  const list = lines.length === 0 ? '' : `\n${lines.join('')}`;
-  return `## Changes Since the Baseline\n\n${plain(sinceSentence(changes))}\n${list}`;
+  const since = paragraph(sinceSentence(changes));
+  return section('Changes Since the Baseline', 'changes', items.length === 0 ? [since] : [since, list(items)]);
 }
 
-function changeLine(word: string, { control, claim, runner, severity, message }: Change): string {
-  const about = [control, claim, runner].filter((part) => part !== null).join('/');
-  return `- ${word}, ${severity}, ${code(about)}: ${plain(message)}\n`;
+function changeItem(mark: Mark, word: string, change: Change): Text {
+  return [{ mark, word }, `, ${change.severity}, `, { code: findingId(change) }, `: ${change.message}`];
 }
 
-const STATES: Readonly<Record<ExceptionState, string>> = {
-  accepted: '⚠️ accepted',
-  expired: '❌ expired',
-  unused: '➖ not needed',
-  ignored: '❌ does not count',
+const STATES: Readonly<Record<ExceptionState, { readonly mark: Mark; readonly word: string }>> = {
+  accepted: { mark: 'partial', word: 'accepted' },
+  expired: { mark: 'missing', word: 'expired' },
+  unused: { mark: 'none', word: 'not needed' },
+  ignored: { mark: 'missing', word: 'does not count' },
 };
 
-function exceptionsSection(exceptions: Exceptions): string {
+function exceptionsSection(exceptions: Exceptions): Block {
   const { ignored, entries } = exceptions;
-  const rows = entries.map(({ id, owner, expires, state, reason }) => [
-    code(id),
-    STATES[state],
-    plain(owner),
-    plain(expires),
-    plain(reason),
+  return section('Accepted Findings', 'exceptions', [
+    paragraph(repositorySentence(exceptions)),
+    ...(ignored === null ? [] : [paragraph({ ours: ignored })]),
+    table(
+      ['Finding', 'State', 'Owner', 'Accepted until', 'Reason'],
+      entries.map(({ id, owner, expires, state, reason }) => [{ code: id }, STATES[state], owner, expires, reason]),
+    ),
   ]);
-  return [
-    '## Accepted Findings\n',
-    `${plain(repositorySentence(exceptions))}\n`,
-    ...(ignored === null ? [] : [`${ours(ignored)}\n`]),
-    table(['Finding', 'State', 'Owner', 'Accepted until', 'Reason'], rows),
-  ].join('\n');
+}
+
+export function releaseCheckSentence({ name, passed, open }: ReleaseCheck): string {
+  const which = name === 'high' ? 'controls of priority high' : 'controls';
+  return passed
+    ? `Release check ${name}: passed: all ${which} are implemented and in force.`
+    : `Release check ${name}: not passed: ${open.length} open ${open.length === 1 ? 'item' : 'items'} (${which} that are not implemented and in force): ${open.join(', ')}.`;
+}
+
+function sinceSentence({ baseline, score, added, fixed, unchanged, unexamined }: Changes): string {
+  const what = `${baseline.file} of ${baseline.generatedAt}, about ${baseline.project}, written by policy ${baseline.toolVersion}`;
+  const counts = `${added.length} new, ${fixed.length} fixed, ${unchanged.length} unchanged, ${unexamined.length} not examined this time`;
+  return `Compared with ${what}: ${counts}. Score ${percent(score.before)} before, ${percent(score.after)} now.`;
+}
+
+/** What became better and what worse, in one line. */
+function trendSentence({ baseline, score, added, fixed, unchanged }: Changes): string {
+  const moved = (score.after ?? 0) - (score.before ?? 0);
+  const way = score.before === null || score.after === null ? '' : ` (${moved > 0 ? '+' : ''}${moved})`;
+  const counts = `${fixed.length} fixed, ${added.length} new, ${unchanged.length} unchanged`;
+  return `Trend since ${baseline.generatedAt.slice(0, 10)}: ${counts}; score ${percent(score.before)} before, ${percent(score.after)} now${way}.`;
+}
+
+function percent(value: number | null): string {
+  return value === null ? 'unknown' : `${value} %`;
+}
+
+/** Who may have written the exceptions, and what they can do. */
+function repositorySentence({ file, inRepository }: Exceptions): string {
+  const source = inRepository
+    ? `The exceptions in ${file} come from the audited repository: whoever may change it may accept a finding.`
+    : `The exceptions in ${file} come from outside of the audited repository.`;
+  return `${source} An accepted finding does not count for the exit code; it changes no status, no score and no verdict.`;
 }

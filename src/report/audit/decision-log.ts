@@ -1,72 +1,117 @@
-/** What an audit says of the decision log, as Markdown: how calls were answered, what asks too often, and what went past the hook. */
+/** What an audit says of the decision log: how calls were answered, what asks too often, and what went past the hook. */
 
 import type { AuditReport } from '../../audit/model/report.js';
-import type { AnswerCounts, DecisionLog, RuleCount } from '../../audit/model/types.js';
-import { code, plain, table } from '../printing/markdown.js';
-import { answersOf, budgetLine, coverageLines, linesOfLog, unusedLine } from './decision-log-words.js';
+import type { AnswerCounts, CallCoverage, DecisionLog, RuleCount } from '../../audit/model/types.js';
+import { type Block, list, paragraph, type Section, section, type Text, table } from '../printing/document.js';
 
-/** The section with its heading. */
-export function decisionLogAsMarkdown({ decisionLog: log }: Pick<AuditReport, 'decisionLog'>): string {
-  if (log === null) return '## Decision Log\n\nThe decision log holds no record of this project.\n';
+export function decisionLogSection({ decisionLog: log }: Pick<AuditReport, 'decisionLog'>): Section {
+  const none = [paragraph('The decision log holds no record of this project.')];
+  return section('Decision Log', 'log', log === null ? none : contents(log));
+}
+
+const ANSWERS = ['Allow', 'Ask', 'Deny'];
+
+function contents(log: DecisionLog): readonly Block[] {
+  const calls = [...(log.coverage?.examples ?? []), ...(log.transcripts?.examples ?? [])];
+  const unused = log.rules.examples.map(({ text, place }): Text => [{ code: text }, ' ', { code: place }]);
   return [
-    '## Decision Log\n',
-    `${linesOfLog(log).map(plain).join(' ')}\n`,
-    titled(
+    paragraph(linesOfLog(log).join(' ')),
+    ...titled(
       'Decisions by tool',
       ['Tool', ...ANSWERS],
-      log.tools.map((one) => [code(one.name), ...numbers(one)]),
+      log.tools.map((one) => [{ code: one.name }, ...answersOf(one)]),
     ),
-    titled(
+    ...titled(
       'Decisions by agent',
       ['Agent', 'Model', ...ANSWERS],
-      log.agents.map((one) => [code(one.name), one.model === null ? 'not known' : code(one.model), ...numbers(one)]),
+      log.agents.map((one) => [{ code: one.name }, known(one.model), ...answersOf(one)]),
     ),
-    rules('What denied most', log.denied),
-    rules('What asked most', log.asked),
-    candidates(log),
-    unused(log),
-    `${[budgetLine(log), ...coverageLines(log)].map((line) => `- ${plain(line)}\n`).join('')}`,
-    examples(log),
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
+    ...rules('What denied most', log.denied),
+    ...rules('What asked most', log.asked),
+    ...titled(
+      'Candidates to allow (asked about, approved, ran well)',
+      ['Times', 'Such as', 'Allow it'],
+      log.candidates.map(({ calls: times, sample, line }) => [String(times), { code: sample }, { code: line }]),
+    ),
+    ...(unused.length === 0 ? [] : [paragraph({ strong: 'Candidates to remove' }, `: ${unusedLine(log)}`), list(unused)]),
+    list([budgetLine(log), ...coverageLines(log)]),
+    ...titled(
+      'Calls that no hook judged',
+      ['Told by', 'Time', 'Tool', 'Call', 'Session'],
+      calls.map(({ source, time, tool, toolUseId, session }) => [
+        ...[{ code: source }, time ?? NOT_KNOWN, { code: tool }, { code: toolUseId }],
+        known(session),
+      ]),
+    ),
+  ];
 }
 
-const ANSWERS = ['Allow', 'Ask', 'Deny'] as const;
+const NOT_KNOWN = 'not known';
 
-function numbers(answers: AnswerCounts): readonly string[] {
-  return answersOf(answers).map(String);
+function known(name: string | null): Text {
+  return name === null ? NOT_KNOWN : { code: name };
 }
 
-function titled(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return rows.length === 0 ? '' : `**${title}**:\n\n${table(head, rows)}`;
+function titled(title: string, heads: readonly string[], rows: readonly (readonly Text[])[]): readonly Block[] {
+  return rows.length === 0 ? [] : [paragraph({ strong: title }, ':'), table(heads, rows)];
 }
 
-function rules(title: string, counts: readonly RuleCount[]): string {
-  const rows = counts.map(({ text, place, count }) => [String(count), code(text), place === null ? '' : code(place)]);
+function rules(title: string, counts: readonly RuleCount[]): readonly Block[] {
+  const rows = counts.map(({ text, place, count }) => [String(count), { code: text }, place === null ? '' : { code: place }]);
   return titled(title, ['Calls', 'Rule or reason', 'Place'], rows);
 }
 
-function candidates({ candidates: found }: DecisionLog): string {
-  const rows = found.map(({ calls, sample, line }) => [String(calls), code(sample), code(line)]);
-  return titled('Candidates to allow (asked about, approved, ran well)', ['Times', 'Such as', 'Allow it'], rows);
+/** Allowed, asked and denied, in the order of the tables. */
+function answersOf({ allow, ask, deny }: AnswerCounts): readonly string[] {
+  return [allow, ask, deny].map(String);
 }
 
-function unused(log: DecisionLog): string {
-  const { examples: rows } = log.rules;
-  const list = rows.map(({ text, place }) => `- ${code(text)} ${code(place)}\n`).join('');
-  return rows.length === 0 ? '' : `**Candidates to remove**: ${plain(unusedLine(log))}\n\n${list}`;
+/** What was looked at, and what came out of it. */
+function linesOfLog(log: DecisionLog): readonly string[] {
+  const { records, first, last, sessions, decisions, results, observed, unreadable } = log;
+  return [
+    `${records} records of this project from ${first} to ${last}, in ${sessions} sessions.`,
+    `Decisions: ${decisions.allow} allow, ${decisions.ask} ask, ${decisions.deny} deny.`,
+    ...(observed > 0 ? [`Of these, ${observed} were made in observe mode and blocked nothing.`] : []),
+    `Results: ${results.success} success, ${results.error} error, ${results.denied} denied.`,
+    ...(unreadable > 0 ? [`Lines of the log that hold no record: ${unreadable}.`] : []),
+  ];
 }
 
-/** Calls that no hook judged. */
-function examples({ coverage, transcripts }: DecisionLog): string {
-  const calls = [...(coverage?.examples ?? []), ...(transcripts?.examples ?? [])];
-  const rows = calls.map(({ source, time, tool, toolUseId, session }) => [
-    code(source),
-    time === null ? 'not known' : plain(time),
-    code(tool),
-    code(toolUseId),
-    session === null ? 'not known' : code(session),
-  ]);
-  return titled('Calls that no hook judged', ['Told by', 'Time', 'Tool', 'Call', 'Session'], rows);
+function unusedLine({ rules: { allow, unused }, first, last }: DecisionLog): string {
+  return `${unused} of ${allow} allow rules decided no call from ${first} to ${last}. A record names one rule only; try without it first.`;
+}
+
+function budgetLine({ budget: { allow, ask, deny } }: DecisionLog): string {
+  const total = allow + ask + deny;
+  return total === 0
+    ? 'No call was stopped by a budget.'
+    : `A budget stopped ${total} calls: ${ask} asked about, ${deny} denied.`;
+}
+
+/** Subagents at once, and calls that went past the hook. */
+function coverageLines({ subagents: { starts, overlaps }, coverage, transcripts, failures }: DecisionLog): readonly string[] {
+  return [
+    `Subagents: ${starts} starts were decided; ${overlaps} began while another one ran.`,
+    coverage === null
+      ? 'No result in the log names its call, so the log cannot show whether calls went past the hook.'
+      : `Results without a decision before them: ${share(coverage)}.`,
+    ...(transcripts === null ? [] : [`Calls in ${transcripts.files} transcripts without a decision: ${share(transcripts)}.`]),
+    ...(transcripts === null || transcripts.whole ? [] : ['Not all transcripts could be read whole.']),
+    ...failureLines(failures),
+  ];
+}
+
+/** An unwritable log is the one failure that no log can tell of. */
+function failureLines({ count, last }: DecisionLog['failures']): readonly string[] {
+  if (count === 0) return ['The log tells of no call that the hook could not judge.'];
+  const calls = count === 1 ? 'One call was denied' : `${count} calls were denied`;
+  return [
+    `${calls} because the hook could not judge ${count === 1 ? 'it' : 'them'}.${last === null ? '' : ` The last one, at ${last.time}: ${last.message}`}`,
+  ];
+}
+
+function share({ calls, unjudged }: CallCoverage): string {
+  const percent = calls === 0 ? 0 : (100 * unjudged) / calls;
+  return `${unjudged} of ${calls} (${percent.toFixed(1)} %)`;
 }

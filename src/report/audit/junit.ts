@@ -4,7 +4,7 @@
  */
 import type { AuditReport, ClaimResult, ControlResult, Severity } from '../../audit/model/report.js';
 import { markup } from '../printing/markup.js';
-import { releaseCheckSentence } from './acceptance-words.js';
+import { releaseCheckSentence } from './acceptance.js';
 import { type Stand, standOf } from './stand.js';
 
 /** One test case, and what became of it. */

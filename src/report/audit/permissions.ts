@@ -1,15 +1,53 @@
-/** The permission table for people, in the words that Markdown and HTML share: who, what each cell says, and which rows are shown. */
+/** The permission table for people: who may do what, a sentence for each row, and on a page every decision. */
 
 import type { AuditReport } from '../../audit/model/report.js';
 import type { PermissionAnswer, PermissionCell, PermissionRow, PermissionTable } from '../../audit/model/table.js';
+import { type Block, type Inline, list, paragraph, type Section, section, table } from '../printing/document.js';
 
 /** Rows that a report for people shows; the JSON has all. */
 const MOST_ROWS = 20;
 
-export const PERMISSIONS_TITLE = 'Effective Permissions';
+/** What is lethal comes first below the table. */
+export function permissionsSection({
+  permissions,
+  meta,
+}: {
+  readonly permissions: PermissionTable;
+  readonly meta: Pick<AuditReport['meta'], 'mode' | 'runners'>;
+}): Section {
+  const { classes, calls } = permissions;
+  const rows = permissions.rows.slice(0, MOST_ROWS);
+  const told = rows.filter(({ worst }) => worst !== null);
+  const sentences = [...combinationsOf(rows, calls), ...told.map((row) => sentenceOf(row, calls))];
+  const rest = told.length === 0 ? 'Nobody may do anything without a question.' : 'The others may do nothing without a question.';
+  return section('Effective Permissions', 'permissions', [
+    paragraph(`${asked(permissions)} ${LEGEND}`),
+    ...notInForce(meta).map((text) => paragraph(text)),
+    table(
+      ['Who', 'Coding agent', 'Allowed', ...classes.map(({ short }) => short)],
+      rows.map((row) => [whoOf(row), row.runner, `${row.free} of ${row.classes}`, ...row.cells.map(cellText)]),
+    ),
+    ...(sentences.length === 0 ? [] : [list(sentences)]),
+    ...(told.length === rows.length ? [] : [paragraph(rest)]),
+    ...leftOut(permissions).map((text) => paragraph(text)),
+    { kind: 'page', blocks: rows.map((row) => decisions(row, permissions)) },
+  ]);
+}
 
-/** How texts of a stranger become code in the format. */
-export type AsCode = (text: string) => string;
+/** Every call with what was decided and by which rule. */
+function decisions(row: PermissionRow, { classes, calls }: PermissionTable): Block {
+  const titles = new Map(classes.map((one) => [one.id, one.title]));
+  const rows = row.cells.flatMap((one) =>
+    one.answers.map((answer) => [
+      titles.get(one.class) ?? '',
+      labelOf(answer, row, calls),
+      answer.decision,
+      grantOf(answer) ?? answer.why,
+    ]),
+  );
+  const title = ['Decisions about ', ...whoOf(row), ` in ${row.runner} (${rows.length})`];
+  return { kind: 'folded', title, blocks: [table(['Class', 'Call', 'Decision', 'By'], rows)] };
+}
 
 /** What of the table is not shown, each a sentence. */
 function leftOut({ rows, unjudged }: PermissionTable): readonly string[] {
@@ -41,48 +79,15 @@ function notInForce({ mode, runners }: Pick<AuditReport['meta'], 'mode' | 'runne
   ];
 }
 
-export function whoOf({ agents, runner }: PermissionRow, code: AsCode): string {
+/** Those who share the row. */
+function whoOf({ agents, runner }: PermissionRow): readonly Inline[] {
   const [first, ...more] = agents ?? [];
-  if (first === undefined) return `the session of ${runner}`;
-  return more.length === 0 ? code(first.name) : `${code(first.name)} and ${more.length} more with the same permissions`;
-}
-
-/** What every format says of the table, as text of the format: all that is left is to lay it out. */
-export interface ShownPermissions {
-  readonly rows: readonly PermissionRow[];
-  readonly asked: string;
-  readonly legend: string;
-  /** What restricts the table as a whole, each a sentence. Not escaped. */
-  readonly notInForce: readonly string[];
-  readonly leftOut: readonly string[];
-  /** What is lethal, then a sentence for each row with something to say; names in them are code already. */
-  readonly lethal: readonly string[];
-  readonly told: readonly string[];
-  /** About the rows of which nothing is told; null when there are none. */
-  readonly rest: string | null;
-}
-
-/** @param code makes the names of strangers code of the format */
-export function shownPermissions(
-  { permissions, meta }: { readonly permissions: PermissionTable; readonly meta: Pick<AuditReport['meta'], 'mode' | 'runners'> },
-  code: AsCode,
-): ShownPermissions {
-  const rows = permissions.rows.slice(0, MOST_ROWS);
-  const { told, rest } = worthASentence(rows);
-  return {
-    rows,
-    asked: asked(permissions),
-    legend: LEGEND,
-    notInForce: notInForce(meta),
-    leftOut: leftOut(permissions),
-    lethal: combinationsOf(rows, permissions, code),
-    told: told.map((row) => sentenceOf(row, permissions, code)),
-    rest,
-  };
+  if (first === undefined) return [`the session of ${runner}`];
+  return [{ code: first.name }, ...(more.length === 0 ? [] : [` and ${more.length} more with the same permissions`])];
 }
 
 /** Icon and word of a cell. */
-export function cellText({ verdict, allowed, answers }: PermissionCell): string {
+function cellText({ verdict, allowed, answers }: PermissionCell): string {
   if (verdict === 'mixed') return allowed === 0 ? '○ ask or deny' : `◐ ${allowed} of ${answers.length}`;
   return { allow: '● allow', ask: '○ ask', deny: '✕ deny', 'not-applicable': '– no tool' }[verdict];
 }
@@ -90,63 +95,60 @@ export function cellText({ verdict, allowed, answers }: PermissionCell): string 
 const LEGEND =
   'allow: without a question; 2 of 6: that many of the calls are allowed, the others not; ask: with a question; deny: not at all.';
 
-/** The rows with something to say, and a sentence for the others; null when there are none. */
-function worthASentence(rows: readonly PermissionRow[]): {
-  readonly told: readonly PermissionRow[];
-  readonly rest: string | null;
-} {
-  const told = rows.filter(({ worst }) => worst !== null);
-  if (told.length === rows.length) return { told, rest: null };
-  return {
-    told,
-    rest: told.length === 0 ? 'Nobody may do anything without a question.' : 'The others may do nothing without a question.',
-  };
-}
+type Calls = PermissionTable['calls'];
 
 /** How much is allowed, and the rule behind the worst of it. */
-function sentenceOf(row: PermissionRow, { calls }: PermissionTable, code: AsCode): string {
-  const free = `${whoOf(row, code)}: ${row.free} of ${row.classes} classes allowed without a question`;
-  if (row.worst === null) return `${free}.`;
-  const call = code(labelOf(row.worst, row, calls));
-  const grant = grantOf(row.worst, code);
-  return `${free}: ${grant === null ? `${call} is allowed, since ${code(row.worst.why)}` : `${grant} allows ${call}`}.`;
+function sentenceOf(row: PermissionRow, calls: Calls): readonly Inline[] {
+  const free = [...whoOf(row), `: ${row.free} of ${row.classes} classes allowed without a question`];
+  if (row.worst === null) return [...free, '.'];
+  const call = labelOf(row.worst, row, calls);
+  const grant = grantOf(row.worst);
+  return [
+    ...free,
+    ': ',
+    ...(grant === null ? [call, ' is allowed, since ', { code: row.worst.why }] : [...grant, ' allows ', call]),
+    '.',
+  ];
 }
 
 /** Who may be talked into giving secrets away, and with which calls: one sentence for all with whom it is the same. */
-function combinationsOf(rows: readonly PermissionRow[], { calls }: PermissionTable, code: AsCode): readonly string[] {
-  const who = new Map<string, string[]>();
-  for (const row of rows) {
-    const way = wayOf(row, calls, code);
-    if (way !== null) who.set(way, [...(who.get(way) ?? []), whoOf(row, code)]);
-  }
-  return [...who].map(([way, those]) => `Lethal combination: ${inWords(those)} may, without a question, ${way}.`);
+function combinationsOf(rows: readonly PermissionRow[], calls: Calls): readonly (readonly Inline[])[] {
+  const ways = new Map(rows.map((row) => [row, wayOf(row, calls)]));
+  const keys = new Map([...ways].map(([row, way]) => [row, JSON.stringify(way)]));
+  return rows
+    .filter((row, at) => ways.get(row)?.length !== 0 && rows.findIndex((one) => keys.get(one) === keys.get(row)) === at)
+    .map((row) => {
+      const who = rows.filter((one) => keys.get(one) === keys.get(row)).map(whoOf);
+      const all = who.flatMap((one, at) => [...(at === 0 ? [] : [at === who.length - 1 ? ' and ' : ', ']), ...one]);
+      return [{ mark: 'missing' }, ' Lethal combination: ', ...all, ' may, without a question, ', ...(ways.get(row) ?? []), '.'];
+    });
 }
 
-/** The three calls; null where one is missing. */
-function wayOf(row: PermissionRow, calls: PermissionTable['calls'], code: AsCode): string | null {
-  if (row.combination === null) return null;
-  const [input, secrets, out] = [row.combination.input, row.combination.secrets, row.combination.out].map(
-    (answer) => `with ${code(labelOf(answer, row, calls))}, by ${grantOf(answer, code) ?? code(answer.why)}`,
-  );
-  return `take in what strangers wrote, ${input}; read secrets, ${secrets}; and send data out, ${out}`;
-}
-
-function inWords(all: readonly string[]): string {
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+/** The three calls; empty where one is missing. */
+function wayOf(row: PermissionRow, calls: Calls): readonly Inline[] {
+  if (row.combination === null) return [];
+  const { input, secrets, out } = row.combination;
+  const by = (answer: PermissionAnswer) => [
+    ', with ',
+    labelOf(answer, row, calls),
+    ', by ',
+    ...(grantOf(answer) ?? [{ code: answer.why }]),
+  ];
+  return ['take in what strangers wrote', ...by(input), '; read secrets', ...by(secrets), '; and send data out', ...by(out)];
 }
 
 /**
  * The rule that decided, with its place; null where a default or what is built in did. A rule of an agent's own definition allows nothing: it
  * only does not hold back.
  */
-export function grantOf({ decision, rules }: PermissionAnswer, code: AsCode): string | null {
+function grantOf({ decision, rules }: PermissionAnswer): readonly Inline[] | null {
   const first = rules.find(({ layer }) => decision !== 'allow' || layer !== 'agent');
   if (first === undefined) return null;
   const { text, layer, file, line } = first;
-  const where = layer === 'preset' ? `preset ${file.replace(/^presets\/|\.yaml$/g, '')}` : code(`${file}:${line}`);
-  return `${code(text)} (${where})`;
+  const where = layer === 'preset' ? `preset ${file.replace(/^presets\/|\.yaml$/g, '')}` : { code: `${file}:${line}` };
+  return [{ code: text }, ' (', where, ')'];
 }
 
-export function labelOf({ call }: PermissionAnswer, { runner }: PermissionRow, calls: PermissionTable['calls']): string {
-  return calls.find((one) => one.id === call && one.runner === runner)?.label ?? call;
+function labelOf({ call }: PermissionAnswer, { runner }: PermissionRow, calls: Calls): Inline {
+  return { code: calls.find((one) => one.id === call && one.runner === runner)?.label ?? call };
 }

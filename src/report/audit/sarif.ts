@@ -2,7 +2,7 @@
 
 import type { AuditReport, ClaimResult, ControlResult, Evidence, Place, Severity } from '../../audit/model/report.js';
 import type { Exception } from '../../audit/model/results.js';
-import { escapeJson, escapeText } from '../printing/escape.js';
+import { escapeText, jsonLine } from '../printing/escape.js';
 import { uriOf } from '../printing/uri.js';
 import { standOf } from './stand.js';
 
@@ -46,7 +46,7 @@ export function auditAsSarif(report: AuditReport): string {
       },
     ],
   };
-  return `${escapeJson(JSON.stringify(log))}\n`;
+  return jsonLine(log);
 }
 
 /** A claim about several runners is one rule. */

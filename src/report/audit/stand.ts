@@ -17,11 +17,16 @@ export function standOf(
 ): Stand {
   const { control, claim, runner } = finding;
   const isIt = (one: Change) => one.control === control && one.claim === claim && one.runner === runner;
-  const id = [control, claim, runner].filter((part) => part !== null).join('/');
+  const id = findingId(finding);
   const added = changes?.added.filter(isIt) ?? [];
   const isKnown = changes?.unchanged.some(isIt) ?? false;
   const accepted = exceptions?.entries.find(({ state, findings }) => state === 'accepted' && findings.includes(id)) ?? null;
   if (changes === null) return { baseline: null, added, accepted };
   if (added.length === 0) return { baseline: 'unchanged', added, accepted };
   return { baseline: isKnown ? 'updated' : 'new', added, accepted };
+}
+
+/** `RM-4/hook/claude-code`: its control, the claim and the coding agent, as far as it is about one. */
+export function findingId({ control, claim, runner }: Pick<AuditFinding, 'control' | 'claim' | 'runner'>): string {
+  return [control, claim, runner].filter((part) => part !== null).join('/');
 }

@@ -1,6 +1,6 @@
 /** What became of the evidence of an audit report, as text: the verdict last, and before it only what does not hold. */
 import type { Verification, VerifiedClaim, VerifiedControl } from '../../audit/verify/verification.js';
-import { escapeJson, escapeText } from '../printing/escape.js';
+import { escapeText } from '../printing/escape.js';
 
 /** Lines with a final line break; everything from the report and the project is escaped. */
 export function verificationAsText(verification: Verification): string {
@@ -16,11 +16,6 @@ export function verificationAsText(verification: Verification): string {
     sentence,
   ];
   return `${lines.map(escapeText).join('\n')}\n`;
-}
-
-/** Its JSON on one line. */
-export function verificationAsJson(verification: Verification): string {
-  return `${escapeJson(JSON.stringify(verification))}\n`;
 }
 
 function controlLines(control: VerifiedControl): readonly string[] {

@@ -1,6 +1,6 @@
 /** Findings as a Code Quality report of GitLab (docs.gitlab.com, "Code Quality report format"). */
 import type { LintReport, Severity } from '../../lint/text/finding.js';
-import { escapeJson, escapeText } from '../printing/escape.js';
+import { escapeText, jsonLine } from '../printing/escape.js';
 import { numberedFingerprints } from './fingerprints.js';
 import { sentences } from './sentences.js';
 
@@ -18,5 +18,5 @@ export function findingsAsGitlab(report: LintReport): string {
       lines: { begin: finding.location.line, end: finding.location.endLine },
     },
   }));
-  return `${escapeJson(JSON.stringify(issues))}\n`;
+  return jsonLine(issues);
 }

@@ -1,19 +1,15 @@
 /** Findings as JSON, each as schemas/finding.schema.json says: all on one line, or one a line. */
 import type { Finding, LintReport, LintSummary } from '../../lint/text/finding.js';
-import { escapeJson } from '../printing/escape.js';
+import { jsonLine } from '../printing/escape.js';
 
 /** `{"version":1,"findings":[…],"summary":{…}}` with a line break at its end; keys always in the same order. */
 export function findingsAsJson({ findings, summary }: LintReport): string {
-  return line({ version: 1, findings: findings.map(ordered), summary: orderedSummary(summary) });
+  return jsonLine({ version: 1, findings: findings.map(ordered), summary: orderedSummary(summary) });
 }
 
 /** A finding a line, then `{"version":1,"summary":{…}}`. */
 export function findingsAsJsonLines({ findings, summary }: LintReport): string {
-  return [...findings.map(ordered), { version: 1, summary: orderedSummary(summary) }].map(line).join('');
-}
-
-function line(value: unknown): string {
-  return `${escapeJson(JSON.stringify(value))}\n`;
+  return [...findings.map(ordered), { version: 1, summary: orderedSummary(summary) }].map(jsonLine).join('');
 }
 
 function orderedSummary({ files, errors, warnings, infos, withFindings, fixable, suppressed, baselined, hidden }: LintSummary) {

@@ -1,6 +1,6 @@
 /** Findings as SARIF 2.1.0, with what GitHub code scanning requires (rule texts, all four columns, stable fingerprints). */
 import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/text/finding.js';
-import { escapeJson, escapeText } from '../printing/escape.js';
+import { escapeText, jsonLine } from '../printing/escape.js';
 import { block, code, ours } from '../printing/markdown.js';
 import { uriOf } from '../printing/uri.js';
 import { numberedFingerprints } from './fingerprints.js';
@@ -45,7 +45,7 @@ export function findingsAsSarif(report: LintReport, version: string): string {
       },
     ],
   };
-  return `${escapeJson(JSON.stringify(log))}\n`;
+  return jsonLine(log);
 }
 
 function ruleOf({ id, severity, confidence, persona, docs }: RuleInfo) {

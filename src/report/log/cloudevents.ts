@@ -1,10 +1,10 @@
 /** Records as CloudEvents 1.0 in JSON, one a line (cloudevents/spec, formats/json-format.md). */
 import type { LogRecord } from '../../log/record/record.js';
-import { escapeJson } from '../printing/escape.js';
+import { jsonLine } from '../printing/escape.js';
 
 /** The events of the records, each with its line break. */
 export function cloudEvents(records: readonly LogRecord[]): string {
-  return records.map((record) => `${escapeJson(JSON.stringify(cloudEvent(record)))}\n`).join('');
+  return records.map((record) => jsonLine(cloudEvent(record))).join('');
 }
 
 /** `source` with `id` names an event for ever; ids are unique across all logs. */

@@ -3,14 +3,14 @@
  * (what was decided) and ai_operation (which agent and model), the schema's names as of 1.5.
  */
 import type { LogRecord } from '../../log/record/record.js';
-import { escapeJson } from '../printing/escape.js';
+import { jsonLine } from '../printing/escape.js';
 
 const CLASS = 6003;
 const OTHER = 99;
 
 /** The events of the records, each with its line break. */
 export function ocsfEvents(records: readonly LogRecord[]): string {
-  return records.map((record) => `${escapeJson(JSON.stringify(ocsfEvent(record)))}\n`).join('');
+  return records.map((record) => jsonLine(ocsfEvent(record))).join('');
 }
 
 function ocsfEvent(record: LogRecord): object {

@@ -3,13 +3,11 @@
  * decisions and are left out. Pointers of what was masked or erased start at the event, as OPA's do.
  */
 import type { DecisionRecord, LogRecord } from '../../log/record/record.js';
-import { escapeJson } from '../printing/escape.js';
+import { jsonLine } from '../printing/escape.js';
 
 /** The events of the decisions, each with its line break. */
 export function opaDecisions(records: readonly LogRecord[]): string {
-  return records
-    .map((record) => (record.kind === 'decision' ? `${escapeJson(JSON.stringify(opaEvent(record)))}\n` : ''))
-    .join('');
+  return records.map((record) => (record.kind === 'decision' ? jsonLine(opaEvent(record)) : '')).join('');
 }
 
 function opaEvent(record: DecisionRecord): object {

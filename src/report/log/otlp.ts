@@ -3,7 +3,7 @@
  * reads it and POST /v1/logs takes it. Names of attributes are those of the GenAI semantic conventions where they have one.
  */
 import type { DecisionRecord, EventRecord, LogRecord, ResultRecord } from '../../log/record/record.js';
-import { escapeJson } from '../printing/escape.js';
+import { jsonLine } from '../printing/escape.js';
 
 type Value =
   | { readonly stringValue: string }
@@ -30,7 +30,7 @@ export function otlpJson(records: readonly LogRecord[]): string {
       },
     ],
   };
-  return `${escapeJson(JSON.stringify(request))}\n`;
+  return jsonLine(request);
 }
 
 /** Severity numbers of the log data model. */

@@ -1,6 +1,6 @@
 /** Records of the decision log for a person: one line each, or one explained. */
 import type { DecisionRecord, EventRecord, LogRecord, ResultRecord } from '../../log/record/record.js';
-import { agentLabel, escapeJson, escapeText } from '../printing/escape.js';
+import { agentLabel, escapeText } from '../printing/escape.js';
 import type { TextOptions } from '../printing/paint.js';
 import { type Painter, painter } from '../printing/paint.js';
 import { columns } from '../printing/table.js';
@@ -18,11 +18,6 @@ export function recordLine(record: LogRecord, color = false): string {
 /** A denial looks the same everywhere; what is no decision has no colour. */
 function painted(record: LogRecord, answered: string, paint: Painter): string {
   return record.kind === 'decision' ? paint.effect(record.would ?? record.decision, answered) : answered;
-}
-
-/** A record as one line of JSON without its line break; unprintable characters are escaped. */
-export function recordAsJson(record: LogRecord): string {
-  return escapeJson(JSON.stringify(record));
 }
 
 /**

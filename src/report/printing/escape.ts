@@ -50,6 +50,16 @@ export function escapeJson(json: string): string {
   });
 }
 
+/** A value as JSON on one line with its line break, safe to print. */
+export function jsonLine(value: unknown): string {
+  return `${escapeJson(JSON.stringify(value))}\n`;
+}
+
+/** JSON that a person may read, each member on a line of its own. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2).split('\n').map(escapeJson).join('\n')}\n`;
+}
+
 /** The number of a character as a source text would write it. */
 function numeric(code: number): string {
   if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;

@@ -1,4 +1,5 @@
 /** Pieces of Markdown that stay what they are, whatever a stranger put into them: text, code, blocks, table rows. */
+import { type Block, type Inline, type Item, type Mark, partsOf, type Section, type Text } from './document.js';
 import { escapeText } from './escape.js';
 
 /** Everything that CommonMark or GitHub's extensions give a meaning to inside a line. */
@@ -31,7 +32,7 @@ export function block(lines: readonly string[]): string {
 }
 
 /** A unified diff as a block of code; tabs stay, so that it can be applied. */
-export function diffBlock(diff: string): string {
+function diffBlock(diff: string): string {
   const safe = diff
     .replace(/\n$/, '')
     .split('\n')
@@ -53,4 +54,69 @@ function withoutBars(cell: string): string {
 
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}
+
+const ICONS: Readonly<Record<Mark, string>> = {
+  implemented: '✅',
+  partial: '⚠️',
+  missing: '❌',
+  unknown: '❔',
+  none: '➖',
+  note: 'ℹ️',
+};
+
+/** The document, with a final line break. @param level of its title */
+export function asMarkdown(document: Section, level = 1): string {
+  return printed(document, level).join('\n');
+}
+
+/** Nothing, not even an empty line, for what only a page shows. */
+function printed(one: Block, level: number): readonly string[] {
+  switch (one.kind) {
+    case 'section':
+      return [`${'#'.repeat(level)} ${inline(one.title)}\n`, ...one.blocks.flatMap((below) => printed(below, level + 1))];
+    case 'folded':
+      return [`**${inline(one.title)}**${inline(one.about ?? [])}:\n`, ...one.blocks.flatMap((below) => printed(below, level))];
+    case 'paragraph':
+      return [`${inline(one.text)}\n`];
+    case 'list':
+      return [
+        one.items
+          .map((item) => entry(item, ''))
+          .join('')
+          .replace(/\n\n$/, '\n'),
+      ];
+    case 'table':
+      return [
+        table(
+          one.heads.map(ours),
+          one.rows.map((row) => row.map(inline)),
+        ),
+      ];
+    case 'code':
+      return [block(one.lines)];
+    case 'patch':
+      return [diffBlock(one.diff)];
+    default:
+      return [];
+  }
+}
+
+function entry({ text, below = [], lines }: Item, indent: string): string {
+  const head = `${indent}- ${inline(text)}\n`;
+  if (lines !== undefined) return `${head}\n${block(lines).replace(/^(?=.)/gm, `${indent}  `)}\n`;
+  return `${head}${below.map((item) => entry(item, `${indent}  `)).join('')}`;
+}
+
+function inline(text: Text): string {
+  return partsOf(text).map(part).join('');
+}
+
+function part(one: Inline): string {
+  if (typeof one === 'string') return plain(one);
+  if ('ours' in one) return ours(one.ours);
+  if ('code' in one) return code(one.code);
+  if ('strong' in one) return `**${inline(one.strong)}**`;
+  if ('mark' in one) return `${ICONS[one.mark]}${one.word === undefined ? '' : plain(` ${one.word}`)}`;
+  return ours(one.text ?? one.link);
 }

@@ -8,7 +8,7 @@ import { runnerTools } from '../../../call/catalogue.js';
 import type { RunnerId } from '../../../call/tool-call.js';
 import type { ListedText } from '../../../enforce/agents/skills-and-commands.js';
 import { maskText } from '../../../log/record/mask-text.js';
-import { agentLabel, escapeJson } from '../../../report/printing/escape.js';
+import { agentLabel, jsonText } from '../../../report/printing/escape.js';
 import type { AgentsHere } from './inventory.js';
 
 /** UTF-16 units of a text, and entries of a list, that are told. */
@@ -19,7 +19,7 @@ export function inventoryAsJson(here: AgentsHere, wanted: (record: RunnerRecord)
   const { project, inventory, pluginAgents, texts, events } = here;
   const all = [...inventory.agents.values()].flat();
   const chosen = [...inventory.agents].map(([name, records]) => [name, records.filter(wanted)] as const);
-  return printed({
+  return jsonText({
     version: 1,
     enabled: true,
     subagents: Object.fromEntries(
@@ -38,11 +38,7 @@ export function inventoryAsJson(here: AgentsHere, wanted: (record: RunnerRecord)
 export function disabledAsJson(message: string, off: string, now: Date): string {
   const event = { code: 'agents.off', path: off, message, ts: now.toISOString() };
   const none = { unusable: [], not_installed: [], conflicts: [], skills: [], commands: [] };
-  return printed({ version: 1, enabled: false, subagents: {}, ...none, discovery_events: [event] });
-}
-
-function printed(value: object): string {
-  return `${JSON.stringify(value, null, 2).split('\n').map(escapeJson).join('\n')}\n`;
+  return jsonText({ version: 1, enabled: false, subagents: {}, ...none, discovery_events: [event] });
 }
 
 /** The agent of the first runner that has one of the name; the others beside it. */

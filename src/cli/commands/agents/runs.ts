@@ -8,7 +8,7 @@ import { LogError } from '../../../log/files/log-error.js';
 import { oldestFirst } from '../../../log/read/query.js';
 import type { LogRecord } from '../../../log/record/record.js';
 import { launchedLog, launchedSummary } from '../../../report/launch.js';
-import { escapeJson } from '../../../report/printing/escape.js';
+import { jsonText } from '../../../report/printing/escape.js';
 import { runList, runLog, runSummary, runsAsJson } from '../../../report/runs.js';
 import { RUN_FAMILY } from '../../../run/launched.js';
 import { timestampOf } from '../../../run/moment.js';
@@ -50,7 +50,7 @@ export async function tellRuns(args: Arguments, places: RunPlaces, wanted: strin
     const runs = runsHere(places);
     if (wanted !== undefined) return await tellRun(args, runNamed(wanted, runs, places), places);
     if (switchFlag(args, 'log')) throw new UsageError('Name a run: policy status RUN --log');
-    if (switchFlag(args, 'json')) await print(asJson(runsAsJson(places.project, runs)));
+    if (switchFlag(args, 'json')) await print(jsonText(runsAsJson(places.project, runs)));
     else await printProse(runList(runs));
   } catch (error) {
     throw error instanceof RunError || error instanceof LogError ? new UsageError(error.message) : error;
@@ -62,7 +62,7 @@ async function tellRun(args: Arguments, run: Run, places: RunPlaces): Promise<vo
   if (session !== null) return await tellLaunched(args, run, session, places);
   const records = recordsOf(run, places);
   const withLog = switchFlag(args, 'log');
-  if (switchFlag(args, 'json')) await print(asJson(runsAsJson(places.project, [run], withLog ? records : undefined)));
+  if (switchFlag(args, 'json')) await print(jsonText(runsAsJson(places.project, [run], withLog ? records : undefined)));
   else await printProse(withLog ? runLog(run, records) : runSummary(run, records));
 }
 
@@ -81,7 +81,7 @@ async function tellLaunched(args: Arguments, run: Run, { path, ...kept }: KeptSe
   const decisions = decisionsOf(record, places);
   const events = withLog ? (eventsText(path) ?? '').split('\n').flatMap(eventIn) : [];
   if (switchFlag(args, 'json'))
-    await print(asJson({ ...record, ...(withLog && { executionLog: events, decisionLog: decisions }) }));
+    await print(jsonText({ ...record, ...(withLog && { executionLog: events, decisionLog: decisions }) }));
   else if (withLog) await printProse(launchedLog(record, events, decisions, textOptions().color));
   else await printProse(launchedSummary(record));
 }
@@ -101,10 +101,6 @@ function decisionsOf(
 ): readonly LogRecord[] {
   const since = Date.parse(startedAt);
   return [...oldestFirst(stateDirectory, { run, since })].flatMap((read) => ('record' in read ? [read.record] : []));
-}
-
-function asJson(value: object): string {
-  return `${JSON.stringify(value, null, 2).split('\n').map(escapeJson).join('\n')}\n`;
 }
 
 /** The run of that id or address, else the last one of an agent of that name, in any spelling. Throws UsageError. */

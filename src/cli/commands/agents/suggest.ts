@@ -4,7 +4,7 @@ import { renderPrompt } from '../../../agent/render.js';
 import { suggestAgents } from '../../../agent/suggest.js';
 import { RUNNERS } from '../../../call/tool-call.js';
 import { suggestionText } from '../../../report/launch.js';
-import { escapeJson, escapeText } from '../../../report/printing/escape.js';
+import { escapeText, jsonLine } from '../../../report/printing/escape.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../../arguments.js';
 import { EXIT, type ExitCode, UsageError } from '../../exit.js';
 import { print, warn } from '../../terminal.js';
@@ -23,7 +23,7 @@ export async function suggest(
   });
   const suggestions = discovery === 'manual' ? [] : suggestAgents(task, agents);
   if (switchFlag(args, 'json')) {
-    await print(`${escapeJson(JSON.stringify({ version: 1, suggestions }))}\n`);
+    await print(jsonLine({ version: 1, suggestions }));
     return EXIT.allow;
   }
   if (discovery === 'manual')

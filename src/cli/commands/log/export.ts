@@ -10,7 +10,7 @@ import { ocsfEvents } from '../../../report/log/ocsf.js';
 import { opaDecisions } from '../../../report/log/opa.js';
 import { otlpJson } from '../../../report/log/otlp.js';
 import { statsText } from '../../../report/log/stats.js';
-import { escapeJson } from '../../../report/printing/escape.js';
+import { jsonLine } from '../../../report/printing/escape.js';
 import { type Arguments, choiceFlag, switchFlag } from '../../arguments.js';
 import { EXIT, type ExitCode, UsageError } from '../../exit.js';
 import { print, textOptions } from '../../terminal.js';
@@ -35,7 +35,7 @@ export async function stats(args: Arguments, state: string): Promise<ExitCode> {
   const notes: LogNote[] = [];
   const found = statsOfLog(state, chosenFilter(args), (note) => keepNote(notes, note));
   const unsealed = unsealedTail(state, readTree(state), Date.now());
-  if (switchFlag(args, 'json')) await print(`${escapeJson(JSON.stringify({ version: 1, ...found, unsealed }))}\n`);
+  if (switchFlag(args, 'json')) await print(jsonLine({ version: 1, ...found, unsealed }));
   else await print(statsText(found, unsealed, textOptions().width));
   tellNotes(notes);
   if (found.records === 0) tellNoRecords(args, state);

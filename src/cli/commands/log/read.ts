@@ -7,7 +7,8 @@ import { appendedSince, logEnds, newestFirst, type RecordFilter, recordsById } f
 import type { LogNote, ReadLine } from '../../../log/read/read-record.js';
 import type { LogRecord, ResultRecord } from '../../../log/record/record.js';
 import { momentOf } from '../../../log/record/time-span.js';
-import { recordAsJson, recordExplained, recordLine } from '../../../report/log/records.js';
+import { recordExplained, recordLine } from '../../../report/log/records.js';
+import { jsonLine } from '../../../report/printing/escape.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../../arguments.js';
 import { EXIT, type ExitCode, UsageError } from '../../exit.js';
 import { print, printProse, textOptions, warn } from '../../terminal.js';
@@ -104,7 +105,7 @@ export async function show(args: Arguments, state: string): Promise<ExitCode> {
       `Several records have an id that begins with ${id}:`,
       ...[record, ...others].map((one) => recordLine(one)),
     );
-  if (switchFlag(args, 'json')) await print(`${recordAsJson(record)}\n`);
+  if (switchFlag(args, 'json')) await print(jsonLine(record));
   else await print(recordExplained(record, resultsOf(record, state), textOptions()));
   return EXIT.allow;
 }
@@ -122,7 +123,7 @@ function resultsOf(record: LogRecord, state: string): ResultRecord[] {
 
 /** On a terminal a long line is broken at words. */
 async function printLine(args: Arguments, record: LogRecord): Promise<void> {
-  if (switchFlag(args, 'json')) await print(`${recordAsJson(record)}\n`);
+  if (switchFlag(args, 'json')) await print(jsonLine(record));
   else await printProse(`${recordLine(record, textOptions().color)}\n`);
 }
 

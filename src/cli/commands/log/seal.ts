@@ -10,7 +10,7 @@ import { readTree } from '../../../log/tree/state.js';
 import { unsealedTail } from '../../../log/tree/unsealed.js';
 import { verifyLog } from '../../../log/tree/verify.js';
 import { sealText, unsealedText, verificationText } from '../../../report/log/verification.js';
-import { escapeJson } from '../../../report/printing/escape.js';
+import { escapeJson, jsonLine } from '../../../report/printing/escape.js';
 import { type Arguments, switchFlag, textFlag } from '../../arguments.js';
 import { confirmed } from '../../confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../../exit.js';
@@ -143,9 +143,4 @@ function readText(path: string): string {
     );
   }
   throw new UsageError(`${path} is larger than ${LARGEST_FILE} bytes`);
-}
-
-/** One line of JSON with everything that a terminal would obey escaped. */
-function jsonLine(value: object): string {
-  return `${escapeJson(JSON.stringify(value))}\n`;
 }

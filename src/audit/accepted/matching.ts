@@ -1,0 +1,33 @@
+/** What of one audit is the same as what of another one. */
+import type { ClaimResult, ControlResult, Evidence } from '../model/report.js';
+
+/** Each of `items` with the first of `others` that has its key and is left; in their order, and without those for which none is left. */
+export function partnersOf<Item>(
+  items: Iterable<Item>,
+  others: Iterable<Item>,
+  keyOf: (item: Item) => string,
+): ReadonlyMap<Item, Item> {
+  const waiting = new Map<string, Item[]>();
+  for (const other of others) {
+    const key = keyOf(other);
+    const alike = waiting.get(key);
+    if (alike === undefined) waiting.set(key, [other]);
+    else alike.push(other);
+  }
+  const partners = new Map<Item, Item>();
+  for (const item of items) {
+    const partner = waiting.get(keyOf(item))?.shift();
+    if (partner !== undefined) partners.set(item, partner);
+  }
+  return partners;
+}
+
+/** What is claimed under that id of that coding agent. */
+export function claimIn({ claims }: ControlResult, id: string | null, runner: string | null): ClaimResult | undefined {
+  return claims.find((one) => one.id === id && one.runner === runner);
+}
+
+export function evidenceOf({ evidence }: ControlResult, claim: ClaimResult | undefined): readonly Evidence[] {
+  const ids = new Set(claim?.evidence ?? []);
+  return evidence.filter(({ id }) => ids.has(id));
+}

@@ -1,0 +1,90 @@
+/**
+ * A report as a tree, made once and printed as Markdown (markdown.ts) or as a page of HTML (html.ts). A string in it may be a stranger's, and
+ * both printers escape it; only what `ours` holds is taken as the Markdown that it is.
+ */
+
+/** How something stands: an icon, and on a page a colour. */
+export type Mark = 'implemented' | 'partial' | 'missing' | 'unknown' | 'none' | 'note';
+
+export type Inline =
+  | string
+  /** Words from a checklist or from the code, with commands in backticks; never from a file that is looked at. */
+  | { readonly ours: string }
+  | { readonly code: string }
+  | { readonly strong: Text }
+  | { readonly mark: Mark; readonly word?: string }
+  /** To what has this id on the page. */
+  | { readonly link: string; readonly text?: string };
+
+export type Text = Inline | readonly Inline[];
+
+export interface Item {
+  readonly text: Text;
+  readonly id?: string;
+  readonly below?: readonly Item[];
+  readonly lines?: readonly string[];
+}
+
+export interface Section {
+  readonly kind: 'section';
+  readonly title: Text;
+  /** The name on the page, for links. */
+  readonly id: string | null;
+  readonly blocks: readonly Block[];
+}
+
+export interface Line {
+  readonly text: string;
+  readonly style: 'plain' | 'dim' | 'primary' | 'related';
+}
+
+export type Block =
+  | Section
+  | { readonly kind: 'paragraph'; readonly text: Text }
+  | { readonly kind: 'list'; readonly items: readonly Item[] }
+  | { readonly kind: 'table'; readonly heads: readonly string[]; readonly rows: readonly (readonly Text[])[] }
+  | { readonly kind: 'code'; readonly lines: readonly string[] }
+  /** A unified diff. */
+  | { readonly kind: 'patch'; readonly diff: string }
+  /** Shown after a click on a page; in Markdown it stands below its title. */
+  | { readonly kind: 'folded'; readonly title: Text; readonly about?: Text; readonly blocks: readonly Block[] }
+  /** What only a page has room for, and how much of it there is of each. */
+  | { readonly kind: 'page'; readonly blocks: readonly Block[] }
+  | { readonly kind: 'frame'; readonly lines: readonly (readonly Line[])[] }
+  | { readonly kind: 'chart'; readonly parts: readonly Part[] };
+
+export interface Part {
+  readonly mark: Mark;
+  readonly word: string;
+  readonly count: number;
+}
+
+export function section(title: Text, id: string | null, blocks: readonly Block[]): Section {
+  return { kind: 'section', title, id, blocks };
+}
+
+export function paragraph(...text: readonly Inline[]): Block {
+  return { kind: 'paragraph', text };
+}
+
+export function list(texts: readonly Text[]): Block {
+  return { kind: 'list', items: texts.map((text) => ({ text })) };
+}
+
+export function table(heads: readonly string[], rows: readonly (readonly Text[])[]): Block {
+  return { kind: 'table', heads, rows };
+}
+
+/** Texts with a comma between them. */
+export function listed(texts: readonly Inline[]): readonly Inline[] {
+  return texts.flatMap((text, at) => (at === 0 ? [text] : [', ', text]));
+}
+
+/** One after the other, as Markdown and HTML need it. */
+export function partsOf(text: Text): readonly Inline[] {
+  return isParts(text) ? text : [text];
+}
+
+function isParts(text: Text): text is readonly Inline[] {
+  return Array.isArray(text);
+}

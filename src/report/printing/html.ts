@@ -1,0 +1,136 @@
+/** A document as one page of HTML that needs nothing else: no script, no picture, no font of others. */
+import { type Block, type Inline, type Item, type Mark, type Part, partsOf, type Section, type Text } from './document.js';
+import { STYLE } from './html-style.js';
+import { markup } from './markup.js';
+
+const ICONS: Readonly<Record<Mark, string>> = {
+  implemented: '✓',
+  partial: '◐',
+  missing: '✕',
+  unknown: '?',
+  none: '–',
+  note: 'ℹ',
+};
+
+/** Every string of it is escaped; the page loads nothing. */
+export function asHtml({ title, blocks }: Section): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${heading(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${heading(title)}</h1>
+${blocks.map((one) => printed(one, 2)).join('')}</main>
+</body>
+</html>
+`;
+}
+
+/** A title that is one string is in title case in Markdown; here only its first word is. */
+function heading(title: Text): string {
+  return typeof title === 'string' ? markup(capital(title.toLowerCase())) : inline(title);
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function printed(one: Block, level: number): string {
+  const inside = (blocks: readonly Block[], below = level) => blocks.map((each) => printed(each, below)).join('');
+  switch (one.kind) {
+    case 'section': {
+      const [head, content] = [heading(one.title), inside(one.blocks, level + 1)];
+      return `<section>\n<h${level}${idOf(one.id)}>${head}</h${level}>\n${content}</section>\n`;
+    }
+    case 'folded':
+      return `<details><summary>${inline(one.title)}</summary>\n${inside(one.blocks)}</details>\n`;
+    case 'page':
+      return inside(one.blocks);
+    case 'paragraph':
+      return `<p>${inline(one.text)}</p>\n`;
+    case 'list':
+      return listOf(one.items);
+    case 'table': {
+      const heads = one.heads.map((text) => `<th scope="col">${markup(text)}</th>`).join('');
+      const rows = one.rows.map(([first = '', ...cells]) => {
+        const others = cells.map((cell) => `<td>${inline(cell)}</td>`).join('');
+        return `<tr><th scope="row">${inline(first)}</th>${others}</tr>`;
+      });
+      // What is wider than the page can be scrolled with the keyboard.
+      return `<div class="wide" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></div>\n`;
+    }
+    case 'code':
+      return pre(one.lines.map(markup));
+    case 'patch':
+      return pre(one.diff.replace(/\n$/, '').split('\n').map(changed));
+    case 'frame':
+      return pre(
+        one.lines.map((line) => line.map(({ style, text }) => `<span class="${style}">${markup(text)}</span>`).join('')),
+      );
+    case 'chart':
+      return chart(one.parts);
+  }
+}
+
+function idOf(id: string | null): string {
+  return id === null ? '' : ` id="${markup(id)}"`;
+}
+
+function pre(lines: readonly string[]): string {
+  return `<pre tabindex="0">${lines.join('\n')}</pre>\n`;
+}
+
+/** Lines that go and come are told apart by their sign, too. */
+function changed(line: string): string {
+  const text = line.split('\t').map(markup).join('\t');
+  const style = CHANGES.find(([begin]) => begin.test(line))?.[1];
+  return style === undefined ? text : `<span class="${style}">${text}</span>`;
+}
+
+const CHANGES = [
+  [/^(?:---|\+\+\+|@@)/, 'dim'],
+  [/^\+/, 'implemented'],
+  [/^-/, 'missing'],
+] as const;
+
+function listOf(items: readonly Item[]): string {
+  const all = items.map(({ text, id, below = [], lines }) => {
+    const inner = `${inline(text)}${lines === undefined ? '' : pre(lines.map(markup))}${listOf(below)}`;
+    return `<li${idOf(id ?? null)}>${inner}</li>`;
+  });
+  return all.length === 0 ? '' : `<ul>\n${all.join('\n')}\n</ul>\n`;
+}
+
+/** A bar, with a text that says the same. */
+function chart(parts: readonly Part[]): string {
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  let at = 0;
+  const bars = parts.map(({ mark, count }) => {
+    const width = (100 * count) / total;
+    at += width;
+    return `<rect class="${mark}" x="${(at - width).toFixed(2)}%" width="${width.toFixed(2)}%" height="14"/>`;
+  });
+  const text = markup(parts.map(({ word, count }) => `${count} ${word}`).join(', '));
+  return `<svg role="img" aria-labelledby="chart" width="100%" height="14"><title id="chart">${text}</title>${bars.join('')}</svg>\n<p class="dim">${text}</p>\n`;
+}
+
+function inline(text: Text): string {
+  return partsOf(text).map(part).join('');
+}
+
+function part(one: Inline): string {
+  if (typeof one === 'string') return markup(one);
+  if ('ours' in one) return markup(one.ours).replace(/`([^`]*)`/g, '<code>$1</code>');
+  if ('code' in one) return `<code>${markup(one.code)}</code>`;
+  if ('strong' in one) return `<strong>${inline(one.strong)}</strong>`;
+  // By icon and word; the colour says nothing that these do not.
+  if ('mark' in one)
+    return `<span class="${one.mark}">${ICONS[one.mark]}${one.word === undefined ? '' : markup(` ${capital(one.word)}`)}</span>`;
+  return `<a href="#${markup(one.link)}">${markup(one.text ?? one.link)}</a>`;
+}
