@@ -1,11 +1,9 @@
 /** The command `policy`: finds the command that was named, runs it, and ends with its exit code. Never a stack trace. */
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import type { Launch, Refusal } from '../enforce/launch/launch.js';
-import type { DecisionRecord } from '../log/record/record.js';
 import { nearestWord } from '../policy/nearest.js';
 import { damagedCommand } from '../policy/read/damaged-program.js';
-import { type Arguments, switchFlag } from './arguments.js';
+import { switchFlag } from './arguments.js';
 import { type CommandEntry, nameOf } from './command.js';
 import { commands } from './commands.js';
 import { declaredBy } from './declared.js';
@@ -43,20 +41,8 @@ async function run(given: readonly string[]): Promise<number> {
   }
 }
 
-/** What a run that the small bundle for plain runs has begun needs, looked at again by the whole program (launchAgain). */
-export async function presetRunAgain(args: Arguments): Promise<Launch | Refusal> {
-  const { launchAgain } = await import('./commands/run.js');
-  return await launchAgain(args, undefined, []);
-}
-
-/** What would allow calls that such a run was denied because nobody could be asked. */
-export async function presetRunAdvice(args: Arguments, denied: readonly DecisionRecord[]): Promise<readonly (string | null)[]> {
-  const { adviceFor } = await import('./launch/denied.js');
-  return adviceFor(args, denied);
-}
-
 /** Says what went wrong; the exit code. */
-export function tellError(error: unknown): number {
+function tellError(error: unknown): number {
   // Whoever reads only the first of these lines gets the same exit code.
   finishUnread();
   for (const line of sentences(error)) warn(line);

@@ -14,9 +14,8 @@ import type { CommandHelp } from '../command.js';
 import { UsageError } from '../exit.js';
 import { meantByWords, UNGOVERNED } from '../launch/advice.js';
 import { isAgentHere } from '../launch/agent.js';
-import { type Advise, adviceFor } from '../launch/denied.js';
 import { refuseWrongOut } from '../launch/out.js';
-import { prepareLaunch, type RunSurroundings, refuseForbidden, type Subject, subjectOf, withTrial } from '../launch/prepare.js';
+import { prepareLaunch, type RunSurroundings, refuseForbidden, type Subject, subjectOf } from '../launch/prepare.js';
 import { runLaunch } from '../launch/run-launch.js';
 import { problemOf, tellProblem } from '../launch/tell.js';
 import { tellOnce } from '../launch/tell-once.js';
@@ -53,8 +52,7 @@ export async function run(args: Arguments): Promise<number> {
     const { wanted, subject, isGoverned } = await readyLaunch(args, name, extra, { places, stateDirectory });
     if (switchFlag(args, 'dry-run')) return await showPlan(wanted, json);
     const again = () => launchAgain(args, name, extra);
-    const advise: Advise = async (denied) => adviceFor(args, denied);
-    return await runLaunch(args, wanted, again, subject, { places, stateDirectory, isGoverned, advise });
+    return await runLaunch(args, wanted, again, subject, { places, stateDirectory, isGoverned });
   } catch (error) {
     return await tellProblem(error, json, { project: places.project, stateDirectory });
   }
@@ -71,8 +69,7 @@ async function readyLaunch(
   if (workspace.policy.mode === 'observe') tellOnce(OBSERVE_NOT_IN_RUNS);
   const subject = subjectOf(args, name, workspace);
   refuseForbidden(subject, places, workspace);
-  const hook = withTrial(places, workspace);
-  const wanted = await prepareLaunch(args, subject, extra, { places, stateDirectory, workspace }, hook);
+  const wanted = await prepareLaunch(args, subject, extra, { places, stateDirectory, workspace });
   for (const note of wanted.plan.notes) tellOnce(`note: ${note}`);
   for (const { code, message } of workspace.notes)
     if (code === 'trust/untrusted' || code === 'trust/changed') tellOnce(`note: ${message}`);
@@ -82,11 +79,7 @@ async function readyLaunch(
 }
 
 /** What is to be started as it stands now, after a wait or a failed attempt. */
-export async function launchAgain(
-  args: Arguments,
-  name: string | undefined,
-  extra: readonly string[],
-): Promise<Launch | Refusal> {
+async function launchAgain(args: Arguments, name: string | undefined, extra: readonly string[]): Promise<Launch | Refusal> {
   const places = placesOf(args);
   const stateDirectory = stateDirectoryOf(args);
   try {

@@ -125,10 +125,7 @@ const REACHES: Readonly<Record<PresetName, Reach>> = {
 const WRITERS: ReadonlySet<string> = new Set(['write', 'delete', 'execute']);
 
 /** As the preset says; an agent without any tool that writes or runs commands reads only. */
-export function reachOf(
-  { policy }: { readonly policy: { readonly preset: { readonly name: PresetName } | null } },
-  agent: ChosenAgent | null,
-): Reach {
+export function reachOf({ policy }: Workspace, agent: ChosenAgent | null): Reach {
   const preset = policy.preset?.name;
   const byPreset = preset === undefined ? 'write' : REACHES[preset];
   if (agent === null || byPreset === 'read') return byPreset;

@@ -8,11 +8,6 @@ import { UsageError } from '../exit.js';
 
 const COMMAND = /^\s*\/([\w:-]+)(?:\s|$)/;
 
-/** Whether a goal may be a slash command at all. */
-export function mayBeCommand(goal: string): boolean {
-  return COMMAND.test(goal);
-}
-
 /** Throws UsageError for a command without a file. */
 export function refuseOwnCommand(goal: string, places: SkillPlaces): void {
   const name = COMMAND.exec(goal)?.[1];

@@ -11,7 +11,7 @@ import { hookCommandLine } from '../../runner/command-line.js';
 import type { Launcher, ProjectServers } from '../../runner/launch/launcher.js';
 import { UsageError } from '../exit.js';
 import { version } from '../version.js';
-import type { knownCopy } from './known-copy.js';
+import { knownCopy } from './known-copy.js';
 
 export interface SessionSettings {
   /** The settings file. */
@@ -38,11 +38,10 @@ export function sessionSettings(
     readonly stateDirectory: string;
     readonly servers: ProjectServers | null;
   },
-  copyOf: typeof knownCopy,
 ): SessionSettings {
   const versions = userVersions(places.environment, places.home);
   const program = { bundles: dirname(own.hook), version: version(), node: own.node };
-  const copy = copyOf({ ...program, versions, shared: false, installed: [] }, stateDirectory);
+  const copy = knownCopy({ ...program, versions, shared: false, installed: [] }, stateDirectory);
   const command = hookCommandLine({
     ...{ runner: launcher.id, platform: process.platform, node: own.node, nodeOptions: copy.nodeOptions, hook: copy.hook },
     ...{ home: places.home, project: places.project, configDirectory: userDirectory, stateDirectory, shell: null },
