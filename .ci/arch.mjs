@@ -1,6 +1,6 @@
 // `npm run arch [-- ROOT]`: checks the layers of src/. Fails when
 //   - an import breaks a rule of .dependency-cruiser.cjs (upward, sideways, or in a cycle),
-//   - folders lie in a circle, but in the top folders that are known to have one (a list that only becomes shorter),
+//   - folders lie in a circle,
 //   - something below `decide` touches the clock, the process or chance,
 //   - a folder of src/ has no layer or holds more than 25 files, or a file has a name that says nothing,
 //   - fewer than 50 TypeScript modules were seen (then the check itself is broken).
@@ -65,18 +65,9 @@ function folderCircles(modules) {
     for (const { resolved } of dependencies) if (resolved.startsWith('src/')) targets.add(dirname(resolved));
   }
   const reached = new Map([...below.keys()].map((folder) => [folder, reachedFrom(folder, below)]));
-  const inCircles = [...reached].filter(([folder, others]) =>
-    [...others].some((one) => one !== folder && reached.get(one)?.has(folder)),
-  );
-  const tops = new Set(inCircles.map(([folder]) => folder.split('/')[1]));
-  return [
-    ...inCircles
-      .filter(([folder]) => !layout.withCircles.includes(folder.split('/')[1]))
-      .map(([folder]) => `${folder}: a folder that it imports leads back to it (no-sub-folder-cycles)`),
-    ...layout.withCircles
-      .filter((top) => root === repository && !tops.has(top))
-      .map((top) => `src/${top}: has no circle of folders any more; take it out of withCircles in .dependency-cruiser.cjs`),
-  ];
+  return [...reached]
+    .filter(([folder, others]) => [...others].some((one) => one !== folder && reached.get(one)?.has(folder)))
+    .map(([folder]) => `${folder}: a folder that it imports leads back to it (no-sub-folder-cycles)`);
 }
 
 function reachedFrom(folder, below) {

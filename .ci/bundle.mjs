@@ -186,7 +186,7 @@ const withoutColorGuess = {
 };
 
 /**
- * Help is laid out by src/cli/help-text.ts; what yargs would do it with makes tables of all of Unicode when it is loaded, an eighth of
+ * Help is laid out by src/cli/words/help-text.ts; what yargs would do it with makes tables of all of Unicode when it is loaded, an eighth of
  * the time of a check.
  */
 function withoutLayout(text, path) {

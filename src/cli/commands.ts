@@ -1,5 +1,5 @@
 /** The list of commands: one line here, one file in commands/. */
-import type { CommandEntry } from './command.js';
+import type { CommandEntry } from './words/command.js';
 
 export const commands: readonly CommandEntry[] = [
   {

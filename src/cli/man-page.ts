@@ -1,6 +1,6 @@
 /** The manual page `policy(1)`, made from the same declarations as the help texts. */
-import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './command.js';
-import { type DeclaredArgument, type DeclaredOption, declaredBy, flagWithValue, valueName } from './declared.js';
+import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './words/command.js';
+import { type DeclaredArgument, type DeclaredOption, declaredBy, flagWithValue, valueName } from './words/declared.js';
 
 type Row = readonly [head: string, text: string];
 

@@ -1,15 +1,15 @@
 /** `policy agents`: the agent definitions found here, and what each of them may use. */
 import { RUNNERS } from '../../call/tool-call.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { policyOptions } from '../open.js';
-import { print, warn } from '../terminal.js';
-import { agentsHere, DISABLED, openWithoutAgents, SCOPES, settingsHere } from './agents/inventory.js';
-import { disabledAsJson } from './agents/inventory-json.js';
-import { listAgents, showAgent } from './agents/list.js';
-import { stateDirectoryOf, tellRuns } from './agents/runs.js';
-import { render, suggest } from './agents/suggest.js';
+import { agentsHere, DISABLED, openWithoutAgents, SCOPES, settingsHere } from '../agents/inventory.js';
+import { disabledAsJson } from '../agents/inventory-json.js';
+import { listAgents, showAgent } from '../agents/list.js';
+import { stateDirectoryOf, tellRuns } from '../agents/runs.js';
+import { render, suggest } from '../agents/suggest.js';
+import { policyOptions } from '../place/open.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, warn } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 import { placesOf } from './install.js';
 
 export const usage = `$0 agents list [--scope SCOPE] [--runner RUNNER] [--invalid] [--skills] [--commands] [--json]

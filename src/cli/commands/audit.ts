@@ -11,6 +11,7 @@ import { audit } from '../../audit/run.js';
 import { CHECKLISTS } from '../../audit/subject/checklist.js';
 import type { VerifyOptions } from '../../audit/verify/verify.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import { VERSION } from '../../generated/build.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { choiceAdvice } from '../../policy/nearest.js';
 import type { Workspace } from '../../project/workspace.js';
@@ -21,18 +22,17 @@ import { auditAsJunit } from '../../report/audit/junit.js';
 import { auditAsMarkdown, auditAsSummary } from '../../report/audit/markdown.js';
 import { auditAsSarif } from '../../report/audit/sarif.js';
 import { markdownOnTerminal } from '../../report/terminal-markdown.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../arguments.js';
 import { HELD_AGAINST, heldAgainstOf } from '../audit/held-against.js';
 import { verify } from '../audit/verify.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { auditFleet } from '../fleet/run.js';
-import { open, POLICY_FILES } from '../open.js';
-import { outputsOf, writeOutput } from '../outputs.js';
-import { ownPrograms } from '../own-programs.js';
-import { withProgress } from '../progress.js';
-import { print, textOptions } from '../terminal.js';
-import { version } from '../version.js';
+import { open, POLICY_FILES } from '../place/open.js';
+import { ownPrograms } from '../place/own-programs.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { withProgress } from '../terminal/progress.js';
+import { print, textOptions } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
+import { outputsOf, writeOutput } from '../words/outputs.js';
 
 /** `md` is another word for markdown. */
 const FORMATS = ['markdown', 'md', 'summary', 'json', 'html', 'sarif', 'junit', 'badge'] as const;
@@ -294,7 +294,7 @@ function optionsOf(args: Arguments, workspace: Workspace): VerifyOptions {
     own: ownPrograms(),
     probes: !switchFlag(args, 'no-probes'),
     runHooks: switchFlag(args, 'run-hooks'),
-    toolVersion: version(),
+    toolVersion: VERSION,
     now: Date.now,
   };
 }

@@ -11,16 +11,16 @@ import { coverSecrets, maskDecision, maskRemedy } from '../../log/record/mask-de
 import { decisionAsJson } from '../../report/json.js';
 import { type DecisionTextOptions, decisionExplained, decisionLine, remedyText } from '../../report/text.js';
 import { callAsRun } from '../../runner/registry.js';
-import { modelOf, tellAgent } from '../agent-lookup.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../arguments.js';
-import { checkBatch } from '../batch.js';
-import { type CallTemplate, isObject } from '../call-line.js';
-import { CLIENT_DIALECTS, checkAsClient } from '../client-check.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { stdinHoldsHookPayload } from '../hook-payload.js';
-import { open, POLICY_FILES, policyOptions, tellNotes } from '../open.js';
-import { print, printProse, textOptions, warn } from '../terminal.js';
+import { modelOf, tellAgent } from '../agents/lookup.js';
+import { checkBatch } from '../check/batch.js';
+import { type CallTemplate, isObject } from '../check/call-line.js';
+import { CLIENT_DIALECTS, checkAsClient } from '../check/client-check.js';
+import { stdinHoldsHookPayload } from '../check/hook-payload.js';
+import { open, POLICY_FILES, policyOptions, tellNotes } from '../place/open.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, printProse, textOptions, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 
 const CALL = 'The call:';
 const CLIENT = 'Only what Claude Code itself would do:';

@@ -1,13 +1,14 @@
 /** `policy completion SHELL`: a script that lets a shell complete the command line of `policy`. */
-import { type Arguments, textFlag } from '../arguments.js';
-import type { CommandEntry, CommandHelp, Declarations } from '../command.js';
+
 import { bashCompletion } from '../completion/bash.js';
 import { fishCompletion } from '../completion/fish.js';
 import { type OfferedCommand, offersOf } from '../completion/offers.js';
 import { powershellCompletion } from '../completion/powershell.js';
 import { zshCompletion } from '../completion/zsh.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { print } from '../terminal.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print } from '../terminal/terminal.js';
+import { type Arguments, textFlag } from '../words/arguments.js';
+import type { CommandEntry, CommandHelp, Declarations } from '../words/command.js';
 
 const SHELLS = new Map<string, (commands: readonly OfferedCommand[]) => string>([
   ['bash', bashCompletion],

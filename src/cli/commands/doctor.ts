@@ -6,13 +6,13 @@ import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { doctorReport } from '../../report/doctor.js';
 import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
-import { type Arguments, switchFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { POLICY_FILES } from '../open.js';
-import { ownPrograms } from '../own-programs.js';
-import { withProgress } from '../progress.js';
-import { print, printProse, textOptions } from '../terminal.js';
+import { POLICY_FILES } from '../place/open.js';
+import { ownPrograms } from '../place/own-programs.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { withProgress } from '../terminal/progress.js';
+import { print, printProse, textOptions } from '../terminal/terminal.js';
+import { type Arguments, switchFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 import { placesOf } from './install.js';
 
 /** Milliseconds that a hook or a program may take. */

@@ -1,11 +1,11 @@
 /** `policy help [COMMAND]`: the same as `policy --help` and `policy COMMAND --help`. */
 import { nearestWord } from '../../policy/nearest.js';
 import type { TextOptions } from '../../report/printing/paint.js';
-import { type Arguments, textFlag } from '../arguments.js';
-import { type CommandEntry, type CommandHelp, type Declarations, nameOf } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { commandHelp, overview } from '../help-text.js';
-import { print, textOptions } from '../terminal.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, textOptions } from '../terminal/terminal.js';
+import { type Arguments, textFlag } from '../words/arguments.js';
+import { type CommandEntry, type CommandHelp, type Declarations, nameOf } from '../words/command.js';
+import { commandHelp, overview } from '../words/help-text.js';
 
 export const usage = `$0 help [COMMAND]
 

@@ -10,12 +10,12 @@ import { escapeJson } from '../../report/printing/escape.js';
 import { hookCommandLine } from '../../runner/command-line.js';
 import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
-import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { POLICY_FILES } from '../open.js';
-import { ownPrograms } from '../own-programs.js';
-import { print } from '../terminal.js';
+import { POLICY_FILES } from '../place/open.js';
+import { ownPrograms } from '../place/own-programs.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 
 const INSTALL = 'To install it:';
 const WHERE = 'Folders (absolute paths; the installed command line names all of them):';

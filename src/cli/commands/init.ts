@@ -27,11 +27,11 @@ import { type RetrustPlaces, standingOf, trustWritten } from '../../project/retr
 import { escapeText } from '../../report/printing/escape.js';
 import { painter } from '../../report/printing/paint.js';
 import { entries } from '../../report/printing/table.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed, isAtTerminal } from '../confirm.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { print, textOptions, warn } from '../terminal.js';
+import { confirmed, isAtTerminal } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, textOptions, warn } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 
 export const usage =
   '$0 init\n\nWrites a starter policy.yaml: agents may work on the project with its own code. Its default branch is protected.\nThe rules of existing Claude Code and Codex settings are taken over. In a terminal it asks about each part. You have then\nread the policy, so it is trusted at once, as after `policy trust`. It never overwrites a policy.';

@@ -14,6 +14,7 @@ import { LockError } from '../../disk/lock.js';
 import { realPath } from '../../disk/real-path.js';
 import { WriteError } from '../../disk/replace.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
+import { VERSION } from '../../generated/build.js';
 import { codexStanding, readCodexTrust } from '../../install/codex-trust.js';
 import { applyHookChange, type HookChange, hookEvents, installedHooks, planInstall, planSandbox } from '../../install/install.js';
 import { sandboxOf } from '../../install/sandbox.js';
@@ -28,14 +29,13 @@ import { escapeText } from '../../report/printing/escape.js';
 import { hookCommandLine } from '../../runner/command-line.js';
 import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
-import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed } from '../confirm.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { placesOf, refuseInsideRunner } from '../launch/where.js';
-import { ownPrograms } from '../own-programs.js';
-import { print, printProse, warn } from '../terminal.js';
-import { version } from '../version.js';
+import { ownPrograms } from '../place/own-programs.js';
+import { placesOf, refuseInsideRunner } from '../place/where.js';
+import { confirmed } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, printProse, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 
 export { placesOf, refuseInsideRunner };
 
@@ -184,7 +184,7 @@ function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args
   const copy = programCopy({
     bundles: dirname(own.hook),
     versions,
-    version: version(),
+    version: VERSION,
     node,
     shared: managed,
     installed: installedHooks(hookTarget(runner, scope, places)),

@@ -1,25 +1,25 @@
 /** `policy lint`: what is wrong with the agent definitions, settings and policies of a project. */
 
 import { AGENT_FORMATS } from '../../agent/format.js';
+import { VERSION } from '../../generated/build.js';
 import type { FoundFiles } from '../../lint/files/read-files.js';
 import { rules } from '../../lint/registry.js';
 import { type LintOptions, lint } from '../../lint/run.js';
 import { type LintReport, PERSONAS, SEVERITIES, type Severity } from '../../lint/text/finding.js';
 import { nearestWord } from '../../policy/nearest.js';
 import { ruleAsText } from '../../report/findings/text.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { readBaseline, staleNote, writeBaseline } from '../lint/baseline.js';
 import { corrections, correctionsAsDiff, type FixLevel, writeCorrections } from '../lint/fix.js';
 import { LINT_FORMATS, type LintFormat, rendered } from '../lint/formats.js';
 import { lintSettings } from '../lint/settings.js';
 import { type Targets, targetsOf } from '../lint/targets.js';
-import { tellMode } from '../open.js';
-import { type Output, outputsOf, writeOutput } from '../outputs.js';
-import { type Tick, withProgress } from '../progress.js';
-import { FILE_TEXT, print, printProse, printTable, textOptions, warn } from '../terminal.js';
-import { version } from '../version.js';
+import { tellMode } from '../place/open.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { type Tick, withProgress } from '../terminal/progress.js';
+import { FILE_TEXT, print, printProse, printTable, textOptions, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
+import { type Output, outputsOf, writeOutput } from '../words/outputs.js';
 
 const WHAT = 'What to lint:';
 const HOLDS = 'Which findings:';
@@ -221,7 +221,7 @@ function corrected(linted: Linted, level: FixLevel, targets: Targets, options: L
 }
 
 async function write(report: LintReport, outputs: readonly Output<LintFormat>[], root: string | undefined): Promise<void> {
-  const telling = { version: version(), seconds: performance.now() / 1000 };
+  const telling = { version: VERSION, seconds: performance.now() / 1000 };
   for (const { format, file } of outputs) {
     if (file !== null) writeOutput(file, rendered(report, format, { ...telling, text: FILE_TEXT }), root);
     else {

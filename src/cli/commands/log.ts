@@ -5,13 +5,13 @@ import { LockError } from '../../disk/lock.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/files/log-error.js';
 import { choiceAdvice } from '../../policy/nearest.js';
-import { type Arguments, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { type ExitCode, UsageError } from '../exit.js';
-import { tellModeHere } from '../open.js';
-import { EXPORTS, exportLog, stats } from './log/export.js';
-import { DECISIONS, KINDS, LAST, query, show, tail } from './log/read.js';
-import { prove, prune, seal, verify } from './log/seal.js';
+import { EXPORTS, exportLog, stats } from '../log/export.js';
+import { DECISIONS, KINDS, LAST, query, show, tail } from '../log/read.js';
+import { prove, prune, seal, verify } from '../log/seal.js';
+import { tellModeHere } from '../place/open.js';
+import { type ExitCode, UsageError } from '../terminal/exit.js';
+import { type Arguments, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 
 const actions: Readonly<Record<string, (args: Arguments, state: string) => Promise<ExitCode>>> = {
   tail,

@@ -13,11 +13,11 @@ import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
 import { escapeText } from '../../report/printing/escape.js';
 import type { SourcePosition } from '../../rule/pattern/permission-rule.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed } from '../confirm.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { print } from '../terminal.js';
+import { confirmed } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 import { guarded, refuseInsideRunner, said } from './rule-edit.js';
 
 export const usage = `$0 observe on [--yes] [--dry-run]

@@ -4,12 +4,12 @@ import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { permissionsToToml } from '../../agent/permissions.js';
-import { usableAgent } from '../agent-lookup.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { open, policyOptions } from '../open.js';
-import { print } from '../terminal.js';
+import { usableAgent } from '../agents/lookup.js';
+import { open, policyOptions } from '../place/open.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 
 export const usage = `$0 overlay show --agent NAME
 $0 overlay write --agent NAME [--json]

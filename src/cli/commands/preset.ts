@@ -6,13 +6,13 @@ import { codexArguments, mapPreset, type ProfileFields, resolvePreset, SANDBOXES
 import { codexProfile } from '../../runner/native/codex.js';
 import type { NativeExport } from '../../runner/native/model.js';
 import { exportPreset, LAUNCHED_RUNNERS, NATIVE_RUNNERS, type NativeRunnerId } from '../../runner/native/registry.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
-import { isObject } from '../call-line.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { tellModeHere } from '../open.js';
-import { commandOf, exportJson, exportText, lossLine, shellWords, writeExport } from '../preset-export.js';
-import { print, printTable, warn } from '../terminal.js';
+import { isObject } from '../check/call-line.js';
+import { tellModeHere } from '../place/open.js';
+import { commandOf, exportJson, exportText, lossLine, shellWords, writeExport } from '../rules/preset-export.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, printTable, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 
 const APPROVALS = ['never', 'on-request', 'untrusted'] as const;
 

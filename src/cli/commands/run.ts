@@ -9,20 +9,19 @@ import { timestampOf } from '../../run/moment.js';
 import { concurrentExecution } from '../../run/overlap.js';
 import { processTable } from '../../run/process-identity.js';
 import { liveAgents } from '../../run/running-agents.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp } from '../command.js';
-import { UsageError } from '../exit.js';
+import { type RunPlaces, stateDirectoryOf } from '../agents/runs.js';
 import { meantByWords, UNGOVERNED } from '../launch/advice.js';
 import { isAgentHere } from '../launch/agent.js';
 import { refuseWrongOut } from '../launch/out.js';
 import { prepareLaunch, type RunSurroundings, refuseForbidden, type Subject, subjectOf } from '../launch/prepare.js';
 import { runLaunch } from '../launch/run-launch.js';
 import { problemOf, tellProblem } from '../launch/tell.js';
-import { tellOnce } from '../launch/tell-once.js';
-import { placesOf, refuseInsideRunner } from '../launch/where.js';
-import { openSilently, POLICY_FILES } from '../open.js';
-import { print } from '../terminal.js';
-import { type RunPlaces, stateDirectoryOf } from './agents/runs.js';
+import { openSilently, POLICY_FILES } from '../place/open.js';
+import { placesOf, refuseInsideRunner } from '../place/where.js';
+import { UsageError } from '../terminal/exit.js';
+import { print, tellOnce } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp } from '../words/command.js';
 
 export { options } from '../launch/options.js';
 

@@ -5,18 +5,18 @@ import { withRealPaths } from '../../audit/gather.js';
 import { gatherStatus } from '../../audit/status/gather.js';
 import { realPath } from '../../disk/real-path.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
+import { VERSION } from '../../generated/build.js';
 import { runsAsJson } from '../../report/runs.js';
 import { statusAsJson, statusText } from '../../report/status.js';
 import type { Run } from '../../run/replay.js';
 import { RunError } from '../../run/run-error.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { POLICY_FILES } from '../open.js';
-import { ownPrograms } from '../own-programs.js';
-import { print, textOptions } from '../terminal.js';
-import { version } from '../version.js';
-import { type RunPlaces, runsHere, stateDirectoryOf, tellRuns } from './agents/runs.js';
+import { type RunPlaces, runsHere, stateDirectoryOf, tellRuns } from '../agents/runs.js';
+import { POLICY_FILES } from '../place/open.js';
+import { ownPrograms } from '../place/own-programs.js';
+import { EXIT, type ExitCode } from '../terminal/exit.js';
+import { print, textOptions } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 import { placesOf } from './install.js';
 
 export const usage = `$0 status [--json] [OPTIONS]
@@ -94,7 +94,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     own: own === null ? null : withRealPaths(own),
     now: Date.now(),
     patience: 0,
-    program: version(),
+    program: VERSION,
   });
   const { runs, problem } = runsOrProblem(runPlaces);
   const problems = problem === null ? found.problems : [...found.problems, problem];

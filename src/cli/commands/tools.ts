@@ -2,11 +2,11 @@
 import { canonicalTools, describeTool, runnerTools } from '../../call/catalogue.js';
 import { RUNNERS } from '../../call/tool-call.js';
 import { TIERS } from '../../policy/policy.js';
-import { type Arguments, choiceFlag, switchFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { open, POLICY_FILES, policyOptions } from '../open.js';
-import { print, printTable } from '../terminal.js';
+import { open, POLICY_FILES, policyOptions } from '../place/open.js';
+import { EXIT, type ExitCode } from '../terminal/exit.js';
+import { print, printTable } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, switchFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 
 export const usage = `$0 tools list [--runner RUNNER] [--tier TIER] [--json]
 

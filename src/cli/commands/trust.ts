@@ -13,12 +13,12 @@ import { type GrantChange, grantsBeyond, NO_GRANTS } from '../../policy/grants.j
 import { projectOf } from '../../project/project.js';
 import { forgetTrust, type ProjectTrust, readTrustedLayers, recordTrust, type TrustedLayers } from '../../project/trust.js';
 import { type TrustReport, trustReport } from '../../report/trust.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed } from '../confirm.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { problemLine, tellNotes } from '../open.js';
-import { print, printProse, warn } from '../terminal.js';
+import { problemLine, tellNotes } from '../place/open.js';
+import { confirmed } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, printProse, warn } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 
 export const usage =
   '$0 trust [--show] [--yes]\n\nShows what the policy of this project grants, or what it grants beyond what you trusted before, and asks whether\nyou agree. Until then a project can only add restrictions. It refuses to run inside a coding agent.';

@@ -6,11 +6,11 @@ import { hookPath } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { MANAGED_VERSIONS, userVersions } from '../../program/program-copy.js';
 import { RUNNER_NAMES } from '../../runner/registry.js';
-import { type Arguments, switchFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed } from '../confirm.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { warn } from '../terminal.js';
+import { confirmed } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { warn } from '../terminal/terminal.js';
+import { type Arguments, switchFlag } from '../words/arguments.js';
+import type { CommandHelp, Declarations } from '../words/command.js';
 import {
   guarded,
   placesOf,

@@ -1,6 +1,6 @@
 /** What a shell can offer on a command line of `policy`: taken from what the commands declare, never from files. */
-import { type CommandEntry, nameOf } from '../command.js';
-import { type DeclaredArgument, type DeclaredOption, declaredBy, valueName } from '../declared.js';
+import { type CommandEntry, nameOf } from '../words/command.js';
+import { type DeclaredArgument, type DeclaredOption, declaredBy, valueName } from '../words/declared.js';
 
 /** What may stand in one place: words to choose from, paths, or nothing that a shell could know. */
 export type Offer =

@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import type { RepositoryResult } from '../../audit/fleet/report.js';
 import { validateFleetReport } from '../../generated/validators/fleet-report.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../terminal/exit.js';
 
 export interface Journal {
   /** Repositories that were examined before, by their name in the list. */

@@ -11,7 +11,7 @@ import type { InstallPlaces } from '../../install/target.js';
 import type { Workspace } from '../../project/workspace.js';
 import type { Launcher } from '../../runner/launch/launcher.js';
 import { mentionedPaths } from '../../runner/launch/mentions.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../terminal/exit.js';
 
 /** The policy forbids to start the agent. */
 export class RefusedByPolicy extends Error {

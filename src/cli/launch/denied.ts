@@ -6,8 +6,8 @@ import type { Remedy } from '../../decide/remedy/types.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import type { DecisionRecord } from '../../log/record/record.js';
 import type { Workspace } from '../../project/workspace.js';
-import type { Arguments } from '../arguments.js';
-import { openSilently } from '../open.js';
+import { openSilently } from '../place/open.js';
+import type { Arguments } from '../words/arguments.js';
 
 /**
  * For each denied call what would allow it, as `policy check` would say it now: the rest of a sentence; null where that cannot be told.

@@ -1,7 +1,7 @@
 /** The options of `policy run`. */
 import { PRESETS } from '../../policy/policy.js';
 import { LAUNCHED_RUNNERS } from '../../runner/launch/registry.js';
-import type { Declarations } from '../command.js';
+import type { Declarations } from '../words/command.js';
 
 const BUDGET = 'Limits:';
 const POLICY = 'The policy:';

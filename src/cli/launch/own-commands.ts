@@ -4,7 +4,7 @@
  */
 import { skillFiles } from '../../enforce/agents/skill-files.js';
 import type { SkillPlaces } from '../../enforce/agents/skill-places.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../terminal/exit.js';
 
 const COMMAND = /^\s*\/([\w:-]+)(?:\s|$)/;
 

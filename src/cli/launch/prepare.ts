@@ -32,17 +32,15 @@ import { knownFlags, type Launcher, type ProjectServers, planOf } from '../../ru
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
 import { runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
-import { UsageError } from '../exit.js';
-import { ownPrograms } from '../own-programs.js';
-import { warn } from '../terminal.js';
+import { ownPrograms } from '../place/own-programs.js';
+import { UsageError } from '../terminal/exit.js';
+import { tellOnce, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, countFlag, durationFlag, switchFlag, textFlag } from '../words/arguments.js';
 import { runCommand } from './advice.js';
 import { type ChosenAgent, chosenAgent, goalOf, initialPromptOf, launchedAgent, reachOf } from './agent.js';
 import { mentionsIn, RefusedByPolicy, refuseInstructions, refuseMentions, TOO_MANY } from './brought.js';
-import { countFlag, durationFlag } from './duration.js';
 import { refuseFirstCommand, refuseOwnCommand } from './own-commands.js';
 import { type SessionSettings, sessionSettings } from './session-hook.js';
-import { tellOnce } from './tell-once.js';
 
 const TIMEOUT_MS = 300_000;
 const RETRIES = 2;

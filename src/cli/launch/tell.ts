@@ -4,6 +4,7 @@ import { WriteError } from '../../disk/replace.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import type { Launch, LaunchEnd } from '../../enforce/launch/launch.js';
 import type { Outcome } from '../../enforce/launch/session-record.js';
+import { VERSION } from '../../generated/build.js';
 import { appendRecord } from '../../log/append.js';
 import { LogError } from '../../log/files/log-error.js';
 import { type DecisionRecord, eventRecordOf } from '../../log/record/record.js';
@@ -14,10 +15,9 @@ import { spanText } from '../../run/moment.js';
 import { overlapWarning } from '../../run/overlap.js';
 import { RunError } from '../../run/run-error.js';
 import { LaunchRefused } from '../../runner/launch/launch-refused.js';
-import type { RunPlaces } from '../commands/agents/runs.js';
-import { UsageError } from '../exit.js';
-import { print, warn } from '../terminal.js';
-import { version } from '../version.js';
+import type { RunPlaces } from '../agents/runs.js';
+import { UsageError } from '../terminal/exit.js';
+import { print, warn } from '../terminal/terminal.js';
 import { AgentProblem } from './agent.js';
 import { RefusedByPolicy } from './brought.js';
 
@@ -58,7 +58,7 @@ type Log = (event: string, severity: 'info' | 'warning', message: string) => voi
 export function eventLog({ project, stateDirectory }: RunPlaces, { runner, agent, model, cwd }: Partial<Launch>): Log {
   return (event, severity, message) => {
     const time = Date.now();
-    const origin = { id: newRecordId(time), time, session: null, model: model ?? null, project, version: version() };
+    const origin = { id: newRecordId(time), time, session: null, model: model ?? null, project, version: VERSION };
     const who = { ...(runner !== undefined && { runner }), ...(agent && { agent }), cwd: cwd ?? project };
     try {
       appendRecord(stateDirectory, eventRecordOf({ event, severity, message }, origin, who));

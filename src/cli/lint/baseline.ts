@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type Baseline, baselineText, parseBaseline } from '../../lint/accepted/baseline.js';
 import type { LintReport } from '../../lint/text/finding.js';
-import { UsageError } from '../exit.js';
-import { writeOutput } from '../outputs.js';
+import { UsageError } from '../terminal/exit.js';
+import { writeOutput } from '../words/outputs.js';
 
 const MAX_BYTES = 32 * 1_048_576;
 

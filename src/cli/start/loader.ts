@@ -6,7 +6,7 @@ import { cacheIn } from './sealed-cache.js';
 /** The commands that have a code cache of their own: most of their functions are their own. */
 const OWN_CACHES: ReadonlySet<string | undefined> = new Set(['lint', 'run']);
 
-/** The exit code for what a person has to repair (src/cli/exit.ts). */
+/** The exit code for what a person has to repair (src/cli/terminal/exit.ts). */
 const ERROR = 3;
 
 try {

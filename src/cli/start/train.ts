@@ -10,7 +10,7 @@ import { VERSION } from '../../generated/build.js';
 import { beginTraining, finishedCaches, training } from '../../hook/code-caches.js';
 import { USER_POLICY, writeProject } from '../../hook/training-calls.js';
 import { cacheName } from '../../program/code-cache.js';
-import { EXIT } from '../exit.js';
+import { EXIT } from '../terminal/exit.js';
 import { sealedCache } from './sealed-cache.js';
 
 const MAIN = 'policy-main';

@@ -1,8 +1,8 @@
 /** Parses the words behind a command's name by what the command declares. */
 import { choiceAdvice, nearestWord } from '../../policy/nearest.js';
-import type { Arguments } from '../arguments.js';
-import { type Declared, type DeclaredArgument, valueName } from '../declared.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../terminal/exit.js';
+import type { Arguments } from './arguments.js';
+import { type Declared, type DeclaredArgument, valueName } from './declared.js';
 import { plainWords } from './plain.js';
 
 /** Whether a flag asks for the help; behind `--` there are no flags. */

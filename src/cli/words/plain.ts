@@ -1,6 +1,6 @@
 /** Reads the words of most command lines as yargs would (parse.ts), without loading it: that takes longer than deciding a call. */
-import type { Arguments } from '../arguments.js';
-import type { Declared } from '../declared.js';
+import type { Arguments } from './arguments.js';
+import type { Declared } from './declared.js';
 
 /**
  * The arguments of plain words: one word for each argument, any number for one that takes a list, and options by their whole names,
