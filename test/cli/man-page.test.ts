@@ -26,7 +26,7 @@ const odd: readonly [CommandEntry, CommandFile] = [
   },
   {
     usage: '$0 odd --x "y"\n\n.TH is no request.\nNor is \\n.',
-    options: (program) => program.option('x', { type: 'string', value: '"X"', describe: "'so" }),
+    takes: { options: { x: { value: '"X"', describe: "'so" } } },
     run: () => Promise.resolve(0),
     help: { exitCodes: [[0, '…']], files: [], examples: [{ says: '~', line: "echo '\\'", exit: 0, prints: ['.fi', "'br", ''] }] },
   },

@@ -5,11 +5,11 @@ import { disabledAsJson } from '../agents/inventory-json.js';
 import { listAgents, showAgent } from '../agents/list.js';
 import { stateDirectoryOf, tellRuns } from '../agents/runs.js';
 import { render, suggest } from '../agents/suggest.js';
-import { policyOptions } from '../place/open.js';
+import { POLICY_OPTIONS } from '../place/open.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 import { placesOf } from './install.js';
 
 export const usage = `$0 agents list [--scope SCOPE] [--runner RUNNER] [--invalid] [--skills] [--commands] [--json]
@@ -83,35 +83,24 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return policyOptions(
-    program
-      .positional('action', { choices: ['list', 'show', 'status', 'suggest', 'render'], describe: 'What to do' })
-      .positional('name', {
-        describe: 'show, render: the agent, in any spelling; status: an agent, or the id of a run; suggest: the task',
-      })
-      .option('scope', {
-        type: 'string',
-        value: 'SCOPE',
-        choices: SCOPES,
-        default: 'all',
-        describe: 'list: only what counts from there',
-      })
-      .option('runner', { type: 'string', choices: RUNNERS, default: 'all', describe: 'list, show: only what this runner reads' })
-      .option('goal', { type: 'string', value: 'TEXT', describe: 'render: what the agent is to do' })
-      .option('invalid', { type: 'boolean', describe: 'list: the definitions that cannot be used, and why' })
-      .option('skills', { type: 'boolean', describe: 'list: the skills, with what they let run without a prompt' })
-      .option('commands', { type: 'boolean', describe: 'list: the same for commands' })
-      .option('log', { type: 'boolean', describe: 'status: what the run did, in its order' })
-      .option('state-dir', {
-        type: 'string',
-        value: 'DIR',
-        default: '$XDG_STATE_HOME/policy',
-        describe: 'status: the state directory',
-      })
-      .option('json', { type: 'boolean', describe: 'Print JSON (list, show: schemas/agent-inventory.schema.json)' }),
-  );
-}
+export const takes: Takes = {
+  arguments: {
+    action: { choices: ['list', 'show', 'status', 'suggest', 'render'], describe: 'What to do' },
+    name: { describe: 'show, render: the agent, in any spelling; status: an agent, or the id of a run; suggest: the task' },
+  },
+  options: {
+    scope: { value: 'SCOPE', choices: SCOPES, default: 'all', describe: 'list: only what counts from there' },
+    runner: { choices: RUNNERS, default: 'all', describe: 'list, show: only what this runner reads' },
+    goal: { value: 'TEXT', describe: 'render: what the agent is to do' },
+    invalid: { describe: 'list: the definitions that cannot be used, and why' },
+    skills: { describe: 'list: the skills, with what they let run without a prompt' },
+    commands: { describe: 'list: the same for commands' },
+    log: { describe: 'status: what the run did, in its order' },
+    'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', describe: 'status: the state directory' },
+    json: { describe: 'Print JSON (list, show: schemas/agent-inventory.schema.json)' },
+    ...POLICY_OPTIONS,
+  },
+};
 
 /** Throws UsageError for an agent or a run that is unknown or invalid, and for a record that cannot be read. */
 export async function run(args: Arguments): Promise<ExitCode> {

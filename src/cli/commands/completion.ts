@@ -8,7 +8,7 @@ import { zshCompletion } from '../completion/zsh.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print } from '../terminal/terminal.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
-import type { CommandEntry, CommandHelp, Declarations } from '../words/command.js';
+import type { CommandEntry, CommandHelp, Takes } from '../words/command.js';
 
 const SHELLS = new Map<string, (commands: readonly OfferedCommand[]) => string>([
   ['bash', bashCompletion],
@@ -55,9 +55,10 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return program.positional('shell', { choices: [...SHELLS.keys()], describe: 'The shell' });
-}
+export const takes: Takes = {
+  arguments: { shell: { choices: [...SHELLS.keys()], describe: 'The shell' } },
+  options: {},
+};
 
 /** Throws UsageError for a shell that has no completion. */
 export async function run(args: Arguments, commands: readonly CommandEntry[]): Promise<ExitCode> {

@@ -12,7 +12,7 @@ import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { withProgress } from '../terminal/progress.js';
 import { print, printProse, textOptions } from '../terminal/terminal.js';
 import { type Arguments, switchFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 import { placesOf } from './install.js';
 
 /** Milliseconds that a hook or a program may take. */
@@ -25,17 +25,13 @@ policy and the log. Then it sends a call that every policy denies (\`rm -rf /\`,
 the agent would. Every problem is shown with the command that fixes it. Only policy's own hooks are started; their decisions are
 logged. Without a name it checks all agents that are on PATH or have a hook.`;
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('runners', {
-      array: true,
-      value: 'RUNNER',
-      suggested: [...RUNNER_NAMES],
-      describe: 'Only these coding agents',
-    })
-    .option('json', { type: 'boolean', describe: 'One JSON object' })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' });
-}
+export const takes: Takes = {
+  arguments: { runners: { array: true, value: 'RUNNER', suggested: [...RUNNER_NAMES], describe: 'Only these coding agents' } },
+  options: {
+    json: { describe: 'One JSON object' },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project' },
+  },
+};
 
 /** Throws UsageError for a runner that is not known. */
 export async function run(args: Arguments): Promise<ExitCode> {

@@ -31,18 +31,19 @@ import { confirmed, isAtTerminal } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, textOptions, warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 export const usage =
   '$0 init\n\nWrites a starter policy.yaml: agents may work on the project with its own code. Its default branch is protected.\nThe rules of existing Claude Code and Codex settings are taken over. In a terminal it asks about each part. You have then\nread the policy, so it is trusted at once, as after `policy trust`. It never overwrites a policy.';
 
-export function options(program: Declarations): Declarations {
-  return program
-    .option('user', { type: 'boolean', describe: 'Write your own policy for all projects instead, from your own settings' })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask: include every part' })
-    .option('dry-run', { type: 'boolean', describe: 'Print the policy, and write nothing' });
-}
+export const takes: Takes = {
+  options: {
+    user: { describe: 'Write your own policy for all projects instead, from your own settings' },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project' },
+    yes: { alias: 'y', describe: 'Do not ask: include every part' },
+    'dry-run': { describe: 'Print the policy, and write nothing' },
+  },
+};
 
 /** Where a starter goes. */
 interface Destination {

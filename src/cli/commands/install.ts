@@ -35,7 +35,7 @@ import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, printProse, warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 export { placesOf, refuseInsideRunner };
 
@@ -48,40 +48,38 @@ command line to the settings of that agent. Everything else in them stays as it 
 changes (with --diff line by line) and asks. A copy of the old file is kept beside it. A second run changes nothing. It refuses to run
 inside a coding agent.`;
 
-export function options(program: Declarations): Declarations {
-  return scopeFlags(
-    program.positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' }),
-    'All projects of yours (default)',
-  )
-    .option('shell', {
-      type: 'string',
+export const takes: Takes = {
+  arguments: { runner: { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' } },
+  options: {
+    ...scopeFlags('All projects of yours (default)'),
+    shell: {
       choices: SHELLS,
       default: 'union',
       describe: "The shell that runs the runner's commands; union judges a line by every shell in this list",
-    })
-    .option('deadline', {
-      type: 'string',
+    },
+    deadline: {
       value: 'SECONDS',
       default: '1.5',
       describe: 'A hook that takes longer is stopped, and the call is denied; give more on a machine that is often busy',
-    })
-    .option('sandbox', {
-      type: 'boolean',
+    },
+    sandbox: {
       describe:
         "Switch on the runner's own sandbox for commands, too, where it has one; secret files of the home are not read there",
-    })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Say what would change, and change nothing' })
-    .option('diff', { type: 'boolean', describe: 'Show the change of the file line by line' });
-}
+    },
+    yes: { alias: 'y', describe: 'Do not ask' },
+    'dry-run': { describe: 'Say what would change, and change nothing' },
+    diff: { describe: 'Show the change of the file line by line' },
+  },
+};
 
 /** The flags that say which file of a runner is meant. */
-export function scopeFlags(program: Declarations, user: string): Declarations {
-  return program
-    .option('user', { type: 'boolean', describe: user, group: WHERE })
-    .option('project', { type: 'boolean', describe: 'This project only', group: WHERE })
-    .option('managed', { type: 'boolean', describe: 'Everybody on this machine; only root can', group: WHERE })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE });
+export function scopeFlags(user: string): Takes['options'] {
+  return {
+    user: { describe: user, group: WHERE },
+    project: { describe: 'This project only', group: WHERE },
+    managed: { describe: 'Everybody on this machine; only root can', group: WHERE },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE },
+  };
 }
 
 /** Throws UsageError for settings that cannot be edited, and inside a runner; then nothing was changed. */

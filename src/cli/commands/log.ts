@@ -11,7 +11,7 @@ import { prove, prune, seal, verify } from '../log/seal.js';
 import { tellModeHere } from '../place/open.js';
 import { type ExitCode, UsageError } from '../terminal/exit.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 const actions: Readonly<Record<string, (args: Arguments, state: string) => Promise<ExitCode>>> = {
   tail,
@@ -112,66 +112,41 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  const text = { type: 'string' } as const;
-  return program
-    .positional('action', { choices: Object.keys(actions), describe: 'What to do' })
-    .positional('id', { describe: 'show, prove: the id of a record, or the beginning of it' })
-    .option('decision', {
-      ...text,
-      choices: DECISIONS,
-      describe: 'The answer; in observe mode what would have been decided',
-      group: SELECT,
-    })
-    .option('tool', { ...text, describe: 'The tool, as called or by its canonical name', group: SELECT })
-    .option('agent', { ...text, value: 'NAME', describe: 'The calling agent', group: SELECT })
-    .option('session', { ...text, value: 'ID', describe: "The runner's id of the session", group: SELECT })
-    .option('rule', { ...text, value: 'TEXT', describe: 'Part of the text of the rule that decided', group: SELECT })
-    .option('project', { ...text, value: 'DIR', describe: 'The directory of the project', group: SELECT })
-    .option('kind', { ...text, choices: KINDS, describe: 'The kind of record', group: SELECT })
-    .option('since', {
-      ...text,
-      value: 'TIME',
-      describe: '2026-01-31, 2026-01-31T12:00 (UTC), or 15m, 2h, 7d ago',
-      group: SELECT,
-    })
-    .option('until', { ...text, value: 'TIME', describe: 'As --since; a day includes all of it', group: SELECT })
-    .option('limit', {
-      ...text,
+export const takes: Takes = {
+  arguments: {
+    action: { choices: Object.keys(actions), describe: 'What to do' },
+    id: { describe: 'show, prove: the id of a record, or the beginning of it' },
+  },
+  options: {
+    decision: { choices: DECISIONS, describe: 'The answer; in observe mode what would have been decided', group: SELECT },
+    tool: { value: 'TOOL', describe: 'The tool, as called or by its canonical name', group: SELECT },
+    agent: { value: 'NAME', describe: 'The calling agent', group: SELECT },
+    session: { value: 'ID', describe: "The runner's id of the session", group: SELECT },
+    rule: { value: 'TEXT', describe: 'Part of the text of the rule that decided', group: SELECT },
+    project: { value: 'DIR', describe: 'The directory of the project', group: SELECT },
+    kind: { choices: KINDS, describe: 'The kind of record', group: SELECT },
+    since: { value: 'TIME', describe: '2026-01-31, 2026-01-31T12:00 (UTC), or 15m, 2h, 7d ago', group: SELECT },
+    until: { value: 'TIME', describe: 'As --since; a day includes all of it', group: SELECT },
+    limit: {
       value: 'COUNT',
       alias: 'n',
       default: `tail: ${LAST}, query: all`,
       describe: 'The most records to print',
       group: SELECT,
-    })
-    .option('follow', {
-      type: 'boolean',
-      alias: 'f',
-      describe: 'tail: then wait, and print new records as they are logged',
-      group: WHERE,
-    })
-    .option('format', { ...text, choices: EXPORTS, describe: 'export: the format', group: WHERE })
-    .option('key', { ...text, describe: 'verify: check with this public key, which you stored elsewhere', group: SEALED })
-    .option('checkpoint', { ...text, value: 'FILE', describe: 'verify: check also against this checkpoint', group: SEALED })
-    .option('proof', { ...text, value: 'FILE', describe: 'verify: check this proof instead of the log', group: SEALED })
-    .option('from', { ...text, value: 'COUNT', describe: 'prove: that the first COUNT records are unchanged', group: SEALED })
-    .option('before', {
-      ...text,
-      value: 'TIME',
-      describe: 'prune: delete files of the days before this, such as 2026-01-31 or 90d',
-      group: SEALED,
-    })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'seal, prune: agree without being asked', group: SEALED })
-    .option('dry-run', { type: 'boolean', describe: 'seal: only say how many records would be sealed', group: SEALED })
-    .option('json', { type: 'boolean', describe: 'Print JSON, one record per line', group: WHERE })
-    .option('state-dir', {
-      ...text,
-      value: 'DIR',
-      default: '$XDG_STATE_HOME/policy',
-      describe: 'The state directory',
-      group: WHERE,
-    });
-}
+    },
+    follow: { alias: 'f', describe: 'tail: then wait, and print new records as they are logged', group: WHERE },
+    format: { choices: EXPORTS, describe: 'export: the format', group: WHERE },
+    key: { value: 'KEY', describe: 'verify: check with this public key, which you stored elsewhere', group: SEALED },
+    checkpoint: { value: 'FILE', describe: 'verify: check also against this checkpoint', group: SEALED },
+    proof: { value: 'FILE', describe: 'verify: check this proof instead of the log', group: SEALED },
+    from: { value: 'COUNT', describe: 'prove: that the first COUNT records are unchanged', group: SEALED },
+    before: { value: 'TIME', describe: 'prune: delete files of the days before this, such as 2026-01-31 or 90d', group: SEALED },
+    yes: { alias: 'y', describe: 'seal, prune: agree without being asked', group: SEALED },
+    'dry-run': { describe: 'seal: only say how many records would be sealed', group: SEALED },
+    json: { describe: 'Print JSON, one record per line', group: WHERE },
+    'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', describe: 'The state directory', group: WHERE },
+  },
+};
 
 /** Throws UsageError for an unknown action or value, a record that is not there, and a log that cannot be read. */
 export async function run(args: Arguments): Promise<ExitCode> {

@@ -17,7 +17,7 @@ import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 import { guarded, refuseInsideRunner, said } from './rule-edit.js';
 
 export const usage = `$0 observe on [--yes] [--dry-run]
@@ -28,12 +28,13 @@ Tries a policy without blocking anything. After \`on\`, decisions in all your pr
 \`off\` the policy denies and asks again. Both show the change first, then write the mode into your own policy, a new file if there is
 none. A managed policy can forbid it. Inside a coding agent only \`status\` works.`;
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('action', { choices: ['on', 'off', 'status'], describe: 'What to do' })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
-}
+export const takes: Takes = {
+  arguments: { action: { choices: ['on', 'off', 'status'], describe: 'What to do' } },
+  options: {
+    yes: { alias: 'y', describe: 'Do not ask' },
+    'dry-run': { describe: 'Show what would change, and change nothing' },
+  },
+};
 
 /** Throws UsageError inside a runner, for a policy file with mistakes, and where a managed policy forbids it; then nothing was changed. */
 export async function run(args: Arguments): Promise<ExitCode> {

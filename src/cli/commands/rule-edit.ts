@@ -33,7 +33,7 @@ import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, printProse, warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandFile, Declarations } from '../words/command.js';
+import type { CommandFile, Takes } from '../words/command.js';
 
 const WHERE = 'Where it is written:';
 const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -44,12 +44,31 @@ const WHAT: Readonly<Record<Effect, string>> = {
   deny: 'Denies calls',
 };
 
+const TAKES: Takes = {
+  arguments: { rules: { array: true, value: 'RULE', describe: 'Tool or Tool(pattern), for instance "Bash(npm run test *)"' } },
+  options: {
+    local: { describe: 'You, in this project: policy.local.yaml (default in a project)', group: WHERE },
+    project: { describe: 'Everybody in this project: policy.yaml', group: WHERE },
+    user: { describe: 'You, in every project: ~/.config/policy/policy.yaml', group: WHERE },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE },
+    reason: { value: 'REASON', describe: 'Why, in one sentence; every decision by this rule repeats it' },
+    yes: { alias: 'y', describe: 'Do not ask' },
+    'dry-run': { describe: 'Show what would change, and change nothing' },
+  },
+};
+
+/** Of `policy allow` alone. */
+const FROM_LOG: Takes['options'] = {
+  'from-log': { describe: 'Suggest rules for calls that you approved, from the decision log' },
+  days: { value: 'N', default: '30', describe: 'With --from-log: how many days back it looks' },
+};
+
 /** The command of one effect. */
 function commandOf(effect: Effect): CommandFile {
   return {
     usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, and shows first what changes.\nEverything else in the file stays as it is. Without a flag the rule is for you, in this project (policy.local.yaml). In a folder without\na git repository and without a policy, it asks for which file the rule is.`,
     help: ruleEditHelp(effect),
-    options: effect === 'allow' ? allowOptions : options,
+    takes: effect === 'allow' ? { ...TAKES, options: { ...TAKES.options, ...FROM_LOG } } : TAKES,
     run: (args) => run(effect, args),
   };
 }
@@ -57,28 +76,6 @@ function commandOf(effect: Effect): CommandFile {
 export const allowing = commandOf('allow');
 export const asking = commandOf('ask');
 export const denying = commandOf('deny');
-
-function options(program: Declarations): Declarations {
-  return program
-    .positional('rules', { array: true, value: 'RULE', describe: 'Tool or Tool(pattern), for instance "Bash(npm run test *)"' })
-    .option('local', {
-      type: 'boolean',
-      describe: 'You, in this project: policy.local.yaml (default in a project)',
-      group: WHERE,
-    })
-    .option('project', { type: 'boolean', describe: 'Everybody in this project: policy.yaml', group: WHERE })
-    .option('user', { type: 'boolean', describe: 'You, in every project: ~/.config/policy/policy.yaml', group: WHERE })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE })
-    .option('reason', { type: 'string', describe: 'Why, in one sentence; every decision by this rule repeats it' })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
-}
-
-function allowOptions(program: Declarations): Declarations {
-  return options(program)
-    .option('from-log', { type: 'boolean', describe: 'Suggest rules for calls that you approved, from the decision log' })
-    .option('days', { type: 'string', value: 'N', default: '30', describe: 'With --from-log: how many days back it looks' });
-}
 
 /** Throws UsageError for a rule or a file with mistakes; then nothing was changed. */
 async function run(effect: Effect, args: Arguments): Promise<ExitCode> {

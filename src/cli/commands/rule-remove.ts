@@ -11,7 +11,7 @@ import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 import { guarded, refuseInsideRunner, said } from './rule-edit.js';
 
 const WHERE = 'Which file:';
@@ -19,19 +19,17 @@ const WHERE = 'Which file:';
 export const usage =
   '$0 remove RULE\n\nTakes a rule out of the policy file that holds it, keeping everything else in it as it is, and shows first what changes.\nWithout a flag it looks in policy.local.yaml, in policy.yaml and in your own policy for all projects. When more than one of them has the\nrule, nothing is changed: name the file with a flag.';
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('rule', {
-      value: 'RULE',
-      describe: 'The rule as it is written, for instance "Bash(npm run test *)"',
-    })
-    .option('local', { type: 'boolean', describe: 'In policy.local.yaml', group: WHERE })
-    .option('project', { type: 'boolean', describe: 'In policy.yaml', group: WHERE })
-    .option('user', { type: 'boolean', describe: 'In ~/.config/policy/policy.yaml', group: WHERE })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
-}
+export const takes: Takes = {
+  arguments: { rule: { value: 'RULE', describe: 'The rule as it is written, for instance "Bash(npm run test *)"' } },
+  options: {
+    local: { describe: 'In policy.local.yaml', group: WHERE },
+    project: { describe: 'In policy.yaml', group: WHERE },
+    user: { describe: 'In ~/.config/policy/policy.yaml', group: WHERE },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE },
+    yes: { alias: 'y', describe: 'Do not ask' },
+    'dry-run': { describe: 'Show what would change, and change nothing' },
+  },
+};
 
 /** Throws UsageError for a rule that is not there, or that is in several places; then nothing was changed. */
 export async function run(args: Arguments): Promise<ExitCode> {

@@ -23,7 +23,7 @@ import { print, tellOnce } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
 import type { CommandHelp } from '../words/command.js';
 
-export { options } from '../launch/options.js';
+export { takes } from '../launch/options.js';
 
 export const usage = `$0 run AGENT --goal TEXT [--runner RUNNER] [OPTIONS] [-- WORDS for the runner...]
 $0 run --preset PRESET --goal TEXT [--runner RUNNER] [OPTIONS]

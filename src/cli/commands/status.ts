@@ -16,7 +16,7 @@ import { ownPrograms } from '../place/own-programs.js';
 import { EXIT, type ExitCode } from '../terminal/exit.js';
 import { print, textOptions } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 import { placesOf } from './install.js';
 
 export const usage = `$0 status [--json] [OPTIONS]
@@ -58,19 +58,15 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('run', { value: 'RUN', describe: 'An agent, or the id of a run' })
-    .option('log', { type: 'boolean', describe: 'List what the run did, in order' })
-    .option('json', { type: 'boolean', describe: 'Print JSON (schemas/status.schema.json)' })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' })
-    .option('state-dir', {
-      type: 'string',
-      value: 'DIR',
-      default: '$XDG_STATE_HOME/policy',
-      describe: 'The state directory',
-    });
-}
+export const takes: Takes = {
+  arguments: { run: { value: 'RUN', describe: 'An agent, or the id of a run' } },
+  options: {
+    log: { describe: 'List what the run did, in order' },
+    json: { describe: 'Print JSON (schemas/status.schema.json)' },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project' },
+    'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', describe: 'The state directory' },
+  },
+};
 
 /** Throws UsageError when the directory is not there, and for a run that is not there. */
 export async function run(args: Arguments): Promise<ExitCode> {

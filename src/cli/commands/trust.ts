@@ -18,17 +18,18 @@ import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, printProse, warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 export const usage =
   '$0 trust [--show] [--yes]\n\nShows what the policy of this project grants, or what it grants beyond what you trusted before, and asks whether\nyou agree. Until then a project can only add restrictions. It refuses to run inside a coding agent.';
 
-export function options(program: Declarations): Declarations {
-  return program
-    .option('show', { type: 'boolean', describe: 'Only show, and say whether it is trusted' })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Agree without being asked' })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' });
-}
+export const takes: Takes = {
+  options: {
+    show: { describe: 'Only show, and say whether it is trusted' },
+    yes: { alias: 'y', describe: 'Agree without being asked' },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project' },
+  },
+};
 
 /** Throws UsageError inside a runner, for policy files with mistakes, and when there is nobody to ask. */
 export async function run(args: Arguments): Promise<ExitCode> {

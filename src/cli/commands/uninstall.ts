@@ -10,7 +10,7 @@ import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 import {
   guarded,
   placesOf,
@@ -29,15 +29,15 @@ Removes the hook from a runner's settings, whichever version installed it. Witho
 this project. Settings that have not changed since the installation are restored byte for byte; otherwise only the hook is removed, and
 what --sandbox switched on. Your policy, the decision log and the copied program stay. It refuses to run inside a coding agent.`;
 
-export function options(program: Declarations): Declarations {
-  return scopeFlags(
-    program.positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' }),
-    'All projects of yours',
-  )
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Say what would change, and change nothing' })
-    .option('diff', { type: 'boolean', describe: 'Show the change of the file line by line' });
-}
+export const takes: Takes = {
+  arguments: { runner: { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' } },
+  options: {
+    ...scopeFlags('All projects of yours'),
+    yes: { alias: 'y', describe: 'Do not ask' },
+    'dry-run': { describe: 'Say what would change, and change nothing' },
+    diff: { describe: 'Show the change of the file line by line' },
+  },
+};
 
 /** Throws UsageError for settings that cannot be edited when no others can, and inside a runner; then nothing was changed. */
 export async function run(args: Arguments): Promise<ExitCode> {

@@ -8,47 +8,31 @@ import { OBSERVE_MODE } from '../../report/printing/observe.js';
 import { UsageError } from '../terminal/exit.js';
 import { warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Declarations } from '../words/command.js';
-
-/** Declares the flags. */
-export function policyOptions(program: Declarations): Declarations {
-  return program
-    .option('policy', {
-      type: 'string',
-      value: 'FILE',
-      describe: 'Also read this policy file (YAML, JSON or TOML)',
-      group: POLICY,
-    })
-    .option('preset', { type: 'string', choices: PRESETS, describe: 'Start from a preset', group: POLICY })
-    .option('trust-project', {
-      type: 'boolean',
-      describe: "Trust the project's own policy for this command, its allow rules included",
-      group: POLICY,
-    })
-    .option('permissions-overlay', {
-      type: 'string',
-      value: 'FILE',
-      describe: "Judge under an agent's permissions too: a TOML file from `policy overlay write`",
-      group: POLICY,
-    })
-    .option('overlay-mode', {
-      type: 'string',
-      value: 'MODE',
-      choices: OVERLAY_MODES,
-      default: 'compose',
-      describe: 'compose: the overlay only adds restrictions; replace: its rules replace those of the policy',
-      group: POLICY,
-    })
-    .option('cwd', {
-      type: 'string',
-      value: 'DIR',
-      default: 'here',
-      describe: 'The directory in which the call is made',
-      group: POLICY,
-    });
-}
+import type { CommandHelp, Takes } from '../words/command.js';
 
 const POLICY = 'The policy:';
+const OVERLAY_MODES = ['compose', 'replace'] as const;
+
+/** The flags. */
+export const POLICY_OPTIONS: Takes['options'] = {
+  policy: { value: 'FILE', describe: 'Also read this policy file (YAML, JSON or TOML)', group: POLICY },
+  preset: { choices: PRESETS, describe: 'Start from a preset', group: POLICY },
+  'trust-project': { describe: "Trust the project's own policy for this command, its allow rules included", group: POLICY },
+  'permissions-overlay': {
+    value: 'FILE',
+    describe: "Judge under an agent's permissions too: a TOML file from `policy overlay write`",
+    group: POLICY,
+  },
+  'overlay-mode': {
+    value: 'MODE',
+    choices: OVERLAY_MODES,
+    default: 'compose',
+    describe: 'compose: the overlay only adds restrictions; replace: its rules replace those of the policy',
+    group: POLICY,
+  },
+  cwd: { value: 'DIR', default: 'here', describe: 'The directory in which the call is made', group: POLICY },
+};
+
 /** The policy files that every command reads which asks for a decision. */
 export const POLICY_FILES: CommandHelp['files'] = [
   ['policy.yaml, .json, .toml', "The project's policy, at the top of its repository"],
@@ -59,8 +43,6 @@ export const POLICY_FILES: CommandHelp['files'] = [
 
 /** As this process was started with it: each look into `process.env` is a call of the system. On Windows only that knows names in any case. */
 const ENVIRONMENT = process.platform === 'win32' ? process.env : Object.freeze({ ...process.env });
-
-const OVERLAY_MODES = ['compose', 'replace'] as const;
 
 /** Opens the workspace that the flags name; in `cwd` when it is given. Problems are values, for a caller that can go on. */
 export function openAt(args: Arguments, withAgents: boolean, cwd?: string): OpenedWorkspace {

@@ -26,9 +26,8 @@ export interface ArgumentDeclaration {
   readonly value?: string;
 }
 
-/** A flag. */
+/** A flag: a switch, unless it has a `value` or `choices`. */
 export interface OptionDeclaration {
-  readonly type: 'string' | 'boolean';
   readonly describe: string;
   /** The title it stands under in the help (default: Options). */
   readonly group?: string;
@@ -46,10 +45,10 @@ export interface OptionDeclaration {
   readonly default?: string;
 }
 
-/** Collects what a command takes. */
-export interface Declarations {
-  positional(name: string, declared: ArgumentDeclaration): Declarations;
-  option(name: string, declared: OptionDeclaration): Declarations;
+/** What a command takes, by name: flags in the order of the help. */
+export interface Takes {
+  readonly arguments?: Readonly<Record<string, ArgumentDeclaration>>;
+  readonly options?: Readonly<Record<string, OptionDeclaration>>;
 }
 
 /** A line that a reader can try, with what it prints; tests run it in a copy of test/fixtures/demo-repo. */
@@ -75,8 +74,7 @@ export interface CommandFile {
   /** Lines `$0 NAME …` of how it is called, an empty line, and what it does in a few sentences. */
   readonly usage: string;
   readonly help: CommandHelp;
-  /** Declares the command's arguments and options. */
-  options(program: Declarations): Declarations;
+  readonly takes: Takes;
   /** Does the work; the exit code. Throws UsageError for what the user can fix. */
   run(args: Arguments, commands: readonly CommandEntry[]): Promise<number>;
 }

@@ -2,7 +2,7 @@
 import { choiceAdvice, nearestWord } from '../../policy/nearest.js';
 import { UsageError } from '../terminal/exit.js';
 import type { Arguments } from './arguments.js';
-import { type Declared, type DeclaredArgument, valueName } from './declared.js';
+import { type Declared, type DeclaredArgument, isSwitch, valueName } from './declared.js';
 import { plainWords } from './plain.js';
 
 /** Whether a flag asks for the help; behind `--` there are no flags. */
@@ -53,8 +53,10 @@ export async function parseByYargs(name: string, words: readonly string[], decla
     .command(['$0', ...positionals].join(' '), false, (program) => {
       for (const { name: argument, array } of declared.arguments)
         program.positional(argument, array === true ? { type: 'string', array } : { type: 'string' });
-      for (const { name: option, type, alias } of declared.options)
-        program.option(option, { type, requiresArg: type === 'string', ...(alias !== undefined && { alias }) });
+      for (const option of declared.options) {
+        const type = isSwitch(option) ? 'boolean' : 'string';
+        program.option(option.name, { type, requiresArg: type === 'string', ...(option.alias && { alias: option.alias }) });
+      }
       return program;
     })
     .parseAsync();
