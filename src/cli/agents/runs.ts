@@ -1,9 +1,6 @@
 /** `policy agents status`: which subagents run in this project, which have run, and what one of them did. */
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { normalizeName } from '../../agent/name.js';
 import { eventsText, sessionRecords } from '../../enforce/launch/session-record.js';
-import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/files/log-error.js';
 import { oldestFirst } from '../../log/read/query.js';
 import type { LogRecord } from '../../log/record/record.js';
@@ -19,19 +16,13 @@ import { runsOfProject } from '../../run/running-agents.js';
 import type { StreamEvent } from '../../runner/stream/stream-event.js';
 import { UsageError } from '../terminal/exit.js';
 import { print, printProse, textOptions } from '../terminal/terminal.js';
-import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import { type Arguments, switchFlag } from '../words/arguments.js';
 
 /** The project whose runs are told, and where their record lies. */
 export interface RunPlaces {
   /** Real path. */
   readonly project: string;
   readonly stateDirectory: string;
-}
-
-/** `--state-dir`, else the user's own. */
-export function stateDirectoryOf(args: Arguments): string {
-  const given = textFlag(args, 'state-dir');
-  return given === undefined ? defaultStateDirectory(process.env, homedir()) : resolve(given);
 }
 
 /** All runs of the project, in the order of their starts. Throws RunError when the record cannot be read. */

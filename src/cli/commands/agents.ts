@@ -3,14 +3,14 @@ import { RUNNERS } from '../../call/tool-call.js';
 import { agentsHere, DISABLED, openWithoutAgents, SCOPES, settingsHere } from '../agents/inventory.js';
 import { disabledAsJson } from '../agents/inventory-json.js';
 import { listAgents, showAgent } from '../agents/list.js';
-import { stateDirectoryOf, tellRuns } from '../agents/runs.js';
+import { tellRuns } from '../agents/runs.js';
 import { render, suggest } from '../agents/suggest.js';
 import { POLICY_OPTIONS } from '../place/open.js';
+import { placesOf, stateDirectoryOf } from '../place/where.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
 import type { CommandHelp, Takes } from '../words/command.js';
-import { placesOf } from './install.js';
 
 export const usage = `$0 agents list [--scope SCOPE] [--runner RUNNER] [--invalid] [--skills] [--commands] [--json]
 $0 agents show NAME [--runner RUNNER] [--json]

@@ -8,7 +8,7 @@ import { defaultStateDirectory } from '../../log/files/directory.js';
 import { projectOf } from '../../project/project.js';
 import { escapeJson } from '../../report/printing/escape.js';
 import { hookCommandLine } from '../../runner/command-line.js';
-import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
+import { RUNNER_NAMES } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
 import { POLICY_FILES } from '../place/open.js';
 import { ownPrograms } from '../place/own-programs.js';
@@ -16,6 +16,7 @@ import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../words/arguments.js';
 import type { CommandHelp, Takes } from '../words/command.js';
+import { runnerOf } from './install.js';
 
 const INSTALL = 'To install it:';
 const WHERE = 'Folders (absolute paths; the installed command line names all of them):';
@@ -92,8 +93,7 @@ export const takes: Takes = {
 
 /** Throws UsageError when nothing can be installed from here. Without a --print flag this is the hook itself, as dist/hook.cjs is. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const runner = runnerNamed(textFlag(args, 'runner') ?? '');
-  if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNER_NAMES].join(', ')}`);
+  const runner = runnerOf(args);
   const settings = switchFlag(args, 'print-settings');
   if (!settings && !switchFlag(args, 'print-command')) {
     const [{ answerAsHook }, { compileAndStore }, { sealAtSessionEnd }] = await Promise.all([

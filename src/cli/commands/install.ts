@@ -10,9 +10,7 @@ import { SHELLS } from '../../call/tool-call.js';
 import { unifiedDiff } from '../../disk/diff.js';
 import { isIgnored } from '../../disk/git/ignored.js';
 import { clearDrafts } from '../../disk/leftover-drafts.js';
-import { LockError } from '../../disk/lock.js';
 import { realPath } from '../../disk/real-path.js';
-import { WriteError } from '../../disk/replace.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { VERSION } from '../../generated/build.js';
 import { codexStanding, readCodexTrust } from '../../install/codex-trust.js';
@@ -20,7 +18,6 @@ import { applyHookChange, type HookChange, hookEvents, installedHooks, planInsta
 import { sandboxOf } from '../../install/sandbox.js';
 import { hookTarget, type InstallPlaces } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
-import { LogError } from '../../log/files/log-error.js';
 import { maskText } from '../../log/record/mask-text.js';
 import { MANAGED_VERSIONS, programCopy, userVersions } from '../../program/program-copy.js';
 import { openWorkspace } from '../../project/workspace.js';
@@ -29,15 +26,14 @@ import { escapeText } from '../../report/printing/escape.js';
 import { hookCommandLine } from '../../runner/command-line.js';
 import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
+import { guarded } from '../place/guarded.js';
 import { ownPrograms } from '../place/own-programs.js';
 import { placesOf, refuseInsideRunner } from '../place/where.js';
 import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
-import { print, printProse, warn } from '../terminal/terminal.js';
-import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../words/arguments.js';
+import { print, printProse, said, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, deadlineFlag, oneSwitch, switchFlag, textFlag } from '../words/arguments.js';
 import type { CommandHelp, Takes } from '../words/command.js';
-
-export { placesOf, refuseInsideRunner };
 
 const WHERE = 'How far it reaches:';
 
@@ -87,7 +83,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const dry = switchFlag(args, 'dry-run');
   if (!dry) refuseInsideRunner('policy install');
   const runner = runnerOf(args);
-  const scope = scopesOf(args)[0] ?? 'user';
+  const scope = oneSwitch(args, HOOK_SCOPES) ?? 'user';
   if (scope === 'managed' && !dry) refuseWithoutRoot();
   const places = placesOf(args);
   const state = defaultStateDirectory(process.env, homedir());
@@ -162,13 +158,6 @@ export function runnerOf(args: Arguments): Runner {
   return runner;
 }
 
-/** The places that were named; one at most. */
-export function scopesOf(args: Arguments): readonly HookScope[] {
-  const named = HOOK_SCOPES.filter((scope) => switchFlag(args, scope));
-  if (named.length > 1) throw new UsageError(`Give one of ${named.map((scope) => `--${scope}`).join(' and ')}, not both`);
-  return named;
-}
-
 /** The copy of this program that the hook runs from, and the line that starts it. */
 function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args: Arguments) {
   const own = ownPrograms();
@@ -233,22 +222,6 @@ async function showDiff({ target, after }: HookChange): Promise<void> {
   const lines = unifiedDiff(target.text ?? '', after ?? '', names);
   // Lines around the change are of the person, and may hold a credential.
   for (const line of maskText(lines.join('\n')).split('\n')) await print(`${escapeText(line)}\n`);
-}
-
-/** Errors of the file system as what the user can fix. */
-export function guarded<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof WriteError || error instanceof LockError || error instanceof LogError)
-      throw new UsageError(error.message);
-    throw error;
-  }
-}
-
-export async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
-  await printProse(`${escapeText(line)}\n`);
-  return code;
 }
 
 export const help: CommandHelp = {

@@ -1,14 +1,12 @@
 /** `policy log`: what was decided here, read back from the decision log. */
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { LockError } from '../../disk/lock.js';
-import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/files/log-error.js';
 import { choiceAdvice } from '../../policy/nearest.js';
 import { EXPORTS, exportLog, stats } from '../log/export.js';
 import { DECISIONS, KINDS, LAST, query, show, tail } from '../log/read.js';
 import { prove, prune, seal, verify } from '../log/seal.js';
 import { tellModeHere } from '../place/open.js';
+import { stateDirectoryOf } from '../place/where.js';
 import { type ExitCode, UsageError } from '../terminal/exit.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
 import type { CommandHelp, Takes } from '../words/command.js';
@@ -156,9 +154,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
     throw new UsageError(`policy log has no action ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);
   refuseStrays(args, action);
   tellModeHere(args);
-  const given = textFlag(args, 'state-dir');
   try {
-    return await act(args, given === undefined ? defaultStateDirectory(process.env, homedir()) : resolve(given));
+    return await act(args, stateDirectoryOf(args));
   } catch (error) {
     throw error instanceof LogError || error instanceof LockError ? new UsageError(error.message) : error;
   }

@@ -13,12 +13,13 @@ import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
 import { escapeText } from '../../report/printing/escape.js';
 import type { SourcePosition } from '../../rule/pattern/permission-rule.js';
+import { guarded } from '../place/guarded.js';
+import { refuseInsideRunner } from '../place/where.js';
 import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
-import { print } from '../terminal/terminal.js';
+import { print, said } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
 import type { CommandHelp, Takes } from '../words/command.js';
-import { guarded, refuseInsideRunner, said } from './rule-edit.js';
 
 export const usage = `$0 observe on [--yes] [--dry-run]
 $0 observe off [--yes] [--dry-run]
@@ -46,7 +47,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   };
   if (action === 'status') return await tell(guarded(() => modeStanding(places)));
   if (action !== 'on' && action !== 'off') throw new UsageError('Say what to do: policy observe on, off or status');
-  refuseInsideRunner('observe', args);
+  if (!switchFlag(args, 'dry-run')) refuseInsideRunner('policy observe');
   const plan = guarded(() => planMode(action === 'on' ? 'observe' : 'enforce', places));
   refuseForbidden(plan);
   if (plan.text === (plan.target.text ?? '')) return await nothingToDo(plan);

@@ -9,7 +9,7 @@ import { timestampOf } from '../../run/moment.js';
 import { concurrentExecution } from '../../run/overlap.js';
 import { processTable } from '../../run/process-identity.js';
 import { liveAgents } from '../../run/running-agents.js';
-import { type RunPlaces, stateDirectoryOf } from '../agents/runs.js';
+import type { RunPlaces } from '../agents/runs.js';
 import { meantByWords, UNGOVERNED } from '../launch/advice.js';
 import { isAgentHere } from '../launch/agent.js';
 import { refuseWrongOut } from '../launch/out.js';
@@ -17,7 +17,7 @@ import { prepareLaunch, type RunSurroundings, refuseForbidden, type Subject, sub
 import { runLaunch } from '../launch/run-launch.js';
 import { problemOf, tellProblem } from '../launch/tell.js';
 import { openSilently, POLICY_FILES } from '../place/open.js';
-import { placesOf, refuseInsideRunner } from '../place/where.js';
+import { placesOf, refuseInsideRunner, stateDirectoryOf } from '../place/where.js';
 import { UsageError } from '../terminal/exit.js';
 import { print, tellOnce } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';

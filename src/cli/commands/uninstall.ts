@@ -6,22 +6,15 @@ import { hookPath } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { MANAGED_VERSIONS, userVersions } from '../../program/program-copy.js';
 import { RUNNER_NAMES } from '../../runner/registry.js';
+import { HOOK_SCOPES } from '../../runner/runner.js';
+import { guarded } from '../place/guarded.js';
+import { placesOf, refuseInsideRunner } from '../place/where.js';
 import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
-import { warn } from '../terminal/terminal.js';
-import { type Arguments, switchFlag } from '../words/arguments.js';
+import { said, warn } from '../terminal/terminal.js';
+import { type Arguments, oneSwitch, switchFlag } from '../words/arguments.js';
 import type { CommandHelp, Takes } from '../words/command.js';
-import {
-  guarded,
-  placesOf,
-  refuseInsideRunner,
-  refuseWithoutRoot,
-  runnerOf,
-  said,
-  scopeFlags,
-  scopesOf,
-  show,
-} from './install.js';
+import { refuseWithoutRoot, runnerOf, scopeFlags, show } from './install.js';
 
 export const usage = `$0 uninstall RUNNER [--user | --project | --managed] [--dry-run] [--diff]
 
@@ -44,11 +37,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const dry = switchFlag(args, 'dry-run');
   if (!dry) refuseInsideRunner('policy uninstall');
   const runner = runnerOf(args);
-  const named = scopesOf(args);
-  if (named.includes('managed') && !dry) refuseWithoutRoot();
+  const named = oneSwitch(args, HOOK_SCOPES);
+  if (named === 'managed' && !dry) refuseWithoutRoot();
   const places = placesOf(args);
   const state = defaultStateDirectory(process.env, homedir());
-  const scopes = named.length > 0 ? named : (['user', 'project'] as const).filter((scope) => runner.places[scope] !== null);
+  const scopes = named === undefined ? (['user', 'project'] as const).filter((scope) => runner.places[scope] !== null) : [named];
   const ofSandbox = typeof runner.sandbox === 'string' ? {} : (runner.sandbox.files ?? {});
   const files = scopes.flatMap((scope) => {
     const own = ofSandbox[scope];

@@ -1,10 +1,8 @@
 /** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
 import { existsSync, lstatSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/found/client.js';
 import { shellWord } from '../../audit/doctor/found/words.js';
-import { withRealPaths } from '../../audit/gather.js';
 import { pastTheHook, type RunKind, switchedOffBelow, unjudged, unknownOf } from '../../audit/launch/around.js';
 import {
   type HookProblem,
@@ -18,12 +16,10 @@ import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { isDirectory } from '../../disk/git/directory.js';
 import { isInside } from '../../disk/inside.js';
 import { realPath } from '../../disk/real-path.js';
-import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import { helpText } from '../../enforce/launch/help-text.js';
 import type { Launch } from '../../enforce/launch/launch.js';
-import type { OwnPrograms } from '../../install/own-hook.js';
 import type { InstallPlaces } from '../../install/target.js';
 import { LogError } from '../../log/files/log-error.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
@@ -32,7 +28,7 @@ import { knownFlags, type Launcher, type ProjectServers, planOf } from '../../ru
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
 import { runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
-import { ownPrograms } from '../place/own-programs.js';
+import { machineHere } from '../place/own-programs.js';
 import { UsageError } from '../terminal/exit.js';
 import { tellOnce, warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, countFlag, durationFlag, switchFlag, textFlag } from '../words/arguments.js';
@@ -171,7 +167,7 @@ function launcherFor(args: Arguments, agent: ChosenAgent | null, places: Install
     if (launcher !== null) return launcher;
     throw new UsageError(`policy run cannot start ${said}; give --runner with one of ${LAUNCHED_RUNNERS.join(', ')}`);
   }
-  const here = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
+  const here = onPath(places);
   const [only, other] = here;
   if (only === undefined)
     throw new UsageError(
@@ -181,6 +177,10 @@ function launcherFor(args: Arguments, agent: ChosenAgent | null, places: Install
   if (other !== undefined)
     throw new UsageError(`Several coding agents are installed: say which with --runner (${here.join(', ')})`);
   return launcherOf(only) as Launcher;
+}
+
+function onPath(places: InstallPlaces) {
+  return LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
 }
 
 function runnerOf(id: RunnerId): Runner {
@@ -195,7 +195,7 @@ function programOf(args: Arguments, runner: Runner, launcher: Launcher, places: 
   if (said === undefined) {
     const found = programOnPath(runner, places);
     if (found === null) {
-      const others = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
+      const others = onPath(places);
       throw new UsageError(
         `${launcher.program} is not on PATH; install it, or name it with --program FILE`,
         `  fix: policy run --runner ${others[0] ?? `${launcher.id} --program FILE`} ...`,
@@ -298,16 +298,12 @@ async function readyHook(
   around: RunSurroundings & Pick<Launch, 'cwd' | 'preset'> & { readonly run: RunKind; readonly servers: ProjectServers | null },
 ): Promise<string | null> {
   const { places, stateDirectory, workspace, cwd, preset, run, servers } = around;
-  const built = ownPrograms();
-  const own: OwnPrograms | null = built === null ? null : withRealPaths(built);
+  const machine = machineHere(places, stateDirectory);
+  const { own, userDirectory } = machine;
   if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
-  const userDirectory = defaultUserDirectory(places.environment, homedir());
-  const options = {
-    // As the runner will find it.
-    places: { ...places, environment: { ...places.environment, ...launcher.keepsHooks } },
-    ...{ platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
-    ...{ own, now: Date.now(), patience: 15_000, preset },
-  };
+  // As the runner will find it.
+  const environment = { ...places.environment, ...launcher.keepsHooks };
+  const options = { ...machine, places: { ...places, environment }, patience: 15_000, preset };
   const session = takesSession(runner, launcher)
     ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory, servers })
     : null;

@@ -1,7 +1,7 @@
 /** `policy log seal|verify|prove|prune`: the tree over the log, which shows whether anybody changed it. */
 import { readFileSync } from 'node:fs';
-import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
 import { pruneSealed, sealAndArchive } from '../../enforce/change-log.js';
+import { systemCode } from '../../log/files/log-error.js';
 import { recordsById } from '../../log/read/query.js';
 import { checkProof, proveConsistency, proveRecord, verifierOf } from '../../log/tree/prove.js';
 import { prunable } from '../../log/tree/prune.js';
@@ -11,6 +11,7 @@ import { unsealedTail } from '../../log/tree/unsealed.js';
 import { verifyLog } from '../../log/tree/verify.js';
 import { sealText, unsealedText, verificationText } from '../../report/log/verification.js';
 import { escapeJson } from '../../report/printing/escape.js';
+import { refuseInsideRunner } from '../place/where.js';
 import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { withProgress } from '../terminal/progress.js';
@@ -123,11 +124,6 @@ export async function prune(args: Arguments, state: string): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-function refuseInsideRunner(command: string): void {
-  const found = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
-  if (found !== null) throw new UsageError(refusedInsideRunner(command, found));
-}
-
 async function agreed(args: Arguments, question: string): Promise<boolean> {
   if (switchFlag(args, 'yes') || (await confirmed(question))) return true;
   warn('Nothing was changed.');
@@ -139,9 +135,7 @@ function readText(path: string): string {
     const bytes = readFileSync(path);
     if (bytes.length <= LARGEST_FILE) return bytes.toString('utf8');
   } catch (error) {
-    throw new UsageError(
-      `${path} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
-    );
+    throw new UsageError(`${path} cannot be read (${systemCode(error)})`);
   }
   throw new UsageError(`${path} is larger than ${LARGEST_FILE} bytes`);
 }

@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { withRealPaths } from '../../audit/gather.js';
+import { defaultUserDirectory } from '../../disk/user-directory.js';
 import type { OwnPrograms } from '../../install/own-hook.js';
+import type { InstallPlaces } from '../../install/target.js';
 import { MANAGED_VERSIONS, userVersions } from '../../program/program-copy.js';
 
 /** The package's root as seen from the bundle, and from this file in build/. */
@@ -18,4 +21,14 @@ export function ownPrograms(): OwnPrograms | null {
       return { node: process.execPath, command, hook, versions: [userVersions(process.env, homedir()), MANAGED_VERSIONS] };
   }
   return null;
+}
+
+/** The machine as the checks of its hooks look at it. */
+export function machineHere(places: InstallPlaces, stateDirectory: string) {
+  const own = ownPrograms();
+  const userDirectory = defaultUserDirectory(places.environment, places.home);
+  return {
+    ...{ places, platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
+    ...{ own: own === null ? null : withRealPaths(own), now: Date.now() },
+  };
 }

@@ -5,6 +5,7 @@ import { isDirectory } from '../../disk/git/directory.js';
 import { realPath } from '../../disk/real-path.js';
 import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
 import type { InstallPlaces } from '../../install/target.js';
+import { defaultStateDirectory } from '../../log/files/directory.js';
 import { projectOf } from '../../project/project.js';
 import { UsageError } from '../terminal/exit.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
@@ -23,4 +24,10 @@ export function placesOf(args: Arguments): InstallPlaces {
     throw new UsageError(`${said === undefined ? 'This directory' : `--cwd ${said}`} is not a directory`);
   }
   return { home: homedir(), project: projectOf(cwd), machine: '', environment: process.env };
+}
+
+/** `--state-dir`, else the user's own. */
+export function stateDirectoryOf(args: Arguments): string {
+  const given = textFlag(args, 'state-dir');
+  return given === undefined ? defaultStateDirectory(process.env, homedir()) : resolve(given);
 }

@@ -1,16 +1,17 @@
 /** Which policy file a rule goes to: what the flags say, else what is usual, else what the person at the terminal says. */
 import { createInterface } from 'node:readline/promises';
-import { EDITED_LAYERS, type EditedLayer } from '../../author/rule-edit-target.js';
+import type { EditedLayer } from '../../author/rule-edit-target.js';
+import type { RetrustPlaces } from '../../project/retrust.js';
+import type { Workspace } from '../../project/workspace.js';
 import { isAtTerminal } from '../terminal/confirm.js';
 import { UsageError } from '../terminal/exit.js';
 import { warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag } from '../words/arguments.js';
 
-/** The layer that a flag names. Throws UsageError for two flags. */
-export function layerOf(args: Arguments): EditedLayer | undefined {
-  const named = EDITED_LAYERS.filter((layer) => switchFlag(args, layer));
-  if (named.length > 1) throw new UsageError(`Give one of ${named.map((layer) => `--${layer}`).join(' and ')}, not both`);
-  return named[0];
+/** Where the policies of a workspace lie. */
+export function editPlaces({ surroundings }: Workspace): RetrustPlaces {
+  const [userDirectory = '', managedDirectory = '', stateDirectory = ''] = surroundings.ownDirectories;
+  return { project: surroundings.project, userDirectory, managedDirectory, stateDirectory };
 }
 
 /** In the order in which they are offered; nothing is taken for granted. */

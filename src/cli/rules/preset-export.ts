@@ -1,6 +1,7 @@
 /** What `policy preset export` and `preset map` print of a preset in a runner's own words. */
 import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { systemCode } from '../../log/files/log-error.js';
 import { codexRunnerConfig, type Profile } from '../../policy/profiles.js';
 import type { Loss, NativeExport, NativeFile } from '../../runner/native/model.js';
 import { UsageError } from '../terminal/exit.js';
@@ -54,8 +55,7 @@ export function writeExport({ files }: NativeExport, folder: string, force: bool
     try {
       mkdirSync(dirname(path), { recursive: true });
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      throw new UsageError(`${path} cannot be written (${code})`);
+      throw new UsageError(`${path} cannot be written (${systemCode(error)})`);
     }
     writeOutput(path, file.text);
   }

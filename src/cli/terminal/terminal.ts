@@ -4,7 +4,7 @@ import { escapeText } from '../../report/printing/escape.js';
 import type { TextOptions } from '../../report/printing/paint.js';
 import { columns } from '../../report/printing/table.js';
 import { fold } from '../../report/printing/wrap.js';
-import { EXIT } from './exit.js';
+import { EXIT, type ExitCode } from './exit.js';
 import { clearProgress } from './progress.js';
 
 type Channel = 'stdout' | 'stderr';
@@ -36,6 +36,12 @@ function goOn(channel: Channel): void {
 /** Writes sentences: on a terminal their lines are broken at words; whoever reads a pipe gets each as it is. */
 export async function printProse(text: string): Promise<void> {
   await print(process.stdout.isTTY === true ? fold(text, widthOf(process.stdout)) : text);
+}
+
+/** One sentence on standard output, in which unprintable characters become visible; gives the exit code. */
+export async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
+  await printProse(`${escapeText(line)}\n`);
+  return code;
 }
 
 /** One line on standard error; unprintable characters become visible. */

@@ -20,6 +20,13 @@ export function switchFlag(args: Arguments, name: string): boolean {
   return value === true;
 }
 
+/** The one of these switches that was given. Throws UsageError for two. */
+export function oneSwitch<Name extends string>(args: Arguments, names: readonly Name[]): Name | undefined {
+  const given = names.filter((name) => switchFlag(args, name));
+  if (given.length > 1) throw new UsageError(`Give one of ${given.map((name) => `--${name}`).join(' and ')}, not both`);
+  return given[0];
+}
+
 /** The value of a flag that takes one of a few words. Throws UsageError that names them. */
 export function choiceFlag<Choice extends string>(args: Arguments, name: string, choices: readonly Choice[]): Choice | undefined {
   const value = textFlag(args, name);

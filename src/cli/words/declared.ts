@@ -51,3 +51,27 @@ export function flagWithValue(option: DeclaredOption): string {
   if (!isSwitch(option)) return `--${name} ${valueName(option)}`;
   return attached === undefined ? `--${name}` : `--${name}[=${attached.join('|')}]`;
 }
+
+export type Row = readonly [head: string, text: string];
+
+/**
+ * The arguments as pages explain them.
+ * @param more stands behind one that takes several words
+ * @param choose stands before the words that may be given
+ */
+export function argumentRows({ arguments: all }: Declared, more: string, choose = ''): readonly Row[] {
+  const told = all.filter(({ describe }) => describe !== '');
+  return told.map((one) => [`${valueName(one)}${one.array === true ? more : ''}`, explained(one, choose)]);
+}
+
+/** An option in the same way. */
+export function optionRow(option: DeclaredOption, choose = ''): Row {
+  const flag = flagWithValue(option);
+  return [option.alias === undefined ? flag : `-${option.alias}, ${flag}`, explained(option, choose)];
+}
+
+/** `…: a, b (default: a)` */
+function explained({ describe, choices, ...rest }: DeclaredArgument | DeclaredOption, choose: string): string {
+  const standard = 'default' in rest ? ` (default: ${rest.default})` : '';
+  return `${describe}${choices === undefined ? '' : `: ${choose}${choices.join(', ')}`}${standard}`;
+}

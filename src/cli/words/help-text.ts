@@ -2,9 +2,7 @@
 import { painter } from '../../report/printing/paint.js';
 import { wrap } from '../../report/printing/wrap.js';
 import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './command.js';
-import { type Declared, type DeclaredArgument, type DeclaredOption, declaredBy, flagWithValue, valueName } from './declared.js';
-
-type Row = readonly [head: string, text: string];
+import { argumentRows, type Declared, declaredBy, optionRow, type Row } from './declared.js';
 
 const PURPOSE = 'One policy for every AI coding agent: may a tool call run, and why.';
 const NOT_GROUPED = 'Options:';
@@ -44,7 +42,7 @@ export function commandHelp(entry: CommandEntry, file: CommandFile, width: numbe
     wrap(`policy ${nameOf(entry)}: ${entry.describe}`, width),
     [heading('Usage'), ...synopsis.split('\n').flatMap((line) => hanging(line, 2, 9, width))],
     ...paragraphs.map((text) => wrap(text.replaceAll('\n', ' '), Math.max(12, width))),
-    titled(section('Arguments', declared.arguments.filter(({ describe }) => describe !== '').map(argumentRow), width)),
+    titled(section('Arguments', argumentRows(declared, '…'), width)),
     ...optionSections(declared, width).map(titled),
     titled(
       section(
@@ -73,25 +71,9 @@ function section(title: string, rows: readonly Row[], width: number): readonly s
 function optionSections({ options }: Declared, width: number): readonly (readonly string[])[] {
   const titles = [...new Set(options.map(({ group }) => group ?? NOT_GROUPED))];
   return titles.map((title) => {
-    const rows = options.filter(({ group }) => (group ?? NOT_GROUPED) === title).map(optionRow);
+    const rows = options.filter(({ group }) => (group ?? NOT_GROUPED) === title).map((option) => optionRow(option));
     return section(title.replace(/:$/, ''), rows, width);
   });
-}
-
-function argumentRow(argument: DeclaredArgument): Row {
-  const { array, describe, choices } = argument;
-  return [`${valueName(argument)}${array === true ? '…' : ''}`, `${describe}${oneOf(choices, undefined)}`];
-}
-
-function optionRow(option: DeclaredOption): Row {
-  const { alias, describe, choices } = option;
-  const flag = flagWithValue(option);
-  return [alias === undefined ? flag : `-${alias}, ${flag}`, `${describe}${oneOf(choices, option.default)}`];
-}
-
-/** `: one of a, b (default: a)` */
-function oneOf(choices: readonly string[] | undefined, standard: string | undefined): string {
-  return `${choices === undefined ? '' : `: ${choices.join(', ')}`}${standard === undefined ? '' : ` (default: ${standard})`}`;
 }
 
 /** Heads and texts side by side where there is room. */

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { entriesBelow, entryStatus, linkAmong, writeAnswer } from '../../disk/answer-file.js';
 import { realPath } from '../../disk/real-path.js';
+import { systemCode } from '../../log/files/log-error.js';
 import { UsageError } from '../terminal/exit.js';
 import { type Arguments, choiceFlag, textFlags } from './arguments.js';
 
@@ -62,7 +63,6 @@ export function writeOutput(file: string, text: string, examined?: string): void
   try {
     writeAnswer(file, text, inside.length === 0);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UsageError(`${file} cannot be written (${code})`);
+    throw new UsageError(`${file} cannot be written (${systemCode(error)})`);
   }
 }
