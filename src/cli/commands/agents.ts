@@ -89,14 +89,14 @@ export const takes: Takes = {
     name: { describe: 'show, render: the agent, in any spelling; status: an agent, or the id of a run; suggest: the task' },
   },
   options: {
-    scope: { value: 'SCOPE', choices: SCOPES, default: 'all', describe: 'list: only what counts from there' },
+    scope: { value: 'SCOPE', choices: SCOPES, default: 'all', of: ['list'], describe: 'only what counts from there' },
     runner: { choices: RUNNERS, default: 'all', describe: 'list, show: only what this runner reads' },
-    goal: { value: 'TEXT', describe: 'render: what the agent is to do' },
-    invalid: { describe: 'list: the definitions that cannot be used, and why' },
-    skills: { describe: 'list: the skills, with what they let run without a prompt' },
-    commands: { describe: 'list: the same for commands' },
-    log: { describe: 'status: what the run did, in its order' },
-    'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', describe: 'status: the state directory' },
+    goal: { value: 'TEXT', of: ['render'], describe: 'what the agent is to do' },
+    invalid: { of: ['list'], describe: 'the definitions that cannot be used, and why' },
+    skills: { of: ['list'], describe: 'the skills, with what they let run without a prompt' },
+    commands: { of: ['list'], describe: 'the same for commands' },
+    log: { of: ['status'], describe: 'what the run did, in its order' },
+    'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', of: ['status'], describe: 'the state directory' },
     json: { describe: 'Print JSON (list, show: schemas/agent-inventory.schema.json)' },
     ...POLICY_OPTIONS,
   },
@@ -105,8 +105,8 @@ export const takes: Takes = {
 /** Throws UsageError for an agent or a run that is unknown or invalid, and for a record that cannot be read. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const action = textFlag(args, 'action') ?? 'list';
-  refuseStrayFlags(args, action);
   if (action === 'status') {
+    if (args.runner !== undefined) throw new UsageError('--runner goes with policy agents list and show');
     await tellRuns(args, { project: placesOf(args).project, stateDirectory: stateDirectoryOf(args) }, textFlag(args, 'name'));
     return EXIT.allow;
   }
@@ -125,21 +125,6 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return await render(args, here, name);
   }
   return name === undefined || action === 'list' ? await listAgents(args, here) : await showAgent(args, here, name);
-}
-
-/** The flags that belong to one action only. */
-const FLAGS_OF: Readonly<Record<string, readonly string[]>> = {
-  list: ['invalid', 'skills', 'commands', 'scope'],
-  status: ['log', 'state-dir'],
-  render: ['goal'],
-};
-
-function refuseStrayFlags(args: Arguments, action: string): void {
-  for (const [owner, flags] of Object.entries(FLAGS_OF)) {
-    const stray = owner === action ? undefined : flags.find((flag) => args[flag] !== undefined);
-    if (stray !== undefined) throw new UsageError(`--${stray} goes with policy agents ${owner}`);
-  }
-  if (action === 'status' && args.runner !== undefined) throw new UsageError('--runner goes with policy agents list and show');
 }
 
 /** Switched off, no folder of agents is looked into. */

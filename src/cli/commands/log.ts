@@ -23,20 +23,8 @@ const actions: Readonly<Record<string, (args: Arguments, state: string) => Promi
   prune,
 };
 
-/** Actions that take an id, and flags that go with some actions only. */
+/** Actions that take an id. */
 const WITH_ID = ['show', 'prove'];
-const FLAGS_OF: Readonly<Record<string, readonly string[]>> = {
-  follow: ['tail'],
-  key: ['verify'],
-  checkpoint: ['verify'],
-  proof: ['verify'],
-  from: ['prove'],
-  format: ['export'],
-  before: ['prune'],
-  yes: ['seal', 'prune'],
-  'dry-run': ['seal'],
-};
-
 const SELECT = 'Which records (tail, query, stats, export):';
 const WHERE = 'Where and how:';
 
@@ -132,15 +120,20 @@ export const takes: Takes = {
       describe: 'The most records to print',
       group: SELECT,
     },
-    follow: { alias: 'f', describe: 'tail: then wait, and print new records as they are logged', group: WHERE },
-    format: { choices: EXPORTS, describe: 'export: the format', group: WHERE },
-    key: { value: 'KEY', describe: 'verify: check with this public key, which you stored elsewhere', group: SEALED },
-    checkpoint: { value: 'FILE', describe: 'verify: check also against this checkpoint', group: SEALED },
-    proof: { value: 'FILE', describe: 'verify: check this proof instead of the log', group: SEALED },
-    from: { value: 'COUNT', describe: 'prove: that the first COUNT records are unchanged', group: SEALED },
-    before: { value: 'TIME', describe: 'prune: delete files of the days before this, such as 2026-01-31 or 90d', group: SEALED },
-    yes: { alias: 'y', describe: 'seal, prune: agree without being asked', group: SEALED },
-    'dry-run': { describe: 'seal: only say how many records would be sealed', group: SEALED },
+    follow: { alias: 'f', of: ['tail'], describe: 'then wait, and print new records as they are logged', group: WHERE },
+    format: { choices: EXPORTS, of: ['export'], describe: 'the format', group: WHERE },
+    key: { value: 'KEY', of: ['verify'], describe: 'check with this public key, which you stored elsewhere', group: SEALED },
+    checkpoint: { value: 'FILE', of: ['verify'], describe: 'check also against this checkpoint', group: SEALED },
+    proof: { value: 'FILE', of: ['verify'], describe: 'check this proof instead of the log', group: SEALED },
+    from: { value: 'COUNT', of: ['prove'], describe: 'that the first COUNT records are unchanged', group: SEALED },
+    before: {
+      value: 'TIME',
+      of: ['prune'],
+      describe: 'delete files of the days before this, such as 2026-01-31 or 90d',
+      group: SEALED,
+    },
+    yes: { alias: 'y', of: ['seal', 'prune'], describe: 'agree without being asked', group: SEALED },
+    'dry-run': { of: ['seal'], describe: 'only say how many records would be sealed', group: SEALED },
     json: { describe: 'Print JSON, one record per line', group: WHERE },
     'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', describe: 'The state directory', group: WHERE },
   },
@@ -152,7 +145,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (act === undefined)
     throw new UsageError(`policy log has no action ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);
-  refuseStrays(args, action);
+  refuseStrayId(args, action);
   tellModeHere(args);
   try {
     return await act(args, stateDirectoryOf(args));
@@ -161,12 +154,9 @@ export async function run(args: Arguments): Promise<ExitCode> {
   }
 }
 
-/** Throws UsageError for an id or a flag that the action does not know: a check that is not made must not look like one. */
-function refuseStrays(args: Arguments, action: string): void {
+/** Throws UsageError for an id that the action does not know. */
+function refuseStrayId(args: Arguments, action: string): void {
   const id = textFlag(args, 'id');
   if (id !== undefined && !WITH_ID.includes(action))
     throw new UsageError(`policy log ${action} takes no ${JSON.stringify(id)}; only ${WITH_ID.join(' and ')} take an id`);
-  for (const [flag, known] of Object.entries(FLAGS_OF))
-    if (!known.includes(action) && args[flag] !== undefined && args[flag] !== false)
-      throw new UsageError(`--${flag} goes with policy log ${known.join(' and ')}`);
 }

@@ -41,6 +41,8 @@ export interface OptionDeclaration {
   readonly attached?: readonly string[];
   /** A text that may begin with a dash or stand in quotes; it is taken as it is. */
   readonly verbatim?: true;
+  /** The only actions that it goes with, by the first argument; the help names them first. */
+  readonly of?: readonly string[];
   /** What holds when it is not given, in words for the help. */
   readonly default?: string;
 }

@@ -31,7 +31,11 @@ export function declaredBy({ command }: Pick<CommandEntry, 'command'>, { takes }
       name,
       required: bracket === '<',
     })),
-    options: Object.entries({ ...takes.options, ...EVERYWHERE }).map(([name, option]) => ({ ...option, name })),
+    options: Object.entries({ ...takes.options, ...EVERYWHERE }).map(([name, option]) => ({
+      ...option,
+      name,
+      describe: `${option.of === undefined ? '' : `${option.of.join(', ')}: `}${option.describe}`,
+    })),
   };
 }
 
@@ -46,7 +50,7 @@ export function valueName({ name, value }: DeclaredArgument | DeclaredOption): s
 }
 
 /** `--fix[=unsafe]`, `--format FORMAT` */
-export function flagWithValue(option: DeclaredOption): string {
+function flagWithValue(option: DeclaredOption): string {
   const { name, attached } = option;
   if (!isSwitch(option)) return `--${name} ${valueName(option)}`;
   return attached === undefined ? `--${name}` : `--${name}[=${attached.join('|')}]`;

@@ -19,6 +19,7 @@ export async function parseWords(name: string, words: readonly string[], declare
   const args = plainWords(words, declared) ?? (await parseByYargs(name, words, declared));
   refuseMissing(name, declared, args);
   refuseStrangers(name, declared, args);
+  refuseStrays(name, declared, args);
   return args;
 }
 
@@ -152,6 +153,13 @@ function refuseStrangers(name: string, declared: Declared, args: Arguments): voi
     if (choices !== undefined && typeof given === 'string' && !choices.includes(given))
       throw new UsageError(`--${option} is ${JSON.stringify(given)}; ${choiceAdvice(given, choices)}`);
   }
+}
+
+/** Throws UsageError for a flag that the action does not know: a check that is not made must not look like one. */
+function refuseStrays(name: string, { arguments: [first], options }: Declared, args: Arguments): void {
+  for (const { name: option, of } of options)
+    if (of !== undefined && !of.includes(String(args[first?.name ?? ''])) && args[option] !== undefined && args[option] !== false)
+      throw new UsageError(`--${option} goes with policy ${name} ${of.join(' and ')}`);
 }
 
 /** yargs names the unknown flag or word; people want to know which one they meant, or what to do. */
