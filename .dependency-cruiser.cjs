@@ -197,7 +197,4 @@ module.exports = {
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };
-/** Folders of src/ in which sub-folders still import each other in circles. */
-const withCircles = ['cli'];
-
-Object.defineProperty(module.exports, 'layout', { value: { pure, knownFolders, withCircles }, enumerable: false });
+Object.defineProperty(module.exports, 'layout', { value: { pure, knownFolders }, enumerable: false });

@@ -2,7 +2,6 @@
 //   index.js                       the library (ESM)
 //   cli/policy.cjs                 what bin/policy.js starts; it loads the next one from V8's code cache
 //   cli/policy-main.cjs            the command line
-//   cli/policy-preset-run.cjs      `policy run` by a preset, as far as nothing stands in its way
 //   cli/train-cli.js               makes their code caches: of the command line policy-lint and policy-run for these commands, policy-main for all others
 //   hook.cjs                       what an installed line starts; it loads the four below from V8's code cache
 //   hook-main.cjs                  the hook
@@ -35,7 +34,7 @@ export async function bundle(contents) {
     writeDeclarations();
     // The caches that ship, and those for this very node: an installation makes the latter where they are missing.
     for (const options of [[], NODE_OPTIONS]) makeCodeCaches([...options, join(out, 'train-hook.js'), out, out]);
-    for (const cache of ['policy-main', 'policy-lint', 'policy-run', 'policy-preset-run'])
+    for (const cache of ['policy-main', 'policy-lint', 'policy-run'])
       makeCodeCaches([join(out, 'cli', 'train-cli.js'), join(out, 'cli'), cache]);
     putInPlace();
   } finally {
@@ -98,17 +97,9 @@ async function bundleCommandLine() {
       define: { ...cached.define, 'import.meta.url': 'moduleUrl' },
       plugins: [packedData, withoutVersionGuess, withoutColorGuess],
     }),
-    build({
-      ...cached,
-      outdir,
-      entryPoints: { 'policy-preset-run': 'src/cli/start/preset-run.ts' },
-      define: { ...cached.define, 'import.meta.url': 'moduleUrl' },
-      plugins: [packedData, withoutColorGuess, withoutParsers, withoutUnused],
-    }),
     build({ ...shared, outdir, entryPoints: { 'train-cli': 'src/cli/start/train.ts' } }),
   ]);
   for (const file of readdirSync(outdir)) if (file.endsWith('.cjs')) checkAscii(join('cli', file));
-  checkStatic(join('cli', 'policy-preset-run.cjs'));
   return Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
 }
 
@@ -153,40 +144,6 @@ const powershellApart = replacing(
   join(root, 'src', 'hook', 'powershell.ts'),
 );
 
-/**
- * Leaves out every module of which nothing is used: none of ours does anything by being loaded. What is loaded on demand is part of
- * another bundle: here it would only keep esbuild from joining the modules that it shares (checkStatic tells that nothing needs it).
- */
-const withoutUnused = {
-  name: 'without-unused',
-  setup(plugin) {
-    plugin.onResolve({ filter: /./ }, async ({ path, pluginData, ...place }) => {
-      if (pluginData === 'resolving' || place.kind === 'entry-point') return undefined;
-      if (place.kind === 'dynamic-import') return { path, external: true };
-      const found = await plugin.resolve(path, { ...place, pluginData: 'resolving' });
-      return { ...found, sideEffects: false };
-    });
-  },
-};
-
-/** See src/cli/start/left-out.ts. */
-const withoutParsers = {
-  name: 'without-parsers',
-  setup(plugin) {
-    const path = join(root, 'src', 'cli', 'start', 'left-out.ts');
-    const modules = /src\/(?:policy\/read\/yaml|shell\/parse\/full)\.js$/;
-    plugin.onResolve({ filter: /^node:crypto$|\/(?:yaml|full)\.js$/ }, ({ path: wanted, resolveDir, importer }) => {
-      const isDigest = wanted === 'node:crypto' && importer.endsWith('/install/program-copy.ts');
-      return isDigest || modules.test(join(resolveDir, wanted)) ? { path } : undefined;
-    });
-  },
-};
-
-function checkStatic(file) {
-  const text = readFileSync(join(out, file), 'utf8');
-  if (/\bimport\(/.test(text)) throw new Error(`${file} would load a module on demand, and has none`);
-}
-
 /** Takes another file in place of one of src/. */
 function replacing(name, original, replacement) {
   return {
@@ -229,7 +186,7 @@ const withoutColorGuess = {
 };
 
 /**
- * Help is laid out by src/cli/help-text.ts; what yargs would do it with makes tables of all of Unicode when it is loaded, an eighth of
+ * Help is laid out by src/cli/words/help-text.ts; what yargs would do it with makes tables of all of Unicode when it is loaded, an eighth of
  * the time of a check.
  */
 function withoutLayout(text, path) {

@@ -1,6 +1,5 @@
 /** The list of commands: one line here, one file in commands/. */
-import type { CommandEntry } from './command.js';
-import { RUN_WORDS } from './launch/words.js';
+import type { CommandEntry } from './words/command.js';
 
 export const commands: readonly CommandEntry[] = [
   {
@@ -112,7 +111,7 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/agents.js'),
   },
   {
-    command: RUN_WORDS,
+    command: 'run [agent] [words..]',
     group: 'Agents and tools',
     describe: 'Start an agent in a coding-agent program, under the policy',
     load: () => import('./commands/run.js'),

@@ -1,18 +1,16 @@
 /** The command `policy`: finds the command that was named, runs it, and ends with its exit code. Never a stack trace. */
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import type { Launch, Refusal } from '../enforce/launch/launch.js';
-import type { DecisionRecord } from '../log/record/record.js';
+import { VERSION } from '../generated/build.js';
 import { nearestWord } from '../policy/nearest.js';
 import { damagedCommand } from '../policy/read/damaged-program.js';
-import { type Arguments, switchFlag } from './arguments.js';
-import { type CommandEntry, nameOf } from './command.js';
 import { commands } from './commands.js';
-import { declaredBy } from './declared.js';
-import { EXIT, UsageError } from './exit.js';
-import { commandHelp, overview } from './help-text.js';
-import { chooseColor, endQuietlyOnClosedPipe, finishUnread, print, textOptions, warn } from './terminal.js';
-import { version } from './version.js';
+import { EXIT, UsageError } from './terminal/exit.js';
+import { chooseColor, endQuietlyOnClosedPipe, finishUnread, print, textOptions, warn } from './terminal/terminal.js';
+import { switchFlag } from './words/arguments.js';
+import { type CommandEntry, nameOf } from './words/command.js';
+import { declaredBy } from './words/declared.js';
+import { commandHelp, overview } from './words/help-text.js';
 import { isOurs, parseWords, wantsHelp } from './words/parse.js';
 
 /** What people type to learn the version. */
@@ -43,20 +41,8 @@ async function run(given: readonly string[]): Promise<number> {
   }
 }
 
-/** What a run that the small bundle for plain runs has begun needs, looked at again by the whole program (launchAgain). */
-export async function presetRunAgain(args: Arguments): Promise<Launch | Refusal> {
-  const { launchAgain } = await import('./commands/run.js');
-  return await launchAgain(args, undefined, []);
-}
-
-/** What would allow calls that such a run was denied because nobody could be asked. */
-export async function presetRunAdvice(args: Arguments, denied: readonly DecisionRecord[]): Promise<readonly (string | null)[]> {
-  const { adviceFor } = await import('./launch/denied.js');
-  return adviceFor(args, denied);
-}
-
 /** Says what went wrong; the exit code. */
-export function tellError(error: unknown): number {
+function tellError(error: unknown): number {
   // Whoever reads only the first of these lines gets the same exit code.
   finishUnread();
   for (const line of sentences(error)) warn(line);
@@ -94,7 +80,7 @@ async function runCommand(entry: CommandEntry, words: readonly string[]): Promis
 async function withoutCommand(word: string | undefined, words: readonly string[]): Promise<number> {
   heedColor(words);
   if (word === '--help' || word === '-h') await print(overview(commands, textOptions().width, textOptions().color));
-  else if (word !== undefined && VERSION_WORDS.has(word)) await print(`${version()}\n`);
+  else if (word !== undefined && VERSION_WORDS.has(word)) await print(`${VERSION}\n`);
   else throw new UsageError(word === undefined ? 'Name a command; `policy --help` lists them.' : unknownCommand(word));
   return EXIT.allow;
 }

@@ -1,8 +1,6 @@
 /** The manual page `policy(1)`, made from the same declarations as the help texts. */
-import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './command.js';
-import { type DeclaredArgument, type DeclaredOption, declaredBy, flagWithValue, valueName } from './declared.js';
-
-type Row = readonly [head: string, text: string];
+import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './words/command.js';
+import { argumentRows, declaredBy, optionRow, type Row } from './words/declared.js';
 
 /** The page in the language of man(7): every command by task, with its synopsis, options, exit codes, files and examples. */
 export function manPage(commands: readonly (readonly [CommandEntry, CommandFile])[], version: string): string {
@@ -43,8 +41,8 @@ function section([entry, file]: readonly [CommandEntry, CommandFile]): readonly 
     text(`${entry.describe}.`),
     ...synopsis.split('\n').flatMap((line) => ['.PP', `.B ${quoted(line.trim())}`]),
     ...paragraphs.flatMap((paragraph) => ['.PP', text(paragraph.replaceAll('\n', ' '))]),
-    ...titled('Arguments', list(declared.arguments.filter(({ describe }) => describe !== '').map(argumentRow))),
-    ...titled('Options', list(declared.options.map(optionRow))),
+    ...titled('Arguments', list(argumentRows(declared, '...', 'one of '))),
+    ...titled('Options', list(declared.options.map((option) => optionRow(option, 'one of ')))),
     ...titled('Exit codes', list(exitCodes.map(([code, means]) => [String(code), means]))),
     ...titled('Files', list(files)),
     ...titled('Examples', examples.flatMap(exampleLines)),
@@ -59,23 +57,7 @@ function list(rows: readonly Row[]): readonly string[] {
   return rows.flatMap(([head, what]) => ['.TP', `.B ${quoted(head)}`, text(what)]);
 }
 
-function argumentRow(argument: DeclaredArgument): Row {
-  return [`${valueName(argument)}${argument.array === true ? '...' : ''}`, `${argument.describe}${oneOf(argument.choices)}`];
-}
-
-function optionRow(option: DeclaredOption): Row {
-  const flag = flagWithValue(option);
-  const standard = option.default === undefined ? '' : ` (default: ${option.default})`;
-  return [
-    option.alias === undefined ? flag : `-${option.alias}, ${flag}`,
-    `${option.describe}${oneOf(option.choices)}${standard}`,
-  ];
-}
-
-function oneOf(choices: readonly string[] | undefined): string {
-  return choices === undefined ? '' : `: one of ${choices.join(', ')}`;
-}
-
+/** What it is for, then the line and its output as they are. */
 function exampleLines({ says, line, prints, exit }: Example): readonly string[] {
   const output = [`$ ${line}`, ...prints, ...(exit === 0 ? [] : [`(exit code ${exit})`])];
   return ['.PP', text(`${says}:`), '.PP', '.RS 4', '.nf', ...output.map(text), '.fi', '.RE'];

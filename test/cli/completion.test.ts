@@ -4,13 +4,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nameOf } from '../../src/cli/command.js';
 import { commands } from '../../src/cli/commands.js';
 import { bashCompletion } from '../../src/cli/completion/bash.js';
 import { fishCompletion } from '../../src/cli/completion/fish.js';
 import { offersOf } from '../../src/cli/completion/offers.js';
 import { powershellCompletion } from '../../src/cli/completion/powershell.js';
 import { zshCompletion } from '../../src/cli/completion/zsh.js';
+import { nameOf } from '../../src/cli/words/command.js';
 import { PRESETS } from '../../src/policy/policy.js';
 import { policy, scratch } from './spawned.js';
 

@@ -5,10 +5,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from '../../src/cli/command.js';
 import { commands } from '../../src/cli/commands.js';
-import { declaredBy } from '../../src/cli/declared.js';
-import { commandHelp, overview } from '../../src/cli/help-text.js';
+import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from '../../src/cli/words/command.js';
+import { declaredBy } from '../../src/cli/words/declared.js';
+import { commandHelp, overview } from '../../src/cli/words/help-text.js';
 import { type Answer, CLEAN_REPOSITORY, COMMAND, insideAgent, policy, scratch } from './spawned.js';
 
 const test = suite('help');

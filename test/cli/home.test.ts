@@ -5,8 +5,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nameOf } from '../../src/cli/command.js';
 import { commands } from '../../src/cli/commands.js';
+import { nameOf } from '../../src/cli/words/command.js';
 import { type Answer, CLEAN_REPOSITORY, COMMAND, scratch } from './spawned.js';
 
 const test = suite('untouched home');

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CommandEntry, type CommandFile, nameOf } from '../../src/cli/command.js';
 import { commands } from '../../src/cli/commands.js';
-import { declaredBy } from '../../src/cli/declared.js';
 import { manPage } from '../../src/cli/man-page.js';
+import { type CommandEntry, type CommandFile, nameOf } from '../../src/cli/words/command.js';
+import { declaredBy } from '../../src/cli/words/declared.js';
 import { VERSION } from '../../src/generated/build.js';
 
 const test = suite('manual page');
@@ -26,7 +26,7 @@ const odd: readonly [CommandEntry, CommandFile] = [
   },
   {
     usage: '$0 odd --x "y"\n\n.TH is no request.\nNor is \\n.',
-    options: (program) => program.option('x', { type: 'string', value: '"X"', describe: "'so" }),
+    takes: { options: { x: { value: '"X"', describe: "'so" } } },
     run: () => Promise.resolve(0),
     help: { exitCodes: [[0, '…']], files: [], examples: [{ says: '~', line: "echo '\\'", exit: 0, prints: ['.fi', "'br", ''] }] },
   },

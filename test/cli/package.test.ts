@@ -42,7 +42,6 @@ test('what is shipped is what package.json names: no sources, no tests, no machi
     'bin/policy.js',
     'dist/cli/policy.cjs',
     'dist/cli/policy-main.cjs',
-    'dist/cli/policy-preset-run.cjs',
     'dist/index.js',
     'dist/types/index.d.ts',
     'rules/builtin-denials.yaml',

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nameOf } from '../../src/cli/command.js';
 import { commands } from '../../src/cli/commands.js';
-import { declaredBy } from '../../src/cli/declared.js';
+import { nameOf } from '../../src/cli/words/command.js';
+import { declaredBy } from '../../src/cli/words/declared.js';
 
 const test = suite('plain sentences');
 const MOST_WORDS = 30;

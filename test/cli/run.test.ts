@@ -6,6 +6,7 @@ import { test as uvuTest } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UNGOVERNED } from '../../src/cli/launch/advice.js';
 import { sessionRecords } from '../../src/enforce/launch/session-record.js';
+import { OBSERVE_NOT_IN_RUNS } from '../../src/report/printing/observe.js';
 import { readJournal } from '../../src/run/journal.js';
 import { replay } from '../../src/run/replay.js';
 import { client, DONE, eventsOf, FAKE, isRunning, linesOf, runWorld, until } from './run-world.js';
@@ -68,7 +69,7 @@ test('a file that the goal mentions has to be one that the policy lets the agent
   const world = runWorld();
   writeFileSync(join(world.project, '.env'), 'TOKEN=1\n');
   writeFileSync(join(world.project, 'notes.md'), 'n\n');
-  // The second time the run could start the fast way.
+  // The second time its hook was tried before.
   for (const goal of ['say hi', 'say hi to @notes.md, @none/.env and ann@corp.com'])
     assert.is((await world.run([...ON_ALL, goal, '--runner', 'claude-code'])).status, 0, goal);
   for (const name of ['.env', '"/etc/shadow"', '../../../../../../etc/shadow', '.env,']) {
@@ -86,7 +87,7 @@ test('an instruction file brings along only what the policy lets the agent read'
   mkdirSync(join(world.project, 'sub'));
   symlinkSync('AGENTS.md', join(world.project, 'CLAUDE.md'));
   const words = [...ON_ALL, 'say hi', '--runner', 'claude-code'];
-  // The second time the run could start the fast way.
+  // The second time its hook was tried before.
   for (let time = 0; time < 2; time += 1) {
     const { status, stderr } = await world.run(words);
     assert.is(status, 0, stderr);
@@ -177,7 +178,7 @@ test('what is denied because nobody can be asked says so, and what would allow i
   const secret = 'no rule can allow this: it may read secrets; let a person run it in a terminal';
   const goal = 'run make-it-so --now\nrun cat .env\nrun rm -rf /';
   const byPreset = ['--preset', 'safe', '--runner', 'claude-code', '--goal', goal];
-  // The second time it starts the fast way.
+  // The second time its hook was tried before.
   for (const args of [byPreset, byPreset, ['builder', '--goal', goal]]) {
     const { status, stdout, stderr } = await world.run(args);
     assert.is(status, 0, stderr);
@@ -1039,6 +1040,27 @@ test('what the first attempt changed is looked at before the second one', async 
   rmSync(settings);
   const next = await world.run(['builder', '--goal', 'say hi']);
   assert.equal([next.status, next.stderr], [0, '']);
+});
+
+test('an instruction file is looked at again before a further attempt', async () => {
+  const world = runWorld();
+  const script = `echo @.env > '${world.project}/CLAUDE.md'\necho T=1 > '${world.project}/.env'\nexit 4`;
+  const program = world.write('tools/imports', client(script), 0o755);
+  const { status, stdout, stderr } = await world.run([...ON_ALL, 'g', '--runner', 'claude-code', '--program', program]);
+  assert.equal([status, stdout], [2, '▶ preset safe started\n'], stderr);
+  assert.match(stderr, /^CLAUDE\.md:1 imports @\.env, which claude would send to the model without a call, .*\n {2}fix: /m);
+});
+
+test('in observe mode a run is held to its permissions and says so', async () => {
+  const world = runWorld('version: 1\npreset: safe\nmode: observe\n');
+  const { status, stdout, stderr } = await world.run([...ON_ALL, 'run rm -rf /\nsay well', '--runner', 'claude-code']);
+  assert.equal([status, stderr], [0, `${OBSERVE_NOT_IN_RUNS}\n`]);
+  assert.match(stdout, /\n {2}failed: Bash rm -rf \/\n.*calls: 0 allowed, 0 asked, 1 denied\n/s);
+  const denied = world.log().filter(({ decision }) => decision === 'deny');
+  assert.equal(
+    denied.map(({ mode, would }) => [mode, would]),
+    [['enforce', undefined]],
+  );
 });
 
 test('a goal of standard input is that of every attempt, and a note is said once', async () => {

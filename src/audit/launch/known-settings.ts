@@ -58,7 +58,7 @@ const MOST = 8;
 export function unknownSettings(
   { id }: Runner,
   places: InstallPlaces,
-  mayRead: (file: string) => boolean = () => false,
+  mayRead: (file: string) => boolean,
 ): readonly HookProblem[] {
   const known = data(`known-settings/${id}`) as KnownSettings | undefined;
   // Below the home folder the same files are the person's own.

@@ -10,8 +10,8 @@ import { type FileText, readText } from '../../disk/read.js';
 import { realPath } from '../../disk/real-path.js';
 import { formatOf } from '../../policy/read/located.js';
 import type { Workspace } from '../../project/workspace.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../terminal/exit.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
 import { reportFile } from './report-file.js';
 
 /** The flags. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { LARGEST_REPORT, readReport } from '../../audit/verify/read-report.js';
 import type { ReportFile } from '../../audit/verify/verify.js';
 import { readText } from '../../disk/read.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../terminal/exit.js';
 
 /** Throws UsageError for a file that is not there, and for one that is no report of this format. */
 export function reportFile(file: string): ReportFile {

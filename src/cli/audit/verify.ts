@@ -4,11 +4,11 @@ import type { Verification } from '../../audit/verify/verification.js';
 import { type ReportFile, type VerifyOptions, verifyReport } from '../../audit/verify/verify.js';
 import { verificationAsText } from '../../report/audit/verification.js';
 import { jsonLine } from '../../report/printing/escape.js';
-import { type Arguments, textFlags } from '../arguments.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { outputsOf, writeOutput } from '../outputs.js';
-import { withProgress } from '../progress.js';
-import { print } from '../terminal.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { withProgress } from '../terminal/progress.js';
+import { print } from '../terminal/terminal.js';
+import { type Arguments, textFlags } from '../words/arguments.js';
+import { outputsOf, writeOutput } from '../words/outputs.js';
 import { HELD_AGAINST } from './held-against.js';
 import { reportFile } from './report-file.js';
 

@@ -1,16 +1,16 @@
 /** `policy agents`: the agent definitions found here, and what each of them may use. */
 import { RUNNERS } from '../../call/tool-call.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { policyOptions } from '../open.js';
-import { print, warn } from '../terminal.js';
-import { agentsHere, DISABLED, openWithoutAgents, SCOPES, settingsHere } from './agents/inventory.js';
-import { disabledAsJson } from './agents/inventory-json.js';
-import { listAgents, showAgent } from './agents/list.js';
-import { stateDirectoryOf, tellRuns } from './agents/runs.js';
-import { render, suggest } from './agents/suggest.js';
-import { placesOf } from './install.js';
+import { agentsHere, DISABLED, openWithoutAgents, SCOPES, settingsHere } from '../agents/inventory.js';
+import { disabledAsJson } from '../agents/inventory-json.js';
+import { listAgents, showAgent } from '../agents/list.js';
+import { tellRuns } from '../agents/runs.js';
+import { render, suggest } from '../agents/suggest.js';
+import { POLICY_OPTIONS } from '../place/open.js';
+import { placesOf, stateDirectoryOf } from '../place/where.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, warn } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 export const usage = `$0 agents list [--scope SCOPE] [--runner RUNNER] [--invalid] [--skills] [--commands] [--json]
 $0 agents show NAME [--runner RUNNER] [--json]
@@ -83,41 +83,30 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return policyOptions(
-    program
-      .positional('action', { choices: ['list', 'show', 'status', 'suggest', 'render'], describe: 'What to do' })
-      .positional('name', {
-        describe: 'show, render: the agent, in any spelling; status: an agent, or the id of a run; suggest: the task',
-      })
-      .option('scope', {
-        type: 'string',
-        value: 'SCOPE',
-        choices: SCOPES,
-        default: 'all',
-        describe: 'list: only what counts from there',
-      })
-      .option('runner', { type: 'string', choices: RUNNERS, default: 'all', describe: 'list, show: only what this runner reads' })
-      .option('goal', { type: 'string', value: 'TEXT', describe: 'render: what the agent is to do' })
-      .option('invalid', { type: 'boolean', describe: 'list: the definitions that cannot be used, and why' })
-      .option('skills', { type: 'boolean', describe: 'list: the skills, with what they let run without a prompt' })
-      .option('commands', { type: 'boolean', describe: 'list: the same for commands' })
-      .option('log', { type: 'boolean', describe: 'status: what the run did, in its order' })
-      .option('state-dir', {
-        type: 'string',
-        value: 'DIR',
-        default: '$XDG_STATE_HOME/policy',
-        describe: 'status: the state directory',
-      })
-      .option('json', { type: 'boolean', describe: 'Print JSON (list, show: schemas/agent-inventory.schema.json)' }),
-  );
-}
+export const takes: Takes = {
+  arguments: {
+    action: { choices: ['list', 'show', 'status', 'suggest', 'render'], describe: 'What to do' },
+    name: { describe: 'show, render: the agent, in any spelling; status: an agent, or the id of a run; suggest: the task' },
+  },
+  options: {
+    scope: { value: 'SCOPE', choices: SCOPES, default: 'all', of: ['list'], describe: 'only what counts from there' },
+    runner: { choices: RUNNERS, default: 'all', describe: 'list, show: only what this runner reads' },
+    goal: { value: 'TEXT', of: ['render'], describe: 'what the agent is to do' },
+    invalid: { of: ['list'], describe: 'the definitions that cannot be used, and why' },
+    skills: { of: ['list'], describe: 'the skills, with what they let run without a prompt' },
+    commands: { of: ['list'], describe: 'the same for commands' },
+    log: { of: ['status'], describe: 'what the run did, in its order' },
+    'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', of: ['status'], describe: 'the state directory' },
+    json: { describe: 'Print JSON (list, show: schemas/agent-inventory.schema.json)' },
+    ...POLICY_OPTIONS,
+  },
+};
 
 /** Throws UsageError for an agent or a run that is unknown or invalid, and for a record that cannot be read. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const action = textFlag(args, 'action') ?? 'list';
-  refuseStrayFlags(args, action);
   if (action === 'status') {
+    if (args.runner !== undefined) throw new UsageError('--runner goes with policy agents list and show');
     await tellRuns(args, { project: placesOf(args).project, stateDirectory: stateDirectoryOf(args) }, textFlag(args, 'name'));
     return EXIT.allow;
   }
@@ -136,21 +125,6 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return await render(args, here, name);
   }
   return name === undefined || action === 'list' ? await listAgents(args, here) : await showAgent(args, here, name);
-}
-
-/** The flags that belong to one action only. */
-const FLAGS_OF: Readonly<Record<string, readonly string[]>> = {
-  list: ['invalid', 'skills', 'commands', 'scope'],
-  status: ['log', 'state-dir'],
-  render: ['goal'],
-};
-
-function refuseStrayFlags(args: Arguments, action: string): void {
-  for (const [owner, flags] of Object.entries(FLAGS_OF)) {
-    const stray = owner === action ? undefined : flags.find((flag) => args[flag] !== undefined);
-    if (stray !== undefined) throw new UsageError(`--${stray} goes with policy agents ${owner}`);
-  }
-  if (action === 'status' && args.runner !== undefined) throw new UsageError('--runner goes with policy agents list and show');
 }
 
 /** Switched off, no folder of agents is looked into. */

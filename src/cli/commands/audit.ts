@@ -11,6 +11,7 @@ import { audit } from '../../audit/run.js';
 import { CHECKLISTS } from '../../audit/subject/checklist.js';
 import type { VerifyOptions } from '../../audit/verify/verify.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import { VERSION } from '../../generated/build.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { choiceAdvice } from '../../policy/nearest.js';
 import type { Workspace } from '../../project/workspace.js';
@@ -20,18 +21,17 @@ import { auditAsJunit } from '../../report/audit/junit.js';
 import { auditAsSarif } from '../../report/audit/sarif.js';
 import { jsonLine } from '../../report/printing/escape.js';
 import { markdownOnTerminal } from '../../report/terminal-markdown.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../arguments.js';
 import { HELD_AGAINST, heldAgainstOf } from '../audit/held-against.js';
 import { verify } from '../audit/verify.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { auditFleet } from '../fleet/run.js';
-import { open, POLICY_FILES } from '../open.js';
-import { outputsOf, writeOutput } from '../outputs.js';
-import { ownPrograms } from '../own-programs.js';
-import { withProgress } from '../progress.js';
-import { print, textOptions } from '../terminal.js';
-import { version } from '../version.js';
+import { open, POLICY_FILES } from '../place/open.js';
+import { ownPrograms } from '../place/own-programs.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { withProgress } from '../terminal/progress.js';
+import { print, textOptions } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
+import { outputsOf, writeOutput } from '../words/outputs.js';
 
 /** `md` is another word for markdown. */
 const FORMATS = ['markdown', 'md', 'summary', 'json', 'html', 'sarif', 'junit', 'badge'] as const;
@@ -116,118 +116,79 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('dir', { value: 'DIR', describe: 'A directory of the project (default: here); --cwd says the same' })
-    .option('checklist', {
-      type: 'string',
-      choices: LISTS,
-      default: ALL,
-      describe: 'Which controls to examine',
-      group: WHAT,
-    })
-    .option('runner', {
-      type: 'string',
+export const takes: Takes = {
+  arguments: { dir: { value: 'DIR', describe: 'A directory of the project (default: here); --cwd says the same' } },
+  options: {
+    checklist: { choices: LISTS, default: ALL, describe: 'Which controls to examine', group: WHAT },
+    runner: {
       value: 'RUNNERS',
       describe: 'Only these coding agents, such as claude-code,codex; otherwise all that are on PATH or have a hook',
       group: WHAT,
-    })
-    .option('settings', {
-      type: 'string',
+    },
+    settings: {
       value: 'FILE',
       describe: 'A settings file that Claude Code is started with (`claude --settings FILE`); may be repeated',
       group: WHAT,
-    })
-    .option('transcripts', {
-      type: 'string',
+    },
+    transcripts: {
       value: 'DIR',
       describe: 'Hold transcripts of Claude Code (~/.claude/projects/PROJECT) against the decision log',
       group: WHAT,
-    })
-    .option('no-probes', {
-      type: 'boolean',
-      describe: 'Start no hook; the claims that only a test call can prove stay unproven',
-      group: WHAT,
-    })
-    .option('run-hooks', {
-      type: 'boolean',
-      describe: 'Also start hooks of other programs: runs commands that this repository names',
-      group: WHAT,
-    })
-    .option('verify', {
-      type: 'string',
-      value: 'FILE',
-      describe: 'Repeat the audit of this JSON report, and compare the evidence',
-      group: WHAT,
-    })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHAT })
-    .option('baseline', {
-      type: 'string',
+    },
+    'no-probes': { describe: 'Start no hook; the claims that only a test call can prove stay unproven', group: WHAT },
+    'run-hooks': { describe: 'Also start hooks of other programs: runs commands that this repository names', group: WHAT },
+    verify: { value: 'FILE', describe: 'Repeat the audit of this JSON report, and compare the evidence', group: WHAT },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHAT },
+    baseline: {
       value: 'FILE',
       describe: 'An earlier report in JSON: says what is new and what is fixed, and fails only for what is new',
       group: AGAINST,
-    })
-    .option('exceptions', {
-      type: 'string',
+    },
+    exceptions: {
       value: 'FILE',
       describe: 'Findings that somebody accepted: they stay in the report, but do not make the audit fail',
       group: AGAINST,
-    })
-    .option('no-exceptions', {
-      type: 'boolean',
-      describe: `Leave out the exceptions in ${EXCEPTIONS_FILE}`,
-      group: AGAINST,
-    })
-    .option('gate', {
-      type: 'string',
+    },
+    'no-exceptions': { describe: `Leave out the exceptions in ${EXCEPTIONS_FILE}`, group: AGAINST },
+    gate: {
       choices: RELEASE_CHECKS,
       describe: 'Fail unless every control (ga), or every control of priority high, is implemented and in force',
       group: AGAINST,
-    })
-    .option('repos', {
-      type: 'string',
+    },
+    repos: {
       value: 'PATH',
       describe:
         'Audit the repositories in this folder or on this list (- is standard input) by their files; git directories need no checkout',
       group: MANY,
-    })
-    .option('jobs', {
-      type: 'string',
-      value: 'N',
-      default: '1',
-      describe: 'How many repositories to examine at the same time',
-      group: MANY,
-    })
-    .option('resume', {
-      type: 'string',
+    },
+    jobs: { value: 'N', default: '1', describe: 'How many repositories to examine at the same time', group: MANY },
+    resume: {
       value: 'FILE',
       describe: 'Write each result to FILE, and skip repositories whose result it already has',
       group: MANY,
-    })
-    .option('format', {
-      type: 'string',
+    },
+    format: {
       choices: ALL_FORMATS,
       default: 'markdown',
       describe: 'The format of the report; of --verify text (the default) or json',
       group: ANSWER,
-    })
-    .option('output', {
-      type: 'string',
+    },
+    output: {
       value: 'FILE',
       describe:
         'Write the report to FILE, in the format that --format or its ending names; FORMAT=FILE adds another; may be repeated',
       group: ANSWER,
-    })
-    .option('fail-on', {
-      type: 'string',
+    },
+    'fail-on': {
       value: 'SEVERITY',
       choices: SEVERITIES,
       default: 'error',
       describe:
         'Exit 1 when a gap has this severity or a higher one; info counts what could not be proven; with --gate only when it is given',
       group: ANSWER,
-    });
-}
+    },
+  },
+};
 
 /** Throws UsageError for a policy that cannot be used, settings files that cannot be read, and an output that cannot be written. */
 export async function run(given: Arguments): Promise<ExitCode> {
@@ -293,7 +254,7 @@ function optionsOf(args: Arguments, workspace: Workspace): VerifyOptions {
     own: ownPrograms(),
     probes: !switchFlag(args, 'no-probes'),
     runHooks: switchFlag(args, 'run-hooks'),
-    toolVersion: version(),
+    toolVersion: VERSION,
     now: Date.now,
   };
 }

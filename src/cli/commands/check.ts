@@ -11,16 +11,16 @@ import { coverSecrets, maskDecision, maskRemedy } from '../../log/record/mask-de
 import { decisionAsJson } from '../../report/json.js';
 import { type DecisionTextOptions, decisionExplained, decisionLine, remedyText } from '../../report/text.js';
 import { callAsRun } from '../../runner/registry.js';
-import { modelOf, tellAgent } from '../agent-lookup.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../arguments.js';
-import { checkBatch } from '../batch.js';
-import { type CallTemplate, isObject } from '../call-line.js';
-import { CLIENT_DIALECTS, checkAsClient } from '../client-check.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { stdinHoldsHookPayload } from '../hook-payload.js';
-import { open, POLICY_FILES, policyOptions, tellNotes } from '../open.js';
-import { print, printProse, textOptions, warn } from '../terminal.js';
+import { modelOf, tellAgent } from '../agents/lookup.js';
+import { checkBatch } from '../check/batch.js';
+import { type CallTemplate, isObject } from '../check/call-line.js';
+import { CLIENT_DIALECTS, checkAsClient } from '../check/client-check.js';
+import { stdinHoldsHookPayload } from '../check/hook-payload.js';
+import { open, POLICY_FILES, POLICY_OPTIONS, tellNotes } from '../place/open.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, printProse, textOptions, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 const CALL = 'The call:';
 const CLIENT = 'Only what Claude Code itself would do:';
@@ -86,59 +86,39 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return policyOptions(
-    program
-      .positional('tool', { describe: 'The tool: Bash, Read, WebFetch, mcp__server__tool …', suggested: COMMON_TOOLS })
-      .positional('input', { describe: 'Its input: the command, the path, the address …' })
-      .option('input-json', {
-        type: 'string',
-        value: 'JSON',
-        describe: 'The whole input as a JSON object, instead of INPUT',
-        group: CALL,
-      })
-      .option('agent', {
-        type: 'string',
-        value: 'NAME',
-        default: 'the main agent',
-        describe: 'The agent that calls',
-        group: CALL,
-      })
-      .option('runner', { type: 'string', choices: RUNNERS, describe: 'The program it runs in', group: CALL })
-      .option('shell', {
-        type: 'string',
-        choices: SHELLS,
-        default: 'union: every shell in this list',
-        describe: 'The shell that runs the command',
-        group: CALL,
-      })
-      .option('headless', { type: 'boolean', describe: 'No one can be prompted: ask becomes deny', group: CALL })
-      .option('batch', {
-        type: 'boolean',
-        describe: 'Read one call per line from standard input, as JSON; print one decision per line',
-        group: CALL,
-      })
-      .option('dialect', {
-        type: 'string',
-        choices: CLIENT_DIALECTS,
-        describe: "Ask the client's own permission rules as the client reads them, and no policy",
-        group: CLIENT,
-      })
-      .option('settings', {
-        type: 'string',
-        value: 'FILE',
-        default: 'the files that the client reads here',
-        describe: 'With --dialect: only the rules of this settings file; may be repeated',
-        group: CLIENT,
-      })
-      .option('explain', {
-        type: 'boolean',
-        describe: 'Show the stages, the commands found and every rule that matched',
-        group: ANSWER,
-      })
-      .option('json', { type: 'boolean', describe: 'Print the decision as one line of JSON', group: ANSWER }),
-  );
-}
+export const takes: Takes = {
+  arguments: {
+    tool: { describe: 'The tool: Bash, Read, WebFetch, mcp__server__tool …', suggested: COMMON_TOOLS },
+    input: { describe: 'Its input: the command, the path, the address …' },
+  },
+  options: {
+    'input-json': { value: 'JSON', describe: 'The whole input as a JSON object, instead of INPUT', group: CALL },
+    agent: { value: 'NAME', default: 'the main agent', describe: 'The agent that calls', group: CALL },
+    runner: { choices: RUNNERS, describe: 'The program it runs in', group: CALL },
+    shell: {
+      choices: SHELLS,
+      default: 'union: every shell in this list',
+      describe: 'The shell that runs the command',
+      group: CALL,
+    },
+    headless: { describe: 'No one can be prompted: ask becomes deny', group: CALL },
+    batch: { describe: 'Read one call per line from standard input, as JSON; print one decision per line', group: CALL },
+    dialect: {
+      choices: CLIENT_DIALECTS,
+      describe: "Ask the client's own permission rules as the client reads them, and no policy",
+      group: CLIENT,
+    },
+    settings: {
+      value: 'FILE',
+      default: 'the files that the client reads here',
+      describe: 'With --dialect: only the rules of this settings file; may be repeated',
+      group: CLIENT,
+    },
+    explain: { describe: 'Show the stages, the commands found and every rule that matched', group: ANSWER },
+    json: { describe: 'Print the decision as one line of JSON', group: ANSWER },
+    ...POLICY_OPTIONS,
+  },
+};
 
 /** Throws UsageError for contradicting flags and for policy files with mistakes. */
 export async function run(args: Arguments): Promise<ExitCode> {

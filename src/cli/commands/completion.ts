@@ -1,13 +1,14 @@
 /** `policy completion SHELL`: a script that lets a shell complete the command line of `policy`. */
-import { type Arguments, textFlag } from '../arguments.js';
-import type { CommandEntry, CommandHelp, Declarations } from '../command.js';
+
 import { bashCompletion } from '../completion/bash.js';
 import { fishCompletion } from '../completion/fish.js';
 import { type OfferedCommand, offersOf } from '../completion/offers.js';
 import { powershellCompletion } from '../completion/powershell.js';
 import { zshCompletion } from '../completion/zsh.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { print } from '../terminal.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print } from '../terminal/terminal.js';
+import { type Arguments, textFlag } from '../words/arguments.js';
+import type { CommandEntry, CommandHelp, Takes } from '../words/command.js';
 
 const SHELLS = new Map<string, (commands: readonly OfferedCommand[]) => string>([
   ['bash', bashCompletion],
@@ -54,9 +55,10 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return program.positional('shell', { choices: [...SHELLS.keys()], describe: 'The shell' });
-}
+export const takes: Takes = {
+  arguments: { shell: { choices: [...SHELLS.keys()], describe: 'The shell' } },
+  options: {},
+};
 
 /** Throws UsageError for a shell that has no completion. */
 export async function run(args: Arguments, commands: readonly CommandEntry[]): Promise<ExitCode> {

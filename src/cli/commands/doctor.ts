@@ -1,19 +1,17 @@
 /** `policy doctor`: is every call judged? */
 import { homedir } from 'node:os';
 import { doctor } from '../../audit/doctor/doctor.js';
-import { withRealPaths } from '../../audit/gather.js';
-import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { doctorReport } from '../../report/doctor.js';
 import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
-import { type Arguments, switchFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { POLICY_FILES } from '../open.js';
-import { ownPrograms } from '../own-programs.js';
-import { withProgress } from '../progress.js';
-import { print, printProse, textOptions } from '../terminal.js';
-import { placesOf } from './install.js';
+import { POLICY_FILES } from '../place/open.js';
+import { machineHere } from '../place/own-programs.js';
+import { placesOf } from '../place/where.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { withProgress } from '../terminal/progress.js';
+import { print, printProse, textOptions } from '../terminal/terminal.js';
+import { type Arguments, switchFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 /** Milliseconds that a hook or a program may take. */
 const PATIENCE = 15_000;
@@ -25,32 +23,19 @@ policy and the log. Then it sends a call that every policy denies (\`rm -rf /\`,
 the agent would. Every problem is shown with the command that fixes it. Only policy's own hooks are started; their decisions are
 logged. Without a name it checks all agents that are on PATH or have a hook.`;
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('runners', {
-      array: true,
-      value: 'RUNNER',
-      suggested: [...RUNNER_NAMES],
-      describe: 'Only these coding agents',
-    })
-    .option('json', { type: 'boolean', describe: 'One JSON object' })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' });
-}
+export const takes: Takes = {
+  arguments: { runners: { array: true, value: 'RUNNER', suggested: [...RUNNER_NAMES], describe: 'Only these coding agents' } },
+  options: {
+    json: { describe: 'One JSON object' },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project' },
+  },
+};
 
 /** Throws UsageError for a runner that is not known. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const own = ownPrograms();
-  const options = {
-    runners: runnersOf(args),
-    places: placesOf(args),
-    platform: process.platform,
-    userDirectory: defaultUserDirectory(process.env, homedir()),
-    stateDirectory: defaultStateDirectory(process.env, homedir()),
-    managedDirectory: '/etc/policy',
-    own: own === null ? null : withRealPaths(own),
-    now: Date.now(),
-    patience: PATIENCE,
-  };
+  const runners = runnersOf(args);
+  const machine = machineHere(placesOf(args), defaultStateDirectory(process.env, homedir()));
+  const options = { ...machine, runners, patience: PATIENCE };
   const report = await withProgress('policy doctor', (tick) => doctor(options, tick));
   if (switchFlag(args, 'json')) await print(`${JSON.stringify(report, null, 2)}\n`);
   else await printProse(doctorReport(report, textOptions().color));

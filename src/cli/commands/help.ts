@@ -1,11 +1,11 @@
 /** `policy help [COMMAND]`: the same as `policy --help` and `policy COMMAND --help`. */
 import { nearestWord } from '../../policy/nearest.js';
 import type { TextOptions } from '../../report/printing/paint.js';
-import { type Arguments, textFlag } from '../arguments.js';
-import { type CommandEntry, type CommandHelp, type Declarations, nameOf } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { commandHelp, overview } from '../help-text.js';
-import { print, textOptions } from '../terminal.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, textOptions } from '../terminal/terminal.js';
+import { type Arguments, textFlag } from '../words/arguments.js';
+import { type CommandEntry, type CommandHelp, nameOf, type Takes } from '../words/command.js';
+import { commandHelp, overview } from '../words/help-text.js';
 
 export const usage = `$0 help [COMMAND]
 
@@ -40,9 +40,10 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return program.positional('command', { value: 'COMMAND', describe: 'A command; without it all are listed' });
-}
+export const takes: Takes = {
+  arguments: { command: { value: 'COMMAND', describe: 'A command; without it all are listed' } },
+  options: {},
+};
 
 /** Throws UsageError for a command that does not exist. */
 export async function run(args: Arguments, commands: readonly CommandEntry[]): Promise<ExitCode> {

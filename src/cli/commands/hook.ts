@@ -8,17 +8,19 @@ import { defaultStateDirectory } from '../../log/files/directory.js';
 import { projectOf } from '../../project/project.js';
 import { escapeJson } from '../../report/printing/escape.js';
 import { hookCommandLine } from '../../runner/command-line.js';
-import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
+import { RUNNER_NAMES } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
-import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { POLICY_FILES } from '../open.js';
-import { ownPrograms } from '../own-programs.js';
-import { print } from '../terminal.js';
+import { POLICY_FILES } from '../place/open.js';
+import { ownPrograms } from '../place/own-programs.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
+import { runnerOf } from './install.js';
 
 const INSTALL = 'To install it:';
 const WHERE = 'Folders (absolute paths; the installed command line names all of them):';
+const DIRECTORY = { value: 'DIR', group: WHERE } as const;
 const ENVIRONMENTS = ['own', 'parent', 'variable'] as const;
 
 export const usage = `$0 hook RUNNER [OPTIONS] < PAYLOAD
@@ -60,42 +62,38 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  const directory = { type: 'string', value: 'DIR', group: WHERE } as const;
-  return program
-    .positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program that calls the hook' })
-    .option('print-settings', { type: 'boolean', describe: "The runner's settings file with the hook in it", group: INSTALL })
-    .option('print-command', { type: 'boolean', describe: 'The command line of the hook', group: INSTALL })
-    .option('deadline', {
-      type: 'string',
+export const takes: Takes = {
+  arguments: { runner: { choices: [...RUNNER_NAMES], describe: 'The coding-agent program that calls the hook' } },
+  options: {
+    'print-settings': { describe: "The runner's settings file with the hook in it", group: INSTALL },
+    'print-command': { describe: 'The command line of the hook', group: INSTALL },
+    deadline: {
       value: 'SECONDS',
       default: '1.5',
       describe: 'With --print-settings or --print-command: a hook that takes longer is stopped, and the call denied',
       group: INSTALL,
-    })
-    .option('project', { ...directory, default: 'where the call is made', describe: 'The project whose policy applies' })
-    .option('config-dir', { ...directory, default: '~/.config/policy', describe: "The user's own policy" })
-    .option('state-dir', { ...directory, default: '~/.local/state/policy', describe: 'The decision log and the snapshots' })
-    .option('managed-dir', { ...directory, default: '/etc/policy', describe: 'The managed policy' })
-    .option('shell', {
-      type: 'string',
+    },
+    project: { ...DIRECTORY, default: 'where the call is made', describe: 'The project whose policy applies' },
+    'config-dir': { ...DIRECTORY, default: '~/.config/policy', describe: "The user's own policy" },
+    'state-dir': { ...DIRECTORY, default: '~/.local/state/policy', describe: 'The decision log and the snapshots' },
+    'managed-dir': { ...DIRECTORY, default: '/etc/policy', describe: 'The managed policy' },
+    shell: {
       choices: SHELLS,
       default: 'union',
       describe: "The shell that runs the runner's commands; union judges a line by every shell in this list",
-    })
-    .option('environment', {
-      type: 'string',
+    },
+    environment: {
       choices: ENVIRONMENTS,
       default: 'own',
       describe:
         'Where to read the environment variables that the call will see: own (this process), parent (its parent process), or variable (POLICY_ENVIRONMENT)',
-    });
-}
+    },
+  },
+};
 
 /** Throws UsageError when nothing can be installed from here. Without a --print flag this is the hook itself, as dist/hook.cjs is. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const runner = runnerNamed(textFlag(args, 'runner') ?? '');
-  if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNER_NAMES].join(', ')}`);
+  const runner = runnerOf(args);
   const settings = switchFlag(args, 'print-settings');
   if (!settings && !switchFlag(args, 'print-command')) {
     const [{ answerAsHook }, { compileAndStore }, { sealAtSessionEnd }] = await Promise.all([

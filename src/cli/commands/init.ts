@@ -14,11 +14,9 @@ import { schemaFor } from '../../author/starter-schema.js';
 import { isDirectory } from '../../disk/git/directory.js';
 import { readText } from '../../disk/read.js';
 import { realPath } from '../../disk/real-path.js';
-import { replaceFile, WriteError } from '../../disk/replace.js';
+import { replaceFile } from '../../disk/replace.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
-import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
 import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
-import { LogError } from '../../log/files/log-error.js';
 import { parsePolicy } from '../../policy/document.js';
 import { FORMATS } from '../../policy/read/located.js';
 import type { OwnFile } from '../../project/policy-files.js';
@@ -27,22 +25,25 @@ import { type RetrustPlaces, standingOf, trustWritten } from '../../project/retr
 import { escapeText } from '../../report/printing/escape.js';
 import { painter } from '../../report/printing/paint.js';
 import { entries } from '../../report/printing/table.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed, isAtTerminal } from '../confirm.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { print, textOptions, warn } from '../terminal.js';
+import { guarded } from '../place/guarded.js';
+import { refuseInsideRunner } from '../place/where.js';
+import { confirmed, isAtTerminal } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, textOptions, warn } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 export const usage =
   '$0 init\n\nWrites a starter policy.yaml: agents may work on the project with its own code. Its default branch is protected.\nThe rules of existing Claude Code and Codex settings are taken over. In a terminal it asks about each part. You have then\nread the policy, so it is trusted at once, as after `policy trust`. It never overwrites a policy.';
 
-export function options(program: Declarations): Declarations {
-  return program
-    .option('user', { type: 'boolean', describe: 'Write your own policy for all projects instead, from your own settings' })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask: include every part' })
-    .option('dry-run', { type: 'boolean', describe: 'Print the policy, and write nothing' });
-}
+export const takes: Takes = {
+  options: {
+    user: { describe: 'Write your own policy for all projects instead, from your own settings' },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project' },
+    yes: { alias: 'y', describe: 'Do not ask: include every part' },
+    'dry-run': { describe: 'Print the policy, and write nothing' },
+  },
+};
 
 /** Where a starter goes. */
 interface Destination {
@@ -55,7 +56,7 @@ interface Destination {
 
 /** Throws UsageError when there is a policy already, and when the file cannot be written. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  refuseInsideRunner(args);
+  if (!switchFlag(args, 'dry-run')) refuseInsideRunner('policy init');
   const destination = switchFlag(args, 'user') ? ofUser() : await ofProject(args);
   const { files } = destination.starter;
   for (const { stem, text } of files) await show(`${stem}.yaml`, text, files.length > 1);
@@ -66,7 +67,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return EXIT.error;
   }
   const state = defaultStateDirectory(process.env, homedir());
-  written(() => {
+  guarded(() => {
     if (!switchFlag(args, 'user')) ownDirectory(state);
     for (const { stem, text } of files) replaceFile(join(destination.folder, `${stem}.yaml`), null, text, destination.mode);
     if (!switchFlag(args, 'user')) trust(destination);
@@ -148,15 +149,6 @@ async function show(name: string, text: string, heading: boolean): Promise<void>
   await print(text.split('\n').map(escapeText).join('\n'));
 }
 
-/** Errors of the file system as what the user can fix. */
-function written(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    throw error instanceof WriteError || error instanceof LogError ? new UsageError(error.message) : error;
-  }
-}
-
 /** What the person has just agreed to is trusted, and nothing else. */
 function trust({ folder, starter, kept }: Destination): void {
   const texts = new Map(starter.files.map(({ stem, text }) => [`${stem}.yaml`, text]));
@@ -168,13 +160,6 @@ function trust({ folder, starter, kept }: Destination): void {
 function trustPlaces(project: string): RetrustPlaces {
   const stateDirectory = defaultStateDirectory(process.env, homedir());
   return { project, userDirectory: userDirectory(), managedDirectory: '/etc/policy', stateDirectory };
-}
-
-/** A coding agent must not change what it may do (docs/guarantees.md, 5); looking is free. */
-function refuseInsideRunner(args: Arguments): void {
-  if (switchFlag(args, 'dry-run')) return;
-  const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
-  if (inside !== null) throw new UsageError(refusedInsideRunner('policy init', inside));
 }
 
 function nextSteps({ folder }: Destination, names: readonly string[], args: Arguments): readonly string[] {

@@ -10,16 +10,14 @@ import { SHELLS } from '../../call/tool-call.js';
 import { unifiedDiff } from '../../disk/diff.js';
 import { isIgnored } from '../../disk/git/ignored.js';
 import { clearDrafts } from '../../disk/leftover-drafts.js';
-import { LockError } from '../../disk/lock.js';
 import { realPath } from '../../disk/real-path.js';
-import { WriteError } from '../../disk/replace.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
+import { VERSION } from '../../generated/build.js';
 import { codexStanding, readCodexTrust } from '../../install/codex-trust.js';
 import { applyHookChange, type HookChange, hookEvents, installedHooks, planInstall, planSandbox } from '../../install/install.js';
 import { sandboxOf } from '../../install/sandbox.js';
 import { hookTarget, type InstallPlaces } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
-import { LogError } from '../../log/files/log-error.js';
 import { maskText } from '../../log/record/mask-text.js';
 import { MANAGED_VERSIONS, programCopy, userVersions } from '../../program/program-copy.js';
 import { openWorkspace } from '../../project/workspace.js';
@@ -28,16 +26,14 @@ import { escapeText } from '../../report/printing/escape.js';
 import { hookCommandLine } from '../../runner/command-line.js';
 import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
-import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed } from '../confirm.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { placesOf, refuseInsideRunner } from '../launch/where.js';
-import { ownPrograms } from '../own-programs.js';
-import { print, printProse, warn } from '../terminal.js';
-import { version } from '../version.js';
-
-export { placesOf, refuseInsideRunner };
+import { guarded } from '../place/guarded.js';
+import { ownPrograms } from '../place/own-programs.js';
+import { placesOf, refuseInsideRunner } from '../place/where.js';
+import { confirmed } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, printProse, said, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, deadlineFlag, oneSwitch, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 const WHERE = 'How far it reaches:';
 
@@ -48,40 +44,38 @@ command line to the settings of that agent. Everything else in them stays as it 
 changes (with --diff line by line) and asks. A copy of the old file is kept beside it. A second run changes nothing. It refuses to run
 inside a coding agent.`;
 
-export function options(program: Declarations): Declarations {
-  return scopeFlags(
-    program.positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' }),
-    'All projects of yours (default)',
-  )
-    .option('shell', {
-      type: 'string',
+export const takes: Takes = {
+  arguments: { runner: { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' } },
+  options: {
+    ...scopeFlags('All projects of yours (default)'),
+    shell: {
       choices: SHELLS,
       default: 'union',
       describe: "The shell that runs the runner's commands; union judges a line by every shell in this list",
-    })
-    .option('deadline', {
-      type: 'string',
+    },
+    deadline: {
       value: 'SECONDS',
       default: '1.5',
       describe: 'A hook that takes longer is stopped, and the call is denied; give more on a machine that is often busy',
-    })
-    .option('sandbox', {
-      type: 'boolean',
+    },
+    sandbox: {
       describe:
         "Switch on the runner's own sandbox for commands, too, where it has one; secret files of the home are not read there",
-    })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Say what would change, and change nothing' })
-    .option('diff', { type: 'boolean', describe: 'Show the change of the file line by line' });
-}
+    },
+    yes: { alias: 'y', describe: 'Do not ask' },
+    'dry-run': { describe: 'Say what would change, and change nothing' },
+    diff: { describe: 'Show the change of the file line by line' },
+  },
+};
 
 /** The flags that say which file of a runner is meant. */
-export function scopeFlags(program: Declarations, user: string): Declarations {
-  return program
-    .option('user', { type: 'boolean', describe: user, group: WHERE })
-    .option('project', { type: 'boolean', describe: 'This project only', group: WHERE })
-    .option('managed', { type: 'boolean', describe: 'Everybody on this machine; only root can', group: WHERE })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE });
+export function scopeFlags(user: string): Takes['options'] {
+  return {
+    user: { describe: user, group: WHERE },
+    project: { describe: 'This project only', group: WHERE },
+    managed: { describe: 'Everybody on this machine; only root can', group: WHERE },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE },
+  };
 }
 
 /** Throws UsageError for settings that cannot be edited, and inside a runner; then nothing was changed. */
@@ -89,7 +83,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const dry = switchFlag(args, 'dry-run');
   if (!dry) refuseInsideRunner('policy install');
   const runner = runnerOf(args);
-  const scope = scopesOf(args)[0] ?? 'user';
+  const scope = oneSwitch(args, HOOK_SCOPES) ?? 'user';
   if (scope === 'managed' && !dry) refuseWithoutRoot();
   const places = placesOf(args);
   const state = defaultStateDirectory(process.env, homedir());
@@ -164,13 +158,6 @@ export function runnerOf(args: Arguments): Runner {
   return runner;
 }
 
-/** The places that were named; one at most. */
-export function scopesOf(args: Arguments): readonly HookScope[] {
-  const named = HOOK_SCOPES.filter((scope) => switchFlag(args, scope));
-  if (named.length > 1) throw new UsageError(`Give one of ${named.map((scope) => `--${scope}`).join(' and ')}, not both`);
-  return named;
-}
-
 /** The copy of this program that the hook runs from, and the line that starts it. */
 function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args: Arguments) {
   const own = ownPrograms();
@@ -184,7 +171,7 @@ function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args
   const copy = programCopy({
     bundles: dirname(own.hook),
     versions,
-    version: version(),
+    version: VERSION,
     node,
     shared: managed,
     installed: installedHooks(hookTarget(runner, scope, places)),
@@ -235,22 +222,6 @@ async function showDiff({ target, after }: HookChange): Promise<void> {
   const lines = unifiedDiff(target.text ?? '', after ?? '', names);
   // Lines around the change are of the person, and may hold a credential.
   for (const line of maskText(lines.join('\n')).split('\n')) await print(`${escapeText(line)}\n`);
-}
-
-/** Errors of the file system as what the user can fix. */
-export function guarded<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof WriteError || error instanceof LockError || error instanceof LogError)
-      throw new UsageError(error.message);
-    throw error;
-  }
-}
-
-export async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
-  await printProse(`${escapeText(line)}\n`);
-  return code;
 }
 
 export const help: CommandHelp = {

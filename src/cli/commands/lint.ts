@@ -1,25 +1,25 @@
 /** `policy lint`: what is wrong with the agent definitions, settings and policies of a project. */
 
 import { AGENT_FORMATS } from '../../agent/format.js';
+import { VERSION } from '../../generated/build.js';
 import type { FoundFiles } from '../../lint/files/read-files.js';
 import { rules } from '../../lint/registry.js';
 import { type LintOptions, lint } from '../../lint/run.js';
 import { type LintReport, PERSONAS, SEVERITIES, type Severity } from '../../lint/text/finding.js';
 import { nearestWord } from '../../policy/nearest.js';
 import { ruleAsText } from '../../report/findings/text.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { readBaseline, staleNote, writeBaseline } from '../lint/baseline.js';
 import { corrections, correctionsAsDiff, type FixLevel, writeCorrections } from '../lint/fix.js';
 import { LINT_FORMATS, type LintFormat, rendered } from '../lint/formats.js';
 import { lintSettings } from '../lint/settings.js';
 import { type Targets, targetsOf } from '../lint/targets.js';
-import { tellMode } from '../open.js';
-import { type Output, outputsOf, writeOutput } from '../outputs.js';
-import { type Tick, withProgress } from '../progress.js';
-import { FILE_TEXT, print, printProse, printTable, textOptions, warn } from '../terminal.js';
-import { version } from '../version.js';
+import { tellMode } from '../place/open.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { type Tick, withProgress } from '../terminal/progress.js';
+import { FILE_TEXT, print, printProse, printTable, textOptions, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
+import { type Output, outputsOf, writeOutput } from '../words/outputs.js';
 
 const WHAT = 'What to lint:';
 const HOLDS = 'Which findings:';
@@ -79,94 +79,62 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('paths', { array: true, value: 'PATHS', describe: 'Files and folders to report on' })
-    .option('runner', {
-      type: 'string',
-      value: 'RUNNERS',
-      describe: 'Only files that these coding agents read, such as claude-code,codex',
-      group: WHAT,
-    })
-    .option('changed', { type: 'boolean', describe: 'Only files that differ from the last commit', group: WHAT })
-    .option('since', { type: 'string', value: 'REF', describe: 'Only files that changed on this branch since REF', group: WHAT })
-    .option('stdin', { type: 'boolean', describe: 'Lint a text on standard input', group: WHAT })
-    .option('stdin-filename', { type: 'string', value: 'FILE', describe: 'Where that text belongs in the project', group: WHAT })
-    .option('user', { type: 'boolean', describe: 'Lint what coding agents read below your home folder', group: WHAT })
-    .option('dialect', {
-      type: 'string',
-      choices: AGENT_FORMATS,
-      describe: 'Read every definition in PATHS in this format',
-      group: WHAT,
-    })
-    .option('persona', {
-      type: 'string',
+export const takes: Takes = {
+  arguments: { paths: { array: true, value: 'PATHS', describe: 'Files and folders to report on' } },
+  options: {
+    runner: { value: 'RUNNERS', describe: 'Only files that these coding agents read, such as claude-code,codex', group: WHAT },
+    changed: { describe: 'Only files that differ from the last commit', group: WHAT },
+    since: { value: 'REF', describe: 'Only files that changed on this branch since REF', group: WHAT },
+    stdin: { describe: 'Lint a text on standard input', group: WHAT },
+    'stdin-filename': { value: 'FILE', describe: 'Where that text belongs in the project', group: WHAT },
+    user: { describe: 'Lint what coding agents read below your home folder', group: WHAT },
+    dialect: { choices: AGENT_FORMATS, describe: 'Read every definition in PATHS in this format', group: WHAT },
+    persona: {
       choices: PERSONAS,
       default: 'reviewer',
       describe: 'Findings for this reader; a reviewer also sees those for authors, an auditor sees all',
       group: HOLDS,
-    })
-    .option('trust-project', {
-      type: 'boolean',
-      describe: "Apply the project's own `lint:` settings, as if the project was trusted",
-      group: HOLDS,
-    })
-    .option('no-config', { type: 'boolean', describe: 'Apply no `lint:` settings', group: HOLDS })
-    .option('no-comments', { type: 'boolean', describe: 'Ignore policy-disable-next-line comments', group: HOLDS })
-    .option('trusted-ignores', {
-      type: 'string',
+    },
+    'trust-project': { describe: "Apply the project's own `lint:` settings, as if the project was trusted", group: HOLDS },
+    'no-config': { describe: 'Apply no `lint:` settings', group: HOLDS },
+    'no-comments': { describe: 'Ignore policy-disable-next-line comments', group: HOLDS },
+    'trusted-ignores': {
       value: 'WHICH',
       choices: IGNORES,
       default: 'all',
       describe:
         'Which ways to accept a finding count: all, or only the `lint:` settings (config-only, the same as --no-comments)',
       group: HOLDS,
-    })
-    .option('baseline', { type: 'string', value: 'FILE', describe: 'Report only findings that are not in FILE', group: HOLDS })
-    .option('update-baseline', {
-      type: 'boolean',
-      describe: 'Write all present findings to the file of --baseline',
-      group: HOLDS,
-    })
-    .option('fix', {
-      type: 'boolean',
+    },
+    baseline: { value: 'FILE', describe: 'Report only findings that are not in FILE', group: HOLDS },
+    'update-baseline': { describe: 'Write all present findings to the file of --baseline', group: HOLDS },
+    fix: {
       attached: ['unsafe'],
       describe: 'Write the safe corrections (--fix=unsafe: all), and report the findings that are left',
       group: FIXES,
-    })
-    .option('diff', {
-      type: 'boolean',
-      describe: 'Print what --fix or --fix=unsafe would write, and write nothing',
-      group: FIXES,
-    })
-    .option('format', {
-      type: 'string',
-      choices: LINT_FORMATS,
-      default: 'text',
-      describe: 'The format of the answer',
-      group: ANSWER,
-    })
-    .option('output', {
-      type: 'string',
+    },
+    diff: { describe: 'Print what --fix or --fix=unsafe would write, and write nothing', group: FIXES },
+    format: { choices: LINT_FORMATS, default: 'text', describe: 'The format of the answer', group: ANSWER },
+    output: {
       value: 'FILE',
       describe:
         'Write the answer to FILE, in the format that --format or its ending names; FORMAT=FILE adds another; may be repeated',
       group: ANSWER,
-    })
-    .option('fail-on', {
-      type: 'string',
+    },
+    'fail-on': {
       value: 'SEVERITY',
       choices: SEVERITIES,
       default: 'error',
       describe: 'Exit 1 when a finding has this severity or a higher one',
       group: ANSWER,
-    })
-    .option('max-warnings', { type: 'string', value: 'N', describe: 'Exit 1 also for more than N warnings', group: ANSWER })
-    .option('exit-zero', { type: 'boolean', describe: 'Exit 0 whatever is found', group: ANSWER })
-    .option('rules', { type: 'boolean', describe: 'List the rules', group: ANSWER })
-    .option('list-rules', { type: 'boolean', describe: 'The same as --rules', group: ANSWER })
-    .option('explain', { type: 'string', value: 'RULE', describe: 'Explain a rule', group: ANSWER });
-}
+    },
+    'max-warnings': { value: 'N', describe: 'Exit 1 also for more than N warnings', group: ANSWER },
+    'exit-zero': { describe: 'Exit 0 whatever is found', group: ANSWER },
+    rules: { describe: 'List the rules', group: ANSWER },
+    'list-rules': { describe: 'The same as --rules', group: ANSWER },
+    explain: { value: 'RULE', describe: 'Explain a rule', group: ANSWER },
+  },
+};
 
 /** Throws UsageError for paths that are not there, unknown formats and rules, and an output that cannot be written. */
 export async function run(args: Arguments): Promise<ExitCode> {
@@ -221,7 +189,7 @@ function corrected(linted: Linted, level: FixLevel, targets: Targets, options: L
 }
 
 async function write(report: LintReport, outputs: readonly Output<LintFormat>[], root: string | undefined): Promise<void> {
-  const telling = { version: version(), seconds: performance.now() / 1000 };
+  const telling = { version: VERSION, seconds: performance.now() / 1000 };
   for (const { format, file } of outputs) {
     if (file !== null) writeOutput(file, rendered(report, format, { ...telling, text: FILE_TEXT }), root);
     else {

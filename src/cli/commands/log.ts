@@ -1,17 +1,15 @@
 /** `policy log`: what was decided here, read back from the decision log. */
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { LockError } from '../../disk/lock.js';
-import { defaultStateDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/files/log-error.js';
 import { choiceAdvice } from '../../policy/nearest.js';
-import { type Arguments, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { type ExitCode, UsageError } from '../exit.js';
-import { tellModeHere } from '../open.js';
-import { EXPORTS, exportLog, stats } from './log/export.js';
-import { DECISIONS, KINDS, LAST, query, show, tail } from './log/read.js';
-import { prove, prune, seal, verify } from './log/seal.js';
+import { EXPORTS, exportLog, stats } from '../log/export.js';
+import { DECISIONS, KINDS, LAST, query, show, tail } from '../log/read.js';
+import { prove, prune, seal, verify } from '../log/seal.js';
+import { tellModeHere } from '../place/open.js';
+import { stateDirectoryOf } from '../place/where.js';
+import { type ExitCode, UsageError } from '../terminal/exit.js';
+import { type Arguments, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 const actions: Readonly<Record<string, (args: Arguments, state: string) => Promise<ExitCode>>> = {
   tail,
@@ -25,20 +23,8 @@ const actions: Readonly<Record<string, (args: Arguments, state: string) => Promi
   prune,
 };
 
-/** Actions that take an id, and flags that go with some actions only. */
+/** Actions that take an id. */
 const WITH_ID = ['show', 'prove'];
-const FLAGS_OF: Readonly<Record<string, readonly string[]>> = {
-  follow: ['tail'],
-  key: ['verify'],
-  checkpoint: ['verify'],
-  proof: ['verify'],
-  from: ['prove'],
-  format: ['export'],
-  before: ['prune'],
-  yes: ['seal', 'prune'],
-  'dry-run': ['seal'],
-};
-
 const SELECT = 'Which records (tail, query, stats, export):';
 const WHERE = 'Where and how:';
 
@@ -112,66 +98,46 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  const text = { type: 'string' } as const;
-  return program
-    .positional('action', { choices: Object.keys(actions), describe: 'What to do' })
-    .positional('id', { describe: 'show, prove: the id of a record, or the beginning of it' })
-    .option('decision', {
-      ...text,
-      choices: DECISIONS,
-      describe: 'The answer; in observe mode what would have been decided',
-      group: SELECT,
-    })
-    .option('tool', { ...text, describe: 'The tool, as called or by its canonical name', group: SELECT })
-    .option('agent', { ...text, value: 'NAME', describe: 'The calling agent', group: SELECT })
-    .option('session', { ...text, value: 'ID', describe: "The runner's id of the session", group: SELECT })
-    .option('rule', { ...text, value: 'TEXT', describe: 'Part of the text of the rule that decided', group: SELECT })
-    .option('project', { ...text, value: 'DIR', describe: 'The directory of the project', group: SELECT })
-    .option('kind', { ...text, choices: KINDS, describe: 'The kind of record', group: SELECT })
-    .option('since', {
-      ...text,
-      value: 'TIME',
-      describe: '2026-01-31, 2026-01-31T12:00 (UTC), or 15m, 2h, 7d ago',
-      group: SELECT,
-    })
-    .option('until', { ...text, value: 'TIME', describe: 'As --since; a day includes all of it', group: SELECT })
-    .option('limit', {
-      ...text,
+export const takes: Takes = {
+  arguments: {
+    action: { choices: Object.keys(actions), describe: 'What to do' },
+    id: { describe: 'show, prove: the id of a record, or the beginning of it' },
+  },
+  options: {
+    decision: { choices: DECISIONS, describe: 'The answer; in observe mode what would have been decided', group: SELECT },
+    tool: { value: 'TOOL', describe: 'The tool, as called or by its canonical name', group: SELECT },
+    agent: { value: 'NAME', describe: 'The calling agent', group: SELECT },
+    session: { value: 'ID', describe: "The runner's id of the session", group: SELECT },
+    rule: { value: 'TEXT', describe: 'Part of the text of the rule that decided', group: SELECT },
+    project: { value: 'DIR', describe: 'The directory of the project', group: SELECT },
+    kind: { choices: KINDS, describe: 'The kind of record', group: SELECT },
+    since: { value: 'TIME', describe: '2026-01-31, 2026-01-31T12:00 (UTC), or 15m, 2h, 7d ago', group: SELECT },
+    until: { value: 'TIME', describe: 'As --since; a day includes all of it', group: SELECT },
+    limit: {
       value: 'COUNT',
       alias: 'n',
       default: `tail: ${LAST}, query: all`,
       describe: 'The most records to print',
       group: SELECT,
-    })
-    .option('follow', {
-      type: 'boolean',
-      alias: 'f',
-      describe: 'tail: then wait, and print new records as they are logged',
-      group: WHERE,
-    })
-    .option('format', { ...text, choices: EXPORTS, describe: 'export: the format', group: WHERE })
-    .option('key', { ...text, describe: 'verify: check with this public key, which you stored elsewhere', group: SEALED })
-    .option('checkpoint', { ...text, value: 'FILE', describe: 'verify: check also against this checkpoint', group: SEALED })
-    .option('proof', { ...text, value: 'FILE', describe: 'verify: check this proof instead of the log', group: SEALED })
-    .option('from', { ...text, value: 'COUNT', describe: 'prove: that the first COUNT records are unchanged', group: SEALED })
-    .option('before', {
-      ...text,
+    },
+    follow: { alias: 'f', of: ['tail'], describe: 'then wait, and print new records as they are logged', group: WHERE },
+    format: { choices: EXPORTS, of: ['export'], describe: 'the format', group: WHERE },
+    key: { value: 'KEY', of: ['verify'], describe: 'check with this public key, which you stored elsewhere', group: SEALED },
+    checkpoint: { value: 'FILE', of: ['verify'], describe: 'check also against this checkpoint', group: SEALED },
+    proof: { value: 'FILE', of: ['verify'], describe: 'check this proof instead of the log', group: SEALED },
+    from: { value: 'COUNT', of: ['prove'], describe: 'that the first COUNT records are unchanged', group: SEALED },
+    before: {
       value: 'TIME',
-      describe: 'prune: delete files of the days before this, such as 2026-01-31 or 90d',
+      of: ['prune'],
+      describe: 'delete files of the days before this, such as 2026-01-31 or 90d',
       group: SEALED,
-    })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'seal, prune: agree without being asked', group: SEALED })
-    .option('dry-run', { type: 'boolean', describe: 'seal: only say how many records would be sealed', group: SEALED })
-    .option('json', { type: 'boolean', describe: 'Print JSON, one record per line', group: WHERE })
-    .option('state-dir', {
-      ...text,
-      value: 'DIR',
-      default: '$XDG_STATE_HOME/policy',
-      describe: 'The state directory',
-      group: WHERE,
-    });
-}
+    },
+    yes: { alias: 'y', of: ['seal', 'prune'], describe: 'agree without being asked', group: SEALED },
+    'dry-run': { of: ['seal'], describe: 'only say how many records would be sealed', group: SEALED },
+    json: { describe: 'Print JSON, one record per line', group: WHERE },
+    'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', describe: 'The state directory', group: WHERE },
+  },
+};
 
 /** Throws UsageError for an unknown action or value, a record that is not there, and a log that cannot be read. */
 export async function run(args: Arguments): Promise<ExitCode> {
@@ -179,22 +145,18 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (act === undefined)
     throw new UsageError(`policy log has no action ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);
-  refuseStrays(args, action);
+  refuseStrayId(args, action);
   tellModeHere(args);
-  const given = textFlag(args, 'state-dir');
   try {
-    return await act(args, given === undefined ? defaultStateDirectory(process.env, homedir()) : resolve(given));
+    return await act(args, stateDirectoryOf(args));
   } catch (error) {
     throw error instanceof LogError || error instanceof LockError ? new UsageError(error.message) : error;
   }
 }
 
-/** Throws UsageError for an id or a flag that the action does not know: a check that is not made must not look like one. */
-function refuseStrays(args: Arguments, action: string): void {
+/** Throws UsageError for an id that the action does not know. */
+function refuseStrayId(args: Arguments, action: string): void {
   const id = textFlag(args, 'id');
   if (id !== undefined && !WITH_ID.includes(action))
     throw new UsageError(`policy log ${action} takes no ${JSON.stringify(id)}; only ${WITH_ID.join(' and ')} take an id`);
-  for (const [flag, known] of Object.entries(FLAGS_OF))
-    if (!known.includes(action) && args[flag] !== undefined && args[flag] !== false)
-      throw new UsageError(`--${flag} goes with policy log ${known.join(' and ')}`);
 }

@@ -13,12 +13,13 @@ import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { defaultStateDirectory, ownDirectory } from '../../log/files/directory.js';
 import { escapeText } from '../../report/printing/escape.js';
 import type { SourcePosition } from '../../rule/pattern/permission-rule.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed } from '../confirm.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { print } from '../terminal.js';
-import { guarded, refuseInsideRunner, said } from './rule-edit.js';
+import { guarded } from '../place/guarded.js';
+import { refuseInsideRunner } from '../place/where.js';
+import { confirmed } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, said } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 export const usage = `$0 observe on [--yes] [--dry-run]
 $0 observe off [--yes] [--dry-run]
@@ -28,12 +29,13 @@ Tries a policy without blocking anything. After \`on\`, decisions in all your pr
 \`off\` the policy denies and asks again. Both show the change first, then write the mode into your own policy, a new file if there is
 none. A managed policy can forbid it. Inside a coding agent only \`status\` works.`;
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('action', { choices: ['on', 'off', 'status'], describe: 'What to do' })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
-}
+export const takes: Takes = {
+  arguments: { action: { choices: ['on', 'off', 'status'], describe: 'What to do' } },
+  options: {
+    yes: { alias: 'y', describe: 'Do not ask' },
+    'dry-run': { describe: 'Show what would change, and change nothing' },
+  },
+};
 
 /** Throws UsageError inside a runner, for a policy file with mistakes, and where a managed policy forbids it; then nothing was changed. */
 export async function run(args: Arguments): Promise<ExitCode> {
@@ -45,7 +47,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   };
   if (action === 'status') return await tell(guarded(() => modeStanding(places)));
   if (action !== 'on' && action !== 'off') throw new UsageError('Say what to do: policy observe on, off or status');
-  refuseInsideRunner('observe', args);
+  if (!switchFlag(args, 'dry-run')) refuseInsideRunner('policy observe');
   const plan = guarded(() => planMode(action === 'on' ? 'observe' : 'enforce', places));
   refuseForbidden(plan);
   if (plan.text === (plan.target.text ?? '')) return await nothingToDo(plan);

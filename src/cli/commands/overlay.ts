@@ -4,12 +4,12 @@ import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { permissionsToToml } from '../../agent/permissions.js';
-import { usableAgent } from '../agent-lookup.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { open, policyOptions } from '../open.js';
-import { print } from '../terminal.js';
+import { usableAgent } from '../agents/lookup.js';
+import { open, POLICY_OPTIONS } from '../place/open.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 export const usage = `$0 overlay show --agent NAME
 $0 overlay write --agent NAME [--json]
@@ -39,14 +39,14 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return policyOptions(
-    program
-      .positional('action', { choices: ['show', 'write'], describe: 'What to do' })
-      .option('agent', { type: 'string', value: 'NAME', describe: 'The agent' })
-      .option('json', { type: 'boolean', describe: 'write: print JSON' }),
-  );
-}
+export const takes: Takes = {
+  arguments: { action: { choices: ['show', 'write'], describe: 'What to do' } },
+  options: {
+    agent: { value: 'NAME', describe: 'The agent' },
+    json: { describe: 'write: print JSON' },
+    ...POLICY_OPTIONS,
+  },
+};
 
 /** Throws UsageError when the agent is unknown, invalid or has no permissions of its own. */
 export async function run(args: Arguments): Promise<ExitCode> {

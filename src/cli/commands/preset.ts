@@ -6,13 +6,13 @@ import { codexArguments, mapPreset, type ProfileFields, resolvePreset, SANDBOXES
 import { codexProfile } from '../../runner/native/codex.js';
 import type { NativeExport } from '../../runner/native/model.js';
 import { exportPreset, LAUNCHED_RUNNERS, NATIVE_RUNNERS, type NativeRunnerId } from '../../runner/native/registry.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
-import { isObject } from '../call-line.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { tellModeHere } from '../open.js';
-import { commandOf, exportJson, exportText, lossLine, shellWords, writeExport } from '../preset-export.js';
-import { print, printTable, warn } from '../terminal.js';
+import { isObject } from '../check/call-line.js';
+import { tellModeHere } from '../place/open.js';
+import { commandOf, exportJson, exportText, lossLine, shellWords, writeExport } from '../rules/preset-export.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, printTable, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 const APPROVALS = ['never', 'on-request', 'untrusted'] as const;
 
@@ -77,39 +77,29 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('action', { choices: Object.keys(actions), describe: 'What to do' })
-    .positional('what', { suggested: PRESETS, describe: `A preset (${PRESETS.join(', ')}), or a list of tools as JSON` })
-    .option('json', { type: 'boolean', describe: 'Print JSON' })
-    .option('tools', { type: 'boolean', describe: 'expand: the rules of tools other than the shell' })
-    .option('runner', {
-      type: 'string',
-      value: 'RUNNER',
-      choices: NATIVE_RUNNERS,
-      describe: 'map, export: the program (map: codex unless given)',
-    })
-    .option('sandboxed', { type: 'boolean', describe: 'map: keep the sandbox of Codex on for presets that switch it off' })
-    .option('with-hook', {
-      type: 'boolean',
-      describe: 'map, export: also rules that allow more than the preset; only where the hook is installed',
-    })
-    .option('output', {
-      type: 'string',
-      value: 'DIR',
-      describe: 'export: write the files below DIR, those of the home below DIR/home',
-    })
-    .option('force', { type: 'boolean', describe: 'export: replace files that are there' })
-    .option('sandbox', { type: 'string', choices: SANDBOXES, describe: 'resolve: use this sandbox, whatever the preset says' })
-    .option('approval-policy', {
-      type: 'string',
+export const takes: Takes = {
+  arguments: {
+    action: { choices: Object.keys(actions), describe: 'What to do' },
+    what: { suggested: PRESETS, describe: `A preset (${PRESETS.join(', ')}), or a list of tools as JSON` },
+  },
+  options: {
+    json: { describe: 'Print JSON' },
+    tools: { describe: 'expand: the rules of tools other than the shell' },
+    runner: { value: 'RUNNER', choices: NATIVE_RUNNERS, describe: 'map, export: the program (map: codex unless given)' },
+    sandboxed: { describe: 'map: keep the sandbox of Codex on for presets that switch it off' },
+    'with-hook': { describe: 'map, export: also rules that allow more than the preset; only where the hook is installed' },
+    output: { value: 'DIR', describe: 'export: write the files below DIR, those of the home below DIR/home' },
+    force: { describe: 'export: replace files that are there' },
+    sandbox: { choices: SANDBOXES, describe: 'resolve: use this sandbox, whatever the preset says' },
+    'approval-policy': {
       value: 'APPROVAL',
       choices: APPROVALS,
       describe: 'resolve: use these approvals, whatever the preset says',
-    })
-    .option('repo-defaults', { type: 'string', value: 'JSON', describe: 'resolve: defaults of the repository' })
-    .option('global-defaults', { type: 'string', value: 'JSON', describe: 'resolve: global defaults' });
-}
+    },
+    'repo-defaults': { value: 'JSON', describe: 'resolve: defaults of the repository' },
+    'global-defaults': { value: 'JSON', describe: 'resolve: global defaults' },
+  },
+};
 
 /** Throws UsageError for an unknown action, preset or value. */
 export async function run(args: Arguments): Promise<ExitCode> {

@@ -2,7 +2,6 @@
 
 import { whyIdle } from '../../author/idle-rule.js';
 import {
-  EditError,
   findingsOf,
   type PlannedEdit,
   planEdit,
@@ -10,30 +9,27 @@ import {
   withoutEffect,
   writeEdit,
 } from '../../author/rule-edit.js';
-import { defaultLayer } from '../../author/rule-edit-target.js';
+import { defaultLayer, EDITED_LAYERS } from '../../author/rule-edit-target.js';
 import { previewRules } from '../../author/rule-preview.js';
 import { isIgnored } from '../../disk/git/ignored.js';
-import { LockError } from '../../disk/lock.js';
-import { WriteError } from '../../disk/replace.js';
-import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
 import { ownDirectory } from '../../log/files/directory.js';
-import { LogError } from '../../log/files/log-error.js';
 import type { NewRule } from '../../policy/edit/insertion.js';
 import { standingOf, untrustedBecause } from '../../project/retrust.js';
 import { isUntrusted, type Workspace } from '../../project/workspace.js';
-import { escapeText } from '../../report/printing/escape.js';
 import { changedCalls } from '../../report/rule-edit.js';
 import { parseEntry, printEntry } from '../../rule/pattern/entry.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandFile, Declarations } from '../command.js';
-import { confirmed } from '../confirm.js';
-import { chosenLayer, layerOf } from '../edited-layer.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { openAt, problemLine, tellMode } from '../open.js';
-import { ruleEditHelp } from '../rule-edit-help.js';
-import { rulesFromLog } from '../rule-from-log.js';
-import { print, printProse, warn } from '../terminal.js';
+import { guarded } from '../place/guarded.js';
+import { open } from '../place/open.js';
+import { refuseInsideRunner } from '../place/where.js';
+import { chosenLayer, editPlaces } from '../rules/edited-layer.js';
+import { ruleEditHelp } from '../rules/rule-edit-help.js';
+import { rulesFromLog } from '../rules/rule-from-log.js';
+import { confirmed } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, said, warn } from '../terminal/terminal.js';
+import { type Arguments, oneSwitch, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandFile, Takes } from '../words/command.js';
 
 const WHERE = 'Where it is written:';
 const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -44,11 +40,31 @@ const WHAT: Readonly<Record<Effect, string>> = {
   deny: 'Denies calls',
 };
 
+const TAKES: Takes = {
+  arguments: { rules: { array: true, value: 'RULE', describe: 'Tool or Tool(pattern), for instance "Bash(npm run test *)"' } },
+  options: {
+    local: { describe: 'You, in this project: policy.local.yaml (default in a project)', group: WHERE },
+    project: { describe: 'Everybody in this project: policy.yaml', group: WHERE },
+    user: { describe: 'You, in every project: ~/.config/policy/policy.yaml', group: WHERE },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE },
+    reason: { value: 'REASON', describe: 'Why, in one sentence; every decision by this rule repeats it' },
+    yes: { alias: 'y', describe: 'Do not ask' },
+    'dry-run': { describe: 'Show what would change, and change nothing' },
+  },
+};
+
+/** Of `policy allow` alone. */
+const FROM_LOG: Takes['options'] = {
+  'from-log': { describe: 'Suggest rules for calls that you approved, from the decision log' },
+  days: { value: 'N', default: '30', describe: 'With --from-log: how many days back it looks' },
+};
+
+/** The command of one effect. */
 function commandOf(effect: Effect): CommandFile {
   return {
     usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, and shows first what changes.\nEverything else in the file stays as it is. Without a flag the rule is for you, in this project (policy.local.yaml). In a folder without\na git repository and without a policy, it asks for which file the rule is.`,
     help: ruleEditHelp(effect),
-    options: effect === 'allow' ? allowOptions : options,
+    takes: effect === 'allow' ? { ...TAKES, options: { ...TAKES.options, ...FROM_LOG } } : TAKES,
     run: (args) => run(effect, args),
   };
 }
@@ -57,41 +73,15 @@ export const allowing = commandOf('allow');
 export const asking = commandOf('ask');
 export const denying = commandOf('deny');
 
-function options(program: Declarations): Declarations {
-  return program
-    .positional('rules', { array: true, value: 'RULE', describe: 'Tool or Tool(pattern), for instance "Bash(npm run test *)"' })
-    .option('local', {
-      type: 'boolean',
-      describe: 'You, in this project: policy.local.yaml (default in a project)',
-      group: WHERE,
-    })
-    .option('project', { type: 'boolean', describe: 'Everybody in this project: policy.yaml', group: WHERE })
-    .option('user', { type: 'boolean', describe: 'You, in every project: ~/.config/policy/policy.yaml', group: WHERE })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE })
-    .option('reason', { type: 'string', describe: 'Why, in one sentence; every decision by this rule repeats it' })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
-}
-
-function allowOptions(program: Declarations): Declarations {
-  return options(program)
-    .option('from-log', { type: 'boolean', describe: 'Suggest rules for calls that you approved, from the decision log' })
-    .option('days', { type: 'string', value: 'N', default: '30', describe: 'With --from-log: how many days back it looks' });
-}
-
 /** Throws UsageError for a rule or a file with mistakes; then nothing was changed. */
 async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
-  refuseInsideRunner(effect, args);
+  if (!switchFlag(args, 'dry-run')) refuseInsideRunner(`policy ${effect}`);
   const fromLog = effect === 'allow' && switchFlag(args, 'from-log');
-  const named = layerOf(args);
+  const named = oneSwitch(args, EDITED_LAYERS);
   const given = fromLog ? [] : newRules(effect, args);
-  const opened = openAt(args, true);
-  if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
-  const { workspace } = opened;
-  tellMode(workspace.policy);
-  const [userDirectory = '', managedDirectory = '', stateDirectory = ''] = workspace.surroundings.ownDirectories;
-  const places = { project: workspace.surroundings.project, userDirectory, managedDirectory, stateDirectory };
-  const accepted = fromLog ? await rulesFromLog(args, workspace, stateDirectory) : [];
+  const workspace = open(args, true);
+  const places = editPlaces(workspace);
+  const accepted = fromLog ? await rulesFromLog(args, workspace, places.stateDirectory) : [];
   if (accepted === null) return EXIT.allow;
   const rules = fromLog ? newRules(effect, { ...args, rules: accepted }) : given;
   const usual = fromLog && isUntrusted(workspace.notes) ? 'user' : defaultLayer(places);
@@ -102,7 +92,7 @@ async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
   const untrusted = effect === 'allow' && request.layer !== 'user' ? untrustedBecause(standingOf(places)) : null;
   if (untrusted !== null) throw new UsageError(untrusted, 'Nothing was changed.');
   if (plan.added.length === 0) return await nothingToDo(plan);
-  await explain(plan, workspace, stateDirectory);
+  await explain(plan, workspace, places.stateDirectory);
   if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
   if (
     !fromLog &&
@@ -111,13 +101,6 @@ async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
   )
     return await said('Nothing was changed.', EXIT.error);
   return await write(request);
-}
-
-/** A coding agent must not change what it may do (docs/guarantees.md, 5); looking is free. */
-export function refuseInsideRunner(command: string, args: Arguments): void {
-  if (switchFlag(args, 'dry-run')) return;
-  const inside = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
-  if (inside !== null) throw new UsageError(refusedInsideRunner(`policy ${command}`, inside));
 }
 
 /** The rules of the command line. Throws UsageError with the place of a mistake in them. */
@@ -171,21 +154,4 @@ async function write(request: RuleEditRequest): Promise<ExitCode> {
   if (plan.target.layer === 'local' && plan.target.text === null && !isIgnored(request.places.project, plan.target.file))
     warn(`note: ${plan.target.file} is yours alone; keep it out of git: echo '${plan.target.file}' >> .gitignore`);
   return EXIT.allow;
-}
-
-/** Errors of the file system and of files as what the user can fix. */
-export function guarded<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof EditError) throw new UsageError(...error.problems.map(problemLine));
-    if (error instanceof WriteError || error instanceof LockError || error instanceof LogError)
-      throw new UsageError(error.message);
-    throw error;
-  }
-}
-
-export async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
-  await printProse(`${escapeText(line)}\n`);
-  return code;
 }

@@ -1,59 +1,54 @@
 /** `policy remove`: takes a rule out of the policy file that holds it, after showing what changes. The inverse of `policy allow`. */
 
-import { defaultLayer, type EditedLayer } from '../../author/rule-edit-target.js';
+import { defaultLayer, EDITED_LAYERS, type EditedLayer } from '../../author/rule-edit-target.js';
 import { previewRules } from '../../author/rule-preview.js';
 import { type Holder, holdersOf, planRemoval, writeRemoval } from '../../author/rule-removal.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { changedCalls } from '../../report/rule-edit.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed } from '../confirm.js';
-import { layerOf } from '../edited-layer.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { openAt, problemLine, tellMode } from '../open.js';
-import { print, warn } from '../terminal.js';
-import { guarded, refuseInsideRunner, said } from './rule-edit.js';
+import { guarded } from '../place/guarded.js';
+import { open } from '../place/open.js';
+import { refuseInsideRunner } from '../place/where.js';
+import { editPlaces } from '../rules/edited-layer.js';
+import { confirmed } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, said, warn } from '../terminal/terminal.js';
+import { type Arguments, oneSwitch, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 const WHERE = 'Which file:';
 
 export const usage =
   '$0 remove RULE\n\nTakes a rule out of the policy file that holds it, keeping everything else in it as it is, and shows first what changes.\nWithout a flag it looks in policy.local.yaml, in policy.yaml and in your own policy for all projects. When more than one of them has the\nrule, nothing is changed: name the file with a flag.';
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('rule', {
-      value: 'RULE',
-      describe: 'The rule as it is written, for instance "Bash(npm run test *)"',
-    })
-    .option('local', { type: 'boolean', describe: 'In policy.local.yaml', group: WHERE })
-    .option('project', { type: 'boolean', describe: 'In policy.yaml', group: WHERE })
-    .option('user', { type: 'boolean', describe: 'In ~/.config/policy/policy.yaml', group: WHERE })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' });
-}
+export const takes: Takes = {
+  arguments: { rule: { value: 'RULE', describe: 'The rule as it is written, for instance "Bash(npm run test *)"' } },
+  options: {
+    local: { describe: 'In policy.local.yaml', group: WHERE },
+    project: { describe: 'In policy.yaml', group: WHERE },
+    user: { describe: 'In ~/.config/policy/policy.yaml', group: WHERE },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE },
+    yes: { alias: 'y', describe: 'Do not ask' },
+    'dry-run': { describe: 'Show what would change, and change nothing' },
+  },
+};
 
 /** Throws UsageError for a rule that is not there, or that is in several places; then nothing was changed. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  refuseInsideRunner('remove', args);
+  if (!switchFlag(args, 'dry-run')) refuseInsideRunner('policy remove');
   const text = textFlag(args, 'rule')?.trim();
   if (text === undefined || text === '') throw new UsageError("Name a rule: policy remove 'Tool(pattern)'");
-  const opened = openAt(args, true);
-  if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
-  const { workspace } = opened;
-  tellMode(workspace.policy);
-  const [userDirectory = '', managedDirectory = '', stateDirectory = ''] = workspace.surroundings.ownDirectories;
-  const places = { project: workspace.surroundings.project, userDirectory, managedDirectory, stateDirectory };
+  const workspace = open(args, true);
+  const places = editPlaces(workspace);
   const layers = layersOf(args, defaultLayer(places));
   const plan = guarded(() => planRemoval(oneOf(holdersOf(text, layers, places), text, layers)));
   await said(`${plan.target.file}:${plan.removed.source.line}:`);
   await said(`  no longer ${plan.removed.effect}: ${plan.removed.text}`);
-  for (const line of changedCalls(previewRules(workspace, [], stateDirectory, [plan.removed]))) await print(`${line}\n`);
+  for (const line of changedCalls(previewRules(workspace, [], places.stateDirectory, [plan.removed]))) await print(`${line}\n`);
   if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
   if (!switchFlag(args, 'yes') && !(await confirmed(`Take it out of ${plan.target.file}?`)))
     return await said('Nothing was changed.', EXIT.error);
   const trusted = guarded(() => {
-    ownDirectory(stateDirectory);
+    ownDirectory(places.stateDirectory);
     return writeRemoval(plan, places);
   });
   await said(`Removed: ${plan.removed.text} (${plan.target.file})`);
@@ -66,7 +61,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
 
 /** Outside of any project there is only the user's own. */
 function layersOf(args: Arguments, usual: EditedLayer | null): readonly EditedLayer[] {
-  const named = layerOf(args);
+  const named = oneSwitch(args, EDITED_LAYERS);
   if (named !== undefined) return [named];
   return usual === null ? ['user'] : ['local', 'project', 'user'];
 }

@@ -9,23 +9,21 @@ import { timestampOf } from '../../run/moment.js';
 import { concurrentExecution } from '../../run/overlap.js';
 import { processTable } from '../../run/process-identity.js';
 import { liveAgents } from '../../run/running-agents.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp } from '../command.js';
-import { UsageError } from '../exit.js';
+import type { RunPlaces } from '../agents/runs.js';
 import { meantByWords, UNGOVERNED } from '../launch/advice.js';
 import { isAgentHere } from '../launch/agent.js';
-import { type Advise, adviceFor } from '../launch/denied.js';
 import { refuseWrongOut } from '../launch/out.js';
-import { prepareLaunch, type RunSurroundings, refuseForbidden, type Subject, subjectOf, withTrial } from '../launch/prepare.js';
+import { prepareLaunch, type RunSurroundings, refuseForbidden, type Subject, subjectOf } from '../launch/prepare.js';
 import { runLaunch } from '../launch/run-launch.js';
 import { problemOf, tellProblem } from '../launch/tell.js';
-import { tellOnce } from '../launch/tell-once.js';
-import { placesOf, refuseInsideRunner } from '../launch/where.js';
-import { openSilently, POLICY_FILES } from '../open.js';
-import { print } from '../terminal.js';
-import { type RunPlaces, stateDirectoryOf } from './agents/runs.js';
+import { openSilently, POLICY_FILES } from '../place/open.js';
+import { placesOf, refuseInsideRunner, stateDirectoryOf } from '../place/where.js';
+import { UsageError } from '../terminal/exit.js';
+import { print, tellOnce } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp } from '../words/command.js';
 
-export { options } from '../launch/options.js';
+export { takes } from '../launch/options.js';
 
 export const usage = `$0 run AGENT --goal TEXT [--runner RUNNER] [OPTIONS] [-- WORDS for the runner...]
 $0 run --preset PRESET --goal TEXT [--runner RUNNER] [OPTIONS]
@@ -53,8 +51,7 @@ export async function run(args: Arguments): Promise<number> {
     const { wanted, subject, isGoverned } = await readyLaunch(args, name, extra, { places, stateDirectory });
     if (switchFlag(args, 'dry-run')) return await showPlan(wanted, json);
     const again = () => launchAgain(args, name, extra);
-    const advise: Advise = async (denied) => adviceFor(args, denied);
-    return await runLaunch(args, wanted, again, subject, { places, stateDirectory, isGoverned, advise });
+    return await runLaunch(args, wanted, again, subject, { places, stateDirectory, isGoverned });
   } catch (error) {
     return await tellProblem(error, json, { project: places.project, stateDirectory });
   }
@@ -71,8 +68,7 @@ async function readyLaunch(
   if (workspace.policy.mode === 'observe') tellOnce(OBSERVE_NOT_IN_RUNS);
   const subject = subjectOf(args, name, workspace);
   refuseForbidden(subject, places, workspace);
-  const hook = withTrial(places, workspace);
-  const wanted = await prepareLaunch(args, subject, extra, { places, stateDirectory, workspace }, hook);
+  const wanted = await prepareLaunch(args, subject, extra, { places, stateDirectory, workspace });
   for (const note of wanted.plan.notes) tellOnce(`note: ${note}`);
   for (const { code, message } of workspace.notes)
     if (code === 'trust/untrusted' || code === 'trust/changed') tellOnce(`note: ${message}`);
@@ -82,11 +78,7 @@ async function readyLaunch(
 }
 
 /** What is to be started as it stands now, after a wait or a failed attempt. */
-export async function launchAgain(
-  args: Arguments,
-  name: string | undefined,
-  extra: readonly string[],
-): Promise<Launch | Refusal> {
+async function launchAgain(args: Arguments, name: string | undefined, extra: readonly string[]): Promise<Launch | Refusal> {
   const places = placesOf(args);
   const stateDirectory = stateDirectoryOf(args);
   try {

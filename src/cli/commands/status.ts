@@ -1,23 +1,21 @@
 /** `policy status`: what is enforced in this project, on one screen; with RUN what one subagent did. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { withRealPaths } from '../../audit/gather.js';
 import { gatherStatus } from '../../audit/status/gather.js';
 import { realPath } from '../../disk/real-path.js';
-import { defaultUserDirectory } from '../../disk/user-directory.js';
+import { VERSION } from '../../generated/build.js';
 import { runsAsJson } from '../../report/runs.js';
 import { statusAsJson, statusText } from '../../report/status.js';
 import type { Run } from '../../run/replay.js';
 import { RunError } from '../../run/run-error.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { POLICY_FILES } from '../open.js';
-import { ownPrograms } from '../own-programs.js';
-import { print, textOptions } from '../terminal.js';
-import { version } from '../version.js';
-import { type RunPlaces, runsHere, stateDirectoryOf, tellRuns } from './agents/runs.js';
-import { placesOf } from './install.js';
+import { type RunPlaces, runsHere, tellRuns } from '../agents/runs.js';
+import { POLICY_FILES } from '../place/open.js';
+import { machineHere } from '../place/own-programs.js';
+import { placesOf, stateDirectoryOf } from '../place/where.js';
+import { EXIT, type ExitCode } from '../terminal/exit.js';
+import { print, textOptions } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 export const usage = `$0 status [--json] [OPTIONS]
 $0 status RUN [--log] [--json] [OPTIONS]
@@ -58,19 +56,15 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return program
-    .positional('run', { value: 'RUN', describe: 'An agent, or the id of a run' })
-    .option('log', { type: 'boolean', describe: 'List what the run did, in order' })
-    .option('json', { type: 'boolean', describe: 'Print JSON (schemas/status.schema.json)' })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' })
-    .option('state-dir', {
-      type: 'string',
-      value: 'DIR',
-      default: '$XDG_STATE_HOME/policy',
-      describe: 'The state directory',
-    });
-}
+export const takes: Takes = {
+  arguments: { run: { value: 'RUN', describe: 'An agent, or the id of a run' } },
+  options: {
+    log: { describe: 'List what the run did, in order' },
+    json: { describe: 'Print JSON (schemas/status.schema.json)' },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project' },
+    'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', describe: 'The state directory' },
+  },
+};
 
 /** Throws UsageError when the directory is not there, and for a run that is not there. */
 export async function run(args: Arguments): Promise<ExitCode> {
@@ -82,20 +76,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
     await tellRuns(args, runPlaces, wanted);
     return EXIT.allow;
   }
-  const own = ownPrograms();
-  const found = await gatherStatus({
-    runners: [],
-    places,
-    cwd: realPath(resolve(textFlag(args, 'cwd') ?? '.')) ?? places.project,
-    platform: process.platform,
-    userDirectory: defaultUserDirectory(process.env, homedir()),
-    stateDirectory,
-    managedDirectory: '/etc/policy',
-    own: own === null ? null : withRealPaths(own),
-    now: Date.now(),
-    patience: 0,
-    program: version(),
-  });
+  const cwd = realPath(resolve(textFlag(args, 'cwd') ?? '.')) ?? places.project;
+  const found = await gatherStatus({ ...machineHere(places, stateDirectory), runners: [], cwd, patience: 0, program: VERSION });
   const { runs, problem } = runsOrProblem(runPlaces);
   const problems = problem === null ? found.problems : [...found.problems, problem];
   const status = { ...found, problems, runs };

@@ -2,11 +2,11 @@
 import { canonicalTools, describeTool, runnerTools } from '../../call/catalogue.js';
 import { RUNNERS } from '../../call/tool-call.js';
 import { TIERS } from '../../policy/policy.js';
-import { type Arguments, choiceFlag, switchFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { EXIT, type ExitCode } from '../exit.js';
-import { open, POLICY_FILES, policyOptions } from '../open.js';
-import { print, printTable } from '../terminal.js';
+import { open, POLICY_FILES, POLICY_OPTIONS } from '../place/open.js';
+import { EXIT, type ExitCode } from '../terminal/exit.js';
+import { print, printTable } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, switchFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 export const usage = `$0 tools list [--runner RUNNER] [--tier TIER] [--json]
 
@@ -38,20 +38,15 @@ export const help: CommandHelp = {
   ],
 };
 
-export function options(program: Declarations): Declarations {
-  return policyOptions(
-    program
-      .positional('action', { choices: ['list'], describe: 'What to do' })
-      .option('tier', { type: 'string', choices: TIERS, default: 'all', describe: 'Only tools of this tier' })
-      .option('runner', {
-        type: 'string',
-        choices: RUNNERS,
-        default: 'the names shared by all',
-        describe: "A runner's own names",
-      })
-      .option('json', { type: 'boolean', describe: 'Print JSON' }),
-  );
-}
+export const takes: Takes = {
+  arguments: { action: { choices: ['list'], describe: 'What to do' } },
+  options: {
+    tier: { choices: TIERS, default: 'all', describe: 'Only tools of this tier' },
+    runner: { choices: RUNNERS, default: 'the names shared by all', describe: "A runner's own names" },
+    json: { describe: 'Print JSON' },
+    ...POLICY_OPTIONS,
+  },
+};
 
 interface ListedTool {
   readonly name: string;

@@ -3,37 +3,37 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { isDirectory } from '../../disk/git/directory.js';
 import { realPath } from '../../disk/real-path.js';
-import { WriteError } from '../../disk/replace.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
-import { insideRunner, refusedInsideRunner } from '../../enforce/agents/inside-runner.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
-import { LogError } from '../../log/files/log-error.js';
 import { composePolicy } from '../../policy/compose.js';
 import { type GrantChange, grantsBeyond, NO_GRANTS } from '../../policy/grants.js';
 import { projectOf } from '../../project/project.js';
 import { forgetTrust, type ProjectTrust, readTrustedLayers, recordTrust, type TrustedLayers } from '../../project/trust.js';
 import { type TrustReport, trustReport } from '../../report/trust.js';
-import { type Arguments, switchFlag, textFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed } from '../confirm.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { problemLine, tellNotes } from '../open.js';
-import { print, printProse, warn } from '../terminal.js';
+import { guarded } from '../place/guarded.js';
+import { problemLine, tellNotes } from '../place/open.js';
+import { refuseInsideRunner } from '../place/where.js';
+import { confirmed, isAtTerminal } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { print, printProse, warn } from '../terminal/terminal.js';
+import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
 
 export const usage =
   '$0 trust [--show] [--yes]\n\nShows what the policy of this project grants, or what it grants beyond what you trusted before, and asks whether\nyou agree. Until then a project can only add restrictions. It refuses to run inside a coding agent.';
 
-export function options(program: Declarations): Declarations {
-  return program
-    .option('show', { type: 'boolean', describe: 'Only show, and say whether it is trusted' })
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Agree without being asked' })
-    .option('cwd', { type: 'string', value: 'DIR', default: 'here', describe: 'A directory of the project' });
-}
+export const takes: Takes = {
+  options: {
+    show: { describe: 'Only show, and say whether it is trusted' },
+    yes: { alias: 'y', describe: 'Agree without being asked' },
+    cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project' },
+  },
+};
 
 /** Throws UsageError inside a runner, for policy files with mistakes, and when there is nobody to ask. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const only = switchFlag(args, 'show');
-  if (!only) refuseInsideRunner();
+  if (!only) refuseInsideRunner('policy trust');
   const { project, stateDirectory, layers } = readProject(args);
   const { trust } = layers;
   const report = reportOf(project, trust);
@@ -52,11 +52,6 @@ export async function run(args: Arguments): Promise<ExitCode> {
   }
   await store(stateDirectory, trust);
   return EXIT.allow;
-}
-
-function refuseInsideRunner(): void {
-  const found = insideRunner({ environment: process.env, pid: process.pid, platform: process.platform });
-  if (found !== null) throw new UsageError(refusedInsideRunner('policy trust', found));
 }
 
 function readProject(args: Arguments): {
@@ -135,7 +130,7 @@ function tellIgnored({ layers }: TrustedLayers, project: string): void {
 
 /** Throws UsageError with the line to type when there is no terminal to ask at. */
 async function agreed(question: string, args: Arguments): Promise<boolean> {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
+  if (!isAtTerminal()) {
     const folder = textFlag(args, 'cwd');
     const line = `policy trust --yes${folder === undefined ? '' : ` --cwd ${folder}`}`;
     throw new UsageError(`There is no terminal to ask at; nothing was changed. To agree to what is shown, type: ${line}`);
@@ -144,13 +139,7 @@ async function agreed(question: string, args: Arguments): Promise<boolean> {
 }
 
 async function store(stateDirectory: string, trust: ProjectTrust): Promise<void> {
-  try {
-    if (trust.own.length === 0) forgetTrust(stateDirectory, trust);
-    else recordTrust(stateDirectory, trust, new Date());
-  } catch (error) {
-    if (error instanceof LogError || error instanceof WriteError) throw new UsageError(error.message);
-    throw error;
-  }
+  guarded(() => (trust.own.length === 0 ? forgetTrust(stateDirectory, trust) : recordTrust(stateDirectory, trust, new Date())));
   await print(
     trust.own.length === 0 ? 'Forgotten: there is no trusted policy here any more.\n' : 'Trusted: its rules apply from now on.\n',
   );

@@ -6,22 +6,15 @@ import { hookPath } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { MANAGED_VERSIONS, userVersions } from '../../program/program-copy.js';
 import { RUNNER_NAMES } from '../../runner/registry.js';
-import { type Arguments, switchFlag } from '../arguments.js';
-import type { CommandHelp, Declarations } from '../command.js';
-import { confirmed } from '../confirm.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { warn } from '../terminal.js';
-import {
-  guarded,
-  placesOf,
-  refuseInsideRunner,
-  refuseWithoutRoot,
-  runnerOf,
-  said,
-  scopeFlags,
-  scopesOf,
-  show,
-} from './install.js';
+import { HOOK_SCOPES } from '../../runner/runner.js';
+import { guarded } from '../place/guarded.js';
+import { placesOf, refuseInsideRunner } from '../place/where.js';
+import { confirmed } from '../terminal/confirm.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { said, warn } from '../terminal/terminal.js';
+import { type Arguments, oneSwitch, switchFlag } from '../words/arguments.js';
+import type { CommandHelp, Takes } from '../words/command.js';
+import { refuseWithoutRoot, runnerOf, scopeFlags, show } from './install.js';
 
 export const usage = `$0 uninstall RUNNER [--user | --project | --managed] [--dry-run] [--diff]
 
@@ -29,26 +22,26 @@ Removes the hook from a runner's settings, whichever version installed it. Witho
 this project. Settings that have not changed since the installation are restored byte for byte; otherwise only the hook is removed, and
 what --sandbox switched on. Your policy, the decision log and the copied program stay. It refuses to run inside a coding agent.`;
 
-export function options(program: Declarations): Declarations {
-  return scopeFlags(
-    program.positional('runner', { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' }),
-    'All projects of yours',
-  )
-    .option('yes', { type: 'boolean', alias: 'y', describe: 'Do not ask' })
-    .option('dry-run', { type: 'boolean', describe: 'Say what would change, and change nothing' })
-    .option('diff', { type: 'boolean', describe: 'Show the change of the file line by line' });
-}
+export const takes: Takes = {
+  arguments: { runner: { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' } },
+  options: {
+    ...scopeFlags('All projects of yours'),
+    yes: { alias: 'y', describe: 'Do not ask' },
+    'dry-run': { describe: 'Say what would change, and change nothing' },
+    diff: { describe: 'Show the change of the file line by line' },
+  },
+};
 
 /** Throws UsageError for settings that cannot be edited when no others can, and inside a runner; then nothing was changed. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const dry = switchFlag(args, 'dry-run');
   if (!dry) refuseInsideRunner('policy uninstall');
   const runner = runnerOf(args);
-  const named = scopesOf(args);
-  if (named.includes('managed') && !dry) refuseWithoutRoot();
+  const named = oneSwitch(args, HOOK_SCOPES);
+  if (named === 'managed' && !dry) refuseWithoutRoot();
   const places = placesOf(args);
   const state = defaultStateDirectory(process.env, homedir());
-  const scopes = named.length > 0 ? named : (['user', 'project'] as const).filter((scope) => runner.places[scope] !== null);
+  const scopes = named === undefined ? (['user', 'project'] as const).filter((scope) => runner.places[scope] !== null) : [named];
   const ofSandbox = typeof runner.sandbox === 'string' ? {} : (runner.sandbox.files ?? {});
   const files = scopes.flatMap((scope) => {
     const own = ofSandbox[scope];

@@ -1,6 +1,6 @@
 /** What a shell can offer on a command line of `policy`: taken from what the commands declare, never from files. */
-import { type CommandEntry, nameOf } from '../command.js';
-import { type DeclaredArgument, type DeclaredOption, declaredBy, valueName } from '../declared.js';
+import { type CommandEntry, nameOf } from '../words/command.js';
+import { type DeclaredArgument, type DeclaredOption, declaredBy, isSwitch, valueName } from '../words/declared.js';
 
 /** What may stand in one place: words to choose from, paths, or nothing that a shell could know. */
 export type Offer =
@@ -41,7 +41,7 @@ export async function offersOf(commands: readonly CommandEntry[]): Promise<reado
         options: declared.options.map((option) => ({
           flags: [`--${option.name}`, ...(option.alias === undefined ? [] : [`-${option.alias}`])],
           describe: option.describe,
-          value: option.type === 'boolean' ? null : offerOf(option, names),
+          value: isSwitch(option) ? null : offerOf(option, names),
         })),
       };
     }),

@@ -1,9 +1,9 @@
 /** Hands repositories to several processes of this program, one at a time each, and collects what they answer. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { RepositoryResult } from '../../audit/fleet/report.js';
-import { linesOf } from '../lines.js';
-import { ownPrograms } from '../own-programs.js';
-import type { Tick } from '../progress.js';
+import { ownPrograms } from '../place/own-programs.js';
+import { linesOf } from '../terminal/lines.js';
+import type { Tick } from '../terminal/progress.js';
 import type { Journal } from './journal.js';
 
 export interface FleetWork {

@@ -2,7 +2,8 @@
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import type { RepositoryResult } from '../../audit/fleet/report.js';
 import { validateFleetReport } from '../../generated/validators/fleet-report.js';
-import { UsageError } from '../exit.js';
+import { systemCode } from '../../log/files/log-error.js';
+import { UsageError } from '../terminal/exit.js';
 
 export interface Journal {
   /** Repositories that were examined before, by their name in the list. */
@@ -24,7 +25,7 @@ export function openJournal(file: string | null, toolVersion: string): Journal |
     return { known, add: (result) => appendFileSync(file, `${JSON.stringify({ toolVersion, result })}\n`) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = systemCode(error);
     throw new UsageError(`--resume ${file} cannot be used (${code})`);
   }
 }

@@ -2,7 +2,7 @@
 
 import { folderOf } from '../../audit/fleet/repositories.js';
 import { realPath } from '../../disk/real-path.js';
-import type { InputLine } from '../lines.js';
+import type { InputLine } from '../terminal/lines.js';
 
 /** A line that names a repository, or that says why it names none. */
 export interface Listed {

@@ -6,17 +6,17 @@ import type { FleetReport, RepositoryResult } from '../../audit/fleet/report.js'
 import { repositoriesAt } from '../../audit/fleet/repositories.js';
 import { SEVERITIES, type Severity } from '../../audit/model/report.js';
 import { statOf } from '../../disk/stat-of.js';
+import { VERSION } from '../../generated/build.js';
 import { systemCode } from '../../log/files/log-error.js';
 import { fleetAsHtml, fleetAsMarkdown } from '../../report/fleet/document.js';
 import { jsonLine } from '../../report/printing/escape.js';
 import { markdownOnTerminal } from '../../report/terminal-markdown.js';
-import { type Arguments, choiceFlag, textFlag } from '../arguments.js';
-import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { linesOf } from '../lines.js';
-import { outputsOf, writeOutput } from '../outputs.js';
-import { withProgress } from '../progress.js';
-import { print, textOptions, warn } from '../terminal.js';
-import { version } from '../version.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { linesOf } from '../terminal/lines.js';
+import { withProgress } from '../terminal/progress.js';
+import { print, textOptions, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, textFlag } from '../words/arguments.js';
+import { outputsOf, writeOutput } from '../words/outputs.js';
 import { examineAll } from './children.js';
 import { type Journal, openJournal } from './journal.js';
 import { type Listed, listed } from './list.js';
@@ -43,7 +43,7 @@ export async function auditFleet(args: Arguments, source: string): Promise<ExitC
   if (streams && jobs === 1) return await streamResults(failOn);
   const started = Date.now();
   const entries = await entriesOf(source);
-  const journal = openJournal(textFlag(args, 'resume') ?? null, version());
+  const journal = openJournal(textFlag(args, 'resume') ?? null, VERSION);
   const repositories = entries.flatMap(({ repository, problem }) => (problem === null ? [repository] : []));
   const examined = await withProgress('policy audit', (tick) =>
     examineAll(repositories, { jobs, journal: journal ?? NO_JOURNAL, tick }),
@@ -55,7 +55,7 @@ export async function auditFleet(args: Arguments, source: string): Promise<ExitC
   const report: FleetReport = {
     version: 1,
     tool: 'policy',
-    toolVersion: version(),
+    toolVersion: VERSION,
     generatedAt: new Date(started).toISOString(),
     milliseconds: Date.now() - started,
     repositories: results,
@@ -74,7 +74,7 @@ const NO_JOURNAL: Journal = { known: new Map(), add: () => {} };
 
 /** A line of output for each line of input, as soon as it is there: what several processes of one audit are told and answer. */
 async function streamResults(failOn: Severity): Promise<ExitCode> {
-  const options = { home: homedir(), toolVersion: version(), now: Date.now };
+  const options = { home: homedir(), toolVersion: VERSION, now: Date.now };
   let failed = false;
   for await (const { repository, problem } of listed(linesOf(process.stdin), about(STANDARD_INPUT))) {
     const result = problem === null ? await examineRepository(repository, options) : { repository, problem };

@@ -13,11 +13,11 @@ import { parseLocated } from '../../policy/read/located.js';
 import type { Workspace } from '../../project/workspace.js';
 import type { LaunchedAgent, Reach } from '../../runner/launch/launcher.js';
 import { isFields } from '../../runner/payload.js';
-import { type Arguments, textFlag } from '../arguments.js';
-import { type AgentsHere, agentsHere, DISABLED, settingsHere } from '../commands/agents/inventory.js';
-import { UsageError } from '../exit.js';
-import { openSilently } from '../open.js';
-import { warn } from '../terminal.js';
+import { type AgentsHere, agentsHere, DISABLED, settingsHere } from '../agents/inventory.js';
+import { openSilently } from '../place/open.js';
+import { UsageError } from '../terminal/exit.js';
+import { warn } from '../terminal/terminal.js';
+import { type Arguments, textFlag } from '../words/arguments.js';
 import { meantByName } from './advice.js';
 
 /** An agent that cannot be started: a stable code, and a sentence for the person. */
@@ -124,10 +124,7 @@ const REACHES: Readonly<Record<PresetName, Reach>> = {
 const WRITERS: ReadonlySet<string> = new Set(['write', 'delete', 'execute']);
 
 /** As the preset says; an agent without any tool that writes or runs commands reads only. */
-export function reachOf(
-  { policy }: { readonly policy: { readonly preset: { readonly name: PresetName } | null } },
-  agent: ChosenAgent | null,
-): Reach {
+export function reachOf({ policy }: Workspace, agent: ChosenAgent | null): Reach {
   const preset = policy.preset?.name;
   const byPreset = preset === undefined ? 'write' : REACHES[preset];
   if (agent === null || byPreset === 'read') return byPreset;

@@ -1,25 +1,63 @@
-/** What the instruction files of a project bring along reaches the model as if the agent had read it, so the policy decides about it. */
+/**
+ * What reaches the model without a call: files that the goal mentions, and what the instruction files of a project bring along. It is as if
+ * the agent had read them, so the policy decides about it.
+ */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { broughtAlong } from '../../audit/launch/instructions.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { Workspace } from '../../project/workspace.js';
 import type { Launcher } from '../../runner/launch/launcher.js';
+import { mentionedPaths } from '../../runner/launch/mentions.js';
+import { UsageError } from '../terminal/exit.js';
 
-/** Why nothing may start; null: they bring along nothing that the agent may not read. @param cwd where the runner works */
-export function forbiddenInstructions(
-  launcher: Launcher,
-  places: InstallPlaces,
-  workspace: Workspace,
-  cwd: string,
-): string | null {
+/** The policy forbids to start the agent. */
+export class RefusedByPolicy extends Error {
+  override readonly name = 'RefusedByPolicy';
+}
+
+export const TOO_MANY = 'The goal holds too many @: each may be a file that the client reads';
+
+/** Throws UsageError. */
+export function mentionsIn(text: string): readonly string[] {
+  const paths = mentionedPaths(text);
+  if (paths === null) throw new UsageError(TOO_MANY);
+  return paths;
+}
+
+/** What the client reads by itself, because the goal mentions it. Throws RefusedByPolicy. @param cwd where it works */
+export function refuseMentions(paths: readonly string[], client: string, cwd: string, workspace: Workspace): void {
+  for (const path of paths) {
+    const file = path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+    const why = existsSync(file) ? whyNotRead(file, cwd, workspace) : null;
+    if (why !== null)
+      throw new RefusedByPolicy(
+        `The goal, or the first prompt of the agent, mentions @${path}, which ${client} reads without a call, and the policy does not let the agent read it: ${why}`,
+      );
+  }
+}
+
+/** Throws RefusedByPolicy where the instruction files bring along what the agent may not read. @param cwd where the runner works */
+export function refuseInstructions(launcher: Launcher, places: InstallPlaces, workspace: Workspace, cwd: string): void {
   const brought = broughtAlong(launcher, places, cwd);
   if (!brought.ok)
-    return `Not started: ${brought.message}; ${launcher.program} would send all of it to the model, and no hook is asked\n  fix: let the instructions of the project name fewer, smaller and readable files`;
+    throw new RefusedByPolicy(
+      `Not started: ${brought.message}; ${launcher.program} would send all of it to the model, and no hook is asked\n  fix: let the instructions of the project name fewer, smaller and readable files`,
+    );
   for (const { file, how, fix } of brought.files) {
-    const call = { tool: 'Read', input: { file_path: file }, cwd, headless: true, shell: 'union' } as const;
-    const { decision, message } = enforceDry(workspace, call);
-    if (decision !== 'allow')
-      return `${how}, which ${launcher.program} would send to the model without a call, and the policy does not let the agent read it: ${message}\n  fix: ${fix}; a file without secrets can be allowed instead: policy allow 'Read(PATH)'`;
+    const why = whyNotRead(file, cwd, workspace);
+    if (why !== null)
+      throw new RefusedByPolicy(
+        `${how}, which ${launcher.program} would send to the model without a call, and the policy does not let the agent read it: ${why}\n  fix: ${fix}; a file without secrets can be allowed instead: policy allow 'Read(PATH)'`,
+      );
   }
-  return null;
+}
+
+/** Null where an agent may read the file and nobody is asked. */
+function whyNotRead(file: string, cwd: string, workspace: Workspace): string | null {
+  const call = { tool: 'Read', input: { file_path: file }, cwd, headless: true, shell: 'union' } as const;
+  const { decision, message } = enforceDry(workspace, call);
+  return decision === 'allow' ? null : message;
 }

@@ -1,20 +1,18 @@
 /** What would have allowed a call that a run was denied only because nobody could be asked. */
-
 import { findRemedyDry, remedyLayer } from '../../author/remedy.js';
-import type { ToolCall } from '../../call/tool-call.js';
-import { RUNNERS } from '../../call/tool-call.js';
+import { RUNNERS, type ToolCall } from '../../call/tool-call.js';
 import { remedyLine } from '../../decide/remedy/remedy.js';
 import type { Remedy } from '../../decide/remedy/types.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import type { DecisionRecord } from '../../log/record/record.js';
 import type { Workspace } from '../../project/workspace.js';
-import type { Arguments } from '../arguments.js';
-import { openSilently } from '../open.js';
+import { openSilently } from '../place/open.js';
+import type { Arguments } from '../words/arguments.js';
 
-/** For each denied call what would allow it, the rest of a sentence; null where that cannot be told. */
-export type Advise = (denied: readonly DecisionRecord[]) => Promise<readonly (string | null)[]>;
-
-/** As `policy check` would say it now. @param args of the run */
+/**
+ * For each denied call what would allow it, as `policy check` would say it now: the rest of a sentence; null where that cannot be told.
+ * @param args of the run
+ */
 export function adviceFor(args: Arguments, denied: readonly DecisionRecord[]): readonly (string | null)[] {
   try {
     const workspace = openSilently({ ...args, runner: undefined }, true);

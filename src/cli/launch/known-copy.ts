@@ -9,40 +9,30 @@ import { replaceFile } from '../../disk/replace.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { programCopy, type WantedCopy } from '../../program/program-copy.js';
 
-export interface KnownCopy {
+interface KnownCopy {
+  /** The hook's bundle. */
   readonly hook: string;
   readonly nodeOptions: readonly string[];
 }
 
-/** The copy that was compared before, as long as nothing of it has changed; else null. */
-export function recalledCopy(wanted: WantedCopy, stateDirectory: string): KnownCopy | null {
-  const before = readText(fileIn(stateDirectory), { follow: false });
-  const recalled = before.ok ? recall(before.text) : null;
-  return recalled !== null && recalled.stamps === stampsOf(wanted, recalled.hook) ? recalled : null;
-}
-
 /** Made when it is not there, or not whole. Throws WriteError and LogError. */
 export function knownCopy(wanted: WantedCopy, stateDirectory: string): KnownCopy {
-  const recalled = recalledCopy(wanted, stateDirectory);
-  if (recalled !== null) return recalled;
+  const file = `${stateDirectory}/clients/program-copy`;
+  const before = readText(file, { follow: false });
+  const recalled = before.ok ? recall(before.text) : null;
+  if (recalled !== null && recalled.stamps === stampsOf(wanted, recalled.hook)) return recalled;
   const copy = programCopy(wanted);
   if (!copy.isThere) copy.make();
   const { hook, nodeOptions } = copy;
   ownDirectory(stateDirectory);
-  ownDirectory(dirname(fileIn(stateDirectory)));
+  ownDirectory(dirname(file));
   try {
-    const file = fileIn(stateDirectory);
-    const before = readText(file, { follow: false });
     const stamps = stampsOf(wanted, hook);
     if (stamps !== null) replaceFile(file, before.ok ? before.text : null, JSON.stringify({ hook, nodeOptions, stamps }), 0o600);
   } catch {
     // Another run was quicker, or the disk is full; it is compared again the next time.
   }
   return { hook, nodeOptions };
-}
-
-function fileIn(stateDirectory: string): string {
-  return `${stateDirectory}/clients/program-copy`;
 }
 
 function recall(text: string): (KnownCopy & { readonly stamps: string }) | null {

@@ -8,9 +8,9 @@ import { entriesBelow, entryStatus, linkAmong, writeAnswer } from '../../disk/an
 import { isDirectory } from '../../disk/git/directory.js';
 import { isInside } from '../../disk/inside.js';
 import { realPath } from '../../disk/real-path.js';
-import { type Arguments, textFlag } from '../arguments.js';
-import { UsageError } from '../exit.js';
-import { warn } from '../terminal.js';
+import { UsageError } from '../terminal/exit.js';
+import { warn } from '../terminal/terminal.js';
+import { type Arguments, textFlag } from '../words/arguments.js';
 
 /** Before anything is started. Throws UsageError. @param project real path */
 export function refuseWrongOut(args: Arguments, project: string): void {

@@ -4,14 +4,9 @@
  */
 import { skillFiles } from '../../enforce/agents/skill-files.js';
 import type { SkillPlaces } from '../../enforce/agents/skill-places.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../terminal/exit.js';
 
 const COMMAND = /^\s*\/([\w:-]+)(?:\s|$)/;
-
-/** Whether a goal may be a slash command at all. */
-export function mayBeCommand(goal: string): boolean {
-  return COMMAND.test(goal);
-}
 
 /** Throws UsageError for a command without a file. */
 export function refuseOwnCommand(goal: string, places: SkillPlaces): void {

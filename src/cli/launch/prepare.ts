@@ -1,11 +1,9 @@
 /** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
 import { existsSync, lstatSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { programOnPath } from '../../audit/doctor/found/client.js';
 import { shellWord } from '../../audit/doctor/found/words.js';
-import { withRealPaths } from '../../audit/gather.js';
-import { pastTheHook, type RunKind, switchedOffBelow, type Unjudged, unjudged, unknownOf } from '../../audit/launch/around.js';
+import { pastTheHook, type RunKind, switchedOffBelow, unjudged, unknownOf } from '../../audit/launch/around.js';
 import {
   type HookProblem,
   installedHookProblems,
@@ -18,34 +16,27 @@ import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { isDirectory } from '../../disk/git/directory.js';
 import { isInside } from '../../disk/inside.js';
 import { realPath } from '../../disk/real-path.js';
-import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import { helpText } from '../../enforce/launch/help-text.js';
 import type { Launch } from '../../enforce/launch/launch.js';
-import type { OwnPrograms } from '../../install/own-hook.js';
 import type { InstallPlaces } from '../../install/target.js';
 import { LogError } from '../../log/files/log-error.js';
-import { type ComposedPolicy, PRESETS, type PresetName } from '../../policy/policy.js';
+import { PRESETS, type PresetName } from '../../policy/policy.js';
 import type { Workspace } from '../../project/workspace.js';
-import { LaunchRefused } from '../../runner/launch/launch-refused.js';
 import { knownFlags, type Launcher, type ProjectServers, planOf } from '../../runner/launch/launcher.js';
-import { mentionedPaths } from '../../runner/launch/mentions.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launch/registry.js';
 import { runnerNamed } from '../../runner/registry.js';
 import type { Runner } from '../../runner/runner.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
-import { UsageError } from '../exit.js';
-import { ownPrograms } from '../own-programs.js';
-import { warn } from '../terminal.js';
+import { machineHere } from '../place/own-programs.js';
+import { UsageError } from '../terminal/exit.js';
+import { tellOnce, warn } from '../terminal/terminal.js';
+import { type Arguments, choiceFlag, countFlag, durationFlag, switchFlag, textFlag } from '../words/arguments.js';
 import { runCommand } from './advice.js';
 import { type ChosenAgent, chosenAgent, goalOf, initialPromptOf, launchedAgent, reachOf } from './agent.js';
-import { forbiddenInstructions } from './brought.js';
-import { countFlag, durationFlag } from './duration.js';
-import { knownCopy } from './known-copy.js';
-import { mayBeCommand, refuseFirstCommand, refuseOwnCommand } from './own-commands.js';
+import { mentionsIn, RefusedByPolicy, refuseInstructions, refuseMentions, TOO_MANY } from './brought.js';
+import { refuseFirstCommand, refuseOwnCommand } from './own-commands.js';
 import { type SessionSettings, sessionSettings } from './session-hook.js';
-import { tellOnce } from './tell-once.js';
 
 const TIMEOUT_MS = 300_000;
 const RETRIES = 2;
@@ -56,58 +47,7 @@ const QUEUE_MS = 24 * 3_600_000;
 export interface RunSurroundings {
   readonly places: InstallPlaces;
   readonly stateDirectory: string;
-  /** What of the policy concerns the run itself; its calls are judged by the hook. */
-  readonly workspace: {
-    readonly policy: Pick<ComposedPolicy, 'sequential'> & { readonly preset: { readonly name: PresetName } | null };
-  };
-}
-
-/** How the hook is made ready. */
-export interface HookWays {
-  /** The copy of the program that a hook of one session starts from. */
-  readonly copy: typeof knownCopy;
-  /** What keeps the hook from judging the calls of a runner. @param session null: the hook is installed @param cwd where it works */
-  readonly problems: (
-    runner: Runner,
-    session: SessionSettings | null,
-    options: TrialOptions,
-    cwd: string,
-  ) => Promise<readonly HookProblem[]>;
-  /** What of the project the hook does not judge. @param cwd where the runner works */
-  readonly unjudged: (runner: Runner, cwd: string, run: RunKind) => Unjudged;
-  /** Throws RefusedByPolicy when the policy would not let an agent read one of these files. @param cwd where it works */
-  readonly refuseMentions: (paths: readonly string[], client: string, cwd: string) => void;
-  /** Throws RefusedByPolicy when the project's instruction files bring along one that it would not. @param cwd where it works */
-  readonly refuseInstructions: (launcher: Launcher, cwd: string) => void;
-  /** Throws UsageError for a goal that the client takes for a command, which no hook would judge. @param cwd where it works */
-  readonly refuseOwnCommand: (goal: string, cwd: string) => void;
-}
-
-/** Makes a copy that is not there, and tries a hook that was not tried before. */
-export function withTrial(places: InstallPlaces, workspace: Workspace): HookWays {
-  return {
-    copy: knownCopy,
-    problems: async (runner, session, options, cwd) => {
-      const past = () => pastTheHook(runner, places, workspace, cwd);
-      const unknown = unknownOf(runner, places, workspace, cwd);
-      if (session !== null) return [...past(), ...unknown, ...(await sessionHookProblems(runner, session, options))];
-      const problems = [...(await installedHookProblems(runner, options)), ...unknown];
-      // The doctor looks at the project alone.
-      return cwd === places.project ? problems : [...problems, ...past(), ...switchedOffBelow(runner, places, cwd)];
-    },
-    unjudged: (runner, cwd, run) => unjudged(runner, places, workspace, cwd, run),
-    refuseMentions: (paths, client, cwd) => refuseMentions(paths, client, cwd, workspace),
-    refuseInstructions: (launcher, cwd) => {
-      const why = forbiddenInstructions(launcher, places, workspace, cwd);
-      if (why !== null) throw new RefusedByPolicy(why);
-    },
-    refuseOwnCommand: (goal, cwd) => refuseOwnCommand(goal, { project: places.project, home: places.home, cwd }),
-  };
-}
-
-/** The policy forbids to start the agent. */
-export class RefusedByPolicy extends Error {
-  override readonly name = 'RefusedByPolicy';
+  readonly workspace: Workspace;
 }
 
 /** What is to be started: by its name, with its definition if it has one. */
@@ -127,7 +67,6 @@ export async function prepareLaunch(
   subject: Subject,
   extra: readonly string[],
   surroundings: RunSurroundings,
-  hook: HookWays,
 ): Promise<Launch> {
   const { places, stateDirectory, workspace } = surroundings;
   const { agent, name, preset } = subject;
@@ -144,7 +83,7 @@ export async function prepareLaunch(
   const servers = serversOf(launcher, agent, places, cwd);
   const run = { headless: !isInteractive, reach, servers };
   const around = { ...surroundings, cwd, preset, run, servers: isInteractive ? null : servers };
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, around, hook);
+  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, around);
   const { environment } = places;
   const request = {
     ...{ reach, model, goal, settings, extra, environment, projectServers: servers },
@@ -159,12 +98,13 @@ export async function prepareLaunch(
   if (agent !== null && agent.runner === launcher.id && launcher.takesInitialPrompt === true) {
     const first = initialPromptOf(agent, places.project);
     refuseFirstCommand(first, agent.definition.name);
-    hook.refuseMentions(mentionsIn(first), launcher.program, cwd);
+    refuseMentions(mentionsIn(first), launcher.program, cwd, workspace);
   }
-  if (launcher.hasOwnCommands === true && goal !== null && mayBeCommand(goal)) hook.refuseOwnCommand(goal, cwd);
+  if (launcher.hasOwnCommands === true && goal !== null)
+    refuseOwnCommand(goal, { project: places.project, home: places.home, cwd });
   if (plan.mentions === null) throw new UsageError(TOO_MANY);
-  if (plan.mentions.length > 0) hook.refuseMentions(plan.mentions, launcher.program, cwd);
-  if (!extra.some((word) => word === launcher.instructions.leftOutBy)) hook.refuseInstructions(launcher, cwd);
+  refuseMentions(plan.mentions, launcher.program, cwd, workspace);
+  if (!extra.some((word) => word === launcher.instructions.leftOutBy)) refuseInstructions(launcher, places, workspace, cwd);
   const { maxConcurrent, mode } = workspace.policy.sequential;
   return {
     ...{ name, agent: agent?.definition.name ?? null, preset, runner: launcher.id, model, goal },
@@ -218,29 +158,6 @@ function serversOf(launcher: Launcher, agent: ChosenAgent | null, places: Instal
   return projectServers(launcher, places, cwd, isOfProject ? resolve(places.project, agent.definition.source.file) : null);
 }
 
-const TOO_MANY = 'The goal holds too many @: each may be a file that the client reads';
-
-/** Throws UsageError. */
-function mentionsIn(text: string): readonly string[] {
-  const paths = mentionedPaths(text);
-  if (paths === null) throw new UsageError(TOO_MANY);
-  return paths;
-}
-
-/** What the client reads by itself, because the goal mentions it, it reads for the agent. Throws RefusedByPolicy. */
-function refuseMentions(paths: readonly string[], client: string, cwd: string, workspace: Workspace): void {
-  for (const path of paths) {
-    const file = path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(cwd, path);
-    if (!existsSync(file)) continue;
-    const call = { tool: 'Read', input: { file_path: file }, cwd, headless: true, shell: 'union' } as const;
-    const { decision, message } = enforceDry(workspace, call);
-    if (decision !== 'allow')
-      throw new RefusedByPolicy(
-        `The goal, or the first prompt of the agent, mentions @${path}, which ${client} reads without a call, and the policy does not let the agent read it: ${message}`,
-      );
-  }
-}
-
 /** As `--runner` says, else the one that the definition was written for, else the only one on PATH. */
 function launcherFor(args: Arguments, agent: ChosenAgent | null, places: InstallPlaces): Launcher {
   const said = choiceFlag(args, 'runner', RUNNERS) ?? agent?.runner;
@@ -249,7 +166,7 @@ function launcherFor(args: Arguments, agent: ChosenAgent | null, places: Install
     if (launcher !== null) return launcher;
     throw new UsageError(`policy run cannot start ${said}; give --runner with one of ${LAUNCHED_RUNNERS.join(', ')}`);
   }
-  const here = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
+  const here = onPath(places);
   const [only, other] = here;
   if (only === undefined)
     throw new UsageError(
@@ -259,6 +176,10 @@ function launcherFor(args: Arguments, agent: ChosenAgent | null, places: Install
   if (other !== undefined)
     throw new UsageError(`Several coding agents are installed: say which with --runner (${here.join(', ')})`);
   return launcherOf(only) as Launcher;
+}
+
+function onPath(places: InstallPlaces) {
+  return LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
 }
 
 function runnerOf(id: RunnerId): Runner {
@@ -273,7 +194,7 @@ function programOf(args: Arguments, runner: Runner, launcher: Launcher, places: 
   if (said === undefined) {
     const found = programOnPath(runner, places);
     if (found === null) {
-      const others = LAUNCHED_RUNNERS.filter((id) => programOnPath(runnerOf(id), places) !== null);
+      const others = onPath(places);
       throw new UsageError(
         `${launcher.program} is not on PATH; install it, or name it with --program FILE`,
         `  fix: policy run --runner ${others[0] ?? `${launcher.id} --program FILE`} ...`,
@@ -373,31 +294,20 @@ async function readyHook(
   dry: boolean,
   runner: Runner,
   launcher: Launcher,
-  {
-    places,
-    stateDirectory,
-    cwd,
-    preset,
-    run,
-    servers,
-  }: RunSurroundings & Pick<Launch, 'cwd' | 'preset'> & { readonly run: RunKind; readonly servers: ProjectServers | null },
-  hook: HookWays,
+  around: RunSurroundings & Pick<Launch, 'cwd' | 'preset'> & { readonly run: RunKind; readonly servers: ProjectServers | null },
 ): Promise<string | null> {
-  const built = ownPrograms();
-  const own: OwnPrograms | null = built === null ? null : withRealPaths(built);
+  const { places, stateDirectory, workspace, cwd, preset, run, servers } = around;
+  const machine = machineHere(places, stateDirectory);
+  const { own, userDirectory } = machine;
   if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
-  const userDirectory = defaultUserDirectory(places.environment, homedir());
-  const options = {
-    // As the runner will find it.
-    places: { ...places, environment: { ...places.environment, ...launcher.keepsHooks } },
-    ...{ platform: process.platform, userDirectory, stateDirectory, managedDirectory: '/etc/policy' },
-    ...{ own, now: Date.now(), patience: 15_000, preset },
-  };
+  // As the runner will find it.
+  const environment = { ...places.environment, ...launcher.keepsHooks };
+  const options = { ...machine, places: { ...places, environment }, patience: 15_000, preset };
   const session = takesSession(runner, launcher)
-    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory, servers }, hook.copy)
+    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory, servers })
     : null;
-  const { denied, noted } = hook.unjudged(runner, cwd, run);
-  const problems = [...(await hook.problems(runner, session, options, cwd)), ...denied];
+  const { denied, noted } = unjudged(runner, places, workspace, cwd, run);
+  const problems = [...(await hookProblems(runner, session, options, around)), ...denied];
   if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
     throw new UsageError(`${dry ? 'Would not start' : 'Not started'}: ${runner.id} would not be held to the policy`, ...lines);
@@ -406,6 +316,21 @@ async function readyHook(
     tellOnce(`note: ${message}`, `  fix: ${fix}`);
   }
   return session?.file ?? null;
+}
+
+/** What keeps the hook from judging the calls of a runner. @param session null: the hook is installed */
+async function hookProblems(
+  runner: Runner,
+  session: SessionSettings | null,
+  options: TrialOptions,
+  { places, workspace, cwd }: RunSurroundings & Pick<Launch, 'cwd'>,
+): Promise<readonly HookProblem[]> {
+  const past = () => pastTheHook(runner, places, workspace, cwd);
+  const unknown = unknownOf(runner, places, workspace, cwd);
+  if (session !== null) return [...past(), ...unknown, ...(await sessionHookProblems(runner, session, options))];
+  const problems = [...(await installedHookProblems(runner, options)), ...unknown];
+  // The doctor looks at the project alone.
+  return cwd === places.project ? problems : [...problems, ...past(), ...switchedOffBelow(runner, places, cwd)];
 }
 
 /** Where settings of one session would stand in place of the administrator's, the hook has to be installed. */
@@ -427,9 +352,4 @@ export function subjectOf(args: Arguments, name: string | undefined, workspace: 
   }
   const agent = chosenAgent(args, workspace, name, choiceFlag(args, 'runner', RUNNERS) ?? null);
   return { name: agent.definition.name, agent, preset };
-}
-
-/** A client that cannot be started as the run has to be. */
-export function refusedLaunch(error: unknown): string | null {
-  return error instanceof LaunchRefused ? error.message : null;
 }

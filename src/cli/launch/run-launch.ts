@@ -11,19 +11,13 @@ import type { DecisionRecord } from '../../log/record/record.js';
 import { eventText, startLine } from '../../report/launch.js';
 import { escapeJson } from '../../report/printing/escape.js';
 import { runEventLine } from '../../runner/stream/stream-event.js';
-import { type Arguments, switchFlag } from '../arguments.js';
-import { ENDED_BY_CLOSED_PIPE, finishUnread, print, textOptions, warn, warned } from '../terminal.js';
+import { ENDED_BY_CLOSED_PIPE, finishUnread, print, textOptions, warn, warned } from '../terminal/terminal.js';
+import { type Arguments, switchFlag } from '../words/arguments.js';
 import { UNGOVERNED } from './advice.js';
-import type { Advise } from './denied.js';
-import { onceOnly } from './once-only.js';
+import { adviceFor } from './denied.js';
 import { writeOut } from './out.js';
 import type { RunSurroundings, Subject } from './prepare.js';
 import { eventLog, RUN_EXIT, runLine, tellEnd } from './tell.js';
-
-interface RunAround extends Pick<RunSurroundings, 'places' | 'stateDirectory'> {
-  readonly isGoverned: boolean;
-  readonly advise: Advise;
-}
 
 /** The exit code; see RUN_EXIT. */
 export async function runLaunch(
@@ -31,7 +25,7 @@ export async function runLaunch(
   wanted: Launch,
   again: LaunchAgain,
   subject: Subject,
-  { stateDirectory, places, isGoverned, advise }: RunAround,
+  { stateDirectory, places, isGoverned }: Pick<RunSurroundings, 'places' | 'stateDirectory'> & { readonly isGoverned: boolean },
 ): Promise<number> {
   const json = switchFlag(args, 'json');
   const log = eventLog({ stateDirectory, project: places.project }, wanted);
@@ -110,12 +104,21 @@ export async function runLaunch(
   );
   const isAsked = (record: DecisionRecord) => record.reasons.includes('ask/nobody');
   const asked = json ? [] : end.denied.filter(isAsked);
-  // How the run ended is told also where the program that would advise was damaged meanwhile.
-  const advice = asked.length === 0 ? [] : await advise(asked).catch(() => []);
+  const advice = asked.length === 0 ? [] : adviceFor(args, asked);
   await tellEnd(end, new Map(asked.map((record, at) => [record, advice[at] ?? null])), json);
   if (!isGoverned && (end.record?.decisions?.deny ?? 0) > 0) warn(UNGOVERNED);
   if (end.outcome === 'timeout' && wanted.deadlineMs === null) warn('note: --timeout TIME gives each attempt more time');
   const isWritten = end.record?.summary == null || writeOut(args, end.record.summary, places.project);
   if (isUnread) return ENDED_BY_CLOSED_PIPE;
   return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;
+}
+
+/** The same function for the first call; further ones do nothing. */
+function onceOnly(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
 }

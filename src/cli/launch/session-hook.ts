@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { readText } from '../../disk/read.js';
 import { replaceFile } from '../../disk/replace.js';
+import { VERSION } from '../../generated/build.js';
 import type { OwnPrograms } from '../../install/own-hook.js';
 import type { InstallPlaces } from '../../install/target.js';
 import { ownDirectory } from '../../log/files/directory.js';
@@ -9,9 +10,8 @@ import { userVersions } from '../../program/program-copy.js';
 import { shortName } from '../../run/short-name.js';
 import { hookCommandLine } from '../../runner/command-line.js';
 import type { Launcher, ProjectServers } from '../../runner/launch/launcher.js';
-import { UsageError } from '../exit.js';
-import { version } from '../version.js';
-import type { knownCopy } from './known-copy.js';
+import { UsageError } from '../terminal/exit.js';
+import { knownCopy } from './known-copy.js';
 
 export interface SessionSettings {
   readonly file: string;
@@ -37,11 +37,10 @@ export function sessionSettings(
     readonly stateDirectory: string;
     readonly servers: ProjectServers | null;
   },
-  copyOf: typeof knownCopy,
 ): SessionSettings {
   const versions = userVersions(places.environment, places.home);
-  const program = { bundles: dirname(own.hook), version: version(), node: own.node };
-  const copy = copyOf({ ...program, versions, shared: false, installed: [] }, stateDirectory);
+  const program = { bundles: dirname(own.hook), version: VERSION, node: own.node };
+  const copy = knownCopy({ ...program, versions, shared: false, installed: [] }, stateDirectory);
   const command = hookCommandLine({
     ...{ runner: launcher.id, platform: process.platform, node: own.node, nodeOptions: copy.nodeOptions, hook: copy.hook },
     ...{ home: places.home, project: places.project, configDirectory: userDirectory, stateDirectory, shell: null },

@@ -4,6 +4,7 @@ import { WriteError } from '../../disk/replace.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import type { Launch, LaunchEnd } from '../../enforce/launch/launch.js';
 import type { Outcome } from '../../enforce/launch/session-record.js';
+import { VERSION } from '../../generated/build.js';
 import { appendRecord } from '../../log/append.js';
 import { LogError } from '../../log/files/log-error.js';
 import { type DecisionRecord, eventRecordOf } from '../../log/record/record.js';
@@ -13,12 +14,12 @@ import { jsonLine } from '../../report/printing/escape.js';
 import { spanText } from '../../run/moment.js';
 import { overlapWarning } from '../../run/overlap.js';
 import { RunError } from '../../run/run-error.js';
-import type { RunPlaces } from '../commands/agents/runs.js';
-import { UsageError } from '../exit.js';
-import { print, warn } from '../terminal.js';
-import { version } from '../version.js';
+import { LaunchRefused } from '../../runner/launch/launch-refused.js';
+import type { RunPlaces } from '../agents/runs.js';
+import { UsageError } from '../terminal/exit.js';
+import { print, warn } from '../terminal/terminal.js';
 import { AgentProblem } from './agent.js';
-import { RefusedByPolicy, refusedLaunch } from './prepare.js';
+import { RefusedByPolicy } from './brought.js';
 
 /** How a run ends. 3 is for wrong usage, as everywhere; 124 and 130 are what `timeout` and a shell report. */
 export const RUN_EXIT: Readonly<Record<Outcome, number>> = {
@@ -57,7 +58,7 @@ type Log = (event: string, severity: 'info' | 'warning', message: string) => voi
 export function eventLog({ project, stateDirectory }: RunPlaces, { runner, agent, model, cwd }: Partial<Launch>): Log {
   return (event, severity, message) => {
     const time = Date.now();
-    const origin = { id: newRecordId(time), time, session: null, model: model ?? null, project, version: version() };
+    const origin = { id: newRecordId(time), time, session: null, model: model ?? null, project, version: VERSION };
     const who = { ...(runner !== undefined && { runner }), ...(agent && { agent }), cwd: cwd ?? project };
     try {
       appendRecord(stateDirectory, eventRecordOf({ event, severity, message }, origin, who));
@@ -107,10 +108,10 @@ export function problemOf(error: unknown): KnownProblem | null {
     return { code: error.code, outcome: 'failed', message: error.message, exitCode: RUN_EXIT.failed };
   if (error instanceof RefusedByPolicy)
     return { code: 'REFUSED_BY_POLICY', outcome: 'refused', message: error.message, exitCode: RUN_EXIT.refused };
-  const refused = refusedLaunch(error);
-  if (refused !== null) return { code: 'NOT_STARTED', outcome: 'refused', message: refused, exitCode: 3 };
-  if (error instanceof UsageError)
-    return { code: 'NOT_STARTED', outcome: 'refused', message: error.lines.join('\n'), exitCode: 3 };
+  if (error instanceof LaunchRefused || error instanceof UsageError) {
+    const message = error instanceof UsageError ? error.lines.join('\n') : error.message;
+    return { code: 'NOT_STARTED', outcome: 'refused', message, exitCode: 3 };
+  }
   if (error instanceof RunError || error instanceof LogError || error instanceof WriteError)
     return { code: 'EXECUTION_FAILED', outcome: 'failed', message: error.message, exitCode: RUN_EXIT.failed };
   return null;

@@ -2,8 +2,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type Baseline, baselineText, parseBaseline } from '../../lint/accepted/baseline.js';
 import type { LintReport } from '../../lint/text/finding.js';
-import { UsageError } from '../exit.js';
-import { writeOutput } from '../outputs.js';
+import { systemCode } from '../../log/files/log-error.js';
+import { UsageError } from '../terminal/exit.js';
+import { writeOutput } from '../words/outputs.js';
 
 const MAX_BYTES = 32 * 1_048_576;
 
@@ -24,7 +25,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} cannot be read (${codeOf(error)})`);
+    throw new UsageError(`${file} cannot be read (${systemCode(error)})`);
   }
 }
 
@@ -40,8 +41,4 @@ export function staleNote(file: string, baseline: Baseline, { summary }: LintRep
   const known = [...baseline.values()].reduce((sum, count) => sum + count, 0);
   const gone = known - summary.baselined;
   return gone <= 0 ? null : `${gone} of the ${known} findings in ${file} are gone; --update-baseline removes them`;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

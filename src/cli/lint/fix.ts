@@ -9,7 +9,7 @@ import { maskSecrets } from '../../lint/secrets/secret-text.js';
 import type { Fix, LintReport } from '../../lint/text/finding.js';
 import { fixText, type Judged, type Refused } from '../../lint/text/fix.js';
 import { escapeText } from '../../report/printing/escape.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../terminal/exit.js';
 
 /** A file before and after its corrections. */
 export interface Corrected {

@@ -12,9 +12,9 @@ import { type FileKind, fileKind, LOOKED_FOR, runnerOfKind } from '../../lint/pl
 import { USER_PLACES } from '../../lint/places/user-places.js';
 import { choiceAdvice } from '../../policy/nearest.js';
 import { projectOf } from '../../project/project.js';
-import { type Arguments, choiceFlag, switchFlag, textFlag } from '../arguments.js';
-import { UsageError } from '../exit.js';
-import type { Tick } from '../progress.js';
+import { UsageError } from '../terminal/exit.js';
+import type { Tick } from '../terminal/progress.js';
+import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
 
 /** What is linted. */
 export interface Targets {

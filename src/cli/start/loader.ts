@@ -6,15 +6,13 @@ import { cacheIn } from './sealed-cache.js';
 /** The commands that have a code cache of their own: most of their functions are their own. */
 const OWN_CACHES: ReadonlySet<string | undefined> = new Set(['lint', 'run']);
 
-/** The exit code for what a person has to repair (src/cli/exit.ts). */
+/** The exit code for what a person has to repair (src/cli/terminal/exit.ts). */
 const ERROR = 3;
 
 try {
-  const [, , command, next] = process.argv;
-  // A run by an agent needs more than the bundle for runs by a preset knows.
-  const bundle = command === 'run' && next?.startsWith('--') === true ? 'policy-preset-run' : 'policy-main';
-  const cache = bundle === 'policy-main' && OWN_CACHES.has(command) ? `policy-${command}` : bundle;
-  const { main } = startCached(bundle, 'main', cacheIn, cache) as typeof import('../main.js');
+  const command = process.argv[2];
+  const cache = OWN_CACHES.has(command) ? `policy-${command}` : 'policy-main';
+  const { main } = startCached('policy-main', 'main', cacheIn, cache) as typeof import('../main.js');
   void main(process.argv.slice(2));
 } catch (error) {
   const why = damagedCommand(error) ?? `policy could not start (${error instanceof Error ? error.message : error})`;

@@ -7,15 +7,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { VERSION } from '../../generated/build.js';
-import { beginTraining, finishedCaches, scripts, training } from '../../hook/code-caches.js';
+import { beginTraining, finishedCaches, training } from '../../hook/code-caches.js';
 import { USER_POLICY, writeProject } from '../../hook/training-calls.js';
 import { cacheName } from '../../program/code-cache.js';
-import { EXIT } from '../exit.js';
+import { EXIT } from '../terminal/exit.js';
 import { sealedCache } from './sealed-cache.js';
 
 const MAIN = 'policy-main';
 const RUN = 'policy-run';
-const PRESET_RUN = 'policy-preset-run';
 const bundles = resolve(process.argv[2] ?? '');
 
 /**
@@ -62,7 +61,7 @@ async function train(): Promise<void> {
   writeFileSync(join(user, 'policy.yaml'), `${USER_POLICY}trustedRepos: [${JSON.stringify(project)}]\n`);
   process.env.HOME = scratch;
   process.chdir(project);
-  const caches = [RUN, PRESET_RUN].includes(cacheToMake) ? await trainRun() : await trainMain();
+  const caches = cacheToMake === RUN ? await trainRun() : await trainMain();
   for (const [, cache] of caches) writeFileSync(join(bundles, `${cacheToMake}.${cacheName()}.cache`), sealedCache(cache));
 }
 
@@ -92,8 +91,7 @@ echo '{"type":"result","subtype":"success","is_error":false,"result":"Done.","us
 `;
 
 /**
- * The first runs, by the whole program, make everything ready; then one is as most are. The cache of runs by a preset holds what is
- * needed until the client begins: the rest is compiled while that starts. Where no client can be started (on Windows, without a shell) the cache holds little.
+ * The first run makes everything ready, the second is as most are. Where no client can be started (on Windows, without a shell) the cache holds little.
  */
 async function trainRun(): Promise<readonly (readonly [string, Buffer])[]> {
   // As the package is installed, with the programs of this build.
@@ -111,21 +109,9 @@ async function trainRun(): Promise<readonly (readonly [string, Buffer])[]> {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   const rest = ['--runner', 'claude-code', '--program', client, '--retries', '0', '--goal', 'g'];
   const byPreset = ['run', '--preset', 'safe', ...rest];
-  const folder = join(top, 'dist', 'cli');
-  const whole = started(MAIN, folder) as typeof import('../main.js');
-  for (let nth = 1; nth <= 2; nth += 1) await whole.main(byPreset);
-  if (cacheToMake === RUN) {
-    await whole.main(['run', 'code-reviewer', ...rest]);
-    return finishedCaches();
-  }
-  scripts.delete(MAIN);
-  const run = started(PRESET_RUN, folder) as typeof import('./preset-run.js');
-  // What is asked of the loop now is done once the client was let go.
-  const caches = new Promise<ReturnType<typeof finishedCaches>>((done) =>
-    setImmediate(() => setImmediate(() => done(finishedCaches()))),
-  );
-  await run.main(byPreset);
-  return await caches;
+  const { main } = started(MAIN, join(top, 'dist', 'cli')) as typeof import('../main.js');
+  for (const words of [byPreset, byPreset, ['run', 'code-reviewer', ...rest]]) await main(words);
+  return finishedCaches();
 }
 
 function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {

@@ -1,8 +1,8 @@
 /** Parses the words behind a command's name by what the command declares. */
 import { choiceAdvice, nearestWord } from '../../policy/nearest.js';
-import type { Arguments } from '../arguments.js';
-import { type Declared, type DeclaredArgument, valueName } from '../declared.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../terminal/exit.js';
+import type { Arguments } from './arguments.js';
+import { type Declared, type DeclaredArgument, isSwitch, valueName } from './declared.js';
 import { plainWords } from './plain.js';
 
 /** Whether a flag asks for the help; behind `--` there are no flags. */
@@ -19,6 +19,7 @@ export async function parseWords(name: string, words: readonly string[], declare
   const args = plainWords(words, declared) ?? (await parseByYargs(name, words, declared));
   refuseMissing(name, declared, args);
   refuseStrangers(name, declared, args);
+  refuseStrays(name, declared, args);
   return args;
 }
 
@@ -53,8 +54,10 @@ export async function parseByYargs(name: string, words: readonly string[], decla
     .command(['$0', ...positionals].join(' '), false, (program) => {
       for (const { name: argument, array } of declared.arguments)
         program.positional(argument, array === true ? { type: 'string', array } : { type: 'string' });
-      for (const { name: option, type, alias } of declared.options)
-        program.option(option, { type, requiresArg: type === 'string', ...(alias !== undefined && { alias }) });
+      for (const option of declared.options) {
+        const type = isSwitch(option) ? 'boolean' : 'string';
+        program.option(option.name, { type, requiresArg: type === 'string', ...(option.alias && { alias: option.alias }) });
+      }
       return program;
     })
     .parseAsync();
@@ -150,6 +153,13 @@ function refuseStrangers(name: string, declared: Declared, args: Arguments): voi
     if (choices !== undefined && typeof given === 'string' && !choices.includes(given))
       throw new UsageError(`--${option} is ${JSON.stringify(given)}; ${choiceAdvice(given, choices)}`);
   }
+}
+
+/** Throws UsageError for a flag that the action does not know: a check that is not made must not look like one. */
+function refuseStrays(name: string, { arguments: [first], options }: Declared, args: Arguments): void {
+  for (const { name: option, of } of options)
+    if (of !== undefined && !of.includes(String(args[first?.name ?? ''])) && args[option] !== undefined && args[option] !== false)
+      throw new UsageError(`--${option} goes with policy ${name} ${of.join(' and ')}`);
 }
 
 /** yargs names the unknown flag or word; people want to know which one they meant, or what to do. */

@@ -1,6 +1,6 @@
 /** Reads the words of most command lines as yargs would (parse.ts), without loading it: that takes longer than deciding a call. */
-import type { Arguments } from '../arguments.js';
-import type { Declared } from '../declared.js';
+import type { Arguments } from './arguments.js';
+import { type Declared, isSwitch } from './declared.js';
 
 /**
  * The arguments of plain words: one word for each argument, any number for one that takes a list, and options by their whole names,
@@ -53,7 +53,6 @@ function optionIn(word: string, { options }: Declared): Option | null {
   const end = word.indexOf('=');
   const name = word.slice(2, end < 0 ? undefined : end);
   const option = options.find((one) => one.name === name);
-  const isSwitch = option?.type === 'boolean';
-  if (option === undefined || (isSwitch && end >= 0)) return null;
-  return { name, isSwitch, value: end < 0 ? null : word.slice(end + 1) };
+  if (option === undefined || (isSwitch(option) && end >= 0)) return null;
+  return { name, isSwitch: isSwitch(option), value: end < 0 ? null : word.slice(end + 1) };
 }

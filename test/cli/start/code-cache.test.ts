@@ -9,9 +9,7 @@ import { BUILD } from '../../../src/generated/build.js';
 import { scratch } from '../spawned.js';
 
 const CACHE = `dist/cli/policy-main.node${process.versions.node.split('.')[0]}.cache`;
-const CACHES = ['policy-lint', 'policy-main', 'policy-preset-run', 'policy-run'].map((name) =>
-  CACHE.replace('policy-main', name),
-);
+const CACHES = ['policy-lint', 'policy-main', 'policy-run'].map((name) => CACHE.replace('policy-main', name));
 const PROGRAM = 'dist/cli/policy-main.cjs';
 const check = existsSync(CACHE) ? test : test.skip;
 

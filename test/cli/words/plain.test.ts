@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Arguments } from '../../../src/cli/arguments.js';
-import { nameOf } from '../../../src/cli/command.js';
 import { commands } from '../../../src/cli/commands.js';
-import { type Declared, declaredBy } from '../../../src/cli/declared.js';
+import type { Arguments } from '../../../src/cli/words/arguments.js';
+import { nameOf } from '../../../src/cli/words/command.js';
+import { type Declared, declaredBy } from '../../../src/cli/words/declared.js';
 import { parseByYargs } from '../../../src/cli/words/parse.js';
 import { plainWords } from '../../../src/cli/words/plain.js';
 

@@ -1,0 +1,160 @@
+/** `policy check --batch`: tool calls as JSON lines in, one decision a line out, in order. */
+
+import { findRemedyDry, remedyLayer } from '../../author/remedy.js';
+import { remedyLines } from '../../decide/remedy/remedy.js';
+import type { Decision } from '../../decide/ruling/decision.js';
+import { atMoment, enforceDry, hookSaid } from '../../enforce/enforce.js';
+import { maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
+import type { Moment } from '../../project/surroundings.js';
+import type { OpenedWorkspace } from '../../project/workspace.js';
+import { decisionAsJson } from '../../report/json.js';
+import { callAsRun } from '../../runner/registry.js';
+import { open, openAt, problemLine, tellNotes } from '../place/open.js';
+import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
+import { linesOf } from '../terminal/lines.js';
+import { withProgress } from '../terminal/progress.js';
+import { print } from '../terminal/terminal.js';
+import { type Arguments, textFlag } from '../words/arguments.js';
+import { type CallLine, type CallTemplate, callFromLine } from './call-line.js';
+
+/** Projects that are kept open at a time; lines mostly come from one. */
+const MOST_WORKSPACES = 16;
+
+/**
+ * Answers every line of standard input. A line that cannot be judged is denied in its place, so that line n of the output is
+ * always about line n of the input.
+ * @returns 0; throws UsageError when standard input cannot be read or the policy of the command line has mistakes
+ */
+export async function checkBatch(args: Arguments, template: CallTemplate): Promise<ExitCode> {
+  for (const name of ['tool', 'input', 'input-json'])
+    if (textFlag(args, name) !== undefined)
+      throw new UsageError(`--batch reads its calls from standard input; leave out ${name}`);
+  if (process.stdin.isTTY) throw new UsageError('--batch reads JSON lines from standard input, and that is a terminal');
+  tellNotes(open(args, true).notes);
+  const state: BatchState = { workspaces: new Map(), answers: new Map(), moment: new Map() };
+  const output = new Output(() => forget(state));
+  await withProgress('policy check --batch', async (tick) => {
+    let count = 0;
+    try {
+      for await (const line of readable(linesOf(noticingEnds(process.stdin, () => output.flush())))) {
+        const answer = 'problem' in line ? badLine(line.problem) : answered(line.text, args, template, state);
+        await output.add(`${answer}\n`);
+        count += 1;
+        // Answers on the terminal tell themselves how far it is.
+        if (process.stdout.isTTY !== true) tick(`${count} calls decided`);
+      }
+    } finally {
+      await output.flush();
+    }
+  });
+  return EXIT.allow;
+}
+
+/** What is known at a moment: lines that arrive together are judged as of one. Workspaces stay open beyond it. */
+interface BatchState {
+  readonly workspaces: Map<string, OpenedWorkspace>;
+  /** The answers by the text of their lines. */
+  readonly answers: Map<string, string>;
+  readonly moment: Moment;
+}
+
+function forget({ answers, moment }: BatchState): void {
+  answers.clear();
+  moment.clear();
+}
+
+/** A moment is no longer than this, and no answer waits longer for those behind it but the one that is being found. */
+const MOMENT_MS = 50;
+
+/** Collects answers, which are written as soon as their moment has passed. */
+class Output {
+  #text = '';
+  #since = performance.now();
+  readonly #passed: () => void;
+
+  /** @param passed called when a moment ends */
+  constructor(passed: () => void) {
+    this.#passed = passed;
+  }
+
+  async add(text: string): Promise<void> {
+    this.#text += text;
+    if (performance.now() - this.#since > MOMENT_MS) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') await print(text);
+    this.#passed();
+    this.#since = performance.now();
+  }
+}
+
+/** The chunks of a stream; `end` is called when all of one has been used, before there is any waiting for the next. */
+async function* noticingEnds<Chunk>(source: AsyncIterable<Chunk>, end: () => Promise<void>): AsyncGenerator<Chunk> {
+  for await (const chunk of source) {
+    yield chunk;
+    await end();
+  }
+}
+
+function badLine(why: string): string {
+  return decisionAsJson(denied('input/bad-line', why));
+}
+
+/** The answer to a line; one that was given at this moment is given again. */
+function answered(text: string, args: Arguments, template: CallTemplate, state: BatchState): string {
+  const known = state.answers.get(text);
+  if (known !== undefined) return known;
+  const call = callFromLine(text);
+  const answer = typeof call === 'string' ? badLine(call) : judged(args, template, call, state);
+  state.answers.set(text, answer);
+  return answer;
+}
+
+/** Decides one line in the project that its directory belongs to, as JSON. */
+function judged(args: Arguments, template: CallTemplate, { cwd, ...line }: CallLine, { workspaces, moment }: BatchState): string {
+  const opened = workspaces.get(cwd ?? '') ?? openAt(args, true, cwd);
+  if (workspaces.size >= MOST_WORKSPACES) workspaces.clear();
+  workspaces.set(cwd ?? '', opened);
+  if (!opened.ok) return decisionAsJson(denied('input/no-policy', opened.problems.map(problemLine).join('; '), line));
+  const workspace = atMoment(opened.workspace, moment);
+  const whole = callAsRun({ ...template, ...line, cwd: workspace.cwd });
+  const decision = enforceDry(workspace, whole);
+  const remedy = maskRemedy(findRemedyDry(workspace, whole, decision));
+  const lines = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
+  return decisionAsJson(
+    maskDecision(decision, whole.input),
+    remedy,
+    lines,
+    hookSaid(decision, workspace.policy, whole.runner ?? null),
+  );
+}
+
+/** Turns a failing standard input into an error a person can act on. */
+async function* readable<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw new UsageError(`standard input could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The answer to a line that no policy was asked about. */
+function denied(code: string, why: string, line?: Omit<CallLine, 'cwd'>): Decision {
+  const reasons = [{ code, message: why }];
+  return {
+    version: 1,
+    decision: 'deny',
+    stage: 'policy',
+    rule: null,
+    matched: [],
+    reasons,
+    stages: [{ stage: 'policy', decision: 'deny', rule: null, reasons }],
+    commands: [],
+    suggestion: null,
+    message: why,
+    call: { tool: line?.tool ?? '', canonical: line?.tool ?? '', agent: line?.agent ?? null, runner: line?.runner ?? null },
+  };
+}

@@ -1,2 +1,0 @@
-/** What `policy run` takes, as the list of commands says it. */
-export const RUN_WORDS = 'run [agent] [words..]';

@@ -1,0 +1,43 @@
+/** Which policy file a rule goes to: what the flags say, else what is usual, else what the person at the terminal says. */
+import { createInterface } from 'node:readline/promises';
+import type { EditedLayer } from '../../author/rule-edit-target.js';
+import type { RetrustPlaces } from '../../project/retrust.js';
+import type { Workspace } from '../../project/workspace.js';
+import { isAtTerminal } from '../terminal/confirm.js';
+import { UsageError } from '../terminal/exit.js';
+import { warn } from '../terminal/terminal.js';
+import { type Arguments, switchFlag } from '../words/arguments.js';
+
+/** Where the policies of a workspace lie. */
+export function editPlaces({ surroundings }: Workspace): RetrustPlaces {
+  const [userDirectory = '', managedDirectory = '', stateDirectory = ''] = surroundings.ownDirectories;
+  return { project: surroundings.project, userDirectory, managedDirectory, stateDirectory };
+}
+
+/** In the order in which they are offered; nothing is taken for granted. */
+const CHOICES: readonly (readonly [layer: EditedLayer, says: string])[] = [
+  ['user', 'you, in every project: ~/.config/policy/policy.yaml'],
+  ['local', 'you, in this folder: policy.local.yaml'],
+  ['project', 'everybody in this folder: policy.yaml'],
+];
+
+/**
+ * Asks where a rule is to be written; null when the person takes none. Throws UsageError, naming the flags, without a terminal to ask
+ * at, and when the person asked not to be asked.
+ * @param folder where no project is
+ */
+export async function chosenLayer(args: Arguments, folder: string): Promise<EditedLayer | null> {
+  const why = `${folder} is in no git repository and has no policy, so it is not clear where the rule should be written`;
+  const flags = CHOICES.map(([layer, says]) => `  --${layer.padEnd(9)} ${says}`);
+  if (!isAtTerminal() || switchFlag(args, 'yes'))
+    throw new UsageError(`${why}. Add one of these flags:`, ...flags, 'Nothing was changed.');
+  warn(`${why}:`);
+  for (const [index, [layer, says]] of CHOICES.entries()) warn(`  ${index + 1}  ${layer.padEnd(9)} ${says}`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = (await terminal.question('Where? [1, 2, 3, or Enter to change nothing] ')).trim().toLowerCase();
+    return CHOICES.find(([layer], index) => answer === layer || answer === String(index + 1))?.[0] ?? null;
+  } finally {
+    terminal.close();
+  }
+}

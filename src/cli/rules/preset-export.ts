@@ -1,0 +1,69 @@
+/** What `policy preset export` and `preset map` print of a preset in a runner's own words. */
+import { lstatSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { systemCode } from '../../log/files/log-error.js';
+import { codexRunnerConfig, type Profile } from '../../policy/profiles.js';
+import type { Loss, NativeExport, NativeFile } from '../../runner/native/model.js';
+import { UsageError } from '../terminal/exit.js';
+import { writeOutput } from '../words/outputs.js';
+
+/** The command line that starts the runner; the prompt follows. */
+export function commandOf({ program, flags }: NativeExport): string[] {
+  return [program, ...flags];
+}
+
+/** Each file under its path, then the command line, what a person has to do, and what is lost. */
+export function exportText(exported: NativeExport): string {
+  const { files, needs, losses } = exported;
+  const sections = [
+    ...files.map((file) => `# ${placeOf(file)}\n${file.text}`),
+    `# Command line\n${shellWords(commandOf(exported))}\n`,
+    ...(needs.length === 0 ? [] : [`# Before it counts\n${lines(needs)}`]),
+    `# Loss report\n${lines(losses.map(lossLine))}`,
+  ];
+  return sections.join('\n');
+}
+
+export function lossLine({ kind, rule, why }: Loss): string {
+  return `${kind}: ${rule === null ? '' : `${rule}: `}${why}`;
+}
+
+export function shellWords(words: readonly string[]): string {
+  return words.map((word) => (/^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+}
+
+/** The export as JSON (schemas/preset-export.schema.json); `profile`: of Codex, whose session it describes. */
+export function exportJson(exported: NativeExport, profile: Profile | null, cwd: string): string {
+  const config = profile === null ? null : codexRunnerConfig(profile, { cwd, prompt: '' });
+  return `${JSON.stringify({ ...exported, command: commandOf(exported), ...(config !== null && { config }) })}\n`;
+}
+
+/**
+ * Writes the files below `folder`, those of the home below `home` in it. Throws UsageError when one is there already and `force` is not
+ * given, or is no plain file (nothing is written then), or cannot be written.
+ */
+export function writeExport({ files }: NativeExport, folder: string, force: boolean): string[] {
+  const targets = files.map((file) => ({ file, path: join(folder, file.below === 'home' ? 'home' : '', file.path) }));
+  for (const { path } of targets) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found !== undefined && !found.isFile()) throw new UsageError(`${path} is no plain file, so nothing is written there`);
+    if (found !== undefined && !force) throw new UsageError(`${path} is there already; --force replaces it`);
+  }
+  for (const { file, path } of targets) {
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+    } catch (error) {
+      throw new UsageError(`${path} cannot be written (${systemCode(error)})`);
+    }
+    writeOutput(path, file.text);
+  }
+  return targets.map(({ path }) => path);
+}
+
+function placeOf({ below, path }: NativeFile): string {
+  return below === 'home' ? `~/${path}` : path;
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join('');
+}

@@ -1,0 +1,19 @@
+/** How a command ends: the exit codes that scripts rely on, and the errors that lead to 3. */
+import type { Effect } from '../../rule/pattern/permission-rule.js';
+
+/** 0, 1 and 2 are answers of `check`; every other command ends with 0 or 3. */
+export const EXIT = { allow: 0, deny: 1, ask: 2, error: 3 } as const satisfies Readonly<Record<Effect | 'error', number>>;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Something the user can fix: its lines are printed on stderr as they are (escaped), and the command ends with 3. */
+export class UsageError extends Error {
+  readonly lines: readonly string[];
+
+  /** @param lines one sentence per mistake, each with its place where it has one: `file:line:column: sentence` */
+  constructor(...lines: readonly string[]) {
+    super(lines[0] ?? 'wrong usage');
+    this.name = 'UsageError';
+    this.lines = lines;
+  }
+}

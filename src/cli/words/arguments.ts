@@ -1,0 +1,82 @@
+/** Reads what yargs parsed as what it was declared to be, and says so when a flag was given twice. */
+import { choiceAdvice } from '../../policy/nearest.js';
+import { isDeadline } from '../../runner/deadline.js';
+import { UsageError } from '../terminal/exit.js';
+
+/** The arguments of a command as yargs hands them over. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** The value of a flag that takes a text; undefined when it was not given. Throws UsageError when it was given twice. */
+export function textFlag(args: Arguments, name: string): string | undefined {
+  const value = Object.hasOwn(args, name) ? args[name] : undefined;
+  if (Array.isArray(value)) throw new UsageError(`--${name} was given ${value.length} times; give it once`);
+  return value === undefined ? undefined : String(value);
+}
+
+/** Whether a switch was given. Throws UsageError when it was given twice. */
+export function switchFlag(args: Arguments, name: string): boolean {
+  const value = Object.hasOwn(args, name) ? args[name] : undefined;
+  if (Array.isArray(value)) throw new UsageError(`--${name} was given ${value.length} times; give it once`);
+  return value === true;
+}
+
+/** The one of these switches that was given. Throws UsageError for two. */
+export function oneSwitch<Name extends string>(args: Arguments, names: readonly Name[]): Name | undefined {
+  const given = names.filter((name) => switchFlag(args, name));
+  if (given.length > 1) throw new UsageError(`Give one of ${given.map((name) => `--${name}`).join(' and ')}, not both`);
+  return given[0];
+}
+
+/** The value of a flag that takes one of a few words. Throws UsageError that names them. */
+export function choiceFlag<Choice extends string>(args: Arguments, name: string, choices: readonly Choice[]): Choice | undefined {
+  const value = textFlag(args, name);
+  if (value === undefined) return undefined;
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen === undefined) throw new UsageError(`--${name} is ${JSON.stringify(value)}; ${choiceAdvice(value, choices)}`);
+  return chosen;
+}
+
+/** The values of a flag that may be repeated, in their order. */
+export function textFlags(args: Arguments, name: string): readonly string[] {
+  const value = Object.hasOwn(args, name) ? args[name] : undefined;
+  return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+/** `--deadline`, in seconds. Throws UsageError for what no client would wait for. */
+export function deadlineFlag(args: Arguments): number | undefined {
+  const value = textFlag(args, 'deadline');
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  if (!isDeadline(seconds)) throw new UsageError('--deadline is a number of seconds between 0.1 and 25');
+  return seconds;
+}
+
+/** Spans of time as people write them: `300s`, `10m`, `1h30m`; a number alone is seconds. */
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+const SPAN = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
+
+/** Milliseconds; undefined when the flag was not given. Throws UsageError for what is no span of time. */
+export function durationFlag(args: Arguments, name: string): number | undefined {
+  const value = textFlag(args, name);
+  if (value === undefined) return undefined;
+  const written = /^\d+(?:\.\d+)?$/.test(value) ? `${value}s` : value;
+  const total = SPAN.test(written)
+    ? [...written.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(
+        (sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0),
+        0,
+      )
+    : Number.NaN;
+  if (!(total >= 1 && total <= 2_147_483_647))
+    throw new UsageError(`--${name} is a span of time such as 90s, 10m or 1h30m, not ${JSON.stringify(value)}`);
+  return Math.round(total);
+}
+
+/** A whole number; undefined when the flag was not given. Throws UsageError for anything else. */
+export function countFlag(args: Arguments, name: string, least: number, example: number): number | undefined {
+  const value = textFlag(args, name);
+  if (value === undefined) return undefined;
+  const count = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(count >= least))
+    throw new UsageError(`--${name} is a whole number from ${least}, such as ${example}, not ${JSON.stringify(value)}`);
+  return count;
+}

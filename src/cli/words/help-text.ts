@@ -1,0 +1,106 @@
+/** The help texts: all commands by task, and one command like a page of a manual. */
+import { painter } from '../../report/printing/paint.js';
+import { wrap } from '../../report/printing/wrap.js';
+import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './command.js';
+import { argumentRows, type Declared, declaredBy, optionRow, type Row } from './declared.js';
+
+const PURPOSE = 'One policy for every AI coding agent: may a tool call run, and why.';
+const NOT_GROUPED = 'Options:';
+/** From this width on a row has its text beside its head, else below it. */
+const WIDE = 60;
+const LONGEST_HEAD = 26;
+
+/** `policy --help`: every command in one line, by task. */
+export function overview(commands: readonly CommandEntry[], width: number, color = false): string {
+  const { title: heading } = painter(color);
+  const groups = GROUPS.flatMap((group) => {
+    const rows = commands.filter((entry) => entry.group === group).map((entry): Row => [nameOf(entry), entry.describe]);
+    return rows.length === 0 ? [] : [{ title: group, rows }];
+  });
+  const options: readonly Row[] = [
+    ['--help', 'Print this help; `policy COMMAND --help` explains a command, with examples'],
+    ['--version', 'Print the version'],
+    ['--color', 'Colour also where the output is no terminal, as with FORCE_COLOR in the environment'],
+    ['--no-color', 'No colour, as with NO_COLOR in the environment'],
+  ];
+  const all = [...groups, { title: 'Options', rows: options }];
+  const head = Math.max(...all.flatMap(({ rows }) => rows.map(([name]) => name.length)));
+  return page([
+    ['policy COMMAND [OPTIONS]', '', ...wrap(PURPOSE, width)],
+    ...all.map(({ title, rows }) => [heading(title), ...table(rows, width, head)]),
+  ]);
+}
+
+/** `policy NAME --help`: how it is called, what it does, takes, answers and reads, and examples. */
+export function commandHelp(entry: CommandEntry, file: CommandFile, width: number, color = false): string {
+  const { title: heading } = painter(color);
+  const titled = ([title, ...lines]: readonly string[]) => (title === undefined ? [] : [heading(title), ...lines]);
+  const declared = declaredBy(entry, file);
+  const [synopsis = '', ...paragraphs] = file.usage.replaceAll('$0', 'policy').split('\n\n');
+  const { exitCodes, files, examples } = file.help;
+  return page([
+    wrap(`policy ${nameOf(entry)}: ${entry.describe}`, width),
+    [heading('Usage'), ...synopsis.split('\n').flatMap((line) => hanging(line, 2, 9, width))],
+    ...paragraphs.map((text) => wrap(text.replaceAll('\n', ' '), Math.max(12, width))),
+    titled(section('Arguments', argumentRows(declared, '…'), width)),
+    ...optionSections(declared, width).map(titled),
+    titled(
+      section(
+        'Exit codes',
+        exitCodes.map(([code, means]) => [String(code), means]),
+        width,
+      ),
+    ),
+    titled(section('Files', files, width)),
+    examples.length === 0 ? [] : [heading('Examples'), ...examples.flatMap((example) => exampleLines(example, width))],
+  ]);
+}
+
+/** Sections, an empty line between them. */
+function page(sections: readonly (readonly string[])[]): string {
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function section(title: string, rows: readonly Row[], width: number): readonly string[] {
+  return rows.length === 0 ? [] : [...wrap(title, width), ...table(rows, width)];
+}
+
+function optionSections({ options }: Declared, width: number): readonly (readonly string[])[] {
+  const titles = [...new Set(options.map(({ group }) => group ?? NOT_GROUPED))];
+  return titles.map((title) => {
+    const rows = options.filter(({ group }) => (group ?? NOT_GROUPED) === title).map((option) => optionRow(option));
+    return section(title.replace(/:$/, ''), rows, width);
+  });
+}
+
+/** Heads and texts side by side where there is room. */
+function table(rows: readonly Row[], width: number, longest = Math.max(...rows.map(([name]) => name.length))): string[] {
+  const column = Math.min(longest, LONGEST_HEAD) + 4;
+  return rows.flatMap(([name, text]) => {
+    if (width < WIDE) return [...hanging(name, 2, 6, width), ...hanging(text, 6, 6, width)];
+    const lines = wrap(text, width - column).map((line) => `${' '.repeat(column)}${line}`);
+    const [first = '', ...rest] = lines;
+    return name.length <= LONGEST_HEAD
+      ? [`  ${name.padEnd(column - 2)}${first.slice(column)}`.trimEnd(), ...rest]
+      : [`  ${name}`, ...lines];
+  });
+}
+
+/** What the example is for, the line, and what it prints, as it is: a wrapped command line could not be copied. */
+function exampleLines({ says, line, prints, exit }: Example, width: number): readonly string[] {
+  const output = [...prints, ...(exit === 0 ? [] : [`(exit code ${exit})`])];
+  return [
+    ...hanging(says.endsWith('?') ? says : `${says}:`, 2, 2, width),
+    `    $ ${line}`,
+    ...output.map((text) => `    ${text}`.trimEnd()),
+  ];
+}
+
+/** A line broken to `width`, its first line indented by `first`, the others by `others`. */
+function hanging(text: string, first: number, others: number, width: number): readonly string[] {
+  const room = Math.max(12, width - others);
+  return wrap(text.trimStart(), room).map((line, index) => `${' '.repeat(index === 0 ? first : others)}${line}`);
+}
