@@ -30,7 +30,7 @@ const BUDGETS = {
   lint: 14250,
   audit: 12600,
   decide: 12600,
-  cli: 11850,
+  cli: 9250,
   command: 8500,
   enforce: 5800,
   runner: 5700,
