@@ -1,8 +1,9 @@
 /** The policy file that a rule is written to: one per layer, where the layer's own reader looks for it. */
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { repositoryTop } from '../disk/git/directory.js';
 import { readText } from '../disk/read.js';
+import { realPath } from '../disk/real-path.js';
 import { WriteError } from '../disk/replace.js';
 import { parsePolicy } from '../policy/document.js';
 import type { Format } from '../policy/read/located.js';
@@ -64,7 +65,7 @@ export function editTarget(layer: EditedLayer, places: EditPlaces): EditTarget {
 /** A file that is there; null when it belongs to another tool. */
 function existing(path: string, format: Format, layer: EditedLayer, places: EditPlaces, mode: number): EditTarget | null {
   const file = shown(path, places);
-  const real = realOrNull(path);
+  const real = realPath(path);
   if (real === null) throw new WriteError(`${file} is a link that leads nowhere`);
   if (layer !== 'user' && outside(places.project, real))
     throw new WriteError(`${file} is a link that leads out of the project; a policy must be a file of its own`);
@@ -85,13 +86,5 @@ function shown(path: string, { project }: EditPlaces): string {
 }
 
 function realOr(path: string): string {
-  return realOrNull(path) ?? path;
-}
-
-function realOrNull(path: string): string | null {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return null;
-  }
+  return realPath(path) ?? path;
 }

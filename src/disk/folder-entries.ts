@@ -14,3 +14,12 @@ export function folderEntries(folder: string): Dirent[] | null {
     return code === 'ENOENT' || code === 'ENOTDIR' ? [] : null;
   }
 }
+
+/** The names in a folder; none for one that is missing or cannot be listed. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

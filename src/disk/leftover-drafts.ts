@@ -1,7 +1,8 @@
 /** Drafts that a process which was killed left beside the file that it was about to replace. */
-import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
+import { lstatSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hasProcess } from '../run/process-identity.js';
+import { namesIn } from './folder-entries.js';
 import { readText } from './read.js';
 
 /** Nobody writes a draft this long. */
@@ -34,14 +35,6 @@ export function clearDrafts(path: string, texts: readonly (string | null)[]): vo
     } catch {
       // Then it stays, and `policy doctor` names it.
     }
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

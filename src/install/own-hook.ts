@@ -3,8 +3,8 @@
  * from there runs it with the user's rights: audit and doctor start by themselves only what provably is our own program, with
  * nothing else on the line (SECURITY.md). Uninstalling asks less: a line that can do nothing but start a hook of that shape.
  */
-import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
+import { realPath } from '../disk/real-path.js';
 import { isWholeCopy } from '../program/program-copy.js';
 import { EXPORTS, FORMER_KILL_PROGRAM, KILL_PROGRAM, wrapperAround } from '../runner/command-line.js';
 import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/node-options.js';
@@ -265,20 +265,12 @@ function afterTimeout(words: readonly PlainWord[]): number {
 /** Real path of a program as a shell would find it; null when there is none. `path` null: only absolute names count. */
 function resolved(name: string | undefined, path: string | null): string | null {
   if (name === undefined || name === '') return null;
-  if (name.includes('/')) return isAbsolute(name) ? realOrNull(name) : null;
+  if (name.includes('/')) return isAbsolute(name) ? realPath(name) : null;
   for (const folder of path?.split(delimiter) ?? []) {
     // A relative folder depends on where the hook is started: then it is not certain what runs.
     if (!isAbsolute(folder)) return null;
-    const real = realOrNull(join(folder, name));
+    const real = realPath(join(folder, name));
     if (real !== null) return real;
   }
   return null;
-}
-
-function realOrNull(path: string): string | null {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,4 @@
 /** A workspace: the policy of a project as it stands on disk, with its agents, ready to decide calls. */
-import { realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { AgentDefinition } from '../agent/agent.js';
 import { permissionsFromToml } from '../agent/permissions.js';
@@ -12,6 +11,7 @@ import { knownAgents } from '../definitions/known-agents.js';
 import { isDirectory } from '../disk/git/directory.js';
 import { isInside } from '../disk/inside.js';
 import { readText } from '../disk/read.js';
+import { realPath } from '../disk/real-path.js';
 import { defaultUserDirectory } from '../disk/user-directory.js';
 import { defaultStateDirectory } from '../log/files/directory.js';
 import { composePolicy } from '../policy/compose.js';
@@ -117,7 +117,7 @@ function packageOf(opened: OpenedWorkspace, compiled: CompiledPolicy, folder: st
 }
 
 function openFolder(options: WorkspaceOptions): OpenedWorkspace {
-  const cwd = realOrNull(options.cwd);
+  const cwd = realPath(options.cwd);
   if (cwd === null || !isDirectory(cwd)) return noDirectory(options.cwd);
   const project = options.project ?? projectOf(cwd);
   const opened = openLayers(options, { cwd, project, nested: cwd });
@@ -264,14 +264,6 @@ function ruleProblems(policy: Policy): PolicyProblem[] {
 function noDirectory(path: string): OpenedWorkspace {
   const source = { file: path, line: 1, column: 1 };
   return { ok: false, problems: [{ code: 'cwd/missing', message: `${path} is not a directory`, source }], sources: [path] };
-}
-
-function realOrNull(path: string): string | null {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return null;
-  }
 }
 
 type ReadOverlay =

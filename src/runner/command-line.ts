@@ -198,6 +198,6 @@ function option(name: string, value: string | null): readonly string[] {
 }
 
 /** A word that a shell reads back as it is; plain ones need no quotes. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -2,9 +2,9 @@
  * A person's own files that count in every project: lists of MCP servers, and definitions of agents. Reads files only; what is no list of
  * servers in `~/.claude.json` (histories, accounts) is left where it is.
  */
-import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
+import { namesIn } from '../../disk/folder-entries.js';
 import { gitDirectory, repositoryTop } from '../../disk/git/directory.js';
 import { type JsonParts, jsonParts } from '../../disk/json-parts.js';
 import { readText } from '../../disk/read.js';
@@ -79,15 +79,6 @@ function filesOf(runner: Runner, places: InstallPlaces): OwnFiles {
     ...found.incomplete.map(({ path, message }) => `${join(root, path)}: ${message}`),
   ];
   return { files: read.filter(({ source }) => source.text !== null), unread };
-}
-
-/** Those of a folder, which may be missing. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function manifestOf(extensions: string, name: string): string {

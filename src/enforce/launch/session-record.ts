@@ -2,9 +2,10 @@
  * What a run of `policy run` leaves behind: a folder of its own with its record (run.json), its events (events.jsonl) and its last
  * message (summary.md), named `agents://NAME/sessions/TIME`.
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { normalizeName } from '../../agent/name.js';
+import { namesIn } from '../../disk/folder-entries.js';
 import { readText } from '../../disk/read.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { systemCode } from '../../log/files/log-error.js';
@@ -204,12 +205,4 @@ function isSession(value: unknown): value is SessionRecord {
     (holder === null || isIdentity(holder)) &&
     (state === 'running' || state === 'ended')
   );
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -16,7 +16,7 @@ export function openProgram(rule: ClaudeRule): string | null {
 }
 
 /** `/usr/bin/python3.11` as `python3`. */
-function programOf(word: string): string {
+export function programOf(word: string): string {
   const name = word.slice(word.lastIndexOf('/') + 1);
   return /^(python[23]?)[.\d]*$/.exec(name)?.[1] ?? name;
 }

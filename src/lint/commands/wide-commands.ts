@@ -2,6 +2,7 @@
 
 import { data } from '../../generated/data.js';
 import { shown } from '../../policy/sentences.js';
+import { programOf } from '../claude-rules/open-command.js';
 import type { LintProject } from '../project/project.js';
 import type { Report } from '../project/rule.js';
 import { openGrants, openWords } from './open-grants.js';
@@ -56,12 +57,6 @@ function openedCommand(words: readonly string[], family: CommandFamily): string 
     if (!PREFIXES.has(word) && !/^[A-Za-z_]\w*=/.test(word)) return null;
   }
   return null;
-}
-
-/** `/usr/bin/python3.11` → `python3` */
-function programOf(word: string): string {
-  const name = word.slice(word.lastIndexOf('/') + 1);
-  return /^(python[23]?)[.\d]*$/.exec(name)?.[1] ?? name;
 }
 
 /** An option, a wildcard or an opening quote leaves open what is run; a file name, a folder or a subcommand does not. */

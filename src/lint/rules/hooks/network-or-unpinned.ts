@@ -1,4 +1,5 @@
 import { pointerTo } from '../../../policy/read/pointer.js';
+import { quoted } from '../../../runner/command-line.js';
 import { downloadsAndRuns } from '../../commands/download-and-run.js';
 import { type Reach, reaching } from '../../hooks/reaching.js';
 import { type HookFile, type HookHandler, handlersOf } from '../../project/handlers.js';
@@ -63,9 +64,4 @@ const WEIGHTS: readonly Reach['weight'][] = ['error', 'warning', 'info'];
 
 function heaviest(found: readonly Reach[]): readonly Reach[] {
   return [...found].sort((one, other) => WEIGHTS.indexOf(one.weight) - WEIGHTS.indexOf(other.weight));
-}
-
-/** A word that a shell reads as it is. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
