@@ -15,10 +15,12 @@ type Words = readonly ShellWord[];
 const MOST_KINDS = 4;
 
 /** The words of a command with other names for what it does, those of its own not among them; mostly none. */
-export function otherCommands(argv: Words): readonly Words[] {
-  const name = argv[0]?.value ?? '';
+export function otherCommands(written: Words): readonly Words[] {
+  const path = written[0]?.value ?? '';
+  const name = path.slice(path.lastIndexOf('/') + 1);
   const entry = /^[a-z][\w-]*$/.test(name) ? (member('#same-commands', name) as SameCommands | undefined) : undefined;
   if (entry === undefined) return [];
+  const argv = name === path ? written : [literalWord(name), ...written.slice(1)];
   // An alias of a subcommand may stand behind one of the command before it: `gh cs rm`.
   const begun = [...otherBeginnings(argv, entry), ...withoutToolchain(argv), ...pushedRefs(argv)];
   return [...begun, ...begun.flatMap((words) => otherBeginnings(words, entry)), ...otherKinds(argv, entry)];

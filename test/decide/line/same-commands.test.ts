@@ -17,7 +17,9 @@ test('every name of a group is denied by a rule for every other', () => {
   for (const line of same) {
     const names = line.split(' = ');
     for (const rule of names.filter((name) => !name.endsWith(' $')))
-      for (const name of names) assert.is(decided(`${rule} *`, name.replace(' $', '')), 'deny', `${rule}: ${name}`);
+      for (const name of names)
+        for (const folder of ['', '/usr/bin/'])
+          assert.is(decided(`${rule} *`, folder + name.replace(' $', '')), 'deny', `${rule}: ${folder}${name}`);
   }
 });
 
