@@ -10,11 +10,12 @@ const policy = ['call', 'shell', 'rule', 'command'];
 // agent and policy are one layer, but an agent's permissions use the terms of a policy, never the other way round.
 const agent = [...policy, 'policy'];
 const decide = [...agent, 'agent', 'secret'];
-const runner = [...decide, 'decide'];
-const lint = [...runner, 'runner'];
-const disk = [...runner, 'runner', 'log', 'run'];
+const lint = [...decide, 'decide'];
+const runner = [...lint, 'lint'];
+const above = [...runner, 'runner'];
+const disk = [...above, 'log', 'run'];
 const project = [...disk, 'disk', 'definitions', 'program'];
-const enforce = [...project, 'project', 'lint'];
+const enforce = [...project, 'project'];
 const author = [...enforce, 'enforce'];
 const interfaces = [...author, 'author', 'install', 'report'];
 const hook = interfaces;
@@ -31,8 +32,8 @@ const layers = {
   decide,
   runner,
   lint,
-  log: lint,
-  run: lint,
+  log: above,
+  run: above,
   disk,
   definitions: [...disk, 'disk'],
   program: [...disk, 'disk'],

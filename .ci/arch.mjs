@@ -27,20 +27,20 @@ const IMPURE = new Set(
  * lint 12000, audit 10000, decide 10500, cli 8800, command 6000, report 3200, disk 3200, rule 3200, policy 3400.
  */
 const BUDGETS = {
-  lint: 14250,
   audit: 12600,
   decide: 12600,
+  lint: 12150,
   cli: 9250,
   command: 8500,
+  runner: 7500,
   enforce: 5800,
-  runner: 5700,
   log: 5550,
   shell: 4650,
   report: 4350,
   policy: 3900,
   rule: 3650,
   disk: 3550,
-  agent: 2450,
+  agent: 2500,
   run: 1850,
   project: 1650,
   install: 1650,
@@ -152,7 +152,7 @@ function checkSizes() {
   const lines = new Map();
   for (const file of filesBelow('src')) {
     const [, top] = file.split('/');
-    if (file.endsWith('.ts') && file !== 'src/lint/registry.ts')
+    if (file.endsWith('.ts') && !/^src\/runner\/(?:registry\/|lint\/rules\.ts)/.test(file))
       lines.set(top, (lines.get(top) ?? 0) + readFileSync(file, 'utf8').split('\n').length - 1);
   }
   return Object.entries(BUDGETS).flatMap(([top, most]) => {

@@ -1,6 +1,6 @@
 // Builds the project. Steps, in order:
 //   1. src/generated/   what `rules/` and `schemas/` say, as modules (data and standalone ajv validators), and the program of a digest
-//                       and src/lint/registry.ts, the list of lint rules
+//                       and src/runner/registry/ and src/runner/lint/rules.ts, the lists of what runners offer and of lint rules
 //   2. build/           every TypeScript file of src/ and test/, transpiled one by one, for the tests
 //   3. dist/            (with --dist) the bundles that ship: policy.js (CLI), hook.cjs, index.js (library), types/
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { bundle } from './bundle.mjs';
 import { filesBelow, isSource, root, sourceDigest, writeIfChanged } from './files.mjs';
-import { generateRegistry } from './lint-registry.mjs';
+import { generateRegistries } from './registries.mjs';
 import { generateData } from './rules-data.mjs';
 import { sha256Program } from './sha256-program.mjs';
 import { generateValidators } from './validators.mjs';
@@ -63,7 +63,7 @@ async function transpile() {
     if (!wanted.has(stale)) rmSync(stale, { force: true });
 }
 
-generateRegistry();
+generateRegistries();
 const contents = generateData();
 generateBuild();
 generateProgram();

@@ -19,7 +19,7 @@ import { build } from 'esbuild';
 import { moduleOf, root, sourceDigest } from './files.mjs';
 import { PACKED, packData } from './rules-pack.mjs';
 
-const { NODE_OPTIONS } = await moduleOf('src/runner/node-options.ts');
+const { NODE_OPTIONS } = await moduleOf('src/runner/hook/node-options.ts');
 
 /** Everything is made in a folder of its own and put in place at the end, so that dist/ is always whole. */
 const out = `dist.${process.pid}`;

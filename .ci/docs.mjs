@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, 'docs', 'rules');
-const { rules } = await import(join(root, 'build/src/lint/registry.js'));
+const { rules } = await import(join(root, 'build/src/runner/lint/rules.js'));
 
 const TITLES = {
   claude: 'Claude Code',
@@ -129,7 +129,7 @@ function index() {
       .map(({ id, severity, docs }) => `| [\`${id}\`](${family}.md#${anchor(id)}) | ${severity} | ${cell(docs.what)} |`);
     return `## ${title(family)}\n\n| rule | severity | what it reports |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
   });
-  return `<!-- Made by .ci/docs.mjs from src/lint/rules; do not edit. -->
+  return `<!-- Made by .ci/docs.mjs from the lint rules; do not edit. -->
 # Lint rules
 
 \`policy lint\` checks agent definitions and policies with ${rules.length} rules. \`policy lint --explain RULE\` shows one of them.
@@ -150,7 +150,7 @@ ${sections.join('\n')}`;
 
 function page(family) {
   const sections = rules.filter(({ id }) => familyOf(id) === family).map(section);
-  return `<!-- Made by .ci/docs.mjs from src/lint/rules; do not edit. -->
+  return `<!-- Made by .ci/docs.mjs from the lint rules; do not edit. -->
 # ${title(family)}
 
 ${sections.join('\n')}`;

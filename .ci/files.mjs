@@ -39,7 +39,7 @@ export function sourceDigest() {
   const digest = createHash('sha256');
   const sources = [
     'package.json',
-    ...filesBelow(join(root, 'src'), isSource),
+    ...filesBelow(join(root, 'src'), (name) => isSource(name) || name.endsWith('.yaml')),
     ...filesBelow(join(root, 'rules'), () => true),
     ...filesBelow(join(root, 'schemas'), () => true),
   ];

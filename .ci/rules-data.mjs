@@ -1,6 +1,6 @@
 // What rules/ says, as entries of which a call needs few: src/generated/data.ts holds them all, .ci/rules-pack.mjs packs them for the hook.
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { filesBelow, moduleOf, root, writeIfChanged } from './files.mjs';
 
@@ -9,7 +9,7 @@ const { SLOTS, slotOf } = await moduleOf('src/secret/word-slot.ts');
 const { triggersByName } = await moduleOf('src/decide/flow/triggers.ts');
 
 /**
- * rules/**.yaml → one module of lazily parsed JSON, keyed by path below rules/ without its ending. A file of command grammars
+ * The files of rules/ and src/runner/NAME/TABLE.yaml → one module of lazily parsed JSON, keyed by path below rules/ without its ending. A file of command grammars
  * becomes one entry per command (`commands/ls`), and one per alias that names its command, so that a call parses only what it needs.
  */
 export function generateData() {
@@ -18,10 +18,9 @@ export function generateData() {
     if (contents.has(key)) throw new Error(`${file}: ${key} is there twice`);
     contents.set(key, content);
   };
-  for (const file of filesBelow(join(root, 'rules'), (name) => name.endsWith('.yaml'))) {
-    const key = relative('rules', file)
-      .replaceAll('\\', '/')
-      .replace(/\.yaml$/, '');
+  const isYaml = (name) => name.endsWith('.yaml');
+  for (const file of [...filesBelow(join(root, 'rules'), isYaml), ...filesBelow(join(root, 'src', 'runner'), isYaml)]) {
+    const key = keyOf(file);
     const content = load(readFileSync(file, 'utf8'), { filename: file, maxDepth: 50, maxAliases: 20 });
     if (content.grammar === undefined) {
       enter(key, content, file);
@@ -55,6 +54,14 @@ export function dataNames(): readonly string[] {
 `,
   );
   return contents;
+}
+
+/** `rules/tools/codex.yaml` → `tools/codex`; the tables in the folder of a runner, `src/runner/codex/places.yaml` → `places/codex`. */
+function keyOf(file) {
+  const path = file.replaceAll('\\', '/').replace(/\.yaml$/, '');
+  if (path.startsWith('rules/')) return path.slice('rules/'.length);
+  const [runner, table] = path.slice('src/runner/'.length).split('/');
+  return `${table}/${runner}`;
 }
 
 /**

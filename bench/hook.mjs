@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { INDEX, USER_POLICY } from '../build/src/hook/training-calls.js';
-import { NODE_VARIABLES } from '../build/src/runner/node-options.js';
+import { NODE_VARIABLES } from '../build/src/runner/hook/node-options.js';
 
 /** The calls that the gate of a snapshot hit is about. */
 const CALLS = [

@@ -52,7 +52,7 @@ const HOSTILE = {
 /** CPU microseconds of this process for a definition, once the program is warm. */
 async function warmFile(folder) {
   const { findFiles } = await import('../build/src/lint/files/read-files.js');
-  const { lint } = await import('../build/src/lint/run.js');
+  const { lint } = await import('../build/src/runner/lint/linter.js');
   const times = [];
   for (let round = 0; round < 8; round += 1) {
     const start = process.cpuUsage();

@@ -40,7 +40,7 @@ const LONG = {
 /** The row of one stream. */
 async function measured(name, megabytes) {
   const { streamReader } = await import('../build/src/runner/stream/stream-reader.js');
-  const { streamFormatOf } = await import('../build/src/runner/stream/registry.js');
+  const { streamFormatOf } = await import('../build/src/runner/launched.js');
   const [runner, lines] = Object.hasOwn(LONG, name) ? LONG[name]() : [name, recorded(name)];
   const cycle = Buffer.from(`${lines.join('\n')}\n`);
   const stream = Buffer.concat(Array.from({ length: Math.max(1, Math.ceil(CHUNK / cycle.length)) }, () => cycle));

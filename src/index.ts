@@ -37,7 +37,7 @@ export {
 export { enforceDry } from './enforce/enforce.js';
 export { gatherFacts } from './enforce/facts/gather.js';
 export { type FoundFiles, findFiles } from './lint/files/read-files.js';
-export { DEFAULT_OPTIONS as LINT_DEFAULTS, type LintOptions, lint } from './lint/run.js';
+export { DEFAULT_OPTIONS as LINT_DEFAULTS, type LintOptions } from './lint/run.js';
 export type { LintReport } from './lint/text/finding.js';
 // Policies: read, compose, take presets apart.
 export { BudgetLedger } from './policy/budget.js';
@@ -58,3 +58,4 @@ export type { Surroundings } from './project/surroundings.js';
 export { type OpenedWorkspace, openWorkspace, type Workspace, type WorkspaceOptions } from './project/workspace.js';
 export { parseEntry, printEntry } from './rule/pattern/entry.js';
 export type { Effect, LayerName, PermissionRule, SourcePosition } from './rule/pattern/permission-rule.js';
+export { lint } from './runner/lint/linter.js';

@@ -4,7 +4,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from '../disk/lock.js';
 import { replaceFile, WriteError } from '../disk/replace.js';
-import { lint } from '../lint/run.js';
 import type { Finding } from '../lint/text/finding.js';
 import { parsePolicy } from '../policy/document.js';
 import type { NewRule } from '../policy/edit/insertion.js';
@@ -16,6 +15,7 @@ import { type RetrustPlaces, standingOf, trustAdded, untrustedBecause } from '..
 import { ruleMatches } from '../project/rule-examples.js';
 import type { Workspace } from '../project/workspace.js';
 import type { PermissionRule } from '../rule/pattern/permission-rule.js';
+import { lint } from '../runner/lint/linter.js';
 import { type EditedLayer, type EditTarget, editTarget } from './rule-edit-target.js';
 
 export interface RuleEditRequest {

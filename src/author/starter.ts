@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../disk/read.js';
-import { lint } from '../lint/run.js';
 import { maskSecrets } from '../lint/secrets/secret-text.js';
 import { yamlScalar } from '../policy/edit/yaml.js';
 import { EFFECTS, type Effect } from '../rule/pattern/permission-rule.js';
+import { lint } from '../runner/lint/linter.js';
 import { importClaudeCode } from './import/claude-code.js';
 import { codexConfigNotes, importCodexRules } from './import/codex.js';
 import { type Imported, type ImportedRule, joined, NOTHING_IMPORTED, reasonNotToImport } from './import/rules.js';

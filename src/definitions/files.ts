@@ -4,13 +4,12 @@ import { join, relative } from 'node:path';
 import type { AgentDefinition, Dialect } from '../agent/agent.js';
 import { type AgentOrigin, parseAgent } from '../agent/dialects/parse.js';
 import { explainsAgents } from '../agent/explaining-file.js';
+import { type AgentFolder, allAgentFolders } from '../agent/folders.js';
 import type { RunnerId } from '../call/tool-call.js';
 import { isDirectory, realOrSelf } from '../disk/git/directory.js';
 import { isInside } from '../disk/inside.js';
 import { readText } from '../disk/read.js';
 import type { PolicyNote } from '../policy/policy.js';
-import { allRunners } from '../runner/registry.js';
-import type { AgentFolder } from '../runner/runner.js';
 import { isReadBy } from './known-agents.js';
 import { type FoundPlugins, installedPlugins } from './plugin-agents.js';
 
@@ -22,15 +21,9 @@ interface AgentRoot extends Omit<AgentFolder, 'dialect'> {
 
 /** Formats that several runners read come first: of one name in one folder, the first counts. */
 const ROOTS: readonly AgentRoot[] = [
-  ...allRunners().flatMap(({ agentFolders }) =>
-    agentFolders.flatMap((folder) => (folder.dialect === null ? [] : [{ ...folder, dialect: folder.dialect }])),
-  ),
+  ...allAgentFolders().flatMap(({ runner: _, dialect, ...folder }) => (dialect === null ? [] : [{ ...folder, dialect }])),
   // Whether a runner's own format goes into subfolders is not known; what is found too much only bounds.
-  ...allRunners().flatMap(({ id, agentFolders }) =>
-    agentFolders.flatMap((folder) =>
-      folder.dialect === null ? [{ ...folder, dialect: 'claude-code' as const, runner: id }] : [],
-    ),
-  ),
+  ...allAgentFolders().flatMap((folder) => (folder.dialect === null ? [{ ...folder, dialect: 'claude-code' as const }] : [])),
 ];
 
 /** What the agents of plugins are written in. */

@@ -7,7 +7,7 @@ import { runnerOf } from '../agent/runner-inventory.js';
 import { absentToolsMean } from '../agent/tool-list.js';
 import { RUNNERS, type RunnerId } from '../call/tool-call.js';
 import type { Policy } from '../policy/policy.js';
-import { runnerNamed } from '../runner/registry.js';
+import { runnerNamed } from '../runner/runners.js';
 
 /**
  * One definition a name, by the inventory's precedence.

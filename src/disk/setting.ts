@@ -1,6 +1,6 @@
 /** One setting of a runner's own file. */
 import { parse, TomlError } from 'smol-toml';
-import { isFields, own } from '../runner/payload.js';
+import { isFields, own } from '../runner/hook/payload.js';
 import { isList, isMap, JsonTextError, type JsonValue, readJsonText } from './json-text.js';
 import { readText } from './read.js';
 

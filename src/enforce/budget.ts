@@ -10,7 +10,7 @@ import { type Run, replay } from '../run/replay.js';
 import { shortName } from '../run/short-name.js';
 import { type SpentCalls, spendCall } from '../run/spent-calls.js';
 import { spentTokens } from '../run/spent-tokens.js';
-import type { HookContext } from '../runner/runner.js';
+import type { HookContext } from '../runner/hook/runner.js';
 import { currentTimestamp, journalOf, type RunPlaces } from './agents/runs.js';
 
 const NOTHING: SpentCalls = { calls: 0, milliseconds: 0 };

@@ -20,8 +20,8 @@ import { type PackagePolicy, withPackages } from '../project/packages.js';
 import type { Effect } from '../rule/pattern/permission-rule.js';
 import { type LaunchedRun, TRIAL_RUN } from '../run/launched.js';
 import { RunError } from '../run/run-error.js';
-import type { StartedAgent } from '../runner/agent-event.js';
-import type { HookContext } from '../runner/runner.js';
+import type { StartedAgent } from '../runner/hook/agent-event.js';
+import type { HookContext } from '../runner/hook/runner.js';
 import { withCallers } from './agents/calling-agents.js';
 import { agentCallEnded, type RunPlaces } from './agents/runs.js';
 import {

@@ -1,8 +1,8 @@
 /** dist/hook.cjs: starts dist/hook-main.cjs from its code cache. Node compiles this file anew for each call, so it holds little. */
 import { writeSync } from 'node:fs';
 import { isDamagedProgram } from '../policy/read/damaged-program.js';
-import { ANSWER, PROOF } from '../runner/proof.js';
-import { STDOUT_FAILURES } from '../runner/stdout-failures.js';
+import { ANSWER, PROOF } from '../runner/hook/proof.js';
+import { STDOUT_FAILURES } from '../runner/hook/stdout-failures.js';
 import { startCached } from './cached.js';
 
 /** What process.exit() calls last. */

@@ -29,10 +29,10 @@ import { escapeText } from '../report/printing/escape.js';
 import { launchedRun, RUN_MARK } from '../run/launched.js';
 import { processTable } from '../run/process-identity.js';
 import { RunError } from '../run/run-error.js';
-import type { AgentMessage } from '../runner/agent-event.js';
-import { runnerNamed } from '../runner/registry.js';
-import { byExitCode, denial, type HookEvent, type HookOutput, type SessionBegin, shellOf } from '../runner/runner.js';
-import { isAnswerAlone } from '../runner/stdout-failures.js';
+import type { AgentMessage } from '../runner/hook/agent-event.js';
+import { byExitCode, denial, type HookEvent, type HookOutput, type SessionBegin, shellOf } from '../runner/hook/runner.js';
+import { isAnswerAlone } from '../runner/hook/stdout-failures.js';
+import { runnerNamed } from '../runner/runners.js';
 import { failureLine, hookLine } from './hook-line.js';
 import { type HookOptions, hookOptions } from './options.js';
 

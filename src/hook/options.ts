@@ -1,9 +1,9 @@
 /** The command line of the hook process: read without yargs, which would cost more than all else together. */
 
-import { SHELLS, type Shell } from '../call/tool-call.js';
+import { RUNNERS, SHELLS, type Shell } from '../call/tool-call.js';
 import { choiceAdvice } from '../policy/nearest.js';
-import { RUNNER_NAMES, runnerNamed } from '../runner/registry.js';
-import type { Runner } from '../runner/runner.js';
+import type { Runner } from '../runner/hook/runner.js';
+import { runnerNamed } from '../runner/runners.js';
 
 export interface HookOptions {
   readonly runner: Runner;
@@ -26,7 +26,7 @@ export function hookOptions(words: readonly string[]): HookOptions | string {
   const [name = '', ...rest] = words;
   const runner = runnerNamed(name);
   if (runner === undefined)
-    return `policy hook needs the name of a runner, not ${JSON.stringify(name)}; ${choiceAdvice(name, [...RUNNER_NAMES])}`;
+    return `policy hook needs the name of a runner, not ${JSON.stringify(name)}; ${choiceAdvice(name, [...RUNNERS])}`;
   const values = new Map<string, string>();
   for (let at = 0; at < rest.length; at += 2) {
     const flag = rest[at] ?? '';

@@ -1,9 +1,9 @@
 /** This process as a hook: standard input, output and clock for `runHook`; shared by the bundle and by the command. */
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { utf8Length, utf8Of } from '../log/record/bytes.js';
-import { ANSWER, PROOF } from '../runner/proof.js';
-import { runnerNamed } from '../runner/registry.js';
-import { byExitCode, type HookOutput } from '../runner/runner.js';
+import { ANSWER, PROOF } from '../runner/hook/proof.js';
+import { byExitCode, type HookOutput } from '../runner/hook/runner.js';
+import { runnerNamed } from '../runner/runners.js';
 import { failureLine } from './hook-line.js';
 import { failure, type HookProcess, runHook, TELL_A_PERSON } from './main.js';
 

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { readSetting } from '../disk/setting.js';
-import { isFields, own } from '../runner/payload.js';
-import type { Runner } from '../runner/runner.js';
+import { isFields, own } from '../runner/hook/payload.js';
+import type { Runner } from '../runner/hook/runner.js';
 import { isHookLine } from './own-hook.js';
 import { hookPath, type InstallPlaces } from './target.js';
 

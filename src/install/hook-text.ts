@@ -2,7 +2,7 @@
 
 import { JsonTextError } from '../disk/json-text.js';
 import { WriteError } from '../disk/replace.js';
-import type { HookFile, Runner } from '../runner/runner.js';
+import type { HookFile, Runner } from '../runner/hook/runner.js';
 import { type IsKept, type IsOurs, ourJsonCommands, ourJsonEvents, withJsonHooks, withoutJsonHooks } from './json-hooks.js';
 import { ourPluginCommands, ourPluginEvents, PluginError, withoutPlugin, withPlugin } from './plugin-hooks.js';
 import { ourTomlCommands, TomlTextError, tomlHooks, withoutTomlHooks, withTomlHooks } from './toml-hooks.js';

@@ -7,7 +7,7 @@ import { replaceFile, WriteError } from '../disk/replace.js';
 import { ownDirectory } from '../log/files/directory.js';
 import { systemCode } from '../log/files/log-error.js';
 import { digestOf } from '../project/trust-record.js';
-import type { HookFile, HookScope, OwnSandbox, Runner } from '../runner/runner.js';
+import type { HookFile, HookScope, OwnSandbox, Runner } from '../runner/hook/runner.js';
 import { codexHooks, readCodexTrust } from './codex-trust.js';
 import { ourCommands, ourEvents, withHook, withoutHook } from './hook-text.js';
 import type { IsKept } from './json-hooks.js';

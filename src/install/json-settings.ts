@@ -2,7 +2,7 @@
 
 import { commentsAround, type JsonStep } from '../disk/json-edit.js';
 import { isList, isMap, type JsonPath, type JsonText, JsonTextError, type JsonValue, readJsonText } from '../disk/json-text.js';
-import type { WrittenSetting } from '../runner/runner.js';
+import type { WrittenSetting } from '../runner/hook/runner.js';
 import { repeated } from './json-hooks.js';
 
 /** What was put in: a value, and what stood there before (absent: nothing); or entries that a list got. */

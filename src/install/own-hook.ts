@@ -6,9 +6,9 @@
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { realPath } from '../disk/real-path.js';
 import { isWholeCopy } from '../program/program-copy.js';
-import { EXPORTS, FORMER_KILL_PROGRAM, KILL_PROGRAM, wrapperAround } from '../runner/command-line.js';
-import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/node-options.js';
-import { runnerNamed } from '../runner/registry.js';
+import { EXPORTS, FORMER_KILL_PROGRAM, KILL_PROGRAM, wrapperAround } from '../runner/hook/command-line.js';
+import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/hook/node-options.js';
+import { runnerNamed } from '../runner/runners.js';
 import { readCommandLine } from '../shell/read.js';
 import type { Invocation, ShellWord, Span } from '../shell/syntax/types.js';
 

@@ -10,7 +10,7 @@ import { replaceFile } from '../disk/replace.js';
 import { ownDirectory } from '../log/files/directory.js';
 import { systemCode } from '../log/files/log-error.js';
 import { digestOf } from '../project/trust-record.js';
-import { isFields, own, text } from '../runner/payload.js';
+import { isFields, own, text } from '../runner/hook/payload.js';
 import type { PutSetting } from './json-settings.js';
 
 export interface Receipt {

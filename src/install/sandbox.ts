@@ -4,7 +4,7 @@ import { secretsOfHome } from '../decide/place/sensitive-paths.js';
 import { readJsonText } from '../disk/json-text.js';
 import { WriteError } from '../disk/replace.js';
 import { inJson } from '../disk/setting.js';
-import type { OwnSandbox, Runner, WrittenSetting } from '../runner/runner.js';
+import type { OwnSandbox, Runner, WrittenSetting } from '../runner/hook/runner.js';
 import { guarded } from './hook-text.js';
 import { type PutSetting, withJsonSettings, withoutJsonSettings } from './json-settings.js';
 import type { HookTarget } from './target.js';

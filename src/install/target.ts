@@ -5,7 +5,7 @@ import { isInside } from '../disk/inside.js';
 import { readText } from '../disk/read.js';
 import { WriteError } from '../disk/replace.js';
 import { systemCode } from '../log/files/log-error.js';
-import type { HookFile, HookScope, Runner } from '../runner/runner.js';
+import type { HookFile, HookScope, Runner } from '../runner/hook/runner.js';
 
 /** Where everything of an installation lies. */
 export interface InstallPlaces {

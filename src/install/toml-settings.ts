@@ -1,6 +1,6 @@
 /** Settings of our own in TOML: a block before the first table and one at the end, each between two comments. */
-import { isFields, own } from '../runner/payload.js';
-import type { WrittenSetting } from '../runner/runner.js';
+import { isFields, own } from '../runner/hook/payload.js';
+import type { WrittenSetting } from '../runner/hook/runner.js';
 import { breakOf, inLines, readToml, TomlTextError, withoutBlocks } from './toml-hooks.js';
 
 const BEGIN = '# policy sandbox: begin (`policy uninstall` removes it)';

@@ -8,7 +8,6 @@ import { completer } from './files/related-places.js';
 import { type CommentedRule, commentsOf, isIgnored } from './files/suppress.js';
 import { type LintProject, projectOf } from './project/project.js';
 import type { IsReported, LintRule, Report } from './project/rule.js';
-import { rules as allRules } from './registry.js';
 import { unusedSuppression } from './rules/policy/unused-suppression.js';
 import { maskSecrets } from './secrets/secret-text.js';
 import {
@@ -49,21 +48,20 @@ export const DEFAULT_OPTIONS: LintOptions = {
   baseline: new Map(),
 };
 
-const ruleIds = allRules.map(({ id }) => id);
-
-/** Lints files that were read. Throws only for a mistake of ours. */
-export function lint(found: FoundFiles, options: LintOptions = DEFAULT_OPTIONS): LintReport {
+/** Lints files that were read, by these rules. Throws only for a mistake of ours. */
+export function lintBy(rules: readonly LintRule[], found: FoundFiles, options: LintOptions): LintReport {
   const tick = options.tick ?? (() => {});
   const files = found.files.map((file, index) => {
     tick(`${index} of ${found.files.length} files parsed`);
     return parseFile(file);
   });
+  const ruleIds = rules.map(({ id }) => id);
   const project = projectOf(files, found, ruleIds);
   const byPath = new Map(files.map((file) => [file.path, file]));
   const lineOf = maskedLines(byPath);
   const fingerprintOf = fingerprinter(lineOf);
-  const raised = raisedBy(project, byPath, options);
-  const kept = withoutAccepted(raised, byPath, options);
+  const raised = raisedBy(rules, project, byPath, options);
+  const kept = withoutAccepted(raised, ruleIds, byPath, options);
   const shown = kept.findings.filter(({ persona }) => isFor(persona, options)).sort(inReadingOrder);
   const unabridged = withoutKnown(shown, options.baseline, fingerprintOf);
   const findings = withoutFlood(unabridged);
@@ -74,7 +72,7 @@ export function lint(found: FoundFiles, options: LintOptions = DEFAULT_OPTIONS):
     findings,
     unabridged,
     summary: { ...summaryOf(findings, read), ...left },
-    rules: allRules.map(({ id, severity, confidence, persona, docs }) => ({ id, severity, confidence, persona, docs })),
+    rules: rules.map(({ id, severity, confidence, persona, docs }) => ({ id, severity, confidence, persona, docs })),
     lineOf,
     fingerprintOf,
   };
@@ -88,13 +86,13 @@ function isFor(persona: Persona, options: LintOptions): boolean {
 type FilesByPath = ReadonlyMap<string, LintFile>;
 
 /** What the rules say about wanted files. */
-function raisedBy(project: LintProject, byPath: FilesByPath, options: LintOptions): Finding[] {
+function raisedBy(rules: readonly LintRule[], project: LintProject, byPath: FilesByPath, options: LintOptions): Finding[] {
   const complete = completer(byPath);
   const tick = options.tick ?? (() => {});
   const reported = new Map<string, Span[]>();
   const isReported: IsReported = (places) =>
     places.some((place) => reported.get(place.file)?.some((at) => startsIn(at, place)) === true);
-  const inOrder = [...allRules.filter(({ general }) => general !== true), ...allRules.filter(({ general }) => general === true)];
+  const inOrder = [...rules.filter(({ general }) => general !== true), ...rules.filter(({ general }) => general === true)];
   return inOrder.flatMap((rule) => {
     tick(`rule ${rule.id} on ${byPath.size} files`);
     const reports = rule.check(project, isReported);
@@ -139,6 +137,7 @@ function findingOf(rule: LintRule, report: Report, level: Severity | undefined, 
 /** The findings that nobody accepted with how many somebody did, and one for every comment that accepts nothing. */
 function withoutAccepted(
   raised: readonly Finding[],
+  ruleIds: readonly string[],
   byPath: FilesByPath,
   options: LintOptions,
 ): { readonly findings: readonly Finding[]; readonly suppressed: number } {

@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs';
 
 /**
  * How the caches for this process are called: `NAME.node20.cache` for every node of that major version, as the package ships them,
- * or `NAME.v20.20.2-SIZE-CHANGED.cache` for one program of node that was started with options (src/runner/node-options.ts). V8
+ * or `NAME.v20.20.2-SIZE-CHANGED.cache` for one program of node that was started with options (src/runner/hook/node-options.ts). V8
  * takes a cache that was made under the same options, also from a node that hashes texts in another way: since under these options
  * hashes are not computed anew, nothing in it would be found. So the very file has to be the same.
  */

@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import { realPath } from '../disk/real-path.js';
 
-/** As src/runner/command-line.ts writes them, and the shell that reads the line. */
+/** As src/runner/hook/command-line.ts writes them, and the shell that reads the line. */
 const PROGRAMS = ['/usr/bin/timeout', '/usr/bin/env', '/usr/bin/perl', '/bin/sh', '/usr/bin/sh', '/bin/bash', '/usr/bin/bash'];
 const NAMES: ReadonlySet<string> = new Set([...PROGRAMS.map((path) => posix.basename(path)), 'node', 'zsh']);
 /** What `sh` and the others are links to on some systems. */

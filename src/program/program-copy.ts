@@ -24,7 +24,7 @@ import { WriteError } from '../disk/replace.js';
 import { ownershipProblem } from '../log/files/directory.js';
 import { systemCode } from '../log/files/log-error.js';
 import { hasProcess } from '../run/process-identity.js';
-import { NODE_OPTIONS } from '../runner/node-options.js';
+import { NODE_OPTIONS } from '../runner/hook/node-options.js';
 import { type Files, filesOf, partsOf, trainedCaches } from './program-files.js';
 
 /** `$XDG_DATA_HOME/policy/versions`, else `~/.local/share/policy/versions`. */

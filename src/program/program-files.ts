@@ -4,7 +4,7 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WriteError } from '../disk/replace.js';
-import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/node-options.js';
+import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/hook/node-options.js';
 import { nameOfNode } from './code-cache.js';
 
 /** What the hook may need of dist/: its bundles, their code caches, the rules, and the licences of all that; not the command line. */

@@ -8,7 +8,7 @@ import type { RunnerId } from '../call/tool-call.js';
 import { protectedPatterns } from '../decide/place/sensitive-paths.js';
 import { isInside } from '../disk/inside.js';
 import { pathFact, realPath } from '../disk/real-path.js';
-import { runnerNamed } from '../runner/registry.js';
+import { runnerNamed } from '../runner/runners.js';
 
 interface Places {
   readonly home: string;

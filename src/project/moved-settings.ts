@@ -3,8 +3,8 @@ import { isAbsolute, join } from 'node:path';
 import type { RunnerId } from '../call/tool-call.js';
 import { isInside } from '../disk/inside.js';
 import { realPath } from '../disk/real-path.js';
-import { allRunners, runnerNamed } from '../runner/registry.js';
-import type { HookFile } from '../runner/runner.js';
+import type { HookFile } from '../runner/hook/runner.js';
+import { allRunners, runnerNamed } from '../runner/runners.js';
 
 /**
  * The folders that variables such as `CLAUDE_CONFIG_DIR` name, as written and where they really lead: they are protected like

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename } from 'node:path';
-import { WAITING } from '../runner/command-line.js';
+import { WAITING } from '../runner/hook/command-line.js';
 import { RUN_FAMILY } from './launched.js';
 import { checkOwnFile, systemWord } from './own-file.js';
 import { RunError } from './run-error.js';

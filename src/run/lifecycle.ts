@@ -1,5 +1,5 @@
 /** What a runner tells about its agents beside the call that starts them, and what that changes in the record. */
-import type { AgentEvent } from '../runner/agent-event.js';
+import type { AgentEvent } from '../runner/hook/agent-event.js';
 import type { RunContext, RunRequest } from './admission.js';
 import { appendToJournal, readJournal } from './journal.js';
 import { elapsed, type Timestamp } from './moment.js';

@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { Transcript } from '../runner/transcript.js';
+import type { Transcript } from '../runner/hook/transcript.js';
 import { type Progress, recall, remember, type Share } from './transcript-progress.js';
 import { type Usage, usageIn } from './usage-line.js';
 

@@ -1,5 +1,5 @@
 /** What a line of a transcript says about tokens; the formats of the runners that write them. */
-import type { TranscriptForm } from '../runner/transcript.js';
+import type { TranscriptForm } from '../runner/hook/transcript.js';
 
 export type Usage =
   /**

@@ -7,7 +7,7 @@ import { checks } from '../../src/audit/doctor/registry.js';
 import { CHECKLISTS, checklist } from '../../src/audit/subject/checklist.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
 import { validateControlChecklist } from '../../src/generated/validators/control-checklist.js';
-import { rules } from '../../src/lint/registry.js';
+import { rules } from '../../src/runner/lint/rules.js';
 import { auditedProject } from './audited.js';
 
 const lists = CHECKLISTS.map((id) => checklist(id));

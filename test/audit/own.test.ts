@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { lintOwn } from '../../src/audit/own/lint.js';
 import type { RunnerId } from '../../src/call/tool-call.js';
-import { runnerNamed } from '../../src/runner/registry.js';
+import { runnerNamed } from '../../src/runner/runners.js';
 import { scratch } from '../cli/spawned.js';
 import { auditedProject, claims, REVIEWER } from './audited.js';
 

@@ -15,8 +15,8 @@ import { validateCapabilities } from '../../src/generated/validators/capabilitie
 import { openWorkspace, type Workspace } from '../../src/project/workspace.js';
 import { permissionsSection } from '../../src/report/audit/permissions.js';
 import { asMarkdown } from '../../src/report/printing/markdown.js';
-import { runnerNamed } from '../../src/runner/registry.js';
-import { shellOf } from '../../src/runner/runner.js';
+import { shellOf } from '../../src/runner/hook/runner.js';
+import { runnerNamed } from '../../src/runner/runners.js';
 import { CLEAN_REPOSITORY, scratch } from '../cli/spawned.js';
 
 interface Opened {

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunnerId } from '../../src/call/tool-call.js';
-import { runnerNamed } from '../../src/runner/registry.js';
-import type { HookScope } from '../../src/runner/runner.js';
+import type { HookScope } from '../../src/runner/hook/runner.js';
+import { runnerNamed } from '../../src/runner/runners.js';
 import type { ModelCall } from './mock-model.js';
 
 /** The two places that every client has. */

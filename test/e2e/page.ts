@@ -1,5 +1,5 @@
 /** docs/conformance.md: what was seen to hold with which client. */
-import { allRunners } from '../../src/runner/registry.js';
+import { allRunners } from '../../src/runner/runners.js';
 import type { Client } from './client.js';
 import { CLIENTS } from './clients/list.js';
 import { PROPERTIES, type Property } from './properties.js';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { runnerNamed } from '../../src/runner/registry.js';
+import { runnerNamed } from '../../src/runner/runners.js';
 import type { Client, Scope } from './client.js';
 
 export interface Said {

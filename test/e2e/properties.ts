@@ -1,6 +1,6 @@
 /** What is asked of every client: how the disk, the log and the model's next question have to look after a session. */
 import { isTrialSession } from '../../src/log/read/trial-session.js';
-import { STDOUT_FAILURES } from '../../src/runner/stdout-failures.js';
+import { STDOUT_FAILURES } from '../../src/runner/hook/stdout-failures.js';
 import type { Client, Mode, Scope } from './client.js';
 import { everydayLines, STACKS, type Stack } from './everyday.js';
 import { BROKEN, changedSecrets, DENIED, DENIED_IN_PROJECT, SECRET, type SessionName } from './sessions.js';

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { RunnerId } from '../../src/call/tool-call.js';
-import { runnerNamed } from '../../src/runner/registry.js';
+import { runnerNamed } from '../../src/runner/runners.js';
 import { type Client, type Mode, PROJECT, prompt, type Scope, type Stage } from './client.js';
 import { type MockModel, type Scenarios, startMockModel } from './mock-model.js';
 import { type Person, personOf, type Said } from './policy.js';

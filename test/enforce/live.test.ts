@@ -15,7 +15,7 @@ import { preparePolicy } from '../../src/enforce/snapshot/compile.js';
 import { openPolicy } from '../../src/enforce/snapshot/open.js';
 import type { PolicyPlaces } from '../../src/enforce/snapshot/prepared-policy.js';
 import { openWorkspace } from '../../src/project/workspace.js';
-import { claudeCode } from '../../src/runner/claude-code.js';
+import { hook as claudeCode } from '../../src/runner/claude-code/hook.js';
 import { throughStore } from '../decide/stored.js';
 import { type EvalRow, type SafeGitRow, seedRows } from '../decide/vectors.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../hook/world.js';

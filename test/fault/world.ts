@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RunnerId } from '../../src/call/tool-call.js';
-import { hookCommandLine } from '../../src/runner/command-line.js';
-import { NODE_OPTIONS, NODE_VARIABLES } from '../../src/runner/node-options.js';
+import { hookCommandLine } from '../../src/runner/hook/command-line.js';
+import { NODE_OPTIONS, NODE_VARIABLES } from '../../src/runner/hook/node-options.js';
 
 /** A process started by root could read and write what it must not: then everything runs as this user (nobody). */
 export const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;

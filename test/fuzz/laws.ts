@@ -1,6 +1,7 @@
 /** What holds of every input, whatever it is: laws between decisions on an input and on one that was made from it. */
-import { runnerNamed } from '../../src/runner/registry.js';
-import { byExitCode, type HookEvent } from '../../src/runner/runner.js';
+
+import { byExitCode, type HookEvent } from '../../src/runner/hook/runner.js';
+import { runnerNamed } from '../../src/runner/runners.js';
 import type { ShellDialect } from '../../src/shell/syntax/types.js';
 import type { Input } from './inputs.js';
 import { ask, askAbout } from './world.js';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { linkablePaths } from '../../src/project/linked-places.js';
-import { allRunners } from '../../src/runner/registry.js';
+import { allRunners } from '../../src/runner/runners.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../hook/world.js';
 
 const USER = '.config/policy/policy.yaml';

@@ -6,8 +6,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRunners } from '../../src/runner/registry.js';
-import { HOOK_SCOPES, type HookScope } from '../../src/runner/runner.js';
+import { HOOK_SCOPES, type HookScope } from '../../src/runner/hook/runner.js';
+import { allRunners } from '../../src/runner/runners.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../hook/world.js';
 
 /** As open as a person can make it. */

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { timestampOf } from '../../src/run/moment.js';
 import { processTable } from '../../src/run/process-identity.js';
 import { runningAgents, runsOfProject } from '../../src/run/running-agents.js';
-import { WAITING } from '../../src/runner/command-line.js';
+import { WAITING } from '../../src/runner/hook/command-line.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from './world.js';
 
 const PAYLOADS = 'test/fixtures/payloads';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verifyLog } from '../../src/log/tree/verify.js';
-import { jsonDenial } from '../../src/runner/runner.js';
+import { jsonDenial } from '../../src/runner/hook/runner.js';
 import { payload, verdictOf, withHookWorld } from './world.js';
 
 const SAFE = 'version: 1\npreset: safe\n';

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { HookOutput } from '../../src/runner/runner.js';
+import type { HookOutput } from '../../src/runner/hook/runner.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from './world.js';
 
 const withBudget = (budget: string) => ({

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RunnerId } from '../../src/call/tool-call.js';
-import { hookCommandLine, notifyingCommandLine, stderrOnlyCommandLine } from '../../src/runner/command-line.js';
-import { copilotVerdict, geminiDenial, jsonDenial } from '../../src/runner/runner.js';
+import { hookCommandLine, notifyingCommandLine, stderrOnlyCommandLine } from '../../src/runner/hook/command-line.js';
+import { copilotVerdict, geminiDenial, jsonDenial } from '../../src/runner/hook/runner.js';
 import { scratch } from '../cli/spawned.js';
 
 const place = realpathSync(

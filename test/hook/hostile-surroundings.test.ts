@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parentEnvironment } from '../../src/enforce/facts/seen-environment.js';
-import { hookCommandLine } from '../../src/runner/command-line.js';
+import { hookCommandLine } from '../../src/runner/hook/command-line.js';
 import { COMMAND } from '../cli/spawned.js';
 import { payload, withHookWorld } from './world.js';
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import type { HookProcess } from '../../src/hook/main.js';
-import type { HookOutput } from '../../src/runner/runner.js';
+import type { HookOutput } from '../../src/runner/hook/runner.js';
 import type { HookWorld } from './world.js';
 
 type Entry = Pick<typeof import('../../src/hook/entry.js'), 'own' | 'runHook'>;

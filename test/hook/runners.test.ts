@@ -1,7 +1,7 @@
 /** The hook's bundles answer every runner as the sources do. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRunners } from '../../src/runner/registry.js';
+import { allRunners } from '../../src/runner/runners.js';
 import { bundled, hookMain, shown } from './in-process.js';
 import { withHookWorld } from './world.js';
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hookCommandLine } from '../../src/runner/command-line.js';
+import { hookCommandLine } from '../../src/runner/hook/command-line.js';
 import { CLEAN_REPOSITORY, policy, scratch } from '../cli/spawned.js';
 
 const AT_ONCE = 16;

@@ -1,9 +1,10 @@
 /** The bundles of the hook are minified and take the data of rules/ from a pack: whatever they are asked, they answer as the sources do. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { RUNNER_NAMES } from '../../src/runner/registry.js';
+import { RUNNERS } from '../../src/call/tool-call.js';
 import { makeLine } from '../fuzz/inputs.js';
 import { readSeeds } from '../fuzz/seeds.js';
 import { fixedLines } from '../oracle/lines/corpus.js';
@@ -84,7 +85,7 @@ function recorded(): readonly string[] {
   });
 }
 
-for (const runner of RUNNER_NAMES)
+for (const runner of RUNNERS)
   check(`every payload on record, told to the hook of ${runner}`, () => {
     withHookWorld({ '.config/policy/policy.yaml': POLICIES[0]?.[1] ?? '' }, (world) => {
       const texts = [...recorded(), '', '{', '[]', 'null', '{"tool_name":1}', '{}', 'x'.repeat(100_000)];

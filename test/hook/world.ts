@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { sealAndArchive } from '../../src/enforce/change-log.js';
 import { compileAndStore } from '../../src/enforce/snapshot/store.js';
 import { type HookProcess, runHook } from '../../src/hook/main.js';
-import { type HookOutput, jsonDenial } from '../../src/runner/runner.js';
+import { type HookOutput, jsonDenial } from '../../src/runner/hook/runner.js';
 
 export interface HookWorld {
   readonly home: string;

@@ -6,7 +6,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findFiles, type SourceFile } from '../../src/lint/files/read-files.js';
 import { fileKind } from '../../src/lint/places/file-kind.js';
-import { DEFAULT_OPTIONS, lint } from '../../src/lint/run.js';
+import { DEFAULT_OPTIONS } from '../../src/lint/run.js';
+import { lint } from '../../src/runner/lint/linter.js';
 import { lintTexts } from './linted.js';
 
 const test = suite('lint of real definitions');

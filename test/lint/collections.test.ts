@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findFiles } from '../../src/lint/files/read-files.js';
-import { lint } from '../../src/lint/run.js';
+import { lint } from '../../src/runner/lint/linter.js';
 
 const test = suite('lint of collections');
 

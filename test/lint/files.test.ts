@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findFiles } from '../../src/lint/files/read-files.js';
-import { lint } from '../../src/lint/run.js';
 import type { LintReport } from '../../src/lint/text/finding.js';
+import { lint } from '../../src/runner/lint/linter.js';
 import { scratch } from '../cli/spawned.js';
 import { definition, placesOf, policyText } from './linted.js';
 

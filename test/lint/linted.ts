@@ -3,8 +3,9 @@
 import type { FoundFiles } from '../../src/lint/files/read-files.js';
 import { fileKind } from '../../src/lint/places/file-kind.js';
 import { isManifest, pluginKind, pluginRoot } from '../../src/lint/places/plugin-files.js';
-import { DEFAULT_OPTIONS, type LintOptions, lint } from '../../src/lint/run.js';
+import { DEFAULT_OPTIONS, type LintOptions } from '../../src/lint/run.js';
 import type { LintReport } from '../../src/lint/text/finding.js';
+import { lint } from '../../src/runner/lint/linter.js';
 
 export type Texts = Readonly<Record<string, string>>;
 

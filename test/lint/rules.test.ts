@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateFinding } from '../../src/generated/validators/finding.js';
-import { rules } from '../../src/lint/registry.js';
+import { rules } from '../../src/runner/lint/rules.js';
 import { lintTexts, placesOf } from './linted.js';
 import { rows } from './tables.js';
 

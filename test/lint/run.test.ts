@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ruleOfProblem } from '../../src/lint/files/problem-codes.js';
-import { rules } from '../../src/lint/registry.js';
 import { findSecrets, maskSecrets } from '../../src/lint/secrets/secret-text.js';
 import type { Fix } from '../../src/lint/text/finding.js';
 import { applyFixes, fixText } from '../../src/lint/text/fix.js';
 import type { LintIgnore } from '../../src/policy/policy.js';
+import { rules } from '../../src/runner/lint/rules.js';
 import { CLAUDE, definition, lintTexts, POLICY, policyText } from './linted.js';
 
 const test = suite('lint run');

@@ -6,8 +6,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { trackedBelow } from '../../src/disk/git/tracked.js';
 import { findFiles } from '../../src/lint/files/read-files.js';
-import { lint } from '../../src/lint/run.js';
 import { applyFixes } from '../../src/lint/text/fix.js';
+import { lint } from '../../src/runner/lint/linter.js';
 import { policy, scratch } from '../cli/spawned.js';
 import { lintTexts, type Texts } from './linted.js';
 

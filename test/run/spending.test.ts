@@ -17,7 +17,7 @@ import * as assert from 'uvu/assert';
 import { timestampOf } from '../../src/run/moment.js';
 import { spendCall } from '../../src/run/spent-calls.js';
 import { type AgentNames, spentTokens } from '../../src/run/spent-tokens.js';
-import type { TranscriptForm } from '../../src/runner/transcript.js';
+import type { TranscriptForm } from '../../src/runner/hook/transcript.js';
 import { Starter, scratch } from './run-context.js';
 
 const moment = (up: number, at = up) => ({ ...timestampOf(at, up), boot: 'b' });

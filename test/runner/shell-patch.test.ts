@@ -1,7 +1,7 @@
 /** Codex applies a patch in a shell line by itself: such a line is judged as the edits that it makes. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runnerNamed } from '../../src/runner/registry.js';
+import { runnerNamed } from '../../src/runner/runners.js';
 import { withHookWorld } from '../hook/world.js';
 
 const PATCH = '*** Begin Patch\n*** Add File: made.txt\n+x\n*** End Patch';

@@ -4,7 +4,7 @@ import { readText } from '../../disk/read.js';
 import type { PlacedRule } from '../../lint/claude-rules/answer.js';
 import { type ClaudeEntry, claudeEntries, hasMoreEntries } from '../../lint/claude-rules/entries.js';
 import { type ConfigFile, parseFile } from '../../lint/files/files.js';
-import { settingsMistakes } from '../../lint/settings/claude-schema.js';
+import { settingsMistakes } from '../../runner/claude-code/settings-mistakes.js';
 import { shownFile } from '../model/digest.js';
 import { type Scope, type SettingsPlaces, settingsPaths } from './settings.js';
 

@@ -3,7 +3,7 @@ import { isInside } from '../../disk/inside.js';
 import { readText } from '../../disk/read.js';
 import { whyUnread } from '../../disk/setting.js';
 import type { InstallPlaces } from '../../install/target.js';
-import type { Runner } from '../../runner/runner.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import { leadingVariables, obeyedVariables, projectFiles } from '../doctor/checks/variables.js';
 import {
   offInFiles,

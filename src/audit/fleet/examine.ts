@@ -7,7 +7,7 @@ import { findFiles } from '../../lint/files/read-files.js';
 import { runnerOfKind } from '../../lint/places/file-kind.js';
 import { systemCode } from '../../log/files/log-error.js';
 import { openWorkspace } from '../../project/workspace.js';
-import { allRunners } from '../../runner/registry.js';
+import { allRunners } from '../../runner/runners.js';
 import { hookVariablesOfProject } from '../controls/as-3.js';
 import { examineControl } from '../controls/examine.js';
 import { controlResult } from '../controls/score.js';

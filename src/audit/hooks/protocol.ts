@@ -1,7 +1,7 @@
 /** How a runner's hook is asked about a call that is only tried, and what the runner does with the answer. */
 import type { RunnerId } from '../../call/tool-call.js';
-import { isFields, own } from '../../runner/payload.js';
-import type { Runner, SampleCall } from '../../runner/runner.js';
+import { isFields, own } from '../../runner/hook/payload.js';
+import type { Runner, SampleCall } from '../../runner/hook/runner.js';
 import { type HookEnd, type Outcome, outcomeOf } from '../claude-code/outcome.js';
 import { hookVariables, preToolUse, type SyntheticCall } from '../claude-code/payload.js';
 import type { HookOutcome } from '../model/report.js';

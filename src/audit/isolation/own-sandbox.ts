@@ -2,7 +2,7 @@
 import { readText } from '../../disk/read.js';
 import { readSetting } from '../../disk/setting.js';
 import type { InstallPlaces } from '../../install/target.js';
-import type { Runner, SandboxSetting } from '../../runner/runner.js';
+import type { Runner, SandboxSetting } from '../../runner/hook/runner.js';
 import { isOnPath } from '../doctor/found/client.js';
 import { switchFile } from '../doctor/found/switch-file.js';
 import { sandboxOpenings } from '../surroundings/openings.js';

@@ -9,8 +9,8 @@ import { isDirectory } from '../../disk/git/directory.js';
 import { readText } from '../../disk/read.js';
 import { realPath } from '../../disk/real-path.js';
 import { parseLocated } from '../../policy/read/located.js';
+import { isFields } from '../../runner/hook/payload.js';
 import type { ProjectServer } from '../../runner/launch/launcher.js';
-import { isFields } from '../../runner/payload.js';
 import { isRemoteServer, serverStart } from './server-start.js';
 
 const MOST_ENTRIES = 2_000;

@@ -4,7 +4,7 @@ import { realPath } from '../../disk/real-path.js';
 import { optionOf } from '../../install/own-hook.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { trialSession } from '../../log/read/trial-session.js';
-import type { Runner } from '../../runner/runner.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import type { DoctorOptions } from '../doctor/found/options.js';
 import { doctorSubject } from '../doctor/found/subject.js';
 import { startHook } from '../hooks/start-hook.js';

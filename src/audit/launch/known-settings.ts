@@ -8,7 +8,7 @@ import { isHarmless as isHarmlessVariable } from '../../command/model/assignment
 import { isList, isMap, type JsonValue } from '../../disk/json-text.js';
 import { data } from '../../generated/data.js';
 import type { InstallPlaces } from '../../install/target.js';
-import type { Runner } from '../../runner/runner.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import { shownCommand, withoutSecrets } from '../model/shown-command.js';
 import { readSettingsFile } from '../surroundings/risky-settings.js';
 import type { HookProblem } from './hook-ready.js';

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../disk/json-text.js';
 import { realPath } from '../../disk/real-path.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { Launcher, ProjectServer, ProjectServers, ServerPlaces } from '../../runner/launch/launcher.js';
-import { runnerNamed } from '../../runner/registry.js';
+import { runnerNamed } from '../../runner/runners.js';
 import { readSettingsFile } from '../surroundings/risky-settings.js';
 import { type AgentServers, serversOfAgents } from './agent-servers.js';
 import { isRemoteServer, serverStart } from './server-start.js';

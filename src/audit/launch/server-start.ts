@@ -1,6 +1,7 @@
 /** What a client starts for an entry of an MCP server, as its file says it. */
+
+import { isFields } from '../../runner/hook/payload.js';
 import type { ServerStart } from '../../runner/launch/launcher.js';
-import { isFields } from '../../runner/payload.js';
 
 /** @param entry a map of a settings file, or an object of front matter */
 export function serverStart(entry: unknown): ServerStart {

@@ -1,6 +1,6 @@
 /** Whether the settings of a runner keep the hook of one session from running, read as the client reads them together with its own. */
 import { hookPath, type InstallPlaces } from '../../install/target.js';
-import type { Runner } from '../../runner/runner.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import { installedHooks } from '../claude-code/settings.js';
 
 /**

@@ -3,8 +3,8 @@
  * command that the client starts by itself. With a goal they are left out (src/runner/launch/).
  */
 import type { Workspace } from '../../project/workspace.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import type { ProjectServer, ProjectServers, ServerStart } from '../../runner/launch/launcher.js';
-import type { Runner } from '../../runner/runner.js';
 import { shellWord } from '../doctor/found/words.js';
 import { shownCommand } from '../model/shown-command.js';
 import { commandSaid, isDenied, type Surrounding } from '../surroundings/surroundings.js';

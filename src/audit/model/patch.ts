@@ -3,10 +3,11 @@
 import { unifiedDiff } from '../../disk/diff.js';
 import { parseFile } from '../../lint/files/files.js';
 import type { FoundFiles, SourceFile } from '../../lint/files/read-files.js';
-import { DEFAULT_OPTIONS, lint } from '../../lint/run.js';
+import { DEFAULT_OPTIONS } from '../../lint/run.js';
 import { maskSecrets } from '../../lint/secrets/secret-text.js';
 import type { Finding, Fix } from '../../lint/text/finding.js';
 import { fixText, type Judged } from '../../lint/text/fix.js';
+import { lint } from '../../runner/lint/linter.js';
 
 /** More than this nobody reads in a report: `policy lint --fix` makes the rest. */
 const MOST_FILES = 10;

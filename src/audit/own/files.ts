@@ -3,6 +3,7 @@
  * servers in `~/.claude.json` (histories, accounts) is left where it is.
  */
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { agentFoldersOf } from '../../agent/folders.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import { namesIn } from '../../disk/folder-entries.js';
 import { gitDirectory, repositoryTop } from '../../disk/git/directory.js';
@@ -13,8 +14,8 @@ import type { InstallPlaces } from '../../install/target.js';
 import { findFiles, type SourceFile } from '../../lint/files/read-files.js';
 import { type FileKind, fileKind } from '../../lint/places/file-kind.js';
 import { readLooseJson } from '../../policy/read/loose-json.js';
-import { isFields } from '../../runner/payload.js';
-import type { Runner } from '../../runner/runner.js';
+import { isFields } from '../../runner/hook/payload.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import { whyUnread } from '../model/unread.js';
 
 /** A file by its absolute path, or what matters of it. */
@@ -60,7 +61,7 @@ function filesOf(runner: Runner, places: InstallPlaces): OwnFiles {
   if (known === undefined || places.project === places.home) return NONE;
   const { folder, files, extensions } = known;
   const root = movedFolder(runner, folder, places) ?? join(places.home, folder);
-  const definitions = runner.agentFolders
+  const definitions = agentFoldersOf(runner.id)
     .filter((one) => one.below !== 'project' && one.folder.startsWith(`${folder}/`))
     .map((one) => one.folder.slice(folder.length + 1));
   const manifests = extensions === undefined ? [] : namesIn(join(root, extensions)).map((name) => manifestOf(extensions, name));

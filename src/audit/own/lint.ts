@@ -1,9 +1,10 @@
 /** What lint says of a person's own files. Of a person's settings the audit takes little: whoever wrote them decides for himself. */
 
 import type { InstallPlaces } from '../../install/target.js';
-import { DEFAULT_OPTIONS, lint } from '../../lint/run.js';
+import { DEFAULT_OPTIONS } from '../../lint/run.js';
 import { digestOf } from '../../project/trust-record.js';
-import type { Runner } from '../../runner/runner.js';
+import type { Runner } from '../../runner/hook/runner.js';
+import { lint } from '../../runner/lint/linter.js';
 import { excerptOf } from '../model/digest.js';
 import type { EvidenceDraft } from '../model/examined.js';
 import { withoutSecrets } from '../model/shown-command.js';

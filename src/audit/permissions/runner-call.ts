@@ -1,6 +1,6 @@
 /** A call of the corpus as one runner would make it: its names of tools and fields, its settings, an agent that it ships. */
 import { describeTool, mcpToolName, runnerAgents, runnerTools } from '../../call/catalogue.js';
-import type { Runner } from '../../runner/runner.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import type { PermissionCall } from '../model/table.js';
 import type { CapabilityCall } from './corpus.js';
 

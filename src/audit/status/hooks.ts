@@ -1,8 +1,9 @@
 /** Which runners there are, and which of them ask a hook of ours before each call. */
+
 import { isAbsolute } from 'node:path';
+import { RUNNERS } from '../../call/tool-call.js';
 import { realPath } from '../../disk/real-path.js';
 import { versionOfCopy } from '../../program/program-copy.js';
-import { RUNNER_NAMES } from '../../runner/registry.js';
 import type { FoundHook } from '../doctor/found/read-hooks.js';
 import type { DoctorSubject } from '../doctor/found/subject.js';
 import type { HookStatus, RunnerStatus } from './status.js';
@@ -10,7 +11,7 @@ import type { HookStatus, RunnerStatus } from './status.js';
 /** Every runner: those with a hook first, then those on PATH, then the others. */
 export function runnerStatuses({ examined, own }: DoctorSubject): readonly RunnerStatus[] {
   const known = new Map(examined.map((one) => [one.runner.id, one]));
-  const statuses = [...RUNNER_NAMES].map((runner): RunnerStatus => {
+  const statuses = [...RUNNERS].map((runner): RunnerStatus => {
     const one = known.get(runner);
     const blocking = one?.hooks.filter(({ blocks }) => blocks) ?? [];
     return {

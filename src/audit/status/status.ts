@@ -1,7 +1,7 @@
 /** What `policy status` says: what is enforced here, and by what (schemas/status.schema.json). */
 import type { LogTally } from '../../log/tally.js';
 import type { LayerName } from '../../rule/pattern/permission-rule.js';
-import type { HookScope } from '../../runner/runner.js';
+import type { HookScope } from '../../runner/hook/runner.js';
 
 export interface Status {
   readonly version: 1;

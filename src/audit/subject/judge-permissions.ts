@@ -8,7 +8,7 @@ import { agentData } from '../../decide/policy/compile.js';
 import { readyPolicy } from '../../decide/policy/policy-data.js';
 import { atMoment } from '../../enforce/enforce.js';
 import type { Workspace } from '../../project/workspace.js';
-import { runnerNamed } from '../../runner/registry.js';
+import { runnerNamed } from '../../runner/runners.js';
 import { excerptOf } from '../model/digest.js';
 import { grouped } from '../model/grouped.js';
 import type { PermissionCall, PermissionRow, PermissionTable, PermittedAgent } from '../model/table.js';

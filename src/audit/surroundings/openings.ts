@@ -6,7 +6,7 @@ import type { JsonValue } from '../../disk/json-text.js';
 import { isMap } from '../../disk/json-text.js';
 import { readSetting } from '../../disk/setting.js';
 import type { InstallPlaces } from '../../install/target.js';
-import type { Runner } from '../../runner/runner.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import { switchFile } from '../doctor/found/switch-file.js';
 import { sandboxVariablesIn } from '../doctor/found/switch-variables.js';
 import { readsOnly } from '../model/reads-only.js';

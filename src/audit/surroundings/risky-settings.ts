@@ -8,7 +8,7 @@ import { readText } from '../../disk/read.js';
 import { data } from '../../generated/data.js';
 import { hookPath, type InstallPlaces } from '../../install/target.js';
 import { parseLocated } from '../../policy/read/located.js';
-import type { Runner } from '../../runner/runner.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import { secretSpans } from '../../secret/find.js';
 import { shellWord } from '../doctor/found/words.js';
 import { shownCommand, withoutSecrets } from '../model/shown-command.js';

@@ -7,7 +7,7 @@ import type { Decision } from '../../decide/ruling/decision.js';
 import { isInside } from '../../disk/inside.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { Workspace } from '../../project/workspace.js';
-import type { Runner } from '../../runner/runner.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import type { OtherHook } from '../doctor/found/other-hook.js';
 import { otherHooks } from '../doctor/found/other-hooks.js';
 import { shownCommand, withoutSecrets } from '../model/shown-command.js';

@@ -3,7 +3,7 @@
  * stands in it is opened, started or looked up.
  */
 import { validateAuditReport } from '../../generated/validators/audit-report.js';
-import { isFields } from '../../runner/payload.js';
+import { isFields } from '../../runner/hook/payload.js';
 import type { AuditReport } from '../model/report.js';
 
 /** Bytes of a report; that of a large project has less than one million. */

@@ -1,8 +1,9 @@
 /** The words of importing: rules taken from other tools' settings, and a sentence for each that was not taken as it stands. */
-import { lint } from '../../lint/run.js';
+
 import { parsePolicy } from '../../policy/document.js';
 import { newPolicyText } from '../../policy/edit/rules.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
+import { lint } from '../../runner/lint/linter.js';
 
 /** A rule that our policy can hold. */
 export interface ImportedRule {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AgentDefinition } from '../../agent/agent.js';
+import { allAgentFolders } from '../../agent/folders.js';
 import type { DiscoveryEvent } from '../../agent/inventory.js';
 import {
   inventoryByRunner,
@@ -17,7 +18,6 @@ import { type SubagentSettings, subagentSettings } from '../../definitions/subag
 import { repositoryTop } from '../../disk/git/directory.js';
 import { type ListedText, skillsAndCommands } from '../../enforce/agents/skills-and-commands.js';
 import type { Workspace } from '../../project/workspace.js';
-import { allRunners } from '../../runner/registry.js';
 import { open } from '../place/open.js';
 import { warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag } from '../words/arguments.js';
@@ -77,7 +77,7 @@ export function agentsHere(args: Arguments, workspace: Workspace, settings: Suba
 export function definitionsAbove({ project, inventory }: AgentsHere): string | null {
   const own = [...inventory.agents.values()].flat().some(({ definition }) => definition.scope === 'project');
   if (own || repositoryTop(project) !== null) return null;
-  const folders = allRunners().flatMap(({ agentFolders }) => agentFolders.map(({ folder }) => folder));
+  const folders = allAgentFolders().map(({ folder }) => folder);
   const home = homedir();
   for (let above = dirname(project); above !== dirname(above) && above !== home; above = dirname(above))
     if (folders.some((folder) => existsSync(join(above, folder)))) return above;

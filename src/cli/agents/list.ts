@@ -5,7 +5,7 @@ import { normalizeName } from '../../agent/name.js';
 import type { RunnerRecord } from '../../agent/runner-inventory.js';
 import { findFiles } from '../../lint/files/read-files.js';
 import { fileKind } from '../../lint/places/file-kind.js';
-import { DEFAULT_OPTIONS, lint } from '../../lint/run.js';
+import { DEFAULT_OPTIONS } from '../../lint/run.js';
 import { maskText } from '../../log/record/mask-text.js';
 import {
   agentDetails,
@@ -16,6 +16,7 @@ import {
   textList,
   unusableList,
 } from '../../report/agents.js';
+import { lint } from '../../runner/lint/linter.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, printProse, textOptions, warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';

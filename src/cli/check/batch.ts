@@ -8,7 +8,7 @@ import { maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
 import type { Moment } from '../../project/surroundings.js';
 import type { OpenedWorkspace } from '../../project/workspace.js';
 import { decisionAsJson } from '../../report/json.js';
-import { callAsRun } from '../../runner/registry.js';
+import { callAsRun } from '../../runner/runners.js';
 import { open, openAt, problemLine, tellNotes } from '../place/open.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { linesOf } from '../terminal/lines.js';

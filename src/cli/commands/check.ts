@@ -10,7 +10,7 @@ import { atMoment, enforceDry, hookSaid } from '../../enforce/enforce.js';
 import { coverSecrets, maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
 import { decisionAsJson } from '../../report/json.js';
 import { type DecisionTextOptions, decisionExplained, decisionLine, remedyText } from '../../report/text.js';
-import { callAsRun } from '../../runner/registry.js';
+import { callAsRun } from '../../runner/runners.js';
 import { modelOf, tellAgent } from '../agents/lookup.js';
 import { checkBatch } from '../check/batch.js';
 import { type CallTemplate, isObject } from '../check/call-line.js';

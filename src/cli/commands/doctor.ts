@@ -1,9 +1,11 @@
 /** `policy doctor`: is every call judged? */
+
 import { homedir } from 'node:os';
 import { doctor } from '../../audit/doctor/doctor.js';
+import { RUNNERS } from '../../call/tool-call.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { doctorReport } from '../../report/doctor.js';
-import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
+import { runnerNamed } from '../../runner/runners.js';
 import { POLICY_FILES } from '../place/open.js';
 import { machineHere } from '../place/own-programs.js';
 import { placesOf } from '../place/where.js';
@@ -24,7 +26,7 @@ the agent would. Every problem is shown with the command that fixes it. Only pol
 logged. Without a name it checks all agents that are on PATH or have a hook.`;
 
 export const takes: Takes = {
-  arguments: { runners: { array: true, value: 'RUNNER', suggested: [...RUNNER_NAMES], describe: 'Only these coding agents' } },
+  arguments: { runners: { array: true, value: 'RUNNER', suggested: [...RUNNERS], describe: 'Only these coding agents' } },
   options: {
     json: { describe: 'One JSON object' },
     cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project' },
@@ -45,7 +47,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
 function runnersOf(args: Arguments): readonly string[] {
   const named = Array.isArray(args.runners) ? args.runners.map(String) : [];
   for (const name of named)
-    if (runnerNamed(name) === undefined) throw new UsageError(`${name} is no runner; one of ${[...RUNNER_NAMES].join(', ')}`);
+    if (runnerNamed(name) === undefined) throw new UsageError(`${name} is no runner; one of ${[...RUNNERS].join(', ')}`);
   return named;
 }
 

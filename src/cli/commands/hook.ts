@@ -2,14 +2,13 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { SHELLS } from '../../call/tool-call.js';
+import { RUNNERS, SHELLS } from '../../call/tool-call.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { projectOf } from '../../project/project.js';
 import { escapeJson } from '../../report/printing/escape.js';
-import { hookCommandLine } from '../../runner/command-line.js';
-import { RUNNER_NAMES } from '../../runner/registry.js';
-import type { Runner } from '../../runner/runner.js';
+import { hookCommandLine } from '../../runner/hook/command-line.js';
+import type { Runner } from '../../runner/hook/runner.js';
 import { POLICY_FILES } from '../place/open.js';
 import { ownPrograms } from '../place/own-programs.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
@@ -63,7 +62,7 @@ export const help: CommandHelp = {
 };
 
 export const takes: Takes = {
-  arguments: { runner: { choices: [...RUNNER_NAMES], describe: 'The coding-agent program that calls the hook' } },
+  arguments: { runner: { choices: [...RUNNERS], describe: 'The coding-agent program that calls the hook' } },
   options: {
     'print-settings': { describe: "The runner's settings file with the hook in it", group: INSTALL },
     'print-command': { describe: 'The command line of the hook', group: INSTALL },

@@ -6,7 +6,7 @@ import { othersOf } from '../../audit/doctor/checks/others.js';
 import { variablesOf } from '../../audit/doctor/checks/variables.js';
 import { switchVariablesOf } from '../../audit/doctor/found/switch-variables.js';
 import { missingPrograms, ownSandbox } from '../../audit/isolation/own-sandbox.js';
-import { SHELLS } from '../../call/tool-call.js';
+import { RUNNERS, SHELLS } from '../../call/tool-call.js';
 import { unifiedDiff } from '../../disk/diff.js';
 import { isIgnored } from '../../disk/git/ignored.js';
 import { clearDrafts } from '../../disk/leftover-drafts.js';
@@ -23,9 +23,9 @@ import { MANAGED_VERSIONS, programCopy, userVersions } from '../../program/progr
 import { openWorkspace } from '../../project/workspace.js';
 import { type HookSummary, hookSummary } from '../../report/hook-change.js';
 import { escapeText } from '../../report/printing/escape.js';
-import { hookCommandLine } from '../../runner/command-line.js';
-import { RUNNER_NAMES, runnerNamed } from '../../runner/registry.js';
-import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/runner.js';
+import { hookCommandLine } from '../../runner/hook/command-line.js';
+import { HOOK_SCOPES, type HookScope, type Runner } from '../../runner/hook/runner.js';
+import { runnerNamed } from '../../runner/runners.js';
 import { guarded } from '../place/guarded.js';
 import { ownPrograms } from '../place/own-programs.js';
 import { placesOf, refuseInsideRunner } from '../place/where.js';
@@ -45,7 +45,7 @@ changes (with --diff line by line) and asks. A copy of the old file is kept besi
 inside a coding agent.`;
 
 export const takes: Takes = {
-  arguments: { runner: { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' } },
+  arguments: { runner: { choices: [...RUNNERS], describe: 'The coding-agent program' } },
   options: {
     ...scopeFlags('All projects of yours (default)'),
     shell: {
@@ -154,7 +154,7 @@ export function refuseWithoutRoot(): void {
 
 export function runnerOf(args: Arguments): Runner {
   const runner = runnerNamed(textFlag(args, 'runner') ?? '');
-  if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNER_NAMES].join(', ')}`);
+  if (runner === undefined) throw new UsageError(`Which runner? One of ${[...RUNNERS].join(', ')}`);
   return runner;
 }
 

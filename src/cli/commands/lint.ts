@@ -3,11 +3,12 @@
 import { AGENT_FORMATS } from '../../agent/format.js';
 import { VERSION } from '../../generated/build.js';
 import type { FoundFiles } from '../../lint/files/read-files.js';
-import { rules } from '../../lint/registry.js';
-import { type LintOptions, lint } from '../../lint/run.js';
+import type { LintOptions } from '../../lint/run.js';
 import { type LintReport, PERSONAS, SEVERITIES, type Severity } from '../../lint/text/finding.js';
 import { nearestWord } from '../../policy/nearest.js';
 import { ruleAsText } from '../../report/findings/text.js';
+import { lint } from '../../runner/lint/linter.js';
+import { rules } from '../../runner/lint/rules.js';
 import { readBaseline, staleNote, writeBaseline } from '../lint/baseline.js';
 import { corrections, correctionsAsDiff, type FixLevel, writeCorrections } from '../lint/fix.js';
 import { LINT_FORMATS, type LintFormat, rendered } from '../lint/formats.js';

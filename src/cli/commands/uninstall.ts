@@ -1,12 +1,13 @@
 /** `policy uninstall`: takes the hook out of a runner's settings again. Reads no policy, so that it works with a broken one. */
+
 import { homedir } from 'node:os';
+import { RUNNERS } from '../../call/tool-call.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { applyHookChange, type HookChange, planUninstall } from '../../install/install.js';
 import { hookPath } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { MANAGED_VERSIONS, userVersions } from '../../program/program-copy.js';
-import { RUNNER_NAMES } from '../../runner/registry.js';
-import { HOOK_SCOPES } from '../../runner/runner.js';
+import { HOOK_SCOPES } from '../../runner/hook/runner.js';
 import { guarded } from '../place/guarded.js';
 import { placesOf, refuseInsideRunner } from '../place/where.js';
 import { confirmed } from '../terminal/confirm.js';
@@ -23,7 +24,7 @@ this project. Settings that have not changed since the installation are restored
 what --sandbox switched on. Your policy, the decision log and the copied program stay. It refuses to run inside a coding agent.`;
 
 export const takes: Takes = {
-  arguments: { runner: { choices: [...RUNNER_NAMES], describe: 'The coding-agent program' } },
+  arguments: { runner: { choices: [...RUNNERS], describe: 'The coding-agent program' } },
   options: {
     ...scopeFlags('All projects of yours'),
     yes: { alias: 'y', describe: 'Do not ask' },

@@ -1,6 +1,6 @@
 /** The options of `policy run`. */
 import { PRESETS } from '../../policy/policy.js';
-import { LAUNCHED_RUNNERS } from '../../runner/launch/registry.js';
+import { LAUNCHED_RUNNERS } from '../../runner/launched.js';
 import type { Takes } from '../words/command.js';
 
 const BUDGET = 'Limits:';

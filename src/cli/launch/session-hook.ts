@@ -8,7 +8,7 @@ import type { InstallPlaces } from '../../install/target.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { userVersions } from '../../program/program-copy.js';
 import { shortName } from '../../run/short-name.js';
-import { hookCommandLine } from '../../runner/command-line.js';
+import { hookCommandLine } from '../../runner/hook/command-line.js';
 import type { Launcher, ProjectServers } from '../../runner/launch/launcher.js';
 import { UsageError } from '../terminal/exit.js';
 import { knownCopy } from './known-copy.js';

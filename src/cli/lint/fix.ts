@@ -4,11 +4,12 @@ import { unifiedDiff } from '../../disk/diff.js';
 import { replaceFile, WriteError } from '../../disk/replace.js';
 import { parseFile } from '../../lint/files/files.js';
 import type { FoundFiles, SourceFile } from '../../lint/files/read-files.js';
-import { type LintOptions, lint } from '../../lint/run.js';
+import type { LintOptions } from '../../lint/run.js';
 import { maskSecrets } from '../../lint/secrets/secret-text.js';
 import type { Fix, LintReport } from '../../lint/text/finding.js';
 import { fixText, type Judged, type Refused } from '../../lint/text/fix.js';
 import { escapeText } from '../../report/printing/escape.js';
+import { lint } from '../../runner/lint/linter.js';
 import { UsageError } from '../terminal/exit.js';
 
 /** A file before and after its corrections. */

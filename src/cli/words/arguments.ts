@@ -1,6 +1,6 @@
 /** Reads what yargs parsed as what it was declared to be, and says so when a flag was given twice. */
 import { choiceAdvice } from '../../policy/nearest.js';
-import { isDeadline } from '../../runner/deadline.js';
+import { isDeadline } from '../../runner/hook/deadline.js';
 import { UsageError } from '../terminal/exit.js';
 
 /** The arguments of a command as yargs hands them over. */

@@ -1,6 +1,6 @@
 /**
  * `apply_patch` within a larger shell line under Codex, which puts a program of that name on the PATH: it changes files that the line
- * does not name as operands. A patch that stands alone was read as the patch tool's call before (src/runner/shell-patch.ts).
+ * does not name as operands. A patch that stands alone was read as the patch tool's call before (src/runner/hook/shell-patch.ts).
  */
 
 import { calledAs, flatten } from '../../command/model/called-commands.js';

@@ -5,7 +5,7 @@
 import type { ToolCall } from '../../call/tool-call.js';
 import type { Run } from '../../run/replay.js';
 import { runningAgents } from '../../run/running-agents.js';
-import type { HookContext } from '../../runner/runner.js';
+import type { HookContext } from '../../runner/hook/runner.js';
 import { type RunPlaces, recordedUnder } from './runs.js';
 
 /**

@@ -15,9 +15,9 @@ import { type Timestamp, timestampOf } from '../../run/moment.js';
 import { identityOf, processTable, runnerProcess } from '../../run/process-identity.js';
 import type { Run } from '../../run/replay.js';
 import { isRecordOver, runningAgents } from '../../run/running-agents.js';
-import type { AgentMessage, StartedAgent } from '../../runner/agent-event.js';
-import { WAITING } from '../../runner/command-line.js';
-import type { HookContext } from '../../runner/runner.js';
+import type { AgentMessage, StartedAgent } from '../../runner/hook/agent-event.js';
+import { WAITING } from '../../runner/hook/command-line.js';
+import type { HookContext } from '../../runner/hook/runner.js';
 import { snapshotFolder } from '../snapshot/read.js';
 
 /** Whose record it is, and the clocks. */

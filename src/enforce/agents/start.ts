@@ -6,7 +6,7 @@ import { type Admission, type RunContext, requestRun } from '../../run/admission
 import { markWaiting } from '../../run/journal.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
 import { concurrentExecution, overlapWarning, waitsForAnswer } from '../../run/overlap.js';
-import type { HookContext } from '../../runner/runner.js';
+import type { HookContext } from '../../runner/hook/runner.js';
 import type { EnforcementSettings } from '../snapshot/prepared-policy.js';
 import { agentStartedBy, type RunPlaces, runContextOf } from './runs.js';
 

@@ -21,7 +21,7 @@ import {
 import { spanText } from '../../run/moment.js';
 import { identityOf, type ProcessIdentity, processTable } from '../../run/process-identity.js';
 import type { LaunchPlan } from '../../runner/launch/launcher.js';
-import { streamFormatOf } from '../../runner/stream/registry.js';
+import { streamFormatOf } from '../../runner/launched.js';
 import {
   type FinalEvent,
   GOAL_REFUSED,

@@ -3,6 +3,7 @@
  * (cursor.com/docs/cli/reference/permissions), its permissions.json (cursor.com/docs/reference/permissions), and `tools.allowed` of Gemini
  * CLI and Qwen Code. Pure.
  */
+
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { ConfigKind } from '../places/place.js';

@@ -1,4 +1,5 @@
 /** The rules of a policy file that can be read, also when other parts of the file cannot: one mistake must not hide the next. */
+
 import { pointerTo } from '../../policy/read/pointer.js';
 import { parseEntry } from '../../rule/pattern/entry.js';
 import { EFFECTS, type PermissionRule } from '../../rule/pattern/permission-rule.js';

@@ -1,11 +1,9 @@
 /** Which files lint reads, told by their path, and what each of them is. */
+import { type AgentFolder, agentFoldersOf } from '../../agent/folders.js';
 import { type AgentFormat, formatOfFolder } from '../../agent/format.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import type { Format } from '../../policy/read/located.js';
-import { allRunners } from '../../runner/registry.js';
-import type { AgentFolder } from '../../runner/runner.js';
-import type { ConfigPlace, TextPlace } from './place.js';
-import { runnerFiles } from './registry.js';
+import { allPlaces, type ConfigPlace, type TextPlace } from './place.js';
 
 export type FileKind =
   /** `guessed`: told by what is in the file, in a place that no runner names. */
@@ -43,15 +41,15 @@ interface AgentPlace {
   readonly reads: readonly AgentFolder[];
 }
 
-const AGENT_PLACES: readonly AgentPlace[] = allRunners().flatMap(({ id, agentFolders }) =>
-  [...new Set(agentFolders.map(({ folder }) => folder))].map((folder) => ({
+const AGENT_PLACES: readonly AgentPlace[] = RUNNERS.flatMap((runner) =>
+  [...new Set(agentFoldersOf(runner).map(({ folder }) => folder))].map((folder) => ({
     folder: `/${folder}/`,
-    runner: id,
-    reads: agentFolders.filter((one) => one.folder === folder),
+    runner,
+    reads: agentFoldersOf(runner).filter((one) => one.folder === folder),
   })),
 );
-const CONFIGS = runnerFiles.flatMap(({ runner, configs }) => configs.map((place) => ({ ...place, runner })));
-const TEXTS = runnerFiles.flatMap(({ runner, texts }) => texts.map((place) => ({ ...place, runner })));
+const CONFIGS = allPlaces<ConfigPlace>('configs');
+const TEXTS = allPlaces<TextPlace>('texts');
 
 /** Ends of all paths that can be something: a cheap no for nearly every file of a project. */
 const CANDIDATE = /\.(?:md|markdown|mdx|mdc|txt|ya?ml|jsonc?|toml|rules|cursorrules)$/i;

@@ -1,5 +1,6 @@
 /** What a runner's files are, apart from its agent definitions: settings that lint parses, and texts that the model is given. */
-import type { RunnerId } from '../../call/tool-call.js';
+import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import { data } from '../../generated/data.js';
 
 export const CONFIG_KINDS = [
   'claude-settings',
@@ -48,9 +49,10 @@ export interface TextPlace {
   readonly format: 'front-matter' | 'toml' | 'plain';
 }
 
-/** The files of one runner; null: files that several runners read. */
-export interface RunnerFiles {
-  readonly runner: RunnerId | null;
-  readonly configs: readonly ConfigPlace[];
-  readonly texts: readonly TextPlace[];
+/** What src/runner/NAME/places.yaml says of one kind, and rules/several-runners.yaml (runner null): the first that matches counts. */
+export function allPlaces<Place>(kind: 'configs' | 'texts'): readonly (Place & { readonly runner: RunnerId | null })[] {
+  return [...RUNNERS, null].flatMap((runner) => {
+    const places = data(runner === null ? 'several-runners' : `places/${runner}`) as Readonly<Record<string, readonly Place[]>>;
+    return (places[kind] ?? []).map((one) => ({ ...one, path: new RegExp((one as { readonly path: string }).path), runner }));
+  });
 }

@@ -4,7 +4,7 @@
  * Each turn ends with a `result`, and a task in the background that ends begins another turn: then a run has several (recorded from
  * Claude Code 2.1.329). The last one is the final event, so it is given when the stream ends.
  */
-import { type Fields, isFields, own, text } from '../payload.js';
+import { type Fields, isFields, own, text } from '../hook/payload.js';
 import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
 import {
   completed,

@@ -1,5 +1,5 @@
 /** What the file of a runner tells about its stream, and what these files share. */
-import { type Fields, isFields, own, text } from '../payload.js';
+import { type Fields, isFields, own, text } from '../hook/payload.js';
 import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
 
 /** How the process of the runner ended; both null when that is not known. */

@@ -1,7 +1,7 @@
 /** Reads what a runner writes to standard output: bytes in, events out. */
 import { isAscii } from 'node:buffer';
 import { printable } from '../../agent/name.js';
-import { isFields } from '../payload.js';
+import { isFields } from '../hook/payload.js';
 import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
 import { failed, type RunnerExit, type StreamFormat, warning } from './stream-format.js';
 

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { pastTheHook, switchedOffBelow, unjudged } from '../../../src/audit/launch/around.js';
 import type { RunnerId } from '../../../src/call/tool-call.js';
 import { openWorkspace } from '../../../src/project/workspace.js';
-import { runnerNamed } from '../../../src/runner/registry.js';
+import { runnerNamed } from '../../../src/runner/runners.js';
 import { world } from '../doctor/doctor-world.js';
 
 const test = suite('launch/around');

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { broughtAlong } from '../../../src/audit/launch/instructions.js';
 import type { RunnerId } from '../../../src/call/tool-call.js';
-import { launcherOf } from '../../../src/runner/launch/registry.js';
+import { launcherOf } from '../../../src/runner/launched.js';
 import { scratch } from '../../cli/spawned.js';
 
 interface World {

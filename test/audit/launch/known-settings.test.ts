@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert';
 import { unknownSettings } from '../../../src/audit/launch/known-settings.js';
 import { data, dataNames } from '../../../src/generated/data.js';
 import type { InstallPlaces } from '../../../src/install/target.js';
-import { runnerNamed } from '../../../src/runner/registry.js';
-import type { Runner } from '../../../src/runner/runner.js';
+import type { Runner } from '../../../src/runner/hook/runner.js';
+import { runnerNamed } from '../../../src/runner/runners.js';
 
 const KINDS = new Set([
   ...[

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { unknownOf } from '../../../src/audit/launch/around.js';
-import { runnerNamed } from '../../../src/runner/registry.js';
-import type { Runner } from '../../../src/runner/runner.js';
+import type { Runner } from '../../../src/runner/hook/runner.js';
+import { runnerNamed } from '../../../src/runner/runners.js';
 import { GIT, openIn } from '../../enforce/opened.js';
 import { withFiles } from '../../enforce/scratch.js';
 

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sessionSwitchedOff } from '../../../src/audit/launch/session-switches.js';
-import { claudeCodeLauncher } from '../../../src/runner/launch/claude-code.js';
-import { runnerNamed } from '../../../src/runner/registry.js';
-import type { Runner } from '../../../src/runner/runner.js';
+import { launch as claudeCodeLauncher } from '../../../src/runner/claude-code/launch.js';
+import type { Runner } from '../../../src/runner/hook/runner.js';
+import { runnerNamed } from '../../../src/runner/runners.js';
 import { scratch } from '../../cli/spawned.js';
 
 const MANAGED = 'machine/etc/claude-code/managed-settings.json';

@@ -6,8 +6,8 @@ import { unjudged } from '../../../src/audit/launch/around.js';
 import { projectServers } from '../../../src/audit/launch/project-servers.js';
 import type { RunnerId } from '../../../src/call/tool-call.js';
 import { openWorkspace } from '../../../src/project/workspace.js';
-import { launcherOf } from '../../../src/runner/launch/registry.js';
-import { runnerNamed } from '../../../src/runner/registry.js';
+import { launcherOf } from '../../../src/runner/launched.js';
+import { runnerNamed } from '../../../src/runner/runners.js';
 import { world } from '../doctor/doctor-world.js';
 
 const test = suite('launch/started-servers');

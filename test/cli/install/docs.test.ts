@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checks } from '../../../src/audit/doctor/registry.js';
-import { allRunners } from '../../../src/runner/registry.js';
-import type { HookFile } from '../../../src/runner/runner.js';
+import type { HookFile } from '../../../src/runner/hook/runner.js';
+import { allRunners } from '../../../src/runner/runners.js';
 
 const test = suite('docs/install.md');
 const text = readFileSync('docs/install.md', 'utf8');

@@ -7,9 +7,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hookTarget } from '../../../src/install/target.js';
 import { copyProblemOf, programCopy } from '../../../src/program/program-copy.js';
-import { NODE_OPTIONS } from '../../../src/runner/node-options.js';
-import { runnerNamed } from '../../../src/runner/registry.js';
-import { jsonDenial } from '../../../src/runner/runner.js';
+import { NODE_OPTIONS } from '../../../src/runner/hook/node-options.js';
+import { jsonDenial } from '../../../src/runner/hook/runner.js';
+import { runnerNamed } from '../../../src/runner/runners.js';
 import { COMMAND, insideAgent, policy, scratch } from '../spawned.js';
 import { place } from './place.js';
 

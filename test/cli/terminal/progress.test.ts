@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EVERYWHERE, findFiles } from '../../../src/lint/files/read-files.js';
-import { DEFAULT_OPTIONS, lint } from '../../../src/lint/run.js';
+import { DEFAULT_OPTIONS } from '../../../src/lint/run.js';
+import { lint } from '../../../src/runner/lint/linter.js';
 import { definition } from '../../lint/linted.js';
 import { CLEAN_REPOSITORY, COMMAND, home, scratch } from '../spawned.js';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PresetName } from '../../../src/policy/policy.js';
-import { exportPreset, type NativeRunnerId } from '../../../src/runner/native/registry.js';
+import { exportPreset, type NativeRunnerId } from '../../../src/runner/exports.js';
 import { type Client, PROJECT } from '../client.js';
 import { claudeCode } from '../clients/claude-code.js';
 import { codex } from '../clients/codex.js';

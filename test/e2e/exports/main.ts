@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { PresetName } from '../../../src/policy/policy.js';
+import { exportPreset } from '../../../src/runner/exports.js';
 import type { NativeExport } from '../../../src/runner/native/model.js';
-import { exportPreset } from '../../../src/runner/native/registry.js';
 import { folderOf, programOf } from '../client.js';
 import { startMockModel } from '../mock-model.js';
 import { EXPORT_CLIENTS, type Expectation, type ExportClient } from './clients.js';

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { RunnerId } from '../../../src/call/tool-call.js';
-import { launcherOf } from '../../../src/runner/launch/registry.js';
+import { launcherOf } from '../../../src/runner/launched.js';
 import { hasTerminals } from '../../cli/pty.js';
 import { type Client, folderOf, programOf, prompt } from '../client.js';
 import { CLIENTS } from '../clients/list.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isInside } from '../../../src/disk/inside.js';
 import { procLink, procText } from '../../../src/run/proc-files.js';
-import { launcherOf } from '../../../src/runner/launch/registry.js';
+import { launcherOf } from '../../../src/runner/launched.js';
 import { type Client, PROJECT, type Stage } from '../client.js';
 import { type Scenarios, startMockModel } from '../mock-model.js';
 import { personOf } from '../policy.js';

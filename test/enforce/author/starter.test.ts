@@ -4,10 +4,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { projectStarter, proposeStarter, type Starter, userStarter } from '../../../src/author/starter.js';
 import { schemaFor } from '../../../src/author/starter-schema.js';
-import { lint } from '../../../src/lint/run.js';
 import { parsePolicy } from '../../../src/policy/document.js';
 import { verifyRuleExamples } from '../../../src/policy/examples.js';
 import { ruleMatches } from '../../../src/project/rule-examples.js';
+import { lint } from '../../../src/runner/lint/linter.js';
 import { withFiles } from '../scratch.js';
 
 /** The rules of the first file, each as `effect Tool(pattern)`; fails when the file has any mistake. */

@@ -8,9 +8,9 @@ import { codexStanding, readCodexTrust } from '../../../src/install/codex-trust.
 import { planInstall } from '../../../src/install/install.js';
 import { withoutJsonHooks } from '../../../src/install/json-hooks.js';
 import { isHookLine } from '../../../src/install/own-hook.js';
-import { hookCommandLine } from '../../../src/runner/command-line.js';
-import { runnerNamed } from '../../../src/runner/registry.js';
-import type { Runner } from '../../../src/runner/runner.js';
+import { hookCommandLine } from '../../../src/runner/hook/command-line.js';
+import type { Runner } from '../../../src/runner/hook/runner.js';
+import { runnerNamed } from '../../../src/runner/runners.js';
 import { scratch } from '../../cli/spawned.js';
 
 const codex = runnerNamed('codex') as Runner;

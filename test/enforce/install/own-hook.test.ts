@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ownHook, readHookLine } from '../../../src/install/own-hook.js';
-import { type HookCommand, hookCommandLine, whileAgentsWait } from '../../../src/runner/command-line.js';
-import { NODE_OPTIONS } from '../../../src/runner/node-options.js';
+import { type HookCommand, hookCommandLine, whileAgentsWait } from '../../../src/runner/hook/command-line.js';
+import { NODE_OPTIONS } from '../../../src/runner/hook/node-options.js';
 import { scratch } from '../../cli/spawned.js';
 
 const place = scratch({ 'policy.js': '', 'hook.cjs': '', node: '', 'evil.cjs': '', 'with space/hook.cjs': '' });

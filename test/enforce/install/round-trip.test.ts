@@ -5,9 +5,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyHookChange, planInstall, planUninstall } from '../../../src/install/install.js';
 import { hookPath, type InstallPlaces } from '../../../src/install/target.js';
-import { hookCommandLine } from '../../../src/runner/command-line.js';
-import { allRunners, runnerNamed } from '../../../src/runner/registry.js';
-import type { HookScope, Runner } from '../../../src/runner/runner.js';
+import { hookCommandLine } from '../../../src/runner/hook/command-line.js';
+import type { HookScope, Runner } from '../../../src/runner/hook/runner.js';
+import { allRunners, runnerNamed } from '../../../src/runner/runners.js';
 import { scratch } from '../../cli/spawned.js';
 
 const test = suite('install and uninstall');

@@ -7,9 +7,9 @@ import * as assert from 'uvu/assert';
 import { applyHookChange, type HookChange, planInstall, planSandbox, planUninstall } from '../../../src/install/install.js';
 import { sandboxOf } from '../../../src/install/sandbox.js';
 import { hookPath } from '../../../src/install/target.js';
-import { hookCommandLine } from '../../../src/runner/command-line.js';
-import { allRunners, runnerNamed } from '../../../src/runner/registry.js';
-import type { Runner } from '../../../src/runner/runner.js';
+import { hookCommandLine } from '../../../src/runner/hook/command-line.js';
+import type { Runner } from '../../../src/runner/hook/runner.js';
+import { allRunners, runnerNamed } from '../../../src/runner/runners.js';
 import { scratch } from '../../cli/spawned.js';
 
 const test = suite('install --sandbox');

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { RunnerId } from '../../../src/call/tool-call.js';
 import { LaunchRefused } from '../../../src/runner/launch/launch-refused.js';
 import { planOf } from '../../../src/runner/launch/launcher.js';
-import { LAUNCHED_RUNNERS, launcherOf } from '../../../src/runner/launch/registry.js';
+import { LAUNCHED_RUNNERS, launcherOf } from '../../../src/runner/launched.js';
 import { helpOf, helpText, versionsOf } from './help-texts.js';
 
 /** The words that the client gets, or what is said of the one that it does not get. */

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RunnerId } from '../../../src/call/tool-call.js';
-import { claudeCodeLauncher } from '../../../src/runner/launch/claude-code.js';
-import { codexLauncher } from '../../../src/runner/launch/codex.js';
-import { copilotCliLauncher } from '../../../src/runner/launch/copilot-cli.js';
-import { geminiCliLauncher } from '../../../src/runner/launch/gemini-cli.js';
+import { launch as claudeCodeLauncher } from '../../../src/runner/claude-code/launch.js';
+import { launch as codexLauncher } from '../../../src/runner/codex/launch.js';
+import { launch as copilotCliLauncher } from '../../../src/runner/copilot-cli/launch.js';
+import { launch as geminiCliLauncher } from '../../../src/runner/gemini-cli/launch.js';
 import { LaunchRefused } from '../../../src/runner/launch/launch-refused.js';
 import {
   knownFlags,
@@ -15,7 +15,7 @@ import {
   type ProjectServers,
   type Reach,
 } from '../../../src/runner/launch/launcher.js';
-import { LAUNCHED_RUNNERS, launcherOf } from '../../../src/runner/launch/registry.js';
+import { LAUNCHED_RUNNERS, launcherOf } from '../../../src/runner/launched.js';
 import { helpText, versionsOf } from './help-texts.js';
 import { plansTable, type Row, rowOf } from './table.js';
 

@@ -2,7 +2,7 @@
 import type { RunnerId } from '../../../src/call/tool-call.js';
 import { LaunchRefused } from '../../../src/runner/launch/launch-refused.js';
 import { type LaunchRequest, planOf, type Reach } from '../../../src/runner/launch/launcher.js';
-import { LAUNCHED_RUNNERS, launcherOf } from '../../../src/runner/launch/registry.js';
+import { LAUNCHED_RUNNERS, launcherOf } from '../../../src/runner/launched.js';
 import { helpOf, personHelpOf, versionsOf } from './help-texts.js';
 
 export interface Row {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RUNNERS } from '../../../src/call/tool-call.js';
-import { streamFormatOf } from '../../../src/runner/stream/registry.js';
+import { streamFormatOf } from '../../../src/runner/launched.js';
 import { runEventLine, type StreamEvent } from '../../../src/runner/stream/stream-event.js';
 import type { RunnerExit } from '../../../src/runner/stream/stream-format.js';
 import { eventsOf, eventsOfLines, finalOf, finalsOf, OK, readerOf, recording, recordings, warningsOf } from './reading.js';

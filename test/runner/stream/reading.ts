@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunnerId } from '../../../src/call/tool-call.js';
-import { streamFormatOf } from '../../../src/runner/stream/registry.js';
+import { streamFormatOf } from '../../../src/runner/launched.js';
 import type { FinalEvent, StreamEvent } from '../../../src/runner/stream/stream-event.js';
 import type { RunnerExit } from '../../../src/runner/stream/stream-format.js';
 import { type StreamReader, streamReader } from '../../../src/runner/stream/stream-reader.js';

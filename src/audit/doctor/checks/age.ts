@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { readText } from '../../../disk/read.js';
 import { realPath } from '../../../disk/real-path.js';
 import { filesOf, partsOf } from '../../../program/program-files.js';
-import { isFields, text } from '../../../runner/payload.js';
+import { isFields, text } from '../../../runner/hook/payload.js';
 import { type CheckResult, type DoctorCheck, note } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';

@@ -1,5 +1,5 @@
 /** Which runners are here, and whether their version is one that hooks were seen to work with. */
-import type { Runner, WeakVersion } from '../../../runner/runner.js';
+import type { Runner, WeakVersion } from '../../../runner/hook/runner.js';
 import { type DoctorCheck, fine, note, problem } from '../found/check.js';
 
 /** In what a version of a runner is known to be weak; null when nothing is known against it. */

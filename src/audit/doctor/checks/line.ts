@@ -1,8 +1,8 @@
 /** The command line itself: does it fail closed, with places of its own, and for this project? */
 import { type HookLine, optionOf } from '../../../install/own-hook.js';
-import { hookCommandLine } from '../../../runner/command-line.js';
-import { isDeadline } from '../../../runner/deadline.js';
-import { runnerNamed } from '../../../runner/registry.js';
+import { hookCommandLine } from '../../../runner/hook/command-line.js';
+import { isDeadline } from '../../../runner/hook/deadline.js';
+import { runnerNamed } from '../../../runner/runners.js';
 import { type CheckResult, type DoctorCheck, note, problem } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';

@@ -5,8 +5,8 @@
 import type { RunnerId } from '../../../call/tool-call.js';
 import type { InstallPlaces } from '../../../install/target.js';
 import type { Workspace } from '../../../project/workspace.js';
-import { allRunners } from '../../../runner/registry.js';
-import type { Runner } from '../../../runner/runner.js';
+import type { Runner } from '../../../runner/hook/runner.js';
+import { allRunners } from '../../../runner/runners.js';
 import { shownCommand } from '../../model/shown-command.js';
 import { guardOf, OPEN } from '../../surroundings/other-guard.js';
 import { type CheckResult, type DoctorCheck, note, problem } from '../found/check.js';

@@ -1,5 +1,5 @@
 /** Settings around the hook with which an agent goes past it. */
-import { allRunners } from '../../../runner/registry.js';
+import { allRunners } from '../../../runner/runners.js';
 import { type Surrounding, serverSurroundings, surroundingsOf } from '../../surroundings/surroundings.js';
 import type { CheckResult, DoctorCheck } from '../found/check.js';
 import { openedWorkspace } from '../found/subject.js';

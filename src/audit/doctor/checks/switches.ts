@@ -2,8 +2,8 @@
 import { isMap } from '../../../disk/json-text.js';
 import { readSetting } from '../../../disk/setting.js';
 import type { InstallPlaces } from '../../../install/target.js';
-import { isFields } from '../../../runner/payload.js';
-import { type HookSwitch, type Runner, switchesOff } from '../../../runner/runner.js';
+import { isFields } from '../../../runner/hook/payload.js';
+import { type HookSwitch, type Runner, switchesOff } from '../../../runner/hook/runner.js';
 import { readSettingsFile } from '../../surroundings/risky-settings.js';
 import { type CheckResult, type DoctorCheck, problem } from '../found/check.js';
 import { switchFile } from '../found/switch-file.js';

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { data } from '../../../generated/data.js';
 import type { InstallPlaces } from '../../../install/target.js';
-import type { Runner } from '../../../runner/runner.js';
+import type { Runner } from '../../../runner/hook/runner.js';
 import { type CheckResult, type DoctorCheck, problem } from '../found/check.js';
 import { type PlacedVariable, variablesIn } from '../found/switch-variables.js';
 

@@ -6,8 +6,8 @@ import { readText } from '../../../disk/read.js';
 import { realPath } from '../../../disk/real-path.js';
 import { data } from '../../../generated/data.js';
 import type { InstallPlaces } from '../../../install/target.js';
-import { isFields, text } from '../../../runner/payload.js';
-import type { Runner } from '../../../runner/runner.js';
+import { isFields, text } from '../../../runner/hook/payload.js';
+import type { Runner } from '../../../runner/hook/runner.js';
 import type { DoctorOptions } from './options.js';
 
 export interface Client {

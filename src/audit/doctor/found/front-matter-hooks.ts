@@ -10,7 +10,7 @@ import { jsonValue, lineOf } from '../../../disk/json-text.js';
 import { readText } from '../../../disk/read.js';
 import type { InstallPlaces } from '../../../install/target.js';
 import { parseLocated } from '../../../policy/read/located.js';
-import { isFields, own } from '../../../runner/payload.js';
+import { isFields, own } from '../../../runner/hook/payload.js';
 import { handlersOf } from './other-handlers.js';
 import type { HookEvents, OtherHook } from './other-hook.js';
 

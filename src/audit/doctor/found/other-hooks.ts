@@ -17,7 +17,7 @@ import {
 import { readText } from '../../../disk/read.js';
 import { readSetting, whyUnread } from '../../../disk/setting.js';
 import { hookPath, type InstallPlaces } from '../../../install/target.js';
-import { HOOK_SCOPES, type Runner } from '../../../runner/runner.js';
+import { HOOK_SCOPES, type Runner } from '../../../runner/hook/runner.js';
 import { frontMatterHooks } from './front-matter-hooks.js';
 import { handlersOf } from './other-handlers.js';
 import type { HookEvents, OtherHook } from './other-hook.js';

@@ -10,7 +10,7 @@ import { WriteError } from '../../../disk/replace.js';
 import { ourCommands } from '../../../install/hook-text.js';
 import { isHookLine } from '../../../install/own-hook.js';
 import { hookPath, type InstallPlaces } from '../../../install/target.js';
-import type { Runner } from '../../../runner/runner.js';
+import type { Runner } from '../../../runner/hook/runner.js';
 import type { OtherHook } from './other-hook.js';
 
 const MOST_FILES = 64;

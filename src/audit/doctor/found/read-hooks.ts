@@ -5,7 +5,7 @@ import { WriteError } from '../../../disk/replace.js';
 import { ourCommands } from '../../../install/hook-text.js';
 import { type HookLine, isHookLine, readHookLine } from '../../../install/own-hook.js';
 import { type TomlHook, TomlTextError, tomlHooks } from '../../../install/toml-hooks.js';
-import type { HookScope, Runner } from '../../../runner/runner.js';
+import type { HookScope, Runner } from '../../../runner/hook/runner.js';
 
 /** A file in which a runner looks for hooks. */
 export interface HookSource {

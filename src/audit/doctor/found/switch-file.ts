@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { whyUnread } from '../../../disk/setting.js';
 import { hookPath, type InstallPlaces } from '../../../install/target.js';
-import type { HookSwitch, Runner } from '../../../runner/runner.js';
+import type { HookSwitch, Runner } from '../../../runner/hook/runner.js';
 
 /** Beside the hook's own file, where the runner's folder was moved. */
 export function switchFile(runner: Runner, { scope, path }: Pick<HookSwitch, 'scope' | 'path'>, places: InstallPlaces): string {

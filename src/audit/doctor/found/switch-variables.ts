@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isMap, JsonTextError, type JsonValue, lineOf, readJsonText } from '../../../disk/json-text.js';
 import { readText } from '../../../disk/read.js';
 import type { InstallPlaces } from '../../../install/target.js';
-import { meansOn, type Runner, type VariableFile } from '../../../runner/runner.js';
+import { meansOn, type Runner, type VariableFile } from '../../../runner/hook/runner.js';
 import { type CheckResult, problem } from './check.js';
 import { switchFile } from './switch-file.js';
 

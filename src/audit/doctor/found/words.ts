@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { type HookLine, type OwnPrograms, ownHook } from '../../../install/own-hook.js';
 import { isWholeCopy } from '../../../program/program-copy.js';
-import type { HookScope } from '../../../runner/runner.js';
+import type { HookScope } from '../../../runner/hook/runner.js';
 import type { FoundHook } from './read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from './subject.js';
 

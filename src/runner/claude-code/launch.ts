@@ -1,0 +1,153 @@
+/**
+ * `claude -p`: what its permission mode would ask about is denied there, unless the hook allows it in so many words; so the policy
+ * alone decides. Settings of one session (`--settings FILE`) bring our hook; a file that is missing ends the run.
+ * `--dangerously-skip-permissions` is never used, nor is the mode `bypassPermissions`.
+ *
+ * These settings have to say `disableAllHooks: false`: without it, a project that says `true` takes our hook out with the rest. So do
+ * two variables, from the environment or from the `env` of a person's settings; both are set to 0 (tried with 2.1.197 and 2.1.330).
+ */
+
+import { LaunchRefused } from '../launch/launch-refused.js';
+import {
+  CommandLine,
+  type KnownFlags,
+  type Launcher,
+  type LaunchPlan,
+  type LaunchRequest,
+  lastWord,
+  promptOf,
+  UNTOLD,
+  withHooksOn,
+} from '../launch/launcher.js';
+import { mentionedPaths } from '../launch/mentions.js';
+import { hook as claudeCode } from './hook.js';
+
+const HOOKS_STAY = { CLAUDE_CODE_SIMPLE: '0', CLAUDE_CODE_SAFE_MODE: '0' };
+/**
+ * At a terminal, the agent view moves a session to a daemon, which may have been started without the run and without our settings: it
+ * would go on there unjudged, and after the run. Both keep it away; the setting outranks a project that sets the variable to 0.
+ */
+const NO_DAEMON = { CLAUDE_CODE_DISABLE_AGENT_VIEW: '1' };
+const VARIABLES = { ...HOOKS_STAY, ...NO_DAEMON };
+
+/** A person answers that once in the terminal; `claude -p` does not ask, and imports nothing then. */
+const OUTSIDE = {
+  ...{ file: '.claude.json', folderVariable: 'CLAUDE_CONFIG_DIR' },
+  approved: /"hasClaudeMdExternalIncludesApproved"\s*:\s*true/,
+};
+
+export const launch: Launcher = {
+  id: 'claude-code',
+  program: 'claude',
+  help: ['--help'],
+  passedOn: {
+    ...{ '--append-system-prompt': 'one', '--system-prompt': 'one', '--mcp-config': 'many' },
+    ...{ '--strict-mcp-config': 'none', '--max-turns': 'one', '--max-budget-usd': 'one', '--effort': 'one', '--betas': 'many' },
+    ...{
+      '--fallback-model': 'one',
+      '--json-schema': 'one',
+      '--continue': 'none',
+      '-c': 'none',
+      '--resume': 'optional',
+      '-r': 'optional',
+    },
+    ...{ '--fork-session': 'none', '--session-id': 'one', '--name': 'one', '-n': 'one', '--no-session-persistence': 'none' },
+    ...{ '--debug-file': 'one', '--no-chrome': 'none', '--disable-slash-commands': 'none' },
+  },
+  takesSettings: true,
+  settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: VARIABLES, disableAgentView: true }),
+  serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: 'mcpServers', own: [], agents: ['.claude/agents'] },
+  instructions: {
+    // Without a CLAUDE.md, 2.1.330 reads AGENTS.md.
+    files: ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md', 'AGENTS.md', '.claude/AGENTS.md'],
+    folders: [
+      { folder: '.claude/rules', ending: '.md', imports: true },
+      { folder: '.claude/output-styles', ending: '.md', imports: false },
+      // Their first lines describe them to the model; what they mention is judged when they are called.
+      { folder: '.claude/commands', ending: '.md', imports: false },
+      { folder: '.claude/skills', ending: 'SKILL.md', imports: false, levels: 2 },
+    ],
+    imports: { form: 'markdown', code: 'blocks', outside: OUTSIDE },
+  },
+  takesInitialPrompt: true,
+  hasOwnCommands: true,
+  isInteractive: true,
+  plan,
+};
+
+function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
+  const { goal, model, settings, reach } = request;
+  const line = new CommandLine(knows);
+  if (goal !== null) line.add('-p', '--output-format', 'stream-json', '--verbose');
+  if (settings !== null) {
+    // 2.0.76 takes the flag, but passes over a file with hooks for events that it does not know, and says nothing.
+    if (!knows.has('--settings') || !knows.has('--safe-mode'))
+      throw new LaunchRefused(
+        'this version of Claude Code may pass over the settings that put the hook in front of it (its help names no --settings or no --safe-mode); install a newer one',
+      );
+    line.add('--settings', settings);
+  }
+  // The flag takes any number of values: joined to it by `=`, it takes no word behind it.
+  if (reach === 'read') line.joined('--disallowedTools', 'Write,Edit,NotebookEdit', 'the hook alone keeps it from writing');
+  if (knows.has('--permission-mode')) line.add('--permission-mode', askingMode(knows));
+  else line.note('skipped --permission-mode: this version does not know it; its settings choose the mode');
+  if (model !== null) line.name('--model', model, 'it uses its own model');
+  leaveOutServers(line, request, knows);
+  const prompt = promptFor(line, request, knows);
+  // A person at the terminal sees what it reads.
+  const mentions = goal === null ? [] : mentionedPaths(prompt);
+  return { ...line.plan(lastWord(request, prompt), VARIABLES), mentions };
+}
+
+/**
+ * Without a person, it starts every server of a project's .mcp.json, whoever wrote that (2.1.197 and 2.1.330), and those of an agent
+ * that it is started as or that it starts as a subagent (2.1.197). With --strict-mcp-config, only those servers are started that the
+ * person names, whatever a definition says.
+ */
+function leaveOutServers(line: CommandLine, { goal, projectServers, extra }: LaunchRequest, knows: KnownFlags): void {
+  if (goal === null || projectServers == null) return;
+  const [file] = projectServers.files;
+  if (!knows.has('--strict-mcp-config'))
+    throw new LaunchRefused(
+      `this version of Claude Code would start the MCP servers of ${file} without asking (its help names no --strict-mcp-config); install a newer one`,
+    );
+  line.add('--strict-mcp-config');
+  if (!extra.some((word) => /^--mcp-config(?:=|$)/.test(word)))
+    line.note(
+      `no MCP server is started, since Claude Code would start those of ${file} without asking; to start them, end the command with: -- --mcp-config ${file.endsWith('.json') ? file : 'FILE'}`,
+    );
+}
+
+/** What asks a person about everything: `manual` in the help of 2.1.330, which still takes its former name. */
+function askingMode(knows: KnownFlags): string {
+  return !knows.takes('--permission-mode', 'default') && knows.takes('--permission-mode', 'manual') ? 'manual' : 'default';
+}
+
+/** The prompt, once the line says what can be said of the agent. */
+function promptFor(line: CommandLine, request: LaunchRequest, knows: KnownFlags): string {
+  const { agent, goal } = request;
+  const own = goal ?? '';
+  if (agent === null) return own;
+  if (agent.isOwn && knows.has('--agent')) {
+    line.name('--agent', agent.name, '');
+    return own;
+  }
+  if (agent.tools !== null && agent.tools.length > 0)
+    line.joined('--tools', agent.tools.map(plainTool).join(','), 'the hook alone keeps it to the tools of its definition');
+  if (agent.instructions.trim() === '') return own;
+  if (knows.has('--append-system-prompt')) {
+    line.add(`--append-system-prompt=${agent.instructions}`);
+    return own;
+  }
+  line.note(
+    goal === null
+      ? UNTOLD
+      : 'substituted the beginning of the prompt for --append-system-prompt, which this version does not know',
+  );
+  return promptOf(request);
+}
+
+/** `Bash(git *)` → `Bash`: the flag takes names of tools only. */
+function plainTool(entry: string): string {
+  return entry.replace(/\(.*$/s, '').trim();
+}

@@ -1,0 +1,165 @@
+/**
+ * The mistakes for which Claude Code ignores a whole settings file, its deny rules and hooks with it, without a message in headless runs.
+ * `measured`: seen with 2.1.197 or 2.1.329; the others are values of the wrong type for keys of the same schema.
+ */
+
+import { type Data, isMap, type LocatedText } from '../../lint/text/located-text.js';
+import { nearestWord } from '../../policy/nearest.js';
+import { pointerTo } from '../../policy/read/pointer.js';
+import { shown } from '../../policy/sentences.js';
+import { hook as claudeCode } from './hook.js';
+
+export interface SettingsMistake {
+  /** Of the value that is wrong; where something is missing, of what should hold it. */
+  readonly pointer: string;
+  /** Completes "Claude Code ignores this file: …". */
+  readonly why: string;
+  readonly measured: boolean;
+  /** An entry of an event that is a handler itself. */
+  readonly flat?: true;
+}
+
+/** So many are told; one is enough to lose the file. */
+const MOST = 50;
+
+const MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'manual', 'plan'];
+const HANDLERS: Readonly<Record<string, readonly string[]>> = {
+  command: ['command'],
+  http: ['url'],
+  mcp_tool: ['server', 'tool'],
+  prompt: ['prompt'],
+  agent: ['prompt'],
+};
+
+type Type = 'text' | 'number' | 'switch' | 'map' | 'list of texts';
+
+/** Types of keys at the top and below `permissions`. */
+const TYPES: readonly (readonly [pointer: string, type: Type, measured: boolean])[] = [
+  ['/permissions', 'map', false],
+  ['/permissions/additionalDirectories', 'list of texts', true],
+  ['/model', 'text', true],
+  ['/cleanupPeriodDays', 'number', true],
+  ['/statusLine', 'map', true],
+  ['/enableAllProjectMcpServers', 'switch', true],
+  ['/enabledMcpjsonServers', 'list of texts', false],
+  ['/disabledMcpjsonServers', 'list of texts', false],
+  ['/disableAllHooks', 'switch', false],
+  ['/includeCoAuthoredBy', 'switch', false],
+  ['/apiKeyHelper', 'text', false],
+  ['/outputStyle', 'text', false],
+  ['/env', 'map', false],
+];
+
+/** Every mistake of settings that are JSON. */
+export function settingsMistakes(data: LocatedText): SettingsMistake[] {
+  const { root } = data;
+  if (root === undefined) return [];
+  if (!isMap(root)) return [mistake('', `the file has to hold a JSON object, not ${shown(root)}`)];
+  return [...typesOf(data), ...ruleListsOf(data), ...modeOf(data), ...hooksOf(root.hooks)].slice(0, MOST);
+}
+
+function mistake(pointer: string, why: string, measured = true): SettingsMistake {
+  return { pointer, why, measured };
+}
+
+function typesOf(data: LocatedText): SettingsMistake[] {
+  return TYPES.flatMap(([pointer, type, measured]) => {
+    const value = data.at(pointer);
+    if (value === undefined || hasType(value, type)) return [];
+    const key = pointer.slice(1).replace('/', '.');
+    const wrong = type === 'list of texts' && Array.isArray(value) ? 'a list with something else in it' : shown(value);
+    return [mistake(pointer, `${key} has to be a ${type}, not ${wrong}`, measured)];
+  });
+}
+
+function hasType(value: unknown, type: Type): boolean {
+  if (type === 'text') return typeof value === 'string';
+  if (type === 'number') return typeof value === 'number';
+  if (type === 'switch') return typeof value === 'boolean';
+  if (type === 'map') return isMap(value);
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function ruleListsOf(data: LocatedText): SettingsMistake[] {
+  return ['allow', 'deny', 'ask'].flatMap((effect) => {
+    const pointer = `/permissions/${effect}`;
+    const value = data.at(pointer);
+    if (value === undefined || Array.isArray(value)) return [];
+    return [mistake(pointer, `permissions.${effect} has to be a list of rules, not ${shown(value)}`)];
+  });
+}
+
+function modeOf(data: LocatedText): SettingsMistake[] {
+  const pointer = '/permissions/defaultMode';
+  const mode = data.at(pointer);
+  if (mode === undefined || (typeof mode === 'string' && MODES.includes(mode))) return [];
+  const near = typeof mode === 'string' ? nearestWord(mode, MODES) : null;
+  const meant = near === null ? '' : ` (did you mean ${near}?)`;
+  const known = `${MODES.slice(0, -1).join(', ')} or ${MODES.at(-1)}`;
+  return [mistake(pointer, `defaultMode has to be ${known}, not ${shown(mode)}${meant}`)];
+}
+
+/** Only events that the client knows are looked at: what stands under another name is passed over (measured). */
+function hooksOf(hooks: unknown): SettingsMistake[] {
+  // A list switches the hooks off and leaves the rest of the file in force (measured); hooks/wrong-shape tells it.
+  if (hooks === undefined || Array.isArray(hooks)) return [];
+  if (!isMap(hooks)) return [mistake('/hooks', `hooks has to be a map of events, not ${shown(hooks)}`, false)];
+  return Object.entries(hooks)
+    .filter(([event]) => claudeCode.hookEvents?.includes(event) === true)
+    .flatMap(([event, groups]) => eventMistakes(event, groups));
+}
+
+/** The mistakes of what is registered for one event, in any file of Claude Code. */
+export function eventMistakes(event: string, groups: unknown): SettingsMistake[] {
+  const pointer = pointerTo('/hooks', event);
+  if (!Array.isArray(groups)) return [mistake(pointer, `${event} has to be a list of entries, not ${shown(groups)}`, false)];
+  return groups.slice(0, MOST).flatMap((group: unknown, index) => groupMistakes(event, group, pointerTo(pointer, index)));
+}
+
+function groupMistakes(event: string, group: unknown, pointer: string): SettingsMistake[] {
+  if (!isMap(group)) return [mistake(pointer, `an entry of ${event} has to be a map with a list "hooks", not ${shown(group)}`)];
+  const { matcher, hooks } = group;
+  const ofMatcher =
+    matcher === undefined || typeof matcher === 'string'
+      ? []
+      : [mistake(`${pointer}/matcher`, `matcher has to be a text, not ${shown(matcher)}`)];
+  if (Array.isArray(hooks)) {
+    const handlers = hooks.slice(0, MOST).entries();
+    return [...ofMatcher, ...[...handlers].flatMap(([at, one]) => handlerMistakes(one, pointerTo(`${pointer}/hooks`, at)))];
+  }
+  if (hooks !== undefined) return [...ofMatcher, mistake(`${pointer}/hooks`, `hooks has to be a list, not ${shown(hooks)}`)];
+  const flat = group.type !== undefined || group.command !== undefined;
+  return flat
+    ? [...ofMatcher, { ...mistake(pointer, `this hook of ${event} has to stand in a list "hooks" of its entry`), flat }]
+    : [...ofMatcher, mistake(pointer, `this entry of ${event} has no list "hooks"`)];
+}
+
+function handlerMistakes(handler: unknown, pointer: string): SettingsMistake[] {
+  if (!isMap(handler)) return [mistake(pointer, `a hook has to be a map, not ${shown(handler)}`)];
+  return [...typeMistakes(handler, pointer), ...timeMistakes(handler, pointer)];
+}
+
+function typeMistakes(handler: Data, pointer: string): SettingsMistake[] {
+  const { type } = handler;
+  const known = `${Object.keys(HANDLERS).slice(0, -1).join(', ')} or agent`;
+  if (type === undefined) return [mistake(pointer, `this hook has no type; it has to be ${known}`)];
+  const needed = typeof type === 'string' && Object.hasOwn(HANDLERS, type) ? HANDLERS[type] : undefined;
+  if (needed === undefined) return [mistake(`${pointer}/type`, `the type of a hook has to be ${known}, not ${shown(type)}`)];
+  return needed.flatMap((key) => {
+    const value = handler[key];
+    if (typeof value === 'string') return [];
+    const measured = key === 'command';
+    return value === undefined
+      ? [mistake(`${pointer}/type`, `this hook of type ${String(type)} has no ${key}`, measured)]
+      : [mistake(pointerTo(pointer, key), `${key} has to be a text, not ${shown(value)}`, measured)];
+  });
+}
+
+function timeMistakes({ timeout, onFailure }: Data, pointer: string): SettingsMistake[] {
+  const isTime = timeout === undefined || (typeof timeout === 'number' && timeout > 0);
+  const isKnown = onFailure === undefined || onFailure === 'block' || onFailure === 'continue';
+  return [
+    ...(isTime ? [] : [mistake(`${pointer}/timeout`, `timeout has to be a number above 0, not ${shown(timeout)}`)]),
+    ...(isKnown ? [] : [mistake(`${pointer}/onFailure`, `onFailure has to be block or continue, not ${shown(onFailure)}`)]),
+  ];
+}

@@ -1,0 +1,122 @@
+/**
+ * `codex exec`: no run of it asks anybody. Version 0.42 has `--sandbox` and `--full-auto`, from 0.130 `--full-auto` is gone, and no
+ * version of `exec` has a flag for approvals (their help texts: test/fixtures/launch/codex). The flags that switch the sandbox and
+ * the questions off in one (`--dangerously-bypass-approvals-and-sandbox`) are never used.
+ *
+ * Flags of one session can bring a hook and the trust in it (`-c hooks.PreToolUse=…`, `-c hooks.state={"/<session-flags>/config.toml:
+ * pre_tool_use:0:0"=…}`: 0.169 runs it). They are not used: a version with another hash, or without hooks, passes over them and says
+ * nothing. So the hook has to be installed.
+ *
+ * In a folder that a person trusts, 0.169 starts the servers of each `.codex/config.toml` from the repository's root to where it works.
+ * Setting `mcp_servers` anew only adds to them, so each is switched off by its name; where the file turns out not to be read, that
+ * defines a server that is switched off. Servers of a role (`.codex/agents`, `[agents.NAME]`) it does not start, and a role that switches
+ * hooks off has no effect (0.169).
+ *
+ * With a person, 0.169 hands the session to a server in the background, which may have begun before the run and goes on after it. Its
+ * hooks would know nothing of the run; so `--no-daemon`.
+ */
+
+import { LaunchRefused } from '../launch/launch-refused.js';
+import {
+  CommandLine,
+  type KnownFlags,
+  type Launcher,
+  type LaunchPlan,
+  type LaunchRequest,
+  lastWord,
+  promptOf,
+  type Reach,
+  UNTOLD,
+} from '../launch/launcher.js';
+import { leftOut, unnamedServers } from '../launch/project-servers.js';
+
+const SANDBOXES: Readonly<Record<Reach, string>> = {
+  read: 'read-only',
+  write: 'workspace-write',
+  full: 'danger-full-access',
+};
+
+export const launch: Launcher = {
+  id: 'codex',
+  program: 'codex',
+  help: ['exec', '--help'],
+  personHelp: ['--help'],
+  passedOn: {
+    ...{ '--image': 'many', '-i': 'many', '--output-schema': 'one', '--color': 'one', '--ephemeral': 'none' },
+    ...{
+      '--output-last-message': 'one',
+      '-o': 'one',
+      '--oss': 'none',
+      '--local-provider': 'one',
+      '--skip-git-repo-check': 'none',
+    },
+  },
+  takesSettings: false,
+  serverPlaces: {
+    ...{ files: ['.codex/config.toml'], up: 'repository', format: 'toml' },
+    ...{ key: 'mcp_servers', own: ['.codex/config.toml'] },
+  },
+  instructions: {
+    files: ['AGENTS.override.md', 'AGENTS.md'],
+    named: [
+      {
+        ...{ files: ['.codex/config.toml'], own: ['.codex/config.toml'], format: 'toml', as: 'name' },
+        keys: [['project_doc_fallback_filenames']],
+      },
+      { files: ['.codex/config.toml'], own: [], format: 'toml', as: 'beside', keys: [['model_instructions_file']] },
+    ],
+  },
+  isInteractive: true,
+  plan,
+};
+
+function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
+  const { goal, model, reach, agent } = request;
+  const line = new CommandLine(knows);
+  if (goal !== null) {
+    // Whoever reads the stream needs it: without it, the run fails and says so.
+    line.add('exec', '--json');
+    if (!knows.has('--json'))
+      line.note(
+        'codex exec --help does not name --json (openai/codex#4351); it is passed all the same, since the stream is read from it',
+      );
+    line.flag('--skip-git-repo-check', [], 'outside of a git repository it will refuse to work');
+  }
+  sandbox(line, reach, knows);
+  if (goal === null && knows.has('--no-daemon')) line.add('--no-daemon');
+  leaveOutServers(line, request);
+  // A person at the terminal answers its questions.
+  if (goal !== null) line.add('-c', 'approval_policy=never');
+  if (model !== null) line.name('--model', model, 'it uses its own model');
+  if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
+  return line.plan(lastWord(request, promptOf(request)));
+}
+
+/** Without a sandbox flag, only an agent that may write can be started: `--full-auto` lets it work in the project. */
+function sandbox(line: CommandLine, reach: Reach, knows: KnownFlags): void {
+  if (knows.has('--sandbox')) {
+    line.add('--sandbox', SANDBOXES[reach]);
+    return;
+  }
+  if (reach === 'read')
+    throw new LaunchRefused(
+      'this version of codex has no --sandbox, so a read-only run cannot be kept from writing; install a newer codex (openai/codex#4351)',
+    );
+  if (knows.has('--full-auto'))
+    line
+      .add('--full-auto')
+      .note(`substituted --full-auto for --sandbox ${SANDBOXES[reach]}, which this version does not know (openai/codex#4351)`);
+  else
+    line.note(`skipped --sandbox ${SANDBOXES[reach]}: this version does not know it; the sandbox is what its configuration says`);
+}
+
+/** A key of `-c` is not quoted: 0.169 takes the quotes for a part of the name. */
+const KEY = /^\w[\w-]{0,99}$/;
+
+function leaveOutServers(line: CommandLine, request: LaunchRequest): void {
+  const unnamed = unnamedServers(request, 'Codex', KEY);
+  if (unnamed === null) return;
+  for (const { name, isRemote } of unnamed.servers)
+    line.add('-c', `mcp_servers.${name}={${isRemote ? 'url="http://127.0.0.1:9/"' : 'command="true"'},enabled=false}`);
+  line.note(leftOut(unnamed.servers, 'Codex', 'put it into your own configuration under another name'));
+}

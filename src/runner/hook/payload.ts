@@ -1,0 +1,59 @@
+/** Reading payloads field by field: they are untrusted text, so only own properties of the expected type count. */
+import type { RunnerId, Shell, ToolCall } from '../../call/tool-call.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function own(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** A non-empty text field; null when it is absent or something else. */
+export function text(fields: Fields, name: string): string | null {
+  const value = own(fields, name);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** What a runner's payload calls the parts of a call. */
+export interface CallFields {
+  readonly tool: string;
+  readonly input: string;
+  /** Ids and names of subagents; null where the runner names none. */
+  readonly agentId: string | null;
+  readonly agentType: string | null;
+}
+
+/**
+ * The call that a payload describes, or what is wrong with the payload.
+ * @param headless true for a runner whose hook cannot make it ask the person
+ */
+export function callOf(
+  payload: Fields,
+  names: CallFields,
+  { runner, shell, headless }: { readonly runner: RunnerId; readonly shell: Shell; readonly headless: boolean },
+): ToolCall | string {
+  const tool = text(payload, names.tool);
+  const input = own(payload, names.input);
+  const cwd = text(payload, 'cwd');
+  if (tool === null) return `names no ${names.tool}`;
+  if (!isFields(input)) return `has no ${names.input} that is an object`;
+  if (cwd === null || !isAbsolute(cwd)) return 'has no cwd that is an absolute path';
+  const agent = agentOf(payload, names);
+  return { tool, input, runner, ...(agent !== null && { agent }), cwd, headless, shell };
+}
+
+/** True for an absolute path that a system can be asked about: none takes a NUL. */
+export function isAbsolute(path: string): boolean {
+  return (path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)) && !path.includes('\0');
+}
+
+/** The calling subagent; one without a type is still a subagent, of a name that no definition has. */
+function agentOf(payload: Fields, { agentId, agentType }: CallFields): string | null {
+  const id = agentId === null ? undefined : own(payload, agentId);
+  const type = agentType === null ? undefined : own(payload, agentType);
+  if (typeof type === 'string' && type !== '') return type;
+  return id === undefined && type === undefined ? null : `unnamed subagent ${typeof id === 'string' ? id : ''}`.trim();
+}

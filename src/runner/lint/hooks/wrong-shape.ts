@@ -1,0 +1,150 @@
+import type { AgentFile, ConfigFile, TextFile } from '../../../lint/files/files.js';
+import { runnerName } from '../../../lint/hooks/runner-names.js';
+import { eventsOf, handlersOf, hooksPointer } from '../../../lint/project/handlers.js';
+import { forConfigs, type LintRule, type Report } from '../../../lint/project/rule.js';
+import { nestedHook } from '../../../lint/settings/nest-hook.js';
+import type { Fix } from '../../../lint/text/finding.js';
+import { isMap, type LocatedText } from '../../../lint/text/located-text.js';
+import { pointerTo } from '../../../policy/read/pointer.js';
+import { shown } from '../../../policy/sentences.js';
+import { hook as claudeCode } from '../../claude-code/hook.js';
+import { eventMistakes } from '../../claude-code/settings-mistakes.js';
+
+export const wrongShape: LintRule = {
+  id: 'hooks/wrong-shape',
+  severity: 'error',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'Hooks do not have the form that their runner reads.',
+    why: 'Such a hook never runs, and nothing says so; a guard that never runs lets everything pass.',
+    bad: '{ "PreToolUse": [{ "hooks": [{ "type": "command", "command": "./guard.sh" }] }] }\n',
+    good: '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "command": "./guard.sh" }] }] } }\n',
+    fix: 'Write the hooks as the message says.',
+  },
+  check: (project) => [...forConfigs(check)(project), ...[...project.agents, ...project.texts].flatMap(ofDefinition)],
+};
+
+/** One mistake loses all hooks of the definition, which itself is loaded. A value that is no map has schema/invalid-field. */
+function ofDefinition(file: AgentFile | TextFile): readonly Report[] {
+  const { data } = file;
+  if (data === null) return [];
+  return eventsOf(file).flatMap(({ name, value }) =>
+    isEvent(name)
+      ? eventMistakes(name, value).map(({ pointer, why }) => ({
+          at: data.valueSpan(pointer),
+          message: `Claude Code runs no hook of this definition: ${why}.`,
+          severity: 'warning' as const,
+          confidence: 'medium' as const,
+        }))
+      : [],
+  );
+}
+
+/** Runners whose entries hold a matcher and a list of hooks, and those whose entries are the hooks. */
+const NESTED: ReadonlySet<string> = new Set(['claude-code', 'codex', 'gemini-cli', 'qwen-code']);
+
+function check(file: ConfigFile): readonly Report[] {
+  const { data, config } = file;
+  const above = hooksPointer(file);
+  // What is cut short has no form; what a settings file of Claude Code loses is told by settings/discarded.
+  if (data === null || above === null || file.mistakes.some(({ what }) => what === 'syntax')) return [];
+  const hooks = data.at(above);
+  if (config === 'claude-plugin' && !isMap(hooks)) return [];
+  if (Array.isArray(hooks)) return [listed(file, data, above, hooks.length)];
+  return [
+    ...unwrapped(file, data),
+    ...(config === 'copilot-hooks' || config === 'cursor-hooks' ? versionOf(file, data) : []),
+    ...(config === 'claude-settings' ? [] : entriesOf(file, data)),
+  ];
+}
+
+function listed(file: ConfigFile, data: LocatedText, above: string, count: number): Report {
+  const runner = file.runner === null ? 'The runner' : runnerName(file.runner);
+  const message = `${runner} reads a map of events here and runs no hook of a list.`;
+  return { at: data.valueSpan(above), message, ...(count === 0 && { severity: 'warning' as const }) };
+}
+
+/** Events at the top of the file, where only `hooks` is read. */
+function unwrapped({ config, runner }: ConfigFile, data: LocatedText): Report[] {
+  if (!isMap(data.root) || runner === null || config === 'claude-plugin' || config === 'codex-config') return [];
+  const root = data.root;
+  const events = Object.keys(root).filter((key) => isEvent(key) && Array.isArray(root[key]));
+  const [first] = events;
+  if (first === undefined) return [];
+  const others = events.length === 1 ? '' : ` and ${events.length - 1} more`;
+  const message = `${runnerName(runner)} reads events below "hooks" only; ${first}${others} at the top of the file never runs.`;
+  const severity = config === 'claude-hooks' || config === 'claude-settings' ? {} : { severity: 'warning' as const };
+  return [{ at: data.keySpan(pointerTo('', first)), message, help: 'Put the events into a map "hooks".', ...severity }];
+}
+
+function isEvent(key: string): boolean {
+  return claudeCode.hookEvents?.includes(key) === true || /^(?:preToolUse|postToolUse|BeforeTool|AfterTool)$/.test(key);
+}
+
+/** Copilot CLI and Cursor read files of version 1 (their documentation). */
+function versionOf(file: ConfigFile, data: LocatedText): Report[] {
+  const version = data.at('/version');
+  if (!isMap(data.root) || file.runner === null || version === 1 || handlersOf(file).length === 0) return [];
+  const runner = runnerName(file.runner);
+  if (version !== undefined)
+    return [
+      { at: data.valueSpan('/version'), message: `${runner} reads version 1, not ${shown(version)}.`, severity: 'warning' },
+    ];
+  const start = file.source.text.indexOf('{') + 1;
+  const fix: Fix = { description: 'Write the version', edits: [{ file: file.path, start, end: start, text: ' "version": 1,' }] };
+  const message = `${runner} asks for "version": 1 at the top of this file.`;
+  const help = 'Write "version": 1 before the hooks.';
+  return [{ at: file.source.span(start - 1, start), message, help, severity: 'warning', ...(start > 0 && { fix }) }];
+}
+
+function entriesOf(file: ConfigFile, data: LocatedText): Report[] {
+  const { runner, config } = file;
+  if (runner === null) return [];
+  return eventsOf(file).flatMap(({ name, pointer, value }) => {
+    if (config === 'claude-hooks' || config === 'claude-plugin') return isEvent(name) ? ofClaude(file, data, name, value) : [];
+    if (!Array.isArray(value)) return notListed(runnerName(runner), name, data, pointer, value);
+    return value.slice(0, 100).flatMap((entry: unknown, at) => ofEntry(file, data, entry, pointerTo(pointer, at)));
+  });
+}
+
+function notListed(runner: string, name: string, data: LocatedText, pointer: string, value: unknown): Report[] {
+  if (!isMap(value) || !isEvent(name)) return [];
+  return [
+    { at: data.valueSpan(pointer), message: `${runner} reads a list of entries for ${name}, not a map.`, severity: 'warning' },
+  ];
+}
+
+/** The hooks of a plugin have the schema of those in settings; one mistake loses all hooks of the plugin. */
+function ofClaude(file: ConfigFile, data: LocatedText, event: string, value: unknown): Report[] {
+  return eventMistakes(event, value).map(({ pointer, why, flat }): Report => {
+    const fix = flat === true ? nestedHook(file, pointer) : null;
+    return {
+      at: data.valueSpan(pointer),
+      message: `Claude Code does not load the hooks of this plugin: ${why}.`,
+      ...(fix !== null && { fix }),
+    };
+  });
+}
+
+function ofEntry(file: ConfigFile, data: LocatedText, entry: unknown, pointer: string): Report[] {
+  const { runner } = file;
+  if (!isMap(entry) || runner === null) return [];
+  const starts = ['command', 'bash', 'powershell', 'url', 'prompt'].some((key) => typeof entry[key] === 'string');
+  const at = data.valueSpan(pointer);
+  const name = runnerName(runner);
+  if (NESTED.has(runner) && !Array.isArray(entry.hooks) && starts) {
+    const fix = nestedHook(file, pointer);
+    const message = `${name} passes over this hook: it has to stand in a list "hooks" of its entry.`;
+    return [{ at, message, severity: 'warning', ...(fix !== null && { fix }) }];
+  }
+  if (runner === 'cursor' && Array.isArray(entry.hooks) && !starts)
+    return [
+      {
+        at,
+        message: `${name} passes over this hook: its command has to stand in the entry itself, not in a list "hooks".`,
+        severity: 'warning',
+      },
+    ];
+  return [];
+}

@@ -1,0 +1,121 @@
+/**
+ * `opencode run`: a question of its own is refused at once and ends the run, so nothing may be left to ask. `--auto` answers these
+ * questions with yes and keeps what its settings deny; versions without it get a permission in OPENCODE_PERMISSION that allows all.
+ * Our hook, a plugin, runs before either and decides. An agent that only reads gets a permission that denies the rest, tool by tool,
+ * since a project's rule about a tool outranks one about all.
+ *
+ * It takes no settings for one session: OPENCODE_CONFIG_CONTENT brings a plugin, which a project cannot take out, but it may hold
+ * the person's own configuration, and a plugin that cannot be loaded is passed over. So the hook has to be installed.
+ *
+ * It starts the servers of each configuration from the repository's root to where it works (1.18.33). OPENCODE_CONFIG_CONTENT outranks
+ * these, so there each is switched off by its name, beside what the person has in that variable.
+ *
+ * `--agent` is not used: given an agent for subagents it goes on with its default one, and an agent's own permissions outrank ours.
+ */
+import { LaunchRefused } from '../launch/launch-refused.js';
+import {
+  CommandLine,
+  type KnownFlags,
+  type Launcher,
+  type LaunchPlan,
+  type LaunchRequest,
+  lastWord,
+  promptOf,
+  UNTOLD,
+} from '../launch/launcher.js';
+import { leftOut, unnamedServers } from '../launch/project-servers.js';
+
+const READ_ONLY = {
+  '*': 'deny',
+  ...{ bash: 'deny', edit: 'deny', task: 'deny', external_directory: 'deny' },
+  ...{ read: 'allow', glob: 'allow', grep: 'allow', list: 'allow', webfetch: 'allow', websearch: 'allow' },
+};
+const ALL = { '*': 'allow' };
+
+const CONFIGURATIONS = ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'];
+
+export const launch: Launcher = {
+  id: 'opencode',
+  program: 'opencode',
+  help: ['run', '--help'],
+  passedOn: {
+    // Not --file: what it names is sent to the model, and no hook is asked.
+    ...{ '--continue': 'none', '-c': 'none', '--session': 'one', '-s': 'one', '--fork': 'none' },
+    ...{ '--title': 'one', '--variant': 'one', '--thinking': 'none', '--print-logs': 'none', '--log-level': 'one' },
+  },
+  takesSettings: false,
+  serverPlaces: {
+    files: CONFIGURATIONS,
+    ...{ up: 'repository', format: 'json', key: 'mcp' },
+    own: ['.opencode/opencode.json', '.opencode/opencode.jsonc'],
+  },
+  instructions: {
+    files: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'],
+    named: [
+      { files: CONFIGURATIONS, own: [], format: 'json', as: 'pattern', keys: [['instructions']] },
+      { files: CONFIGURATIONS, own: [], format: 'text', as: 'beside', keys: [] },
+    ],
+  },
+  isInteractive: true,
+  plan,
+};
+
+function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
+  const { goal, model, agent } = request;
+  const line = new CommandLine(knows);
+  if (goal !== null) line.add('run').flag('--format', ['json'], 'its usage cannot be read');
+  const environment = { ...permissions(line, request, knows), ...withoutServers(line, request) };
+  // Also with a person: `opencode` itself takes --model.
+  if (model !== null) line.name('--model', model, 'it uses its own model');
+  if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
+  // It may be set by the person, and would leave all plugins out.
+  return line.plan(lastWord(request, promptOf(request)), { ...environment, OPENCODE_PURE: '0' });
+}
+
+function permissions(line: CommandLine, { reach, goal }: LaunchRequest, knows: KnownFlags): Readonly<Record<string, string>> {
+  if (reach === 'read') return { OPENCODE_PERMISSION: JSON.stringify(READ_ONLY) };
+  // A person answers its questions.
+  if (goal === null) return reach === 'full' ? { OPENCODE_PERMISSION: JSON.stringify(ALL) } : {};
+  if (knows.has('--auto')) {
+    line.add('--auto');
+    return {};
+  }
+  line.note('substituted OPENCODE_PERMISSION for --auto, which this version does not know');
+  return { OPENCODE_PERMISSION: JSON.stringify(ALL) };
+}
+
+const CONTENT = 'OPENCODE_CONFIG_CONTENT';
+
+/** Where the person names a server in that variable, it is theirs. */
+function withoutServers(line: CommandLine, request: LaunchRequest): Readonly<Record<string, string>> {
+  const unnamed = unnamedServers(request, 'OpenCode');
+  if (unnamed === null) return {};
+  const said = request.environment?.[CONTENT];
+  const own = contentOf(said === undefined || said.trim() === '' ? '{}' : said);
+  const servers = unnamed.servers.filter(({ name }) => !Object.hasOwn(own.mcp, name));
+  if (servers.length === 0) return {};
+  const off = Object.fromEntries(servers.map(({ name }) => [name, { enabled: false }]));
+  line.note(
+    leftOut(servers, 'OpenCode', `start the command with: ${CONTENT}='{"mcp":{"${servers[0]?.name}":{"enabled":true}}}'`),
+  );
+  return { [CONTENT]: JSON.stringify({ ...own.all, mcp: { ...own.mcp, ...off } }) };
+}
+
+interface Content {
+  readonly all: object;
+  readonly mcp: object;
+}
+
+function contentOf(text: string): Content {
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+  try {
+    const all: unknown = JSON.parse(text);
+    const mcp: unknown = isObject(all) ? ((all as { readonly mcp?: unknown }).mcp ?? {}) : null;
+    if (isObject(all) && isObject(mcp)) return { all, mcp };
+  } catch {
+    // Said below.
+  }
+  throw new LaunchRefused(
+    `${CONTENT} is set, and is not plain JSON with \`mcp\` as a map, so the MCP servers of the project cannot be switched off in it; unset it, or write it so`,
+  );
+}

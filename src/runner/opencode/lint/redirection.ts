@@ -1,0 +1,36 @@
+import { type PermissionMap, permissionMaps } from '../../../lint/opencode/agents.js';
+import type { LintRule, Report } from '../../../lint/project/rule.js';
+import { isMap } from '../../../lint/text/located-text.js';
+import { pointerTo } from '../../../policy/read/pointer.js';
+import { shown } from '../../../policy/sentences.js';
+
+export const opencodeRedirection: LintRule = {
+  id: 'opencode/redirection',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'reviewer',
+  docs: {
+    what: 'An agent of OpenCode may change no file, and a rule for its shell writes them all the same.',
+    why: 'OpenCode does not look at redirections: with "git status*" allowed, git status > FILE writes a file, also where `edit` is denied.',
+    bad: '---\ndescription: Reviews changes.\nmode: subagent\npermission:\n  edit: deny\n  bash:\n    "*": deny\n    "git status*": allow\n---\nRead the diff first.\n',
+    good: '---\ndescription: Reviews changes.\nmode: subagent\npermission:\n  edit: deny\n  bash:\n    "*": deny\n    "git status": allow\n---\nRead the diff first.\n',
+    fix: 'Write the commands out without a * at their end, or ask about them.',
+    source: 'opencode.ai/docs: permissions; AltimateAI/altimate-code#859',
+    verifiedOn: 'OpenCode 1.18.33',
+    runners: ['opencode'],
+  },
+  check: (project) => permissionMaps(project).flatMap(check),
+};
+
+/** One finding for each map: it is one gap. */
+function check({ data, pointer }: PermissionMap): readonly Report[] {
+  const bash = data.at(`${pointer}/bash`);
+  if (data.at(`${pointer}/edit`) !== 'deny' || !isMap(bash)) return [];
+  const patterns = Object.keys(bash);
+  const open = patterns
+    .slice(Math.max(0, patterns.lastIndexOf('*')))
+    .find((text) => text.endsWith('*') && bash[text] === 'allow');
+  if (open === undefined) return [];
+  const at = data.keySpan(pointerTo(`${pointer}/bash`, open));
+  return [{ at, message: `edit is denied, and ${shown(open)} also allows a redirection to a file.` }];
+}

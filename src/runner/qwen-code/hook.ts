@@ -1,0 +1,138 @@
+/**
+ * Qwen Code: payloads and answers as recorded from version 0.24.4: Claude Code's fields around Gemini CLI's
+ * tools. Whether its `ask` reaches a person was not recorded, so a question is a denial.
+ */
+import type { Shell } from '../../call/tool-call.js';
+import { claudeAgentMessage, type StartedAgent, shortText } from '../hook/agent-event.js';
+import { notifyingCommandLine } from '../hook/command-line.js';
+import { type EventNames, samplePayloadOf, toolEventOf } from '../hook/named-event.js';
+import { type CallFields, callOf, type Fields, isFields, own, text } from '../hook/payload.js';
+import { type HookEvent, jsonDenial, jsonText, type Runner, type VariableFile, yesOrNo } from '../hook/runner.js';
+import { transcriptIn } from '../hook/transcript.js';
+
+/** Milliseconds. */
+const TIMEOUT = 30_000;
+const EVENTS: EventNames = {
+  tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']),
+  other: new Set([
+    ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
+    ...['Notification', 'PreCompact'],
+  ]),
+  agents: claudeAgentMessage,
+};
+/** The files in which hooks may be switched off (documentation). */
+const SETTINGS = [
+  { scope: 'user', path: '.qwen/settings.json', format: 'json' },
+  { scope: 'project', path: '.qwen/settings.json', format: 'json' },
+  { scope: 'managed', path: '/etc/qwen-code/settings.json', format: 'json' },
+  { scope: 'managed', path: '/etc/qwen-code/system-defaults.json', format: 'json' },
+] as const;
+const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
+
+/** All of it runs in the sandbox (documentation). */
+const SANDBOX = { format: 'json', key: ['tools', 'sandbox'], on: [true, 'docker', 'podman', 'sandbox-exec'] } as const;
+
+const VARIABLE_FILES: readonly VariableFile[] = [
+  { scope: 'user', path: '.qwen/settings.json' },
+  { scope: 'user', path: '.qwen/.env' },
+  { scope: 'user', path: '.env' },
+  { scope: 'project', path: '.qwen/settings.json' },
+  { scope: 'project', path: '.qwen/.env', isNearest: true },
+  { scope: 'project', path: '.env', isNearest: true },
+];
+
+export const hook: Runner = {
+  id: 'qwen-code',
+  hookEvents: [...EVENTS.tool, ...EVENTS.other],
+  evidence: { version: '0.24.4', payloads: 'recorded', answers: 'e2e' },
+  // `bash -c` everywhere but on Windows (read in 0.24.4).
+  shell: 'bash',
+  places: {
+    user: { path: '.qwen/settings.json', form: 'json' },
+    project: { path: '.qwen/settings.json', form: 'json' },
+    managed: { path: '/etc/qwen-code/settings.json', form: 'json' },
+  },
+  switches: SETTINGS.flatMap((place) => [
+    { ...place, key: ['hooksConfig', 'enabled'], off: false },
+    { ...place, key: ['disableAllHooks'], off: true, orOther: true },
+    // As former versions spell it, which it inherited from Gemini CLI.
+    { ...place, key: ['hooks', 'enabled'], off: false },
+    { ...place, key: ['hooks', 'disableAllHooks'], off: true },
+    { ...place, key: ['tools', 'enableHooks'], off: false },
+  ]),
+  // Tried with 0.24.4, where a project is trusted unless the person asked for trust in folders.
+  hookVariables: {
+    off: ['QWEN_CODE_SAFE_MODE', 'QWEN_CODE_SIMPLE'],
+    environmentWins: true,
+    sparesManaged: false,
+    files: VARIABLE_FILES,
+  },
+  sandboxes: [
+    { scope: 'managed', path: '/etc/qwen-code/settings.json', ...SANDBOX },
+    { scope: 'project', path: '.qwen/settings.json', ...SANDBOX },
+    { scope: 'user', path: '.qwen/settings.json', ...SANDBOX },
+  ],
+  // `getSandboxCommand` of 0.24.4: `SANDBOX` says that it runs in one already.
+  sandboxVariables: {
+    prefixes: ['SANDBOX', 'QWEN_SANDBOX', 'BUILD_SANDBOX', 'SEATBELT_PROFILE'],
+    switch: 'QWEN_SANDBOX',
+    on: ['true', '1', 'docker', 'podman', 'sandbox-exec'],
+    files: VARIABLE_FILES,
+  },
+  weakVersions: [
+    { below: '0.13.0', lacks: "runs no hook of anybody's settings, so nothing of a policy holds", runsNoHook: true },
+  ],
+  sandbox:
+    'Its sandbox holds the whole program, and in a container it starts without the hook, so nobody would judge a call; start it in a container that has the hook instead.',
+  limits: [
+    'What the policy asks about is denied.',
+    'Payloads of some versions do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
+    'Files that a person mentions with @ run no hook, nor do commands of the shell in the file of a slash command; `policy run` refuses a goal that is one.',
+  ],
+  sampleTools: { shell: 'run_shell_command', agent: ['agent', 'subagent_type'] },
+  samplePayload: samplePayloadOf('PreToolUse'),
+  parse,
+  // An allow of the hook does not outrank Qwen Code's own approval mode.
+  answer: yesOrNo,
+  stdoutDenial: jsonDenial,
+  settings,
+};
+
+function parse(body: unknown, shell: Shell): HookEvent {
+  const event = toolEventOf(body, EVENTS);
+  if (event.kind !== 'tool') return event;
+  const { payload } = event;
+  const call = callOf(payload, NAMES, { runner: 'qwen-code', shell, headless: true });
+  if (typeof call === 'string') return { kind: 'unreadable', why: call };
+  // The id alone, without the agent's name (recorded from 0.24.4); versions that do not say it say nothing of the main agent either.
+  const agentId = shortText(payload, 'agent_id');
+  const context = {
+    session: text(payload, 'session_id'),
+    toolUseId: text(payload, 'tool_use_id'),
+    model: null,
+    permissionMode: text(payload, 'permission_mode'),
+    ...(agentId !== null && { agentId }),
+    transcript: transcriptIn(payload, 'qwen'),
+  };
+  if (event.name === 'PreToolUse') return { kind: 'before-call', call, ...context };
+  const result = event.name === 'PostToolUse' ? 'success' : 'error';
+  const started = startedAgent(payload);
+  return { kind: 'after-call', call, result, message: text(payload, 'error'), microseconds: null, started, ...context };
+}
+
+/** A call of `agent` may return while the agent goes on (recorded: the default of 0.24.4); SubagentStop tells when it ends. */
+function startedAgent(payload: Fields): StartedAgent {
+  const response = own(payload, 'tool_response');
+  const shown = isFields(response) ? own(response, 'returnDisplay') : null;
+  return { id: null, background: isFields(shown) && text(shown, 'status') === 'background' };
+}
+
+function settings(command: string): { readonly file: string; readonly text: string } {
+  const handler = { type: 'command', command, timeout: TIMEOUT };
+  const told = [{ hooks: [{ type: 'command', command: notifyingCommandLine(command), timeout: TIMEOUT }] }];
+  const ended = [{ matcher: '*', ...told[0] }];
+  const gate = [{ matcher: '*', hooks: [handler] }];
+  const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told };
+  const hooks = { PreToolUse: gate, PostToolUse: ended, PostToolUseFailure: ended, ...about };
+  return { file: '.qwen/settings.json', text: jsonText({ hooks }) };
+}
