@@ -29,10 +29,10 @@ const IMPURE = new Set(
 const BUDGETS = {
   audit: 12600,
   decide: 12600,
-  lint: 12150,
+  lint: 10500,
   cli: 9250,
+  runner: 9150,
   command: 8500,
-  runner: 7500,
   enforce: 5800,
   log: 5550,
   shell: 4650,

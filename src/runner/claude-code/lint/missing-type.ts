@@ -1,0 +1,35 @@
+import { type McpServer, serversOf } from '../../../lint/mcp/servers.js';
+import type { LintRule, Report } from '../../../lint/project/rule.js';
+import { shown } from '../../../policy/sentences.js';
+
+export const missingType: LintRule = {
+  id: 'mcp/missing-type',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'A server has an address and no type, and Claude Code takes it for a program.',
+    why: 'Without "type" a server is one that is started (stdio). An entry with an address alone is refused, and its tools are missing; other clients tell the type by the address.',
+    bad: '# .mcp.json\n{ "mcpServers": { "search": { "url": "https://mcp.example.org/search" } } }\n',
+    good: '# .mcp.json\n{ "mcpServers": { "search": { "type": "http", "url": "https://mcp.example.org/search" } } }\n',
+    fix: 'Write "type": "http", or "sse" for an older server.',
+    source: 'code.claude.com/docs: MCP; reports 21st-dev/magic-mcp#82 and cloudflare/mcp#32',
+    verifiedOn: 'Claude Code 2.1.84 to 2.1.273, by those reports',
+    runners: ['claude-code'],
+  },
+  check: (project) => serversOf(project).flatMap(check),
+};
+
+/** Files that Claude Code reads: that of a project, those of plugins, and heads of agents. */
+function isOfClaude({ file }: McpServer): boolean {
+  if (file.kind === 'agent') return file.format === 'claude-code';
+  return file.config === 'claude-plugin' || /(?:^|\/)\.mcp\.json$/.test(file.path);
+}
+
+function check(server: McpServer): readonly Report[] {
+  const { data, name, pointer, url, command } = server;
+  if (url === null || command.length > 0 || data.at(`${pointer}/type`) !== undefined || !isOfClaude(server)) return [];
+  const message = `The MCP server ${shown(name)} has no "type", so Claude Code takes it for a program and refuses it.`;
+  const type = /\/sse\/?$/.test(url.text) ? 'sse' : 'http';
+  return [{ at: data.keySpan(pointer), message, help: `Write "type": "${type}".` }];
+}

@@ -1,0 +1,40 @@
+import { reportTogether } from '../../../lint/agents/several.js';
+import type { TextFile } from '../../../lint/files/files.js';
+import { MOST_TOOLS } from '../../../lint/project/project.js';
+import { forSkills, type LintRule, type Report } from '../../../lint/project/rule.js';
+import { openedBy } from '../../../lint/skills/opened.js';
+import { shown } from '../../../policy/sentences.js';
+
+export const skillWideTools: LintRule = {
+  id: 'skills/wide-tools',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'reviewer',
+  docs: {
+    what: '`allowed-tools` of a skill or command lets every command run without a prompt.',
+    why: 'As long as the skill is active, what it lists needs no approval: Bash alone, or an interpreter with a wildcard, is any command.',
+    bad: '---\ndescription: Runs the tests.\nallowed-tools: Bash, Read\n---\nRun the tests.\n',
+    good: '---\ndescription: Runs the tests.\nallowed-tools: Bash(npm test:*), Read\n---\nRun the tests.\n',
+    fix: 'List the commands that it needs: Bash(npm test:*).',
+  },
+  check: forSkills(check),
+};
+
+/** One finding per file. Other runners make nothing of the key, or something else. */
+function check({ runner, data }: TextFile): readonly Report[] {
+  if (data === null || (runner !== 'claude-code' && runner !== null)) return [];
+  const wide = data
+    .items('/allowed-tools', ', ')
+    .slice(0, MOST_TOOLS)
+    .flatMap((item) => {
+      const opens = openedBy(item.text);
+      return opens === null ? [] : [{ ...item, note: opens }];
+    });
+  const report = reportTogether(
+    wide,
+    ({ text, note }) => `${shown(text)} lets ${note} run without a prompt while this is active.`,
+    (_, list) => `These let commands run without a prompt while this is active: ${list}.`,
+  );
+  if (report === null) return [];
+  return [{ ...report, ...(runner === null ? { severity: 'info' as const } : {}) }];
+}

@@ -1,0 +1,146 @@
+import { describeTool, runnerTools } from '../../../call/catalogue.js';
+import type { RunnerId } from '../../../call/tool-call.js';
+import { runnerName } from '../../../lint/hooks/runner-names.js';
+import { type HookFile, type HookHandler, handlersOf, matcherOf } from '../../../lint/project/handlers.js';
+import { forHookFiles, type LintRule, type Report } from '../../../lint/project/rule.js';
+import { shown } from '../../../policy/sentences.js';
+
+export const matcherNeverMatches: LintRule = {
+  id: 'hooks/matcher-never-matches',
+  severity: 'warning',
+  confidence: 'high',
+  persona: 'author',
+  docs: {
+    what: 'The matcher of a hook matches no tool.',
+    why: 'A matcher is a name or an expression for names of tools, case included, not a permission rule; one that matches nothing leaves the hook out, and nothing says so.',
+    bad: '{ "hooks": { "PreToolUse": [{ "matcher": "Bash(git:*)", "hooks": [{ "type": "command", "command": "./guard.sh" }] }] } }\n',
+    good: '{ "hooks": { "PreToolUse": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "./guard.sh" }] }] } }\n',
+    fix: 'Write the name of the tool as the runner calls it; look at the command in the hook.',
+  },
+  check: forHookFiles(check),
+};
+
+/** Events whose matcher is about the tool of a call. */
+const TOOL_EVENTS: ReadonlySet<string> = new Set([
+  ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'],
+  ...['BeforeTool', 'AfterTool', 'preToolUse', 'postToolUse'],
+]);
+/** Copilot CLI and Cursor have other matchers for some events, and nobody has seen what they do with them. */
+const KNOWN: ReadonlySet<RunnerId> = new Set(['claude-code', 'codex', 'gemini-cli']);
+const LONGEST = 512;
+
+function check(file: HookFile): readonly Report[] {
+  const told = new Set<string>();
+  return handlersOf(file).flatMap((handler) => {
+    const matcher = matcherOf(handler);
+    // A group has one matcher for all its hooks.
+    if (typeof matcher !== 'string' || told.has(handler.groupPointer)) return [];
+    told.add(handler.groupPointer);
+    if (!TOOL_EVENTS.has(handler.event) || !KNOWN.has(handler.runner) || matcher.length > LONGEST) return [];
+    const why = whyNever(matcher, handler);
+    const at = handler.data.valueSpan(`${handler.groupPointer}/matcher`);
+    return why === null ? [] : [{ at, message: `This matcher of ${handler.event} matches no tool: ${why.what}.`, ...why.more }];
+  });
+}
+
+interface Why {
+  readonly what: string;
+  readonly more?: Partial<Report>;
+}
+
+function whyNever(matcher: string, { runner }: HookHandler): Why | null {
+  if (matcher === '' || matcher === '*') return null;
+  const rule = /^(\w+)\(.*\)$/s.exec(matcher);
+  if (rule !== null && runnerTools(runner).some(({ name }) => name === rule[1])) {
+    const what = `it is a permission rule, and ${runnerName(runner)} compares it with names of tools`;
+    return { what, more: { help: `Write ${rule[1]}, and look at the command in the hook.` } };
+  }
+  if (isCondition(matcher)) return { what: `it is a condition, and ${runnerName(runner)} compares it with names of tools` };
+  if (!/^[\w\-,| ]+$/.test(matcher)) return isExpression(matcher) ? null : { what: `${shown(matcher)} is no valid expression` };
+  const names = matcher.split(/[|,]/).map((name) => name.trim());
+  if (runner === 'claude-code') return neverInClaude(names);
+  return runner === 'codex' ? neverInCodex(names) : neverInGemini(names, runner);
+}
+
+/**
+ * `tool == "Bash" && tool_input.command matches "git push"`, as in plugins that were copied a lot: as an expression it asks for
+ * these very words. A | that is not inside parentheses may leave a word that matches, and || matches everything.
+ */
+function isCondition(matcher: string): boolean {
+  const ungrouped = matcher.replace(/\([^()]*\)/g, '').replace(/\([^()]*\)/g, '');
+  if (/\|[\w-]*\|/.test(ungrouped)) return false;
+  const skeleton = matcher.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  return /^\(?tool(?:_name)? (?:==|matches) ""(?: && [\w.!\\()= "]{1,200})?$/.test(skeleton);
+}
+
+/** Compiling an expression runs nothing of it. */
+function isExpression(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** A list of plain names is compared with the name of the tool, whole (measured with 2.1.329). */
+function neverInClaude(names: readonly string[]): Why | null {
+  const whys = names.map((name) => {
+    if (CLAUDE.has(name)) return null;
+    if (name === 'mcp__')
+      return {
+        what: 'a plain name is compared whole, and no tool is called mcp__ alone',
+        more: { help: 'Write mcp__.* for all tools of MCP servers.' },
+      };
+    const server = /^mcp__(\w+?)(?:__)?$/.exec(name);
+    if (server !== null && !/^mcp__\w+?__\w/.test(name))
+      return {
+        what: `${name} is a server, and tools are called ${name.replace(/__$/, '')}__NAME`,
+        more: { help: `Write ${name.replace(/__$/, '')}__.* for all its tools.` },
+      };
+    if (name.startsWith('mcp__')) return null;
+    const cased = [...CLAUDE].find((known) => known.toLowerCase() === name.toLowerCase());
+    if (cased !== undefined) return { what: `the tool is called ${cased}, not ${name}` };
+    const known = describeTool(name);
+    if (known.known && CLAUDE.has(known.canonical)) return { what: `Claude Code calls the tool ${known.canonical}, not ${name}` };
+    const unknown: Why = { what: `Claude Code has no tool ${shown(name)}`, more: { severity: 'info', confidence: 'medium' } };
+    return unknown;
+  });
+  return allOf(whys);
+}
+
+/** Names that the client still takes for others stand in its list, too. */
+const CLAUDE: ReadonlySet<string> = new Set([
+  ...runnerTools('claude-code')
+    .filter(({ name }) => !['LS', 'MultiEdit', 'NotebookRead', 'TodoRead'].includes(name))
+    .map(({ name }) => name),
+]);
+
+/** Codex tells shell calls as Bash, and patches as apply_patch, which Edit and Write match, too. */
+function neverInCodex(names: readonly string[]): Why | null {
+  const whys = names.map((name) => {
+    const shell = /^(?:bash|shell|exec_command|local_shell)$/i.test(name) && name !== 'Bash';
+    return shell ? { what: `Codex calls the shell Bash in hooks, not ${name}` } : null;
+  });
+  return allOf(whys);
+}
+
+/** A part of the name is enough. */
+function neverInGemini(names: readonly string[], runner: RunnerId): Why | null {
+  const tools = runnerTools(runner);
+  const whys = names.map((name): Why | null => {
+    if (name === '' || name.startsWith('mcp_') || tools.some((tool) => tool.name.includes(name))) return null;
+    const known = describeTool(name);
+    const own = known.known
+      ? tools.find((tool) => describeTool(tool.name, runner).canonical === known.canonical)?.name
+      : undefined;
+    return own === undefined
+      ? { what: `${runnerName(runner)} has no tool ${shown(name)}`, more: { severity: 'info', confidence: 'medium' } }
+      : { what: `${runnerName(runner)} calls the tool ${own}, not ${name}` };
+  });
+  return allOf(whys);
+}
+
+/** A matcher with one name that counts is none of ours; people list names of several versions. */
+function allOf(whys: readonly (Why | null)[]): Why | null {
+  return whys.some((why) => why === null) ? null : (whys[0] ?? null);
+}

@@ -1,0 +1,72 @@
+import { REQUIRED_FIELDS } from '../../../lint/agents/field-case.js';
+import type { AgentFile } from '../../../lint/files/files.js';
+import { forAgents, type LintRule, type Report } from '../../../lint/project/rule.js';
+import { misspeltTools } from '../../../lint/text/tool-keys.js';
+import { editDistance, nearestWord } from '../../../policy/nearest.js';
+import { shown } from '../../../policy/sentences.js';
+
+const SHARED = ['name', 'description', 'model', 'policy', 'enabled'];
+/** Fields that each format reads; of formats that are not listed they are not known well enough. */
+const FIELDS: Readonly<Partial<Record<AgentFile['format'], readonly string[]>>> = {
+  'claude-code': [
+    ...SHARED,
+    ...['tools', 'disallowedTools', 'permissionMode', 'maxTurns', 'skills', 'mcpServers', 'hooks', 'memory', 'background'],
+    ...['effort', 'isolation', 'color', 'initialPrompt'],
+  ],
+  'codex-markdown': [...SHARED, 'tools', 'scope'],
+  'codex-yaml': [...SHARED, 'goal', 'tools', 'policies', 'delegation', 'success_criteria', 'artifacts', 'extra'],
+  'agent-code': [...SHARED, 'include_tools', 'exclude_tools', 'read_only', 'permission_mode', 'allow', 'deny', 'ask', 'tools'],
+};
+/** Common fields of other programs that only look like a misspelling. */
+const OTHERS = new Set(['mode', 'modes', 'color', 'colour', 'models', 'title', 'hook', 'skill', 'extras', 'policies', 'effects']);
+
+export const misspelledField: LintRule = {
+  id: 'schema/misspelled-field',
+  severity: 'warning',
+  confidence: 'medium',
+  persona: 'author',
+  docs: {
+    what: 'A field looks like a known one that is spelt differently.',
+    why: 'An unknown field is ignored without a message, so what it says does not hold.',
+    bad: '---\nname: reviewer\ndescription: Reviews changes.\npermission-mode: plan\n---\n',
+    good: '---\nname: reviewer\ndescription: Reviews changes.\npermissionMode: plan\n---\n',
+    fix: 'Write the field as the message says, or remove it.',
+  },
+  check: forAgents(check),
+};
+
+/** Fields beyond these are not compared: nobody writes as many. */
+const MOST_KEYS = 1_000;
+
+function check({ format, data }: AgentFile): readonly Report[] {
+  if (data === null) return [];
+  const known = FIELDS[format];
+  if (known === undefined) return [];
+  return data.keys.slice(0, MOST_KEYS).flatMap((key) => {
+    if (known.includes(key) || OTHERS.has(key) || misspeltTools(format, key) !== null) return [];
+    const meant = known.find((field) => folded(field) === folded(key)) ?? (key.length > 4 ? nearlySame(key, known) : null);
+    if (meant === null || data.keys.includes(meant)) return [];
+    // A required field in another case has a rule of its own.
+    if (REQUIRED_FIELDS.some((field) => field === meant) && key.toLowerCase() === meant) return [];
+    return [
+      {
+        at: data.keySpan(`/${escapePointer(key)}`),
+        message: `${shown(key)} is no field of this format; did you mean ${shown(meant)}?`,
+      },
+    ];
+  });
+}
+
+/** Programs add fields of their own to definitions: a slip of the hand is one or two letters (`maxTokens` is no `maxTurns`). */
+function nearlySame(key: string, known: readonly string[]): string | null {
+  const near = nearestWord(key, known);
+  return near !== null && editDistance(key, near) <= 2 ? near : null;
+}
+
+function folded(field: string): string {
+  return field.toLowerCase().replace(/[-_ ]/g, '');
+}
+
+function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
