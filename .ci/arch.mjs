@@ -28,12 +28,12 @@ const IMPURE = new Set(
  */
 const BUDGETS = {
   lint: 14250,
-  audit: 12600,
+  audit: 12650,
   decide: 12600,
-  cli: 9250,
+  cli: 9400,
   command: 8500,
   enforce: 5800,
-  runner: 5700,
+  runner: 5850,
   log: 5550,
   shell: 4650,
   report: 4350,

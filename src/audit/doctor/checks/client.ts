@@ -1,4 +1,5 @@
 /** Which runners are here, and whether their version is one that hooks were seen to work with. */
+import { isBelow } from '../../../runner/client-version.js';
 import type { Runner, WeakVersion } from '../../../runner/runner.js';
 import { type DoctorCheck, fine, note, problem } from '../found/check.js';
 
@@ -28,10 +29,4 @@ export const client: DoctorCheck = {
 /** To the version that we tried, which is newer than the first without the weakness. */
 export function updateLine({ id, evidence }: Runner, { below }: WeakVersion): string {
   return `update ${id} to ${isBelow(evidence.version, below) ? below : evidence.version} or newer`;
-}
-
-function isBelow(version: string, least: string): boolean {
-  const [now, wanted] = [version, least].map((one) => one.split('.').map((part) => Number.parseInt(part, 10)));
-  for (const [at, part] of (wanted ?? []).entries()) if (now?.[at] !== part) return (now?.[at] ?? 0) < part;
-  return false;
 }
