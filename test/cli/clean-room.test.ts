@@ -64,7 +64,7 @@ function worldOf(runner: RunnerId, files: Readonly<Record<string, string>>, vers
 const wordsIn = (answer: { readonly stdout: string }) => linesOf(answer)[0]?.arguments as readonly string[];
 
 for (const runner of Object.keys(CLIENTS) as RunnerId[])
-  test(`${runner}: of 38 public settings files at most three keep a run from starting`, async () => {
+  test(`${runner}: of 38 public settings files, only what cannot be left out keeps a run from starting`, async () => {
     const rows = PUBLIC_SETTINGS.filter((one) => one.runner === runner);
     const world = worldOf(runner, {});
     for (const { repository, files, isKnown } of rows) {
@@ -77,9 +77,9 @@ for (const runner of Object.keys(CLIENTS) as RunnerId[])
     }
   });
 
-test('of these 38, two keep a run from starting', () => {
+test('of these 38, one keeps a run from starting', () => {
   const judged = PUBLIC_SETTINGS.filter(({ runner }) => ['gemini-cli', 'qwen-code'].includes(runner));
-  assert.equal([PUBLIC_SETTINGS.length, judged.filter(({ isKnown }) => !isKnown).length], [38, 2]);
+  assert.equal([PUBLIC_SETTINGS.length, judged.filter(({ isKnown }) => !isKnown).length], [38, 1]);
 });
 
 const HOOK = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './rewrite' }] }] };
@@ -121,7 +121,7 @@ test('claude-code: an agent of the project is handed over in words, with its too
   const world = worldOf('claude-code', {});
   const goal = ['--goal', 'Fix it'];
   const ofProject = wordsIn(await world.plan(['reviewer'], goal));
-  assert.ok(ofProject.includes('--append-system-prompt=Do it.\n') && ofProject.includes('--tools=Read,Grep'), String(ofProject));
+  assert.ok(ofProject.includes('--append-system-prompt=Do it.') && ofProject.includes('--tools=Read,Grep'), String(ofProject));
   assert.not(ofProject.includes('--agent'));
   mkdirSync(join(world.home, '.claude/agents'), { recursive: true });
   writeFileSync(join(world.home, '.claude/agents/mine.md'), '---\nname: mine\ndescription: d\ntools: Read\n---\nDo it.\n');

@@ -14,7 +14,6 @@ export interface PublicSettings {
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** @param known whether a run with `--project-settings` starts */
 const row =
   (runner: RunnerId, file: string) =>
   (repository: string, value: unknown, isKnown = true): PublicSettings => ({
@@ -73,7 +72,7 @@ export const PUBLIC_SETTINGS: readonly PublicSettings[] = [
 
   gemini('google-gemini/gemini-cli', { general: { devtools: true }, experimental: { plan: true } }, false),
   gemini('angular/angular', { context: { fileName: ['AGENTS.md'] } }),
-  gemini('glory-sentinel', { modelConfigs: { customAliases: { deep: { modelConfig: { model: 'gemini-2.5-pro' } } } } }, false),
+  gemini('glory-sentinel', { modelConfigs: { customAliases: { deep: { modelConfig: { model: 'gemini-2.5-pro' } } } } }),
   gemini('a small one: a file name', { contextFileName: 'AGENTS.md' }),
   gemini('a small one: a theme', { ui: { theme: 'GitHub' } }),
   gemini('a small one: a server', { mcpServers: { docs: { httpUrl: 'https://docs.example.org/mcp' } } }),
@@ -86,7 +85,7 @@ export const PUBLIC_SETTINGS: readonly PublicSettings[] = [
   ),
   codex('1Panel-dev/CordysCRM', 'project_root_markers = [".git"]\nproject_doc_max_bytes = 65536\n'),
   codex('platformplatform/PlatformPlatform', '[shell_environment_policy.set]\nMSBUILDDISABLENODEREUSE = "1"\n', false),
-  codex('herdr', 'web_search = "live"\n[features]\napps = false\n[windows]\nsandbox = "elevated"\n', false),
+  codex('herdr', 'web_search = "live"\n[features]\napps = false\n[windows]\nsandbox = "elevated"\n'),
   codex('1hachem/lisptc', 'model = "gpt-5-codex"\napproval_policy = "on-request"\n'),
   codex('a small one: a server', '[mcp_servers.docs]\nurl = "https://docs.example.org/mcp"\n'),
   codex('a small one: effort', 'model_reasoning_effort = "high"\n'),
