@@ -23,6 +23,8 @@ const CONCERNED: ReadonlySet<string> = new Set([
   ...['client', 'installed', 'settings', 'matcher', 'switches', 'others', 'variables', 'trust', 'line', 'program', 'canary'],
   'policy',
 ]);
+/** Of these, what is a problem came with the project. */
+const OF_PROJECT: ReadonlySet<string> = new Set(['others', 'variables']);
 const CALL = 'rm -rf /';
 const PATIENCE = 15_000;
 
@@ -48,9 +50,19 @@ export async function installedHookProblems(runner: Runner, options: TrialOption
   return (
     results
       // The program of another version may know nothing of runs; that counts only here.
-      .filter(({ check, level }) => (level === 'problem' && CONCERNED.has(check)) || check === 'age')
+      .filter(({ check, level }) => (level === 'problem' && isConcerned(check, options)) || check === 'age')
       .map(({ message, fix }) => ({ message, fix: fix ?? `policy doctor ${runner.id}` }))
   );
+}
+
+function isConcerned(check: string, { withoutProject = false }: TrialOptions): boolean {
+  return CONCERNED.has(check) && !(withoutProject && OF_PROJECT.has(check));
+}
+
+/** Whether a hook is installed in settings that are not the project's: in a clean room, no other one is started. */
+export function isInstalledElsewhere({ id }: Runner, options: TrialOptions): boolean {
+  const { examined } = doctorSubject({ ...options, runners: [id], withoutProject: true }, () => null);
+  return examined.some(({ hooks }) => hooks.some(({ blocks }) => blocks));
 }
 
 /**

@@ -86,13 +86,14 @@ function whyNot(name: string, found: RunnerRecord | undefined): string {
   return `Subagent '${name}' invalid: ${error?.message ?? 'it cannot be used'}${where}`;
 }
 
-export function launchedAgent({ definition, runner }: ChosenAgent, chosen: RunnerId): LaunchedAgent {
+/** @param isFound whether the client finds definitions of the project by itself */
+export function launchedAgent({ definition, runner }: ChosenAgent, chosen: RunnerId, isFound: boolean): LaunchedAgent {
   const { tools, body, rawName, name } = definition;
   const isOwn = runner === chosen;
   return {
     name: isOwn ? rawName : name,
     instructions: body ?? '',
-    isOwn,
+    isOwn: isOwn && (isFound || definition.scope !== 'project'),
     tools: isOwn && tools.state === 'listed' ? tools.tools : null,
   };
 }
@@ -148,9 +149,14 @@ export async function goalOf(args: Arguments): Promise<string | null> {
     throw new UsageError(`${where}; say what the agent is to do: --goal "Explain src/."`);
   }
   if (goal.includes('\0')) throw new UsageError('--goal holds a NUL character, which no command line can hold');
-  if (Buffer.byteLength(goal) > MOST_GOAL)
-    throw new UsageError(`--goal is longer than ${MOST_GOAL} bytes; put it into a file, and name that file in the goal`);
+  refuseLongGoal(goal, '--goal');
   return goal;
+}
+
+/** Throws UsageError. @param called the beginning of the message */
+export function refuseLongGoal(goal: string, called: string): void {
+  if (Buffer.byteLength(goal) > MOST_GOAL)
+    throw new UsageError(`${called} is longer than ${MOST_GOAL} bytes; put it into a file, and name that file in the goal`);
 }
 
 /** Bytes: Linux takes no word of more than 128 KiB. */

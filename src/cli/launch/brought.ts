@@ -4,8 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { broughtAlong } from '../../audit/launch/instructions.js';
+import { readText } from '../../disk/read.js';
+import { realPath } from '../../disk/real-path.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { Workspace } from '../../project/workspace.js';
@@ -52,6 +54,28 @@ export function refuseInstructions(launcher: Launcher, places: InstallPlaces, wo
       throw new RefusedByPolicy(
         `${how}, which ${launcher.program} would send to the model without a call, and the policy does not let the agent read it: ${why}\n  fix: ${fix}; a file without secrets can be allowed instead: policy allow 'Read(PATH)'`,
       );
+  }
+}
+
+/** A goal with the instruction file of the nearest folder of the project before it, as far as there is one. Throws RefusedByPolicy. */
+export function withInstructions(goal: string, launcher: Launcher, project: string, cwd: string, workspace: Workspace): string {
+  const file = instructionFile(launcher, project, cwd);
+  if (file === null) return goal;
+  const why = whyNotRead(file, cwd, workspace);
+  const shown = relative(project, file);
+  if (why !== null)
+    throw new RefusedByPolicy(`--instructions names ${shown}, and the policy does not let the agent read it: ${why}`);
+  const read = readText(file);
+  if (!read.ok) throw new UsageError(`${shown} ${read.message}, so --instructions cannot put it before the goal`);
+  return `Instructions of this project (${shown}):\n\n${read.text.trim()}\n\nThe goal:\n\n${goal}`;
+}
+
+/** Real path. */
+function instructionFile({ instructions }: Launcher, project: string, cwd: string): string | null {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const found = instructions.files.map((name) => join(folder, name)).find((path) => existsSync(path));
+    if (found !== undefined) return realPath(found);
+    if (folder === project || folder === dirname(folder)) return null;
   }
 }
 

@@ -16,6 +16,14 @@ export const takes: Takes = {
     runner: { choices: LAUNCHED_RUNNERS, default: "that of the agent's definition", describe: 'The coding-agent program' },
     model: { value: 'MODEL', default: "that of the agent, else the runner's own", describe: 'The model' },
     scope: { value: 'DIR', default: 'the project', describe: 'The directory of the project that it works in' },
+    instructions: {
+      describe:
+        "Put the project's instruction file (CLAUDE.md, AGENTS.md ...) before the goal, should the client not read it by itself",
+    },
+    'project-settings': {
+      describe:
+        "Let the project's own settings, hooks, instructions, agents, skills and MCP servers count; they are judged before the start",
+    },
     out: { value: 'FILE', describe: 'Also write its last message to this file' },
     program: { value: 'FILE', describe: "Start this program in the place of the runner's on PATH" },
     preset: { choices: PRESETS, describe: 'Start from a preset', group: POLICY },

@@ -8,14 +8,16 @@ import { UsageError } from '../terminal/exit.js';
 
 const COMMAND = /^\s*\/([\w:-]+)(?:\s|$)/;
 
-/** Throws UsageError for a command without a file. */
-export function refuseOwnCommand(goal: string, places: SkillPlaces): void {
+/** Throws UsageError for a command without a file. @param isClean files of the project do not count */
+export function refuseOwnCommand(goal: string, places: SkillPlaces, isClean: boolean): void {
   const name = COMMAND.exec(goal)?.[1];
   if (name === undefined) return;
-  const files = skillFiles(name, places);
+  const { home } = places;
+  const files = skillFiles(name, isClean ? { project: home, home, cwd: home } : places);
   if (typeof files === 'string' || files.length > 0) return;
+  const one = isClean ? "no file but the project's, which --project-settings brings back" : 'no file';
   throw new UsageError(
-    `/${name} has no file, so it is at most a command of the client's own, which no hook judges and which may change your settings`,
+    `/${name} has ${one}, so it is at most a command of the client's own, which no hook judges and which may change your settings`,
     '  fix: say in words what is to be done, as --goal "Explain src/."',
   );
 }

@@ -1,7 +1,7 @@
 /** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { programOnPath } from '../../audit/doctor/found/client.js';
+import { programOnPath, programVersion } from '../../audit/doctor/found/client.js';
 import { shellWord } from '../../audit/doctor/found/words.js';
 import { pastTheHook, type RunKind, switchedOffBelow, unjudged, unknownOf } from '../../audit/launch/around.js';
 import {
@@ -25,7 +25,7 @@ import { LogError } from '../../log/files/log-error.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
 import type { Workspace } from '../../project/workspace.js';
 import type { Runner } from '../../runner/hook/runner.js';
-import { knownFlags, type Launcher, type ProjectServers, planOf } from '../../runner/launch/launcher.js';
+import { type KnownFlags, knownFlags, type Launcher, type ProjectServers, planOf } from '../../runner/launch/launcher.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launched.js';
 import { runnerNamed } from '../../runner/runners.js';
 import { machineHere } from '../place/own-programs.js';
@@ -33,13 +33,16 @@ import { UsageError } from '../terminal/exit.js';
 import { tellOnce, warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, countFlag, durationFlag, switchFlag, textFlag } from '../words/arguments.js';
 import { runCommand } from './advice.js';
-import { type ChosenAgent, chosenAgent, goalOf, initialPromptOf, launchedAgent, reachOf } from './agent.js';
-import { mentionsIn, RefusedByPolicy, refuseInstructions, refuseMentions, TOO_MANY } from './brought.js';
+import { type ChosenAgent, chosenAgent, goalOf, initialPromptOf, launchedAgent, reachOf, refuseLongGoal } from './agent.js';
+import { mentionsIn, RefusedByPolicy, refuseInstructions, refuseMentions, TOO_MANY, withInstructions } from './brought.js';
+import { cleanRoomOf, hasCleanRoom, leftOutNote, type StartedClient } from './clean-room.js';
 import { refuseFirstCommand, refuseOwnCommand } from './own-commands.js';
-import { type SessionSettings, sessionSettings } from './session-hook.js';
+import { sessionSettings } from './session-hook.js';
 
 const TIMEOUT_MS = 300_000;
 const RETRIES = 2;
+/** Milliseconds that a hook or a client may take to answer. */
+const PATIENCE = 15_000;
 const KEEP = 100;
 /** Milliseconds that a run waits in the queue at most. */
 const QUEUE_MS = 24 * 3_600_000;
@@ -80,31 +83,41 @@ export async function prepareLaunch(
   const model = modelFor(args, agent, launcher.id);
   const cwd = scopeOf(args, places);
   const reach = reachOf(workspace, agent);
-  const servers = serversOf(launcher, agent, places, cwd);
-  const run = { headless: !isInteractive, reach, servers };
-  const around = { ...surroundings, cwd, preset, run, servers: isInteractive ? null : servers };
-  const settings = await readyHook(switchFlag(args, 'dry-run'), runner, launcher, around);
   const { environment } = places;
+  const help = () => knownFlags(helpOf(program, launcher, { stateDirectory, environment, name, isInteractive }));
+  const knows = launcher.cleanRoom === undefined ? null : toldLater(help);
+  const version = knows !== null && hasCleanRoom(launcher, knows) ? programVersion(runner, program, places, PATIENCE) : null;
+  const client = { runner, launcher, version, cwd, isInteractive, takesSession: takesSession(runner, launcher) };
+  const isJudged = version === null || switchFlag(args, 'project-settings');
+  const withoutProject = isJudged ? null : cleanRoomOf(client, trialOptions(launcher, surroundings, preset));
+  const servers = serversOf(launcher, agent, places, cwd, withoutProject !== null);
+  const run = { headless: !isInteractive, reach, servers };
+  const around = { ...surroundings, preset, run, servers: isInteractive ? null : servers, isClean: withoutProject !== null };
+  const settings = await readyHook(switchFlag(args, 'dry-run'), client, around);
+  const isFound = withoutProject === null || launcher.cleanRoom?.untrusted === true;
   const request = {
-    ...{ reach, model, goal, settings, extra, environment, projectServers: servers },
-    agent: agent === null ? null : launchedAgent(agent, launcher.id),
+    ...{ reach, model, settings, extra, environment, withoutProject, projectServers: servers },
+    goal:
+      withoutProject !== null && switchFlag(args, 'instructions')
+        ? goalWithInstructions(goal, launcher, surroundings, cwd)
+        : goal,
+    agent: agent === null ? null : launchedAgent(agent, launcher.id, isFound),
     isSandboxed: isSandboxed(runner, places),
   };
-  const plan = planOf(
-    launcher,
-    request,
-    knownFlags(helpOf(program, launcher, { stateDirectory, environment, name, isInteractive })),
-  );
-  if (agent !== null && agent.runner === launcher.id && launcher.takesInitialPrompt === true) {
+  const planned = planOf(launcher, request, knows ?? help());
+  const leftOut = withoutProject === null ? null : leftOutNote(client, places.project, withoutProject);
+  const plan = leftOut === null ? planned : { ...planned, notes: [leftOut, ...planned.notes] };
+  if (agent !== null && request.agent?.isOwn && launcher.takesInitialPrompt === true) {
     const first = initialPromptOf(agent, places.project);
     refuseFirstCommand(first, agent.definition.name);
     refuseMentions(mentionsIn(first), launcher.program, cwd, workspace);
   }
   if (launcher.hasOwnCommands === true && goal !== null)
-    refuseOwnCommand(goal, { project: places.project, home: places.home, cwd });
+    refuseOwnCommand(goal, { project: places.project, home: places.home, cwd }, withoutProject !== null);
   if (plan.mentions === null) throw new UsageError(TOO_MANY);
   refuseMentions(plan.mentions, launcher.program, cwd, workspace);
-  if (!extra.some((word) => word === launcher.instructions.leftOutBy)) refuseInstructions(launcher, places, workspace, cwd);
+  const isRead = withoutProject === null && !extra.some((word) => word === launcher.instructions.leftOutBy);
+  if (isRead) refuseInstructions(launcher, places, workspace, cwd);
   const { maxConcurrent, mode } = workspace.policy.sequential;
   return {
     ...{ name, agent: agent?.definition.name ?? null, preset, runner: launcher.id, model, goal },
@@ -121,6 +134,20 @@ export async function prepareLaunch(
     ...limits,
     queue: isQueued || mode === 'queue' ? { patienceMs, waiting: sayPosition(name) } : null,
   };
+}
+
+/** Throws UsageError and RefusedByPolicy. */
+function goalWithInstructions(
+  goal: string | null,
+  launcher: Launcher,
+  { places, workspace }: RunSurroundings,
+  cwd: string,
+): string {
+  if (goal === null)
+    throw new UsageError('--instructions needs a goal (--goal TEXT): at a terminal, tell the client which file to read');
+  const whole = withInstructions(goal, launcher, places.project, cwd, workspace);
+  refuseLongGoal(whole, 'The goal, with the instructions of the project,');
+  return whole;
 }
 
 /** Read before anything is started. Throws UsageError. */
@@ -153,7 +180,16 @@ export function refuseForbidden({ agent }: Subject, places: InstallPlaces, works
     throw new RefusedByPolicy(`The policy does not let ${agent.definition.name} start: ${message}`);
 }
 
-function serversOf(launcher: Launcher, agent: ChosenAgent | null, places: InstallPlaces, cwd: string): ProjectServers | null {
+/** @param isClean no server of the project's files counts */
+function serversOf(
+  launcher: Launcher,
+  agent: ChosenAgent | null,
+  places: InstallPlaces,
+  cwd: string,
+  isClean: boolean,
+): ProjectServers | null {
+  // In an untrusted folder definitions of agents may still name some.
+  if (isClean && launcher.cleanRoom?.untrusted !== true) return null;
   const isOfProject = agent !== null && agent.runner === launcher.id && agent.definition.scope === 'project';
   return projectServers(launcher, places, cwd, isOfProject ? resolve(places.project, agent.definition.source.file) : null);
 }
@@ -215,6 +251,16 @@ function isFile(path: string): boolean {
 /** Whoever waits for the agent goes on: a program that cannot be started is a run that failed, no wrong usage. */
 function notStarted(name: string, why: string): OrchestrationError {
   return new OrchestrationError('EXECUTION_FAILED', `${name} could not be started: ${why}`, name);
+}
+
+/** Null where it fails: what else is wrong is said first. */
+function toldLater(help: () => KnownFlags): KnownFlags | null {
+  try {
+    return help();
+  } catch (error) {
+    if (error instanceof LogError || error instanceof OrchestrationError) return null;
+    throw error;
+  }
 }
 
 function helpOf(
@@ -289,25 +335,36 @@ function repositoryBetween(scope: string, project: string): string | null {
   return null;
 }
 
+/** How the hook is tried: as the runner will find it. */
+function trialOptions(launcher: Launcher, { places, stateDirectory }: RunSurroundings, preset: PresetName | null): TrialOptions {
+  const machine = machineHere(places, stateDirectory);
+  const environment = { ...places.environment, ...launcher.keepsHooks };
+  return { ...machine, places: { ...places, environment }, patience: PATIENCE, preset };
+}
+
 /** The settings of this session that hold the hook, else null: it is installed. Throws UsageError where it does not stop a call. */
 async function readyHook(
   dry: boolean,
-  runner: Runner,
-  launcher: Launcher,
-  around: RunSurroundings & Pick<Launch, 'cwd' | 'preset'> & { readonly run: RunKind; readonly servers: ProjectServers | null },
+  client: StartedClient,
+  around: RunSurroundings &
+    Pick<Launch, 'preset'> & { readonly run: RunKind; readonly servers: ProjectServers | null; readonly isClean: boolean },
 ): Promise<string | null> {
-  const { places, stateDirectory, workspace, cwd, preset, run, servers } = around;
-  const machine = machineHere(places, stateDirectory);
-  const { own, userDirectory } = machine;
+  const { runner, launcher, version, cwd, takesSession: isOfSession } = client;
+  const { places, stateDirectory, workspace, preset, run, servers, isClean } = around;
+  const options = { ...trialOptions(launcher, around, preset), withoutProject: isClean };
+  const { own, userDirectory } = options;
   if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
-  // As the runner will find it.
-  const environment = { ...places.environment, ...launcher.keepsHooks };
-  const options = { ...machine, places: { ...places, environment }, patience: 15_000, preset };
-  const session = takesSession(runner, launcher)
-    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory, servers })
+  const session = isOfSession
+    ? sessionSettings(launcher, own, { places, userDirectory, stateDirectory, servers, version })
     : null;
-  const { denied, noted } = unjudged(runner, places, workspace, cwd, run);
-  const problems = [...(await hookProblems(runner, session, options, around)), ...denied];
+  const isJudged = !isClean || launcher.cleanRoom?.isPartial === true;
+  const { denied, noted } = !isJudged ? { denied: [], noted: [] } : unjudged(runner, places, workspace, cwd, run);
+  const ofProject = isJudged ? projectProblems(client, around) : [];
+  const ofHook =
+    session === null
+      ? [...(await installedHookProblems(runner, options)), ...ofProject]
+      : [...ofProject, ...(await sessionHookProblems(runner, session, options))];
+  const problems = [...ofHook, ...denied];
   if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
     throw new UsageError(`${dry ? 'Would not start' : 'Not started'}: ${runner.id} would not be held to the policy`, ...lines);
@@ -318,19 +375,16 @@ async function readyHook(
   return session?.file ?? null;
 }
 
-/** What keeps the hook from judging the calls of a runner. @param session null: the hook is installed */
-async function hookProblems(
-  runner: Runner,
-  session: SessionSettings | null,
-  options: TrialOptions,
-  { places, workspace, cwd }: RunSurroundings & Pick<Launch, 'cwd'>,
-): Promise<readonly HookProblem[]> {
-  const past = () => pastTheHook(runner, places, workspace, cwd);
+/** What of the project's own files would keep the hook from judging the calls of a runner. */
+function projectProblems(
+  { runner, cwd, takesSession: isOfSession }: StartedClient,
+  { places, workspace, isClean }: RunSurroundings & { readonly isClean: boolean },
+): readonly HookProblem[] {
   const unknown = unknownOf(runner, places, workspace, cwd);
-  if (session !== null) return [...past(), ...unknown, ...(await sessionHookProblems(runner, session, options))];
-  const problems = [...(await installedHookProblems(runner, options)), ...unknown];
-  // The doctor looks at the project alone.
-  return cwd === places.project ? problems : [...problems, ...past(), ...switchedOffBelow(runner, places, cwd)];
+  // The doctor looks at an installed hook, and at the project alone.
+  if (!isOfSession && !isClean && cwd === places.project) return unknown;
+  const past = pastTheHook(runner, places, workspace, cwd);
+  return isOfSession ? [...past, ...unknown] : [...unknown, ...past, ...switchedOffBelow(runner, places, cwd)];
 }
 
 /** Where settings of one session would stand in place of the administrator's, the hook has to be installed. */

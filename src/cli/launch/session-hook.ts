@@ -31,11 +31,14 @@ export function sessionSettings(
     userDirectory,
     stateDirectory,
     servers,
+    version,
   }: {
     readonly places: InstallPlaces;
     readonly userDirectory: string;
     readonly stateDirectory: string;
     readonly servers: ProjectServers | null;
+    /** Of the client; null: not known. */
+    readonly version: string | null;
   },
 ): SessionSettings {
   const versions = userVersions(places.environment, places.home);
@@ -49,7 +52,7 @@ export function sessionSettings(
   });
   if (command === null)
     throw new UsageError('policy run does not work on Windows yet: there is no shell in which the hook would fail closed');
-  const text = launcher.settings?.(command, servers) ?? '';
+  const text = launcher.settings?.(command, servers, version) ?? '';
   const folder = `${stateDirectory}/clients`;
   ownDirectory(stateDirectory);
   ownDirectory(folder);

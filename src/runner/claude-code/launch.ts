@@ -5,8 +5,10 @@
  *
  * These settings have to say `disableAllHooks: false`: without it, a project that says `true` takes our hook out with the rest. So do
  * two variables, from the environment or from the `env` of a person's settings; both are set to 0 (tried with 2.1.197 and 2.1.330).
+ *
+ * `--setting-sources user` leaves out all that a project says: settings, `.mcp.json`, definitions, skills, every CLAUDE.md (2.1.197, 2.1.332).
  */
-
+import { isBelow } from '../launch/client-version.js';
 import { LaunchRefused } from '../launch/launch-refused.js';
 import {
   CommandLine,
@@ -29,6 +31,8 @@ const HOOKS_STAY = { CLAUDE_CODE_SIMPLE: '0', CLAUDE_CODE_SAFE_MODE: '0' };
  */
 const NO_DAEMON = { CLAUDE_CODE_DISABLE_AGENT_VIEW: '1' };
 const VARIABLES = { ...HOOKS_STAY, ...NO_DAEMON };
+
+const SETTINGS = ['.claude/settings.json', '.claude/settings.local.json'];
 
 /** A person answers that once in the terminal; `claude -p` does not ask, and imports nothing then. */
 const OUTSIDE = {
@@ -55,7 +59,18 @@ export const launch: Launcher = {
     ...{ '--debug-file': 'one', '--no-chrome': 'none', '--disable-slash-commands': 'none' },
   },
   takesSettings: true,
-  settings: (command) => withHooksOn(claudeCode.settings(command).text, { env: VARIABLES, disableAgentView: true }),
+  settings: (command, _servers, version) =>
+    withHooksOn(knownEvents(claudeCode.settings(command).text, version), { env: VARIABLES, disableAgentView: true }),
+  cleanRoom: {
+    since: '2.1.197',
+    flags: ['--setting-sources'],
+    leavesOut: [
+      { called: 'settings', paths: SETTINGS },
+      { called: 'hooks', paths: SETTINGS, holds: /"hooks"/ },
+      { called: 'rules', paths: ['.claude/rules'] },
+      { called: 'skills', paths: ['.claude/skills', '.claude/commands'] },
+    ],
+  },
   serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: 'mcpServers', own: [], agents: ['.claude/agents'] },
   instructions: {
     // Without a CLAUDE.md, 2.1.330 reads AGENTS.md.
@@ -75,6 +90,14 @@ export const launch: Launcher = {
   plan,
 };
 
+/** At a terminal, a version that does not know an event stops at a warning. Lines of skills are judged without it, too, with the skill. */
+function knownEvents(text: string, version: string | null): string {
+  if (version === null || !isBelow(version, '2.1.332')) return text;
+  const { hooks, ...more } = JSON.parse(text) as { readonly hooks: Readonly<Record<string, unknown>> };
+  const { PreSkillShellCommand: _, ...known } = hooks;
+  return JSON.stringify({ ...more, hooks: known });
+}
+
 function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   const { goal, model, settings, reach } = request;
   const line = new CommandLine(knows);
@@ -87,6 +110,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
       );
     line.add('--settings', settings);
   }
+  if (request.withoutProject != null) line.add('--setting-sources', 'user');
   // The flag takes any number of values: joined to it by `=`, it takes no word behind it.
   if (reach === 'read') line.joined('--disallowedTools', 'Write,Edit,NotebookEdit', 'the hook alone keeps it from writing');
   if (knows.has('--permission-mode')) line.add('--permission-mode', askingMode(knows));

@@ -12,6 +12,10 @@
  * defines a server that is switched off. Servers of a role (`.codex/agents`, `[agents.NAME]`) it does not start, and a role that switches
  * hooks off has no effect (0.169).
  *
+ * What the project says counts only in a folder that a person trusts, so flags of the session say that none is (0.171): a folder of its
+ * own and those above it, the first of which with a level decides. Its instructions and its skills count all the same, so they are
+ * switched off; a folder as a part of a dotted key would be passed over in silence.
+ *
  * With a person, 0.169 hands the session to a server in the background, which may have begun before the run and goes on after it. Its
  * hooks would know nothing of the run; so `--no-daemon`.
  */
@@ -66,6 +70,16 @@ export const launch: Launcher = {
       { files: ['.codex/config.toml'], own: [], format: 'toml', as: 'beside', keys: [['model_instructions_file']] },
     ],
   },
+  cleanRoom: {
+    since: '0.171.0',
+    flags: ['--config'],
+    leavesOut: [
+      { called: 'settings', paths: ['.codex/config.toml'] },
+      { called: 'hooks', paths: ['.codex/hooks.json'] },
+      { called: 'rules', paths: ['.codex/rules'] },
+      { called: 'skills', paths: ['.agents/skills', '.codex/skills'] },
+    ],
+  },
   isInteractive: true,
   plan,
 };
@@ -85,6 +99,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   sandbox(line, reach, knows);
   if (goal === null && knows.has('--no-daemon')) line.add('--no-daemon');
   leaveOutServers(line, request);
+  leaveOutProject(line, request, knows);
   // A person at the terminal answers its questions.
   if (goal !== null) line.add('-c', 'approval_policy=never');
   if (model !== null) line.name('--model', model, 'it uses its own model');
@@ -108,6 +123,14 @@ function sandbox(line: CommandLine, reach: Reach, knows: KnownFlags): void {
       .note(`substituted --full-auto for --sandbox ${SANDBOXES[reach]}, which this version does not know (openai/codex#4351)`);
   else
     line.note(`skipped --sandbox ${SANDBOXES[reach]}: this version does not know it; the sandbox is what its configuration says`);
+}
+
+function leaveOutProject(line: CommandLine, { withoutProject }: LaunchRequest, knows: KnownFlags): void {
+  if (withoutProject == null) return;
+  // A text of JSON is one of TOML.
+  const levels = withoutProject.map((folder) => `${JSON.stringify(folder)}={trust_level="untrusted"}`);
+  line.add('-c', `projects={${levels.join(',')}}`, '-c', 'project_doc_max_bytes=0', '-c', 'skills.include_instructions=false');
+  if (knows.has('--ignore-rules')) line.add('--ignore-rules');
 }
 
 /** A key of `-c` is not quoted: 0.169 takes the quotes for a part of the name. */

@@ -6,6 +6,9 @@
  * It takes no settings for one session: `--plugin-dir` brings hooks, but a folder that is missing or broken is passed over and the
  * run goes on without them. So the hook has to be installed.
  *
+ * In a folder that nobody trusts it takes no hooks and no servers of the project, but its agents and skills (1.0.102); instructions go with a
+ * flag.
+ *
  * In a folder that a person trusts it starts the servers of each `.mcp.json` from the repository's root to where it works, and those
  * of an agent, also of a subagent, from the same folders: its own definitions and those of Claude Code (1.0.102). Servers that are
  * switched off by their names stay off in either.
@@ -68,6 +71,15 @@ export const launch: Launcher = {
     imports: { form: 'markdown', code: 'blocks', outside: null },
     leftOutBy: '--no-custom-instructions',
   },
+  cleanRoom: {
+    since: '1.0.102',
+    flags: ['--no-custom-instructions', '--trust-folder'],
+    untrusted: true,
+    leavesOut: [
+      { called: 'hooks', paths: ['.github/hooks'] },
+      { called: 'settings', paths: ['.github/copilot/settings.json', '.claude/settings.json', '.claude/settings.local.json'] },
+    ],
+  },
   isInteractive: true,
   plan,
 };
@@ -81,6 +93,8 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   }
   approvals(line, reach, goal, knows);
   leaveOutServers(line, request, knows);
+  const isLeftOut = request.extra.includes('--no-custom-instructions');
+  if (request.withoutProject != null && !isLeftOut) line.add('--no-custom-instructions');
   if (model !== null) line.name('--model', model, 'it uses its own model');
   return line.plan(promptWord(request, promptFor(line, request, knows)));
 }

@@ -25,6 +25,8 @@ export interface LaunchRequest {
   readonly projectServers?: ProjectServers | null;
   /** Settings or variables say that the client is to run in a sandbox of its own. */
   readonly isSandboxed?: boolean;
+  /** Nothing counts that the project's own files say: the folder where it works, and all above it; null or absent: that counts. */
+  readonly withoutProject?: readonly string[] | null;
   /** The variables that the client is started with. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Words of the person for the runner, as they are (Launcher.passedOn). */
@@ -89,6 +91,27 @@ export interface ProjectServers {
   readonly unread: string | null;
 }
 
+/** How a client is started so that nothing counts of what a project's own files say to it. */
+export interface CleanRoom {
+  /** The first version that this was tried with. */
+  readonly since: string;
+  /** What the help of such a version names. */
+  readonly flags: readonly string[];
+  /** Settings, plugins and tools of the project may be read all the same, so they are judged. */
+  readonly isPartial?: true;
+  /** Only as long as no person trusts the folder, which one may do at a terminal. */
+  readonly untrusted?: true;
+  /** What does not count then, as a person calls it, and where it lies below each folder of the project that the client looks at. */
+  readonly leavesOut: readonly LeftOut[];
+}
+
+export interface LeftOut {
+  readonly called: string;
+  readonly paths: readonly string[];
+  /** Only a file that holds this. */
+  readonly holds?: RegExp;
+}
+
 export interface LaunchPlan {
   /** Behind the program. */
   readonly arguments: readonly string[];
@@ -116,12 +139,15 @@ export interface Launcher {
    * What the file of these settings has to hold. Absent where takesSettings is false.
    * @param command what runs the hook
    * @param servers as in LaunchRequest; null also where a person works with it
+   * @param version of the client; null: not known
    */
-  readonly settings?: (command: string, servers: ProjectServers | null) => string;
+  readonly settings?: (command: string, servers: ProjectServers | null, version: string | null) => string;
   /** These settings stand in place of the administrator's: where there are such, the hook has to be installed instead. */
   readonly replacesManaged?: true;
   /** Variables that it is always started with, so that no file of the project switches hooks off. */
   readonly keepsHooks?: Readonly<Record<string, string>>;
+  /** Absent: the project's own files always count, so what they say is judged beforehand. */
+  readonly cleanRoom?: CleanRoom;
   /** Absent: with a goal it starts no MCP server of a project that no person approved. */
   readonly serverPlaces?: ServerPlaces;
   /** What it sends to the model by itself when it starts. */

@@ -10,6 +10,10 @@
  * It starts the servers of each configuration from the repository's root to where it works (1.18.33). OPENCODE_CONFIG_CONTENT outranks
  * these, so there each is switched off by its name, beside what the person has in that variable.
  *
+ * Three variables leave out the servers, definitions and instructions of a project, those made for Claude Code, and skills. But 1.18.33 has a
+ * second reader of configurations that does not heed them: it loads plugins of `.opencode` and those named by `plugins`, so settings and
+ * plugins are judged all the same. `--pure` would leave out our plugin, and keep the project's settings.
+ *
  * `--agent` is not used: given an agent for subagents it goes on with its default one, and an agent's own permissions outrank ours.
  */
 import { LaunchRefused } from '../launch/launch-refused.js';
@@ -31,6 +35,11 @@ const READ_ONLY = {
   ...{ read: 'allow', glob: 'allow', grep: 'allow', list: 'allow', webfetch: 'allow', websearch: 'allow' },
 };
 const ALL = { '*': 'allow' };
+const NO_PROJECT = {
+  OPENCODE_DISABLE_PROJECT_CONFIG: '1',
+  OPENCODE_DISABLE_CLAUDE_CODE: '1',
+  OPENCODE_DISABLE_EXTERNAL_SKILLS: '1',
+};
 
 const CONFIGURATIONS = ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'];
 
@@ -56,6 +65,18 @@ export const launch: Launcher = {
       { files: CONFIGURATIONS, own: [], format: 'text', as: 'beside', keys: [] },
     ],
   },
+  cleanRoom: {
+    since: '1.18.33',
+    flags: [],
+    isPartial: true,
+    leavesOut: [
+      { called: 'settings', paths: CONFIGURATIONS },
+      {
+        called: 'skills',
+        paths: ['.opencode/skill', '.opencode/skills', '.opencode/command', '.claude/skills', '.agents/skills'],
+      },
+    ],
+  },
   isInteractive: true,
   plan,
 };
@@ -69,7 +90,11 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   if (model !== null) line.name('--model', model, 'it uses its own model');
   if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
   // It may be set by the person, and would leave all plugins out.
-  return line.plan(lastWord(request, promptOf(request)), { ...environment, OPENCODE_PURE: '0' });
+  return line.plan(lastWord(request, promptOf(request)), {
+    ...environment,
+    ...(request.withoutProject != null && NO_PROJECT),
+    OPENCODE_PURE: '0',
+  });
 }
 
 function permissions(line: CommandLine, { reach, goal }: LaunchRequest, knows: KnownFlags): Readonly<Record<string, string>> {

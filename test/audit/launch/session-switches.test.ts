@@ -14,7 +14,7 @@ const OFF = '{"disableAllHooks": true}';
 
 /** What is said in a world with these files beside the settings that `policy run` writes. */
 function said(files: Readonly<Record<string, string>>, name = 'claude-code'): string | null {
-  const settings = claudeCodeLauncher.settings?.('/usr/bin/policy hook claude-code', null) ?? '';
+  const settings = claudeCodeLauncher.settings?.('/usr/bin/policy hook claude-code', null, null) ?? '';
   const top = scratch({ 'state/session.json': settings, 'home/x': '', 'project/x': '', 'machine/x': '' });
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(top, file)), { recursive: true });

@@ -1,5 +1,5 @@
 /**
- * `npm run e2e-runs [-- WORD]`: the real clients (whose name holds WORD), started by `policy run` against a model on the loopback
+ * `npm run e2e-runs [-- WORD [ABOUT]]`: the real clients (whose name holds WORD), what is tried (whose name holds ABOUT), started by `policy run` against a model on the loopback
  * interface. The clients are those of `npm run e2e`, and installed the same way. Exit 1 when something does not hold.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { hasTerminals } from '../../cli/pty.js';
 import { type Client, folderOf, programOf, prompt } from '../client.js';
 import { CLIENTS } from '../clients/list.js';
 import type { ModelCall, Scenarios } from '../mock-model.js';
+import { hostileFiles, hostileWrong, pluginFiles } from './hostile.js';
 import { AT_TERMINAL, tryTerminal } from './terminal.js';
 import { inWorld, leftBehind, MODELS, PRESET, SLOW } from './world.js';
 
@@ -179,6 +180,22 @@ const PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: "a hostile project's own settings make nothing run, and its texts reach no model",
+    scenario: 'main',
+    ...{ words: [], files: hostileFiles },
+    wrong: (end, runner) => hostileWrong(end, runner),
+  },
+  {
+    name: 'a plugin of a hostile project is never loaded, and hooks stay on',
+    scenario: 'main',
+    ...{ words: [], files: pluginFiles },
+    wrong: (end, runner) => {
+      if (end.made('started')) return 'it was loaded';
+      if (end.made('denied')) return 'the denied call ran';
+      return end.status === (runner === 'opencode' ? 3 : 0) ? null : `exit code ${end.status}`;
+    },
+  },
+  {
     name: 'the preset readOnly bounds the same policy',
     scenario: 'main',
     words: ['--preset', 'readOnly'],
@@ -273,7 +290,7 @@ function installed(client: Client): string | null {
   return programOf(client, INSTALLED);
 }
 
-const [, , word = ''] = process.argv;
+const [, , word = '', about = ''] = process.argv;
 const NOT_INSTALLED = 'npm could not install it';
 let tried = 0;
 let broken = 0;
@@ -286,9 +303,10 @@ function tell(client: Client, what: string, wrong: string | null): void {
 for (const client of CLIENTS) {
   if (!folderOf(client).includes(word) || launcherOf(client.runner) === null) continue;
   const program = installed(client);
-  for (const property of PROPERTIES)
+  for (const property of PROPERTIES.filter(({ name }) => name.includes(about)))
     tell(client, property.name, program === null ? NOT_INSTALLED : await tryProperty(client, program, property));
-  if (hasTerminals()) tell(client, AT_TERMINAL, program === null ? NOT_INSTALLED : await tryTerminal(client, program));
+  if (hasTerminals() && AT_TERMINAL.includes(about))
+    tell(client, AT_TERMINAL, program === null ? NOT_INSTALLED : await tryTerminal(client, program));
 }
 console.log(`${tried} tried, ${broken} do not hold`);
 process.exitCode = broken === 0 && tried > 0 ? 0 : 1;

@@ -344,7 +344,7 @@ test('Qwen Code is kept from the servers of a subagent by the settings of its se
   assert.match(row({ projectServers: odd }).refused ?? '', /"\*" is no plain name/);
   assert.is(row({ settings: null, projectServers: { ...SERVERS, servers: [] } }).refused, undefined);
   assert.is(row({ settings: null, goal: null, model: null }).refused, undefined);
-  const settings = launcherOf('qwen-code')?.settings?.('/opt/policy hook', SERVERS) ?? '';
+  const settings = launcherOf('qwen-code')?.settings?.('/opt/policy hook', SERVERS, null) ?? '';
   assert.equal(JSON.parse(settings).mcp, { excluded: ['a', 'b'] });
 });
 
@@ -414,7 +414,7 @@ test('settings of a session hold the hook and keep hooks on', () => {
     const launcher = launcherOf(runner);
     assert.is(launcher?.settings !== undefined, launcher?.takesSettings, runner);
     if (launcher?.settings === undefined) continue;
-    const settings = JSON.parse(launcher.settings('/opt/policy hook', null)) as {
+    const settings = JSON.parse(launcher.settings('/opt/policy hook', null, null)) as {
       readonly disableAllHooks: unknown;
       readonly hooks: { readonly PreToolUse: unknown };
     };

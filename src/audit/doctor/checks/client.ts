@@ -1,5 +1,7 @@
 /** Which runners are here, and whether their version is one that hooks were seen to work with. */
+
 import type { Runner, WeakVersion } from '../../../runner/hook/runner.js';
+import { isBelow } from '../../../runner/launch/client-version.js';
 import { type DoctorCheck, fine, note, problem } from '../found/check.js';
 
 /** In what a version of a runner is known to be weak; null when nothing is known against it. */
@@ -28,10 +30,4 @@ export const client: DoctorCheck = {
 /** To the version that we tried, which is newer than the first without the weakness. */
 export function updateLine({ id, evidence }: Runner, { below }: WeakVersion): string {
   return `update ${id} to ${isBelow(evidence.version, below) ? below : evidence.version} or newer`;
-}
-
-function isBelow(version: string, least: string): boolean {
-  const [now, wanted] = [version, least].map((one) => one.split('.').map((part) => Number.parseInt(part, 10)));
-  for (const [at, part] of (wanted ?? []).entries()) if (now?.[at] !== part) return (now?.[at] ?? 0) < part;
-  return false;
 }

@@ -1,7 +1,11 @@
 /** What a runner wants a person to have agreed to before it runs a hook; without it, calls go on without a word. */
 import { dirname, join } from 'node:path';
-import { readSetting } from '../../../disk/setting.js';
+import { isInside } from '../../../disk/inside.js';
+import { realPath } from '../../../disk/real-path.js';
+import { readSetting, whyUnread } from '../../../disk/setting.js';
 import { codexStanding, readCodexTrust } from '../../../install/codex-trust.js';
+import { hookPath, type InstallPlaces } from '../../../install/target.js';
+import type { Runner } from '../../../runner/hook/runner.js';
 import { type CheckResult, type DoctorCheck, fine, note, problem } from '../found/check.js';
 import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
 
@@ -45,15 +49,35 @@ function ofGemini({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonl
 
 function ofCopilot({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonly CheckResult[] {
   if (!hooks.some(({ scope }) => scope === 'project')) return [];
-  const files = ['config.json', 'settings.json'].map((name) => join(places.home, '.copilot', name));
-  const trusted = files.flatMap((file) =>
+  const files = COPILOT_FILES.map((name) => join(places.home, '.copilot', name));
+  const trusted = copilotFolders(files);
+  if (trusted.some((folder) => typeof folder === 'string' && `${places.project}/`.startsWith(`${folder.replace(/\/$/, '')}/`)))
+    return [];
+  const what = `Copilot CLI runs hooks of ${places.project} only in a trusted folder, and ${files.join(' and ')} do not name it`;
+  return [problem('copilot-cli', what, 'start copilot there and trust the folder, or policy install copilot-cli --user')];
+}
+
+const COPILOT_FILES = ['config.json', 'settings.json'];
+
+function copilotFolders(files: readonly string[]): readonly unknown[] {
+  return files.flatMap((file) =>
     ['trusted_folders', 'trustedFolders'].flatMap((name) => {
       const list = readSetting(file, 'json', [name]);
       return Array.isArray(list) ? (list as unknown[]) : [];
     }),
   );
-  if (trusted.some((folder) => typeof folder === 'string' && `${places.project}/`.startsWith(`${folder.replace(/\/$/, '')}/`)))
-    return [];
-  const what = `Copilot CLI runs hooks of ${places.project} only in a trusted folder, and ${files.join(' and ')} do not name it`;
-  return [problem('copilot-cli', what, 'start copilot there and trust the folder, or policy install copilot-cli --user')];
+}
+
+/** Whether Copilot CLI may trust a folder, one above it or one in the project; true also where that cannot be told. */
+export function trustedByCopilot(runner: Runner, places: InstallPlaces, cwd: string): boolean {
+  // Any value of the variable but this one trusts nothing (`copilot help environment`).
+  if (places.environment.COPILOT_ALLOW_ALL?.trim().toLowerCase() === 'true') return true;
+  const hooks = hookPath(runner, 'user', places);
+  const files = COPILOT_FILES.map((name) => join(dirname(dirname(hooks ?? '')), name));
+  if (hooks === null || files.some((file) => whyUnread(file, 'json') !== null)) return true;
+  return copilotFolders(files).some((folder) => {
+    if (typeof folder !== 'string') return true;
+    const real = realPath(folder) ?? folder;
+    return real === cwd || isInside(cwd, real) || isInside(real, places.project);
+  });
 }

@@ -26,6 +26,11 @@ export function findClient(runner: Runner, { places, patience }: DoctorOptions):
   return { path, version: versionOf(real, names) ?? printedVersion(real, places.home, patience) };
 }
 
+/** The version of a program of the runner, wherever it lies; null when it does not say. @param real its real path */
+export function programVersion({ id }: Runner, real: string, { home }: InstallPlaces, patience: number): string | null {
+  return versionOf(real, namesOf(id)) ?? printedVersion(real, home, patience);
+}
+
 interface FoundProgram {
   readonly path: string;
   readonly real: string;
@@ -35,9 +40,13 @@ interface FoundProgram {
 
 /** The program, which is not started; a relative folder of PATH, or one of the project, is a stranger's and is passed over. */
 export function programOnPath(runner: Runner, places: InstallPlaces): FoundProgram | null {
-  const names = Object.entries(processes).flatMap(([name, id]) => (id === runner.id ? [name] : []));
+  const names = namesOf(runner.id);
   const found = onPath(names, places);
   return found === null ? null : { ...found, names };
+}
+
+function namesOf(runner: Runner['id']): readonly string[] {
+  return Object.entries(processes).flatMap(([name, id]) => (id === runner ? [name] : []));
 }
 
 /** Whether there is such a program, by the same search. */

@@ -19,4 +19,6 @@ export interface DoctorOptions {
   readonly patience: number;
   /** The calls that are tried belong to a run of `policy run`, which a hook blocks in observe mode, too. */
   readonly inRun?: boolean;
+  /** The client is started so that the project's own settings do not count. */
+  readonly withoutProject?: boolean;
 }

@@ -57,7 +57,8 @@ export function doctorSubject(
   options: DoctorOptions,
   clientOf: (runner: Runner) => Client | null = (runner) => findClient(runner, options),
 ): DoctorSubject {
-  const all = allRunners().map((runner) => examine(runner, options, clientOf(runner)));
+  const runners = options.withoutProject === true ? allRunners().map(elsewhere) : allRunners();
+  const all = runners.map((runner) => examine(runner, options, clientOf(runner)));
   const named = options.runners;
   const examined = all.filter(({ runner, client, hooks }) =>
     named.length > 0 ? named.includes(runner.id) : client !== null || hooks.length > 0,
@@ -66,13 +67,25 @@ export function doctorSubject(
   return { ...options, examined, stateDirectories: [...new Set(states.length > 0 ? states : [options.stateDirectory])] };
 }
 
+/** The runner as if it read nothing of a project. */
+function elsewhere(runner: Runner): Runner {
+  const { places, switches = [], hookVariables } = runner;
+  const isElsewhere = ({ scope }: { readonly scope: HookScope }) => scope !== 'project';
+  return {
+    ...runner,
+    places: { ...places, project: null },
+    switches: switches.filter(isElsewhere),
+    ...(hookVariables !== undefined && { hookVariables: { ...hookVariables, files: hookVariables.files.filter(isElsewhere) } }),
+  };
+}
+
 /** Files of the project in which a team may have put the hook; `policy install` writes none of them. */
 const TEAM_FILES: Readonly<Record<string, readonly string[]>> = { 'claude-code': ['.claude/settings.json'] };
 
 function examine(runner: Runner, { places }: DoctorOptions, client: Client | null): ExaminedRunner {
   const sources = HOOK_SCOPES.flatMap((scope): HookSource[] => {
     const file = hookPath(runner, scope, places);
-    const others = scope === 'project' ? TEAM_FILES[runner.id] : undefined;
+    const others = file !== null && scope === 'project' ? TEAM_FILES[runner.id] : undefined;
     const found = (others ?? []).map((path) => sourceOf(scope, join(places.project, path))).filter(({ text }) => text !== null);
     return file === null ? found : [sourceOf(scope, file), ...found];
   });

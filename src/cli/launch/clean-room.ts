@@ -1,0 +1,76 @@
+/** The clean room: a run starts its client so that nothing counts of what the project's own files say to it, wherever the client can. */
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { agentFoldersOf } from '../../agent/folders.js';
+import { trustedByCopilot } from '../../audit/doctor/checks/trust.js';
+import { isInstalledElsewhere, type TrialOptions } from '../../audit/launch/hook-ready.js';
+import { isInside } from '../../disk/inside.js';
+import { readText } from '../../disk/read.js';
+import type { Runner } from '../../runner/hook/runner.js';
+import { isSince } from '../../runner/launch/client-version.js';
+import type { KnownFlags, Launcher, LeftOut } from '../../runner/launch/launcher.js';
+
+/** How a client would be started. */
+export interface StartedClient {
+  readonly runner: Runner;
+  readonly launcher: Launcher;
+  /** Null: not known. */
+  readonly version: string | null;
+  /** Where it works. */
+  readonly cwd: string;
+  readonly isInteractive: boolean;
+  /** The hook comes with settings of the session. */
+  readonly takesSession: boolean;
+}
+
+/**
+ * The folders whose files do not count: where the client works, and all above. Null where no such version was tried, or where it would run
+ * no hook of ours: what the project says is judged there.
+ */
+export function cleanRoomOf(client: StartedClient, options: TrialOptions): readonly string[] | null {
+  const { runner, launcher, version, cwd, isInteractive, takesSession } = client;
+  const room = launcher.cleanRoom;
+  if (room === undefined || !isSince(version, room.since)) return null;
+  if (room.untrusted === true && (isInteractive || trustedByCopilot(runner, options.places, cwd))) return null;
+  if (!takesSession && !isInstalledElsewhere(runner, options)) return null;
+  return foldersFrom(cwd);
+}
+
+/** Whether the client may have such switches, as far as its help tells. */
+export function hasCleanRoom({ cleanRoom }: Launcher, knows: KnownFlags): boolean {
+  return cleanRoom?.flags.every((flag) => knows.has(flag)) === true;
+}
+
+function foldersFrom(cwd: string): readonly string[] {
+  const above = dirname(cwd);
+  return above === cwd ? [cwd] : [cwd, ...foldersFrom(above)];
+}
+
+/** What of the project is there and does not count, as a sentence; null: nothing. @param folders see cleanRoomOf */
+export function leftOutNote({ launcher, runner }: StartedClient, project: string, folders: readonly string[]): string | null {
+  const ofProject = folders.filter((folder) => folder === project || isInside(folder, project));
+  const { cleanRoom, serverPlaces, instructions } = launcher;
+  const agents = agentFoldersOf(runner.id).flatMap(({ below, folder }) => (below === 'home' ? [] : [folder]));
+  const all: readonly LeftOut[] = [
+    ...(cleanRoom?.leavesOut ?? []),
+    ...instructions.files.map((file) => ({ called: basename(file), paths: [file] })),
+    ...(cleanRoom?.untrusted === true ? [] : [{ called: 'agents', paths: agents }]),
+    { called: 'MCP servers', paths: serverPlaces?.files ?? [], holds: new RegExp(serverPlaces?.key ?? '') },
+  ];
+  const found = all.filter((one) => ofProject.some((folder) => isThere(one, folder)));
+  const names = [...new Set(found.map(({ called }) => called))];
+  const last = names.pop();
+  if (last === undefined) return null;
+  const each = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+  return `not used from this project: its ${each}; --project-settings brings them back`;
+}
+
+function isThere({ paths, holds = /^/ }: LeftOut, folder: string): boolean {
+  return paths.some((path) => {
+    const file = join(folder, path);
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (stat?.isDirectory() === true) return readdirSync(file).length > 0;
+    const read = readText(file);
+    return read.ok ? holds.test(read.text) : read.code !== 'missing';
+  });
+}
