@@ -2,9 +2,11 @@
 import { realpathSync } from 'node:fs';
 import { realPath } from '../disk/real-path.js';
 import { defaultUserDirectory } from '../disk/user-directory.js';
+import { atMoment } from '../enforce/enforce.js';
 import { type OwnHook, type OwnPrograms, ownHook } from '../install/own-hook.js';
 import { type FoundFiles, findFiles } from '../lint/files/read-files.js';
 import { DEFAULT_OPTIONS } from '../lint/run.js';
+import { Moment } from '../project/surroundings.js';
 import { hookCommandLine } from '../runner/hook/command-line.js';
 import type { Runner } from '../runner/hook/runner.js';
 import { lint } from '../runner/lint/linter.js';
@@ -38,7 +40,9 @@ export async function auditSubject(
   entries: readonly ChecklistControl[],
   state: ScratchState,
 ): Promise<AuditSubject> {
-  const { workspace, home, environment } = options;
+  const { home, environment } = options;
+  // What an audit says, it says of one moment.
+  const workspace = atMoment(options.workspace, new Moment());
   const { project } = workspace.surroundings;
   const places = { home, project, machine: options.machine ?? '', environment };
   const own = options.own === null ? null : withRealPaths(options.own);

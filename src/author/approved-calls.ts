@@ -7,6 +7,7 @@ import type { DecisionRecord } from '../log/record/record.js';
 import { RecentCalls } from '../log/scan/recent-calls.js';
 import type { RecordCounter, RecordedRuling, RecordNumbers } from '../log/scan/record-counter.js';
 import { scanLogBackward } from '../log/scan/scan.js';
+import { Moment } from '../project/surroundings.js';
 import type { Workspace } from '../project/workspace.js';
 import { remedyIfAsked, remedyLayer } from './remedy.js';
 
@@ -46,7 +47,7 @@ export function approvedOffers(
   reach: OfferReach,
 ): readonly ApprovedOffer[] {
   const offers = new Map<string, ApprovedOffer>();
-  const now = atMoment(workspace, new Map());
+  const now = atMoment(workspace, new Moment());
   for (const { record, count } of approvedCalls(stateDirectory, workspace.surroundings.project, since)) {
     const input = record.input;
     if (typeof input !== 'object' || input === null || Array.isArray(input)) continue;

@@ -1,6 +1,6 @@
 /** Where a call is made, and what is known of that place before the call is looked at. */
 import type { RunnerId } from '../call/tool-call.js';
-import type { BudgetFacts, GitFacts } from '../decide/ruling/facts.js';
+import type { BudgetFacts, GitFacts, IncomingFacts, StartedFile } from '../decide/ruling/facts.js';
 
 /** Where the tool runs: what the facts are relative to. */
 export interface Surroundings {
@@ -15,9 +15,20 @@ export interface Surroundings {
   /** Whose settings hold the hook; absent where none is asked. */
   readonly runner?: RunnerId;
   readonly budget: BudgetFacts | null;
-  /** What repositories were found to hold, for calls that are judged as of one moment; absent where each is read anew. */
+  /** What was found, for calls that are judged as of one moment; absent where all is read anew for each. */
   readonly moment?: Moment;
 }
 
-/** Facts about repositories by what was asked; whoever makes one empties it when the moment has passed. */
-export type Moment = Map<string, GitFacts | null>;
+/** Facts by what was asked; whoever makes one lets it pass. */
+export class Moment {
+  readonly repositories = new Map<string, GitFacts | null>();
+  /** What git would change in a work tree, as far as git told. */
+  readonly incoming = new Map<string, IncomingFacts>();
+  /** By project. */
+  readonly started = new Map<string, readonly StartedFile[]>();
+
+  /** Everything is read again. */
+  pass(): void {
+    for (const found of [this.repositories, this.incoming, this.started]) found.clear();
+  }
+}

@@ -31,7 +31,7 @@ const answers: readonly (readonly [args: readonly string[], status: number, says
   [['--runner', 'codex', '--preset', 'safe', 'exec_command', PATCH('.codex/config.toml')], 1, /^deny/],
   [['--runner', 'claude-code', '--preset', 'safe', 'Bash', PATCH('src/a.ts')], 2, /^ask/],
 ];
-const answered = await policyEach(answers.map(([args]) => ({ args: ['check', ...args], cwd: repository })));
+const answered = policyEach(answers.map(([args]) => ({ args: ['check', ...args], cwd: repository })));
 for (const [index, [args, status, says]] of answers.entries())
   test(`in a clean repository: check ${args.join(' ')} → ${status}`, () => {
     const answer = answered[index] ?? NONE;
@@ -50,7 +50,7 @@ const withSecret: readonly (readonly string[])[] = [
   ['WebFetch', `https://example.com/?token=${SECRET}`],
 ];
 const forms = withSecret.flatMap((call) => [[], ['--explain'], ['--json']].map((form) => [...form, ...call]));
-const covered = await policyEach(forms.map((args) => ({ args: ['check', ...args], cwd: repository })));
+const covered = policyEach(forms.map((args) => ({ args: ['check', ...args], cwd: repository })));
 for (const [index, args] of forms.entries())
   test(`a secret is neither shown nor offered in a rule: check ${args.join(' ')}`, () => {
     const { status, stdout, stderr } = covered[index] ?? NONE;
@@ -65,7 +65,7 @@ const notAllowed = [
   'git -c core.pager=x log',
   'git push --force',
 ];
-const refusedCommands = await policyEach(
+const refusedCommands = policyEach(
   notAllowed.map((command) => ({ args: ['check', '--preset', 'safe', 'Bash', command], cwd: repository })),
 );
 for (const [index, command] of notAllowed.entries())
@@ -81,7 +81,7 @@ const searchOnly: readonly (readonly [tool: string, input: string | null, status
   ['Bash', 'rm x', 1],
   ['Bash', 'git status', 2],
 ];
-const searched = await policyEach(
+const searched = policyEach(
   searchOnly.map(([tool, input]) => ({
     args: ['check', '--agent', 'search-only', tool, ...(input === null ? [] : [input])],
     cwd: withAgent,
@@ -105,9 +105,7 @@ const badFiles: readonly (readonly [what: string, name: string, text: string, pl
     'policy.yaml:3:',
   ],
 ];
-const located = await policyEach(
-  badFiles.map(([, name, text]) => ({ args: ['check', 'Bash', 'ls'], cwd: scratch({ [name]: text }) })),
-);
+const located = policyEach(badFiles.map(([, name, text]) => ({ args: ['check', 'Bash', 'ls'], cwd: scratch({ [name]: text }) })));
 for (const [index, [what, , , place]] of badFiles.entries())
   test(`a policy file with ${what} exits 3 and says where`, () => {
     const answer = located[index] ?? NONE;
@@ -139,7 +137,7 @@ const wrongUsage: readonly (readonly [args: readonly string[], says: RegExp])[] 
   [['check', 'Bash', 'ls', '--policy', 'nowhere.yaml'], /nowhere\.yaml/],
   [['check', '--batch', 'Bash'], /leave out tool/],
 ];
-const misused = await policyEach(wrongUsage.map(([args]) => ({ args, cwd: repository })));
+const misused = policyEach(wrongUsage.map(([args]) => ({ args, cwd: repository })));
 for (const [index, [args, says]] of wrongUsage.entries())
   test(`wrong usage exits 3 with one sentence: policy ${args.join(' ')}`, () => {
     const answer = misused[index] ?? NONE;

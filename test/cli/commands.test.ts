@@ -46,7 +46,7 @@ const mapped: readonly (readonly [args: readonly string[], stdout: string])[] = 
   [['infer', '["Read","Edit"]'], 'safe\n'],
   [['infer', '["Read","TodoWrite"]'], 'readOnly\n'],
 ];
-const maps = await policyEach(mapped.map(([args]) => ({ args: ['preset', ...args], cwd: repository })));
+const maps = policyEach(mapped.map(([args]) => ({ args: ['preset', ...args], cwd: repository })));
 for (const [index, [args, stdout]] of mapped.entries())
   test(`preset ${args.join(' ')}`, () => {
     assert.is(maps[index]?.stdout, stdout);
@@ -82,7 +82,7 @@ const refused: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['overlay', 'write'], /Name the agent/],
   [['overlay', 'write', '--agent', 'code-reviewer'], /declares no permissions/],
 ];
-const refusals = await policyEach(refused.map(([args]) => ({ args, cwd: repository })));
+const refusals = policyEach(refused.map(([args]) => ({ args, cwd: repository })));
 for (const [index, [args, says]] of refused.entries())
   test(`exit 3: policy ${args.join(' ')}`, () => {
     const answer = refusals[index];

@@ -29,7 +29,7 @@ const rows: readonly (readonly [args: readonly string[], status: number])[] = [
   [['WebFetch', 'https://nodejs.org/api/fs.html'], 0],
   [['WebFetch', 'https://example.org/'], 2],
 ];
-const answers = await policyEach(rows.map(([args]) => ({ args: ['check', '--trust-project', ...args], cwd: desk })));
+const answers = policyEach(rows.map(([args]) => ({ args: ['check', '--trust-project', ...args], cwd: desk })));
 for (const [index, [args, status]] of rows.entries())
   test(`${args.join(' ')} → ${status}`, () => {
     const answer = answers[index];

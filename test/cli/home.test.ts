@@ -1,13 +1,12 @@
 // HOME is untouched by every command that has no business there: compared as a whole before and after.
-import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { commands } from '../../src/cli/commands.js';
 import { nameOf } from '../../src/cli/words/command.js';
-import { type Answer, CLEAN_REPOSITORY, COMMAND, scratch } from './spawned.js';
+import { type Answer, CLEAN_REPOSITORY, policy, scratch } from './spawned.js';
 
 const test = suite('untouched home');
 
@@ -93,14 +92,8 @@ function listing(folder: string): readonly string[] {
 }
 
 /** Runs a command in a fresh copy of the demo repository. */
-function run(args: readonly string[], env: Readonly<Record<string, string>>, input = ''): Promise<Answer> {
-  const options = { cwd: project(), env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), ...env } };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [COMMAND, ...args], options, (_error, stdout, stderr) =>
-      resolve({ status: child.exitCode, stdout, stderr }),
-    );
-    child.stdin?.end(input);
-  });
+function run(args: readonly string[], env: Readonly<Record<string, string>>, input = ''): Answer {
+  return policy(args, { cwd: project(), env, input });
 }
 
 /** That a command ended as commands do, with its answer or a sentence. */
@@ -141,26 +134,14 @@ const cases = calls.flatMap(([args, input]): readonly Case[] => {
   ];
 });
 
-const outcomes: { readonly answer: Answer; readonly before: readonly string[]; readonly after: readonly string[] }[] = [];
-const waiting = cases.entries();
-await Promise.all(
-  Array.from({ length: availableParallelism() }, async () => {
-    for (const [index, { args, input, folder, env }] of waiting) {
-      const before = listing(folder);
-      const answer = await run(args, env, input);
-      outcomes[index] = { answer, before, after: listing(folder) };
-    }
-  }),
-);
-for (const [index, { title }] of cases.entries())
+for (const { title, args, input, folder, env } of cases)
   test(title, () => {
-    const outcome = outcomes[index];
-    assert.ok(outcome !== undefined);
-    endsWell(outcome.answer);
-    assert.equal(outcome.after, outcome.before);
+    const before = listing(folder);
+    endsWell(run(args, env, input));
+    assert.equal(listing(folder), before);
   });
 
-test('the comparison would notice: the hook writes its log there', async () => {
+test('the comparison would notice: the hook writes its log there', () => {
   const home = scratch({ x: '' });
   const before = listing(home);
   const call = {
@@ -170,19 +151,19 @@ test('the comparison would notice: the hook writes its log there', async () => {
     tool_name: 'Bash',
     tool_input: { command: 'ls' },
   };
-  await run(['hook', 'claude-code'], { HOME: home }, JSON.stringify(call));
+  run(['hook', 'claude-code'], { HOME: home }, JSON.stringify(call));
   assert.not.equal(listing(home), before);
 });
 
 // To root modes mean nothing; then the comparison alone counts.
-test('a HOME that nobody may write to is no obstacle', async () => {
+test('a HOME that nobody may write to is no obstacle', () => {
   const home = scratch({});
   mkdirSync(join(home, '.config'));
   chmodSync(join(home, '.config'), 0o500);
   chmodSync(home, 0o500);
   const before = listing(home);
   for (const args of [['check', 'Bash', 'git push'], ['lint'], ['agents', 'list'], ['log', 'tail'], ['audit']])
-    endsWell(await run(args, { HOME: home }));
+    endsWell(run(args, { HOME: home }));
   assert.equal(listing(home), before);
   chmodSync(home, 0o700);
   chmodSync(join(home, '.config'), 0o700);

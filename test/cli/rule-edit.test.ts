@@ -210,7 +210,7 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['allow', 'Bash(cd src && make)', '--yes'], /would change nothing/],
 ];
 const refusedIn = REFUSED.map(() => scratch(CLEAN_REPOSITORY));
-const refused = await policyEach(REFUSED.map(([args], index) => ({ args, cwd: refusedIn[index] ?? '' })));
+const refused = policyEach(REFUSED.map(([args], index) => ({ args, cwd: refusedIn[index] ?? '' })));
 for (const [index, [args, says]] of REFUSED.entries())
   changing(`${args.join(' ')}: refused, and nothing written`, () => {
     const answer = refused[index];

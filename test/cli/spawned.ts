@@ -1,9 +1,10 @@
 // Runs the built command the way a person or a script does, in scratch folders that end with the test run.
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { insideRunner } from '../../src/enforce/agents/inside-runner.js';
+import { fitsThread, policyInThread } from './threaded.js';
 
 export interface Answer {
   readonly status: number | null;
@@ -31,8 +32,15 @@ process.on('exit', () => {
 /** An empty home, so that nobody's own policy or agents take part. */
 export const home = scratch({});
 
-/** Runs `policy ARGS`. */
-export function policy(args: readonly string[], { cwd, input, env }: Circumstances): Answer {
+/** Runs `policy ARGS`: where a process of its own is not what matters, in a thread of this one. */
+export function policy(args: readonly string[], circumstances: Circumstances): Answer {
+  const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir(), ...circumstances.env };
+  if (!existsSync(circumstances.cwd) || !fitsThread(args, env)) return policyProcess(args, circumstances);
+  return policyInThread(args, { input: '', ...circumstances, env });
+}
+
+/** Runs `policy ARGS` as the process that a person or a script starts. */
+export function policyProcess(args: readonly string[], { cwd, input, env }: Circumstances): Answer {
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir(), ...env },
@@ -42,27 +50,9 @@ export function policy(args: readonly string[], { cwd, input, env }: Circumstanc
   return { status, stdout, stderr };
 }
 
-/** Runs `policy ARGS` for each row with an empty standard input, as many at a time as there are processors; answers in order. */
-export async function policyEach(
-  rows: readonly { readonly args: readonly string[]; readonly cwd: string }[],
-): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  const waiting = rows.entries();
-  const work = async () => {
-    for (const [index, { args, cwd }] of waiting) answers[index] = await policyAlone(args, cwd);
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return answers;
-}
-
-function policyAlone(args: readonly string[], cwd: string): Promise<Answer> {
-  const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir() };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [COMMAND, ...args], { cwd, env }, (_error, stdout, stderr) =>
-      resolve({ status: child.exitCode, stdout, stderr }),
-    );
-    child.stdin?.end();
-  });
+/** Runs `policy ARGS` for each row; the answers in their order. */
+export function policyEach(rows: readonly { readonly args: readonly string[]; readonly cwd: string }[]): readonly Answer[] {
+  return rows.map(({ args, cwd }) => policy(args, { cwd }));
 }
 
 /** A scratch folder with these files; it is removed when the process ends. */

@@ -19,6 +19,7 @@ import { hook as claudeCode } from '../../src/runner/claude-code/hook.js';
 import { throughStore } from '../decide/stored.js';
 import { type EvalRow, type SafeGitRow, seedRows } from '../decide/vectors.js';
 import { type HookWorld, payload, verdictOf, withHookWorld } from '../hook/world.js';
+import { gitAskedOnce } from './git-asked-once.js';
 
 const VECTORS = 'test/fixtures/vectors/claude-code';
 const PAYLOADS = 'test/fixtures/payloads/claude-code';
@@ -118,11 +119,16 @@ function roads(world: HookWorld): { readonly check: (call: ToolCall) => Decision
   };
 }
 
+/** A world whose repository stays as it is: both roads may be told by git what it answered before. */
+function unchanged(files: Readonly<Record<string, string>>, use: (world: HookWorld) => void): void {
+  withHookWorld(files, (world) => gitAskedOnce(() => use(world)));
+}
+
 const ALL = commands();
 
 for (const [name, policy] of Object.entries(POLICIES)) {
   test(`check and hook agree on ${ALL.length} commands under the policy "${name}"`, () => {
-    withHookWorld({ '.config/policy/policy.yaml': policy, 'project/.claude/agents/reviewer.md': AGENT }, (world) => {
+    unchanged({ '.config/policy/policy.yaml': policy, 'project/.claude/agents/reviewer.md': AGENT }, (world) => {
       const { check, hook } = roads(world);
       assert.ok(ALL.length > 400, 'the vectors were found');
       for (const command of ALL) {
@@ -145,7 +151,7 @@ for (const [name, policy] of Object.entries(POLICIES)) {
 }
 
 test('check and hook agree on calls made up at random', () => {
-  withHookWorld({ '.config/policy/policy.yaml': POLICIES.rules ?? '' }, (world) => {
+  unchanged({ '.config/policy/policy.yaml': POLICIES.rules ?? '' }, (world) => {
     const { check, hook } = roads(world);
     const word = fc.constantFrom(
       'git',

@@ -83,7 +83,7 @@ const queries: readonly (readonly [args: readonly string[], count: number])[] = 
 ];
 const askEach = (rows: readonly (readonly string[])[]) =>
   policyEach(rows.map((args) => ({ args: ['log', ...args, '--state-dir', state], cwd })));
-const answers = await askEach(queries.map(([args]) => ['query', ...args]));
+const answers = askEach(queries.map(([args]) => ['query', ...args]));
 for (const [index, [args, count]] of queries.entries())
   test(`query ${args.join(' ')} → ${count} records`, () => {
     const answer = answers[index];
@@ -143,7 +143,7 @@ const refused: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['query', '--limit', '-1'], /number of records|limit/],
 ];
 const CHANGING: ReadonlySet<string> = new Set(['seal', 'prune']);
-const refusals = await askEach(refused.map(([args]) => args));
+const refusals = askEach(refused.map(([args]) => args));
 for (const [index, [args, says]] of refused.entries())
   (CHANGING.has(args[0] ?? '') ? changing : test)(`exit 3: policy log ${args.join(' ')}`, () => {
     const answer = refusals[index];

@@ -7,6 +7,7 @@ import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { agentData } from '../../decide/policy/compile.js';
 import { readyPolicy } from '../../decide/policy/policy-data.js';
 import { atMoment } from '../../enforce/enforce.js';
+import { Moment } from '../../project/surroundings.js';
 import type { Workspace } from '../../project/workspace.js';
 import { runnerNamed } from '../../runner/runners.js';
 import { excerptOf } from '../model/digest.js';
@@ -110,7 +111,10 @@ function judgedRunner(subject: Subject, corpus: Capabilities, id: RunnerId, { ag
 function ofRunner(workspace: Workspace, runner: RunnerId, agents: readonly JudgedAgent[]): Workspace {
   const data = { ...workspace.data, agents: agents.map(({ known }) => agentData(known)) };
   const surroundings = { ...workspace.surroundings, runner };
-  return atMoment({ ...workspace, data, compiled: readyPolicy(data), surroundings }, new Map());
+  return atMoment(
+    { ...workspace, data, compiled: readyPolicy(data), surroundings },
+    workspace.surroundings.moment ?? new Moment(),
+  );
 }
 
 function permittedAgent({ rawName, source }: AgentDefinition): PermittedAgent {

@@ -5,7 +5,7 @@ import { remedyLines } from '../../decide/remedy/remedy.js';
 import type { Decision } from '../../decide/ruling/decision.js';
 import { atMoment, enforceDry, hookSaid } from '../../enforce/enforce.js';
 import { maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
-import type { Moment } from '../../project/surroundings.js';
+import { Moment } from '../../project/surroundings.js';
 import type { OpenedWorkspace } from '../../project/workspace.js';
 import { decisionAsJson } from '../../report/json.js';
 import { callAsRun } from '../../runner/runners.js';
@@ -31,7 +31,7 @@ export async function checkBatch(args: Arguments, template: CallTemplate): Promi
       throw new UsageError(`--batch reads its calls from standard input; leave out ${name}`);
   if (process.stdin.isTTY) throw new UsageError('--batch reads JSON lines from standard input, and that is a terminal');
   tellNotes(open(args, true).notes);
-  const state: BatchState = { workspaces: new Map(), answers: new Map(), moment: new Map() };
+  const state: BatchState = { workspaces: new Map(), answers: new Map(), moment: new Moment() };
   const output = new Output(() => forget(state));
   await withProgress('policy check --batch', async (tick) => {
     let count = 0;
@@ -60,7 +60,7 @@ interface BatchState {
 
 function forget({ answers, moment }: BatchState): void {
   answers.clear();
-  moment.clear();
+  moment.pass();
 }
 
 /** A moment is no longer than this, and no answer waits longer for those behind it but the one that is being found. */

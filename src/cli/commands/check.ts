@@ -8,6 +8,7 @@ import type { RemedyLine } from '../../decide/remedy/types.js';
 import type { Decision, Reason } from '../../decide/ruling/decision.js';
 import { atMoment, enforceDry, hookSaid } from '../../enforce/enforce.js';
 import { coverSecrets, maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
+import { Moment } from '../../project/surroundings.js';
 import { decisionAsJson } from '../../report/json.js';
 import { type DecisionTextOptions, decisionExplained, decisionLine, remedyText } from '../../report/text.js';
 import { callAsRun } from '../../runner/runners.js';
@@ -128,7 +129,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (textFlags(args, 'settings').length > 0) throw new UsageError('--settings needs --dialect claude-code');
   if (switchFlag(args, 'batch')) return checkBatch(args, template);
   const payload = stdinHoldsHookPayload();
-  const workspace = atMoment(open(args, template.agent !== undefined), new Map());
+  const workspace = atMoment(open(args, template.agent !== undefined), new Moment());
   const call = oneCall(args, template, workspace.cwd);
   tellNotes(workspace.notes);
   if (call.agent !== undefined) tellAgent(workspace, call.agent);

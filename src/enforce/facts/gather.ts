@@ -3,12 +3,12 @@ import { accessSync, constants } from 'node:fs';
 import { posix } from 'node:path';
 import { factsNeeded, foldersNeeded } from '../../decide/facts-needed.js';
 import type { CallAnalysis } from '../../decide/flow/analysis.js';
-import { incomingKey } from '../../decide/guards/git/incoming-needed.js';
+import { type IncomingNeeded, incomingKey } from '../../decide/guards/git/incoming-needed.js';
 import { printedKey } from '../../decide/guards/git/printed-secrets.js';
 import { TEMPORARY } from '../../decide/guards/temporary.js';
 import { holdsProject, isOwn } from '../../decide/place/paths.js';
 import type { Place } from '../../decide/place/place.js';
-import type { Facts, GitFacts, PathFact } from '../../decide/ruling/facts.js';
+import type { Facts, GitFacts, IncomingFacts, PathFact } from '../../decide/ruling/facts.js';
 import { AskingTime } from '../../disk/git/ask.js';
 import { otherCheckouts } from '../../disk/git/checkouts.js';
 import { gitCredentials } from '../../disk/git/credentials.js';
@@ -140,12 +140,12 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
       : { printed: Object.fromEntries(needed.printed.map((one) => [printedKey(one), printedSecrets(one, asking)])) }),
     ...(needed.incoming.length === 0
       ? undefined
-      : { incoming: Object.fromEntries(needed.incoming.map((one) => [incomingKey(one), incomingFiles(one, asking)])) }),
+      : { incoming: Object.fromEntries(needed.incoming.map((one) => [incomingKey(one), incoming(one, asking)])) }),
     environment: needed.environment ? hazardousVariables(around.environment, platform) : [],
     budget: around.budget,
     ownDirectories: needed.writes ? ownPlaces(around) : around.ownDirectories,
     ...(needed.writes && platform !== 'win32' && hookProgramsAmong(paths, around, start)),
-    ...(needed.writes && startedBy(around.project)),
+    ...(needed.writes && startedBy(around)),
   };
 }
 
@@ -158,10 +158,10 @@ function repositoryFacts(
 ): GitFacts | null {
   if (moment === undefined) return gitFacts(start, directories, project, checkouts);
   const key = JSON.stringify([start, directories, project, checkouts]);
-  const known = moment.get(key);
+  const known = moment.repositories.get(key);
   if (known !== undefined) return known;
   const found = gitFacts(start, directories, project, checkouts);
-  moment.set(key, found);
+  moment.repositories.set(key, found);
   return found;
 }
 
@@ -183,8 +183,19 @@ function hookProgramsAmong(paths: Facts['paths'], { environment }: Surroundings,
   return programs.length === 0 ? {} : { hookPrograms: programs };
 }
 
-function startedBy(project: string): Pick<Facts, 'started'> {
-  const started = startedFiles(project);
+/** What git would change; what it did not tell in time is asked again. */
+function incoming(needed: IncomingNeeded, around: Surroundings & { readonly time: AskingTime }): IncomingFacts | null {
+  const { moment, project, ownDirectories, trustedFiles } = around;
+  if (moment === undefined) return incomingFiles(needed, around);
+  const key = JSON.stringify([needed, project, ownDirectories, trustedFiles]);
+  const found = moment.incoming.get(key) ?? incomingFiles(needed, around);
+  if (found !== null) moment.incoming.set(key, found);
+  return found;
+}
+
+function startedBy({ project, moment }: Surroundings): Pick<Facts, 'started'> {
+  const started = moment?.started.get(project) ?? startedFiles(project);
+  moment?.started.set(project, started);
   return started.length === 0 ? {} : { started };
 }
 

@@ -1,0 +1,27 @@
+/** A question that was put to git is answered from memory, for tests that ask the same of repositories that do not change. */
+
+import type { SpawnSyncReturns } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+type Start = (program: string, words: readonly string[], options: unknown) => SpawnSyncReturns<string>;
+
+/** The module itself: the names that are imported from it cannot be replaced. */
+const processes = createRequire(import.meta.url)('node:child_process') as { spawnSync: Start };
+
+/** Runs `use`, in which git is started once for each question; what it did not answer, or not in time, it is asked again. */
+export function gitAskedOnce<Result>(use: () => Result): Result {
+  const start = processes.spawnSync;
+  const answers = new Map<string, SpawnSyncReturns<string>>();
+  processes.spawnSync = (program, words, options) => {
+    // What is left of the time has nothing to do with the answer.
+    const key = JSON.stringify([program, words, { ...(options as object), timeout: null }]);
+    const answer = answers.get(key) ?? start(program, words, options);
+    if (/\/git$/.test(program) && answer.status !== null) answers.set(key, answer);
+    return answer;
+  };
+  try {
+    return use();
+  } finally {
+    processes.spawnSync = start;
+  }
+}
