@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import { root, writeIfChanged } from './files.mjs';
+import { moduleOf, root, writeIfChanged } from './files.mjs';
+
+const { DIALECTS } = await moduleOf('src/agent/agent.ts');
 
 const HEAD = '// Generated from schemas/ by .ci/validators.mjs; do not edit.\n';
 
@@ -23,7 +25,7 @@ export async function generateValidators() {
   const folder = join('src', 'generated', 'validators');
   for (const [name, { $id }] of schemas) {
     const ajv = compilers[FIRST_ERROR_ONLY.has(name) ? 'first' : 'all'];
-    const exported = `validate${name.replace(/(?:^|[-.])(\w)/g, (_, letter) => letter.toUpperCase())}`;
+    const exported = exportOf(name);
     const code = await bundled(standaloneCode.default(ajv, { [exported]: $id }));
     writeIfChanged(join(folder, `${name}.js`), HEAD + madeWhenCalled(code, exported));
     writeIfChanged(
@@ -32,6 +34,23 @@ export async function generateValidators() {
     );
   }
   writeIfChanged(join(folder, 'validator.d.ts'), `${HEAD}${TYPES}`);
+  writeIfChanged(join(folder, 'agents.ts'), agentValidators(DIALECTS.filter((dialect) => schemas.has(`agent-${dialect}`))));
+}
+
+function exportOf(name) {
+  return `validate${name.replace(/(?:^|[-.])(\w)/g, (_, letter) => letter.toUpperCase())}`;
+}
+
+/** The validators of definitions of agents, by their dialect. */
+function agentValidators(dialects) {
+  const names = dialects.map((dialect) => `agent-${dialect}`);
+  return `${HEAD}${names.map((name) => `import { ${exportOf(name)} } from './${name}.js';`).join('\n')}
+import type { Validator } from './validator.js';
+
+export const agentValidators: Readonly<Partial<Record<string, Validator>>> = {
+${dialects.map((dialect, at) => `  '${dialect}': ${exportOf(names[at])},`).join('\n')}
+};
+`;
 }
 
 function compiler(schemas, allErrors) {

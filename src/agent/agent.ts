@@ -3,13 +3,39 @@ import type { RunnerId } from '../call/tool-call.js';
 import type { Mode } from '../policy/policy.js';
 import type { PermissionRule, SourcePosition } from '../rule/pattern/permission-rule.js';
 
-export const DIALECTS = [
-  'claude-code', // .claude/agents/**/*.md
-  'codex-markdown', // .codex/agents/*.md (seeds 000 and 002)
-  'codex-yaml', // .codex/agents/*.yaml (seed 004)
-  'agent-code', // .agent/agents/*.md (seed 003)
-] as const;
-export type Dialect = (typeof DIALECTS)[number];
+interface DialectTraits {
+  /** The runner that reads it as its own. */
+  readonly runner: RunnerId;
+  /** From the one that counts most (measured; the original documents: project over user). */
+  readonly scopes: readonly AgentDefinition['scope'][];
+  /** Its runner gives an agent without a list its parent's tools; the original documents' formats give it nothing. */
+  readonly inherits: boolean;
+  /** Its runner orders scopes in a way of its own. */
+  readonly isOrderOpen?: true;
+}
+
+const DOCUMENTED = ['project', 'user', 'managed'] as const;
+
+/** The formats that the original documents describe, or that several runners read. */
+const DIALECT_TRAITS = {
+  // .claude/agents/**/*.md
+  'claude-code': { runner: 'claude-code', scopes: ['managed', 'project', 'user'], inherits: true },
+  // .codex/agents/*.md (seeds 000 and 002)
+  'codex-markdown': { runner: 'codex', scopes: DOCUMENTED, inherits: false },
+  // .codex/agents/*.yaml (seed 004)
+  'codex-yaml': { runner: 'codex', scopes: DOCUMENTED, inherits: false },
+  // .agent/agents/*.md (seed 003)
+  'agent-code': { runner: 'agent-code', scopes: DOCUMENTED, inherits: true, isOrderOpen: true },
+} as const satisfies Readonly<Record<string, DialectTraits>>;
+
+export type Dialect = keyof typeof DIALECT_TRAITS;
+export const DIALECTS = Object.keys(DIALECT_TRAITS) as readonly Dialect[];
+/** What others take over: plugins are written in it, and what a runner's own format leaves open is as in it. */
+export const COMMON_DIALECT = 'claude-code' satisfies Dialect;
+
+export function traitsOfDialect(dialect: Dialect): DialectTraits {
+  return DIALECT_TRAITS[dialect];
+}
 
 /** The three states of a tool list: absent, empty and listed are different things. */
 export type ToolList =

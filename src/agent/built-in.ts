@@ -1,7 +1,8 @@
 /** Agents that a runner ships, as definitions, so that their calls are judged like those of written ones. */
 import { runnerAgents } from '../call/catalogue.js';
 import type { RunnerId } from '../call/tool-call.js';
-import type { AgentDefinition, Dialect } from './agent.js';
+import type { AgentDefinition } from './agent.js';
+import { originOfFormat } from './format.js';
 import { intersectDefinitions } from './intersection.js';
 import { normalizeName } from './name.js';
 import { toolListOf } from './tool-list.js';
@@ -16,7 +17,7 @@ export function builtInAgents(runner: RunnerId): AgentDefinition[] {
     name: normalizeName(agent.name),
     rawName: agent.name,
     description: agent.description ?? null,
-    dialect: dialectOf(runner),
+    dialect: originOfFormat(runner).dialect,
     scope: 'managed',
     source: { file, line: 1, column: 1 },
     tools: toolListOf(agent.tools ?? null),
@@ -43,9 +44,4 @@ export function withBuiltIns(agents: ReadonlyMap<string, AgentDefinition>, runne
     else if (written.rawName !== builtIn.rawName) all.set(builtIn.name, intersectDefinitions(written, builtIn));
   }
   return all;
-}
-
-/** Runners give an agent without a list its parent's tools; Claude Code's and agent-code's dialects say just that. */
-function dialectOf(runner: RunnerId): Dialect {
-  return runner === 'agent-code' ? 'agent-code' : 'claude-code';
 }

@@ -1,35 +1,38 @@
 /** The formats that a definition of an agent may be written in: the dialects that several runners share, and each runner's own. */
-import type { RunnerId } from '../call/tool-call.js';
-import { DIALECTS, type Dialect } from './agent.js';
 
-/** `codex` is the TOML role of Codex; the other names of runners are their Markdown. */
-export const AGENT_FORMATS = [
-  ...DIALECTS,
-  'codex',
-  'gemini-cli',
-  'copilot-cli',
-  'opencode',
-  'qwen-code',
-  'cursor',
-] as const satisfies readonly (Dialect | RunnerId)[];
+import { RUNNERS, type RunnerId } from '../call/tool-call.js';
+import { type FormatTraits, traitsOf } from '../call/traits.js';
+import { COMMON_DIALECT, DIALECTS, type Dialect, traitsOfDialect } from './agent.js';
 
-export type AgentFormat = (typeof AGENT_FORMATS)[number];
+/** The name of a runner that no dialect has is that runner's own format. */
+export type AgentFormat = Dialect | RunnerId;
+
+export const AGENT_FORMATS: readonly AgentFormat[] = [...DIALECTS, ...RUNNERS.filter((runner) => !isDialect(runner))];
 
 /** How `parseAgent` is told of a format. */
 export function originOfFormat(format: AgentFormat): { readonly dialect: Dialect; readonly runner?: RunnerId } {
-  return isDialect(format) ? { dialect: format } : { dialect: 'claude-code', runner: format };
+  return isDialect(format) ? { dialect: format } : { dialect: COMMON_DIALECT, runner: format };
 }
 
 /** The format of the files in a folder of definitions. */
-export function formatOfFolder(dialect: Dialect | null, runner: RunnerId): AgentFormat | null {
-  if (dialect !== null) return dialect;
-  return AGENT_FORMATS.find((format) => format === runner) ?? null;
+export function formatOfFolder(dialect: Dialect | null, runner: RunnerId): AgentFormat {
+  return dialect ?? runner;
+}
+
+/** The runner that reads a format as its own. */
+export function runnerOfFormat(format: AgentFormat): RunnerId {
+  return isDialect(format) ? traitsOfDialect(format).runner : format;
+}
+
+export function formatTraits(format: AgentFormat): FormatTraits {
+  return traitsOf(runnerOfFormat(format)).formats[format] ?? {};
 }
 
 /** The ends of file names that a format may have. */
 export function endingsOfFormat(format: AgentFormat): RegExp {
-  if (format === 'codex-yaml') return /\.ya?ml$/;
-  return format === 'codex' ? /\.toml$/ : /\.(?:md|markdown)$/;
+  const { syntax } = formatTraits(format);
+  if (syntax === 'yaml') return /\.ya?ml$/;
+  return syntax === 'toml' ? /\.toml$/ : /\.(?:md|markdown)$/;
 }
 
 function isDialect(format: AgentFormat): format is Dialect {

@@ -1,6 +1,6 @@
 /** All agents in one view: which definition of a name counts, which ones it hides, and what happened on the way. */
 import type { Policy } from '../policy/policy.js';
-import { type AgentDefinition, DIALECTS, type Dialect } from './agent.js';
+import { type AgentDefinition, DIALECTS, traitsOfDialect } from './agent.js';
 import { intersectDefinitions } from './intersection.js';
 import { normalizeName, printable } from './name.js';
 import { absentToolsMean, toolOfEntry } from './tool-list.js';
@@ -78,14 +78,6 @@ export interface InventoryOptions {
   readonly missingTools?: Policy['agents']['missingTools'];
 }
 
-/** Scopes from the one that counts most (measured; the original documents: project over user). */
-const PRECEDENCE: Readonly<Record<Dialect, readonly Scope[]>> = {
-  'claude-code': ['managed', 'project', 'user'],
-  'codex-markdown': ['project', 'user', 'managed'],
-  'codex-yaml': ['project', 'user', 'managed'],
-  'agent-code': ['project', 'user', 'managed'],
-};
-
 /**
  * One record per normalised name. Of several definitions the one of the stronger scope counts, even when it is invalid or
  * disabled: a broken project file never brings back the user's looser one. Where it is not certain which file the
@@ -146,7 +138,7 @@ function byWeight(left: AgentDefinition, right: AgentDefinition): number {
 }
 
 function rank(definition: AgentDefinition): number {
-  return PRECEDENCE[definition.dialect].indexOf(definition.scope);
+  return traitsOfDialect(definition.dialect).scopes.indexOf(definition.scope);
 }
 
 /** By code units: the same on every machine. */
@@ -193,13 +185,15 @@ function isUncertain(winner: AgentDefinition, loser: AgentDefinition): boolean {
   return (
     winner.dialect !== loser.dialect ||
     winner.scope === loser.scope ||
-    winner.dialect === 'agent-code' ||
+    traitsOfDialect(winner.dialect).isOrderOpen === true ||
     winner.rawName !== loser.rawName
   );
 }
 
-function familyOf({ dialect, runner }: AgentDefinition): number {
-  return DIALECTS.indexOf(dialect === 'codex-yaml' || runner === 'codex' ? 'codex-markdown' : dialect);
+/** The formats of one runner are one family. */
+function familyOf({ dialect, runner = traitsOfDialect(dialect).runner }: AgentDefinition): number {
+  const first = DIALECTS.find((one) => traitsOfDialect(one).runner === runner);
+  return DIALECTS.indexOf(first ?? dialect);
 }
 
 function reasonOf(winner: AgentDefinition, loser: AgentDefinition, anyActive: boolean): ConflictReason {

@@ -1,6 +1,6 @@
 /** The agents of each runner by themselves: another runner's agent of the same name hides nothing and stands in for nothing. */
 import { RUNNERS, type RunnerId } from '../call/tool-call.js';
-import type { AgentDefinition } from './agent.js';
+import { type AgentDefinition, traitsOfDialect } from './agent.js';
 import {
   type AgentConflict,
   buildInventory,
@@ -27,8 +27,7 @@ export interface RunnerInventoryOptions extends Pick<InventoryOptions, 'sessionM
 
 /** The runner that reads a definition as its own. */
 export function runnerOf({ runner, dialect }: Pick<AgentDefinition, 'runner' | 'dialect'>): RunnerId {
-  if (runner !== undefined) return runner;
-  return dialect === 'codex-markdown' || dialect === 'codex-yaml' ? 'codex' : dialect;
+  return runner ?? traitsOfDialect(dialect).runner;
 }
 
 /** @param definitions in any order */

@@ -2,7 +2,7 @@
 import { describeTool } from '../call/catalogue.js';
 import type { Policy } from '../policy/policy.js';
 import { toolsCovered } from '../rule/pattern/tool-coverage.js';
-import type { Dialect, ToolList } from './agent.js';
+import { type Dialect, type ToolList, traitsOfDialect } from './agent.js';
 
 const ABSENT: ToolList = { state: 'absent' };
 const EMPTY: ToolList = { state: 'empty' };
@@ -14,10 +14,10 @@ export function toolListOf(entries: readonly string[] | null): ToolList {
   return tools.length === 0 ? EMPTY : { state: 'listed', tools };
 }
 
-/** What a definition without a list may use: what its parent may, or nothing. The original documents' formats give it nothing. */
+/** What a definition without a list may use: what its parent may, or nothing. */
 export function absentToolsMean(dialect: Dialect, missingTools: Policy['agents']['missingTools']): 'inherit' | 'empty' {
   if (missingTools !== 'dialect') return missingTools === 'inherit' ? 'inherit' : 'empty';
-  return dialect === 'claude-code' || dialect === 'agent-code' ? 'inherit' : 'empty';
+  return traitsOfDialect(dialect).inherits ? 'inherit' : 'empty';
 }
 
 /** The tool of an entry: `Bash` of `Bash(git:*)`. */

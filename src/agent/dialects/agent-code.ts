@@ -3,7 +3,7 @@ import { complain, textAt } from '../fields.js';
 import { readOwnPolicy } from '../policy-keys.js';
 import type { DialectInput, DialectReader, DialectReading } from './dialect.js';
 
-export const agentCode: DialectReader = { dialect: 'agent-code', form: 'markdown', repairs: false, read };
+export const agentCode: DialectReader = { form: 'markdown', repairs: false, read };
 
 function read({ fields, stem }: DialectInput): DialectReading {
   const own = readOwnPolicy(fields);

@@ -4,7 +4,7 @@ import { requiredDescription, requiredName } from '../required.js';
 import { isWholeEntry, toolListOf } from '../tool-list.js';
 import type { DialectInput, DialectReader, DialectReading } from './dialect.js';
 
-export const claudeCode: DialectReader = { dialect: 'claude-code', form: 'markdown', repairs: true, read };
+export const claudeCode: DialectReader = { form: 'markdown', repairs: true, read };
 
 function read({ fields, stem }: DialectInput): DialectReading {
   const name = requiredName(fields);

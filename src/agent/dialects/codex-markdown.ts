@@ -4,7 +4,7 @@ import { requiredDescription, requiredName } from '../required.js';
 import { toolListOf } from '../tool-list.js';
 import type { DialectInput, DialectReader, DialectReading } from './dialect.js';
 
-export const codexMarkdown: DialectReader = { dialect: 'codex-markdown', form: 'markdown', repairs: false, read };
+export const codexMarkdown: DialectReader = { form: 'markdown', repairs: false, read };
 
 function read({ fields, body, stem }: DialectInput): DialectReading {
   if (fields.data.has('scope'))

@@ -6,7 +6,7 @@ import { requiredName } from '../required.js';
 import { toolListOf } from '../tool-list.js';
 import type { DialectInput, DialectReader, DialectReading } from './dialect.js';
 
-export const codexYaml: DialectReader = { dialect: 'codex-yaml', form: 'yaml', repairs: false, read };
+export const codexYaml: DialectReader = { form: 'yaml', repairs: false, read };
 
 const DEFAULT_TOKENS = 16_000;
 const RETENTIONS = ['job', 'session', 'permanent'] as const;

@@ -1,5 +1,5 @@
 /** What a dialect is: how one file format of agent definitions says what every definition says. */
-import type { AgentCapabilities, AgentSettings, Dialect, ToolList } from '../agent.js';
+import type { AgentCapabilities, AgentSettings, ToolList } from '../agent.js';
 import type { Fields } from '../fields.js';
 import type { OwnPolicy } from '../policy-keys.js';
 
@@ -26,7 +26,6 @@ export interface DialectReading {
 }
 
 export interface DialectReader {
-  readonly dialect: Dialect;
   /** YAML or TOML only, or YAML at the head of Markdown. */
   readonly form: 'markdown' | 'yaml' | 'toml';
   /** Tries once more with quotes around the values that are no YAML, as the runner does. */

@@ -1,28 +1,30 @@
 /**
- * The definitions of Gemini CLI, Qwen Code, Copilot CLI, OpenCode, Cursor and Codex in these runners' own formats, as far as they
+ * What reads definitions, by their format. The definitions of Gemini CLI, Qwen Code, Copilot CLI, OpenCode, Cursor and Codex in these runners' own formats, as far as they
  * bound what the agent may use. A policy of ours in them (`policy:`) holds as everywhere.
  */
 import type { RunnerId } from '../../call/tool-call.js';
+import type { Dialect } from '../agent.js';
 import { complain, type Fields, isRecord } from '../fields.js';
 import { requiredDescription, requiredName } from '../required.js';
 import { toolListOf } from '../tool-list.js';
+import { agentCode } from './agent-code.js';
+import { claudeCode } from './claude-code.js';
+import { codexMarkdown } from './codex-markdown.js';
+import { codexYaml } from './codex-yaml.js';
 import type { DialectInput, DialectReader, DialectReading } from './dialect.js';
 
-const markdown = (read: DialectReader['read']): DialectReader => ({
-  dialect: 'claude-code',
-  form: 'markdown',
-  repairs: false,
-  read,
-});
+const markdown = (read: DialectReader['read']): DialectReader => ({ form: 'markdown', repairs: false, read });
 
-/** An agent without a list has every tool in each of them, which is what the dialect `claude-code` stands for here. */
-export const NATIVE: Readonly<Partial<Record<RunnerId, DialectReader>>> = {
+const DIALECTS: Readonly<Record<Dialect, DialectReader>> = {
+  'claude-code': claudeCode,
+  'codex-markdown': codexMarkdown,
+  'codex-yaml': codexYaml,
+  'agent-code': agentCode,
+};
+
+/** An agent without a list has every tool in each of them, which is what the common dialect stands for here. */
+const NATIVE: Readonly<Partial<Record<RunnerId, DialectReader>>> = {
   'gemini-cli': markdown((input) => ({ ...named(input), tools: toolListOf(listAt(input.fields)?.map(geminiEntry) ?? null) })),
-  'qwen-code': markdown((input) => ({
-    ...named(input),
-    tools: toolListOf(entriesAt(input.fields, 'tools')),
-    excludedTools: entriesAt(input.fields, 'disallowedTools') ?? [],
-  })),
   'copilot-cli': markdown((input) => ({
     ...byFile(input, /\.agent$/),
     tools: toolListOf(entriesAt(input.fields, 'tools')?.flatMap(copilotEntry) ?? null),
@@ -31,12 +33,23 @@ export const NATIVE: Readonly<Partial<Record<RunnerId, DialectReader>>> = {
   // Whoever writes `readonly: "yes"` means it, too.
   cursor: markdown((input) => ({ ...named(input), readsOnly: (input.fields.data.get('readonly') ?? false) !== false })),
   codex: {
-    dialect: 'claude-code',
     form: 'toml',
     repairs: false,
     read: (input) => ({ ...named(input), readsOnly: READ_ONLY.some(([key, value]) => input.fields.data.get(key) === value) }),
   },
 };
+
+/** Every other runner's own format (Qwen Code's): two lists, where there are such keys. */
+const LISTS = markdown((input) => ({
+  ...named(input),
+  tools: toolListOf(entriesAt(input.fields, 'tools')),
+  excludedTools: entriesAt(input.fields, 'disallowedTools') ?? [],
+}));
+
+/** What reads a definition; `runner`: in the own format of that one. */
+export function readerOf({ dialect, runner }: { readonly dialect: Dialect; readonly runner?: RunnerId }): DialectReader {
+  return runner === undefined || Object.hasOwn(DIALECTS, runner) ? DIALECTS[dialect] : (NATIVE[runner] ?? LISTS);
+}
 
 /** Codex's two ways to say it. */
 const READ_ONLY = [

@@ -3,6 +3,7 @@ import type { RunnerId } from '../../call/tool-call.js';
 import { type FileProblem, type Located, parseLocated } from '../../policy/read/located.js';
 import type { AgentDefinition, Dialect, PermissionsConfig } from '../agent.js';
 import { complain, type FieldReader, type Fields, fieldReader, fieldsOf, flagAt, isRecord } from '../fields.js';
+import { formatTraits } from '../format.js';
 import { MAX_DEFINITION, splitFrontMatter } from '../front-matter.js';
 import { fileStem, normalizeName } from '../name.js';
 import { stricterMode } from '../permissions.js';
@@ -10,12 +11,8 @@ import { type OwnPolicy, readOwnPolicy, refuseOtherKeys } from '../policy-keys.j
 import { meetToolLists } from '../tool-list.js';
 import { writtenName } from '../written-name.js';
 import { isReadByClaude, quoteValues } from '../yaml-repair.js';
-import { agentCode } from './agent-code.js';
-import { claudeCode } from './claude-code.js';
-import { codexMarkdown } from './codex-markdown.js';
-import { codexYaml } from './codex-yaml.js';
 import type { DialectReader, DialectReading } from './dialect.js';
-import { NATIVE } from './native.js';
+import { readerOf } from './native.js';
 
 export interface AgentOrigin {
   /** As it is to be shown: relative for a project, absolute for a user. */
@@ -26,20 +23,13 @@ export interface AgentOrigin {
   readonly runner?: RunnerId;
 }
 
-const READERS: Readonly<Record<Dialect, DialectReader>> = {
-  'claude-code': claudeCode,
-  'codex-markdown': codexMarkdown,
-  'codex-yaml': codexYaml,
-  'agent-code': agentCode,
-};
-
 /**
  * Reads one agent definition. Never throws and never leaves a file out: what cannot be read comes back as an `invalid`
  * definition without tools, named by its line `name:` or else by its file, with the errors.
  * @param parse for a caller that needs what is parsed, too
  */
 export function parseAgent(text: string, origin: AgentOrigin, parse: typeof parseLocated = parseLocated): AgentDefinition {
-  const dialect = (origin.runner && NATIVE[origin.runner]) ?? READERS[origin.dialect];
+  const dialect = readerOf(origin);
   const source = readSource(text, dialect, origin.file, parse);
   const stem = fileStem(origin.file);
   const { reader } = source.fields;
@@ -162,8 +152,7 @@ function bothPermissions(left: PermissionsConfig | null, right: PermissionsConfi
 function modelAt(fields: Fields, runner: RunnerId | undefined): string | null {
   const value = fields.data.get('model');
   if (value === undefined || value === null) return null;
-  // Copilot takes a list, of which the first that there is counts.
-  if (runner === 'copilot-cli' && Array.isArray(value)) return null;
+  if (Array.isArray(value) && runner !== undefined && formatTraits(runner).modelLists) return null;
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
   complain(fields, 'model', 'agent/not-text', '`model` has to be text; it is ignored.', 'warning');
   return null;

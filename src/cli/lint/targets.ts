@@ -9,7 +9,7 @@ import { trackedBelow } from '../../disk/git/tracked.js';
 import { type FindOptions, type FoundFiles, findFiles, type SourceFile } from '../../lint/files/read-files.js';
 import { kindAsFormat, kindByContent } from '../../lint/places/content-kind.js';
 import { type FileKind, fileKind, LOOKED_FOR, runnerOfKind } from '../../lint/places/file-kind.js';
-import { USER_PLACES } from '../../lint/places/user-places.js';
+import { USER_PLACES } from '../../lint/places/place.js';
 import { choiceAdvice } from '../../policy/nearest.js';
 import { projectOf } from '../../project/project.js';
 import { UsageError } from '../terminal/exit.js';

@@ -5,12 +5,13 @@
 import { basename, dirname, join } from 'node:path';
 import type { AgentDefinition } from '../../agent/agent.js';
 import type { RunnerId } from '../../call/tool-call.js';
+import { traitsOf } from '../../call/traits.js';
 import { installedPlugins } from '../../definitions/plugin-agents.js';
 import { parseFile, type TextFile } from '../../lint/files/files.js';
 import { findFiles, type SourceFile } from '../../lint/files/read-files.js';
 import { fileKind } from '../../lint/places/file-kind.js';
+import { USER_PLACES } from '../../lint/places/place.js';
 import { isManifest, isOfPlugin, type PluginRoot, pluginRoot } from '../../lint/places/plugin-files.js';
-import { USER_PLACES } from '../../lint/places/user-places.js';
 import { loadedCommands } from '../../lint/skills/commands.js';
 
 export interface ListedText {
@@ -169,8 +170,7 @@ function nameOf(path: string, kind: ListedText['kind'], runner: RunnerId | null,
   if (kind === 'skill')
     return textAt(text, 'name') ?? (file === 'SKILL.md' ? basename(dirname(path)) : file.replace(/\.md$/, ''));
   const stem = file.replace(/(?:\.prompt)?\.(?:md|toml)$/, '');
-  // Gemini CLI and Qwen Code put the folders in front of it.
-  if (runner !== 'gemini-cli' && runner !== 'qwen-code') return stem;
+  if (runner === null || !traitsOf(runner).commandsAreNested) return stem;
   const folders = dirname(path).split('/');
   return [...folders.slice(folders.lastIndexOf('commands') + 1), stem].join(':');
 }

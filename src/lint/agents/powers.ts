@@ -1,4 +1,5 @@
 /** What an agent's list of tools lets it do, in the same words for every runner. */
+import { runnerOfFormat } from '../../agent/format.js';
 import { toolOfEntry } from '../../agent/tool-list.js';
 import { describeTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
@@ -19,7 +20,7 @@ export function powersOf({ definition, format }: AgentFile): Powers {
   if (readOnly || readsOnly === true) return { bounded: true, writes: false, executes: false };
   if (capabilities !== null)
     return { bounded: true, writes: capabilities.write !== false, executes: capabilities.shell.length > 0 };
-  const runner = runnerOf(format);
+  const runner = runnerOfFormat(format);
   const accesses = (names: readonly string[]) => new Set(names.map((name) => accessOf(name, runner)));
   if (tools.state === 'listed') {
     if (tools.tools.includes('*')) return ALL;
@@ -31,13 +32,9 @@ export function powersOf({ definition, format }: AgentFile): Powers {
   return { bounded: without.size > 0, writes: !without.has('write'), executes: !without.has('execute') };
 }
 
-function accessOf(entry: string, runner: RunnerId | undefined): string {
+function accessOf(entry: string, runner: RunnerId): string {
   const tool = toolOfEntry(entry);
   const own = describeTool(tool, runner);
   const described = own.known ? own : describeTool(tool);
   return described.known ? described.access : 'none';
-}
-
-function runnerOf(format: AgentFile['format']): RunnerId | undefined {
-  return format === 'codex-markdown' || format === 'codex-yaml' ? 'codex' : format;
 }

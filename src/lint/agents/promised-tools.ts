@@ -1,6 +1,10 @@
 /** Tools that the text of a definition says the agent uses. */
+import { type AgentFormat, formatTraits } from '../../agent/format.js';
+import type { FormatTraits } from '../../call/traits.js';
 import type { AgentFile } from '../files/files.js';
 import type { Span } from '../text/finding.js';
+
+type Mentions = NonNullable<FormatTraits['mentions']>;
 
 /** The first mention of a tool. */
 export interface PromisedTool {
@@ -15,14 +19,20 @@ const MOST = 500;
 /** Characters of a body that are looked at. */
 const LONGEST = 65_536;
 
-/** Agent and Task are left out: descriptions quote how the main agent starts this one. */
-const CLAUDE = 'Bash|PowerShell|Read|Write|Edit|Grep|Glob|Skill|NotebookEdit|TodoWrite|WebFetch|WebSearch';
-const CLAUDE_TOOLS = CLAUDE.split('|');
 /** Names that are no word of any language. */
 const OWN_WORDS = /^(?:NotebookEdit|TodoWrite|WebFetch|WebSearch|codex_\w+)$/;
 const USES = '\\b(?:[Uu]s(?:e|es|ing)|[Cc]all(?:s|ing)?|[Ii]nvok(?:e|es|ing)) (?:the |your |its )?';
-const OF_CLAUDE = new RegExp(`${USES}[\`*]{0,3}(${CLAUDE})\\b[\`*]{0,3}( tool\\b)?|\\b(mcp__[a-zA-Z0-9-]+__[a-zA-Z0-9_-]+)`, 'g');
-const OF_CODEX = new RegExp(`${USES}[\`*]{0,3}(codex_[a-z_]+)\\b[\`*]{0,3}( tool\\b)?`, 'g');
+const asUsed = (names: string) => `${USES}[\`*]{0,3}(${names})\\b[\`*]{0,3}( tool\\b)?`;
+/** By the format: a name that may be a word counts where the text says that it is used, one of a pattern beside such wherever it stands. */
+const PATTERNS = new Map<string, RegExp>();
+
+function patternOf(format: AgentFormat, { names, pattern }: Mentions): RegExp {
+  const known = PATTERNS.get(format);
+  if (known !== undefined) return known;
+  const made = new RegExp(names === undefined ? asUsed(pattern) : `${asUsed(names.join('|'))}|\\b(${pattern})`, 'g');
+  PATTERNS.set(format, made);
+  return made;
+}
 /** What a sentence says that forbids the tool, leaves it open, or speaks of somebody else. */
 const NOT_THIS_AGENT =
   /\b(?:not|never|no|without|instead|avoid|cannot|unable|lacks?|rather|forbidd?en|forbids?|prohibit(?:s|ed)?|if|unless|when|where|available|may|main agent|parent|caller|orchestrator|users?|they|other agents?)\b|n['\u2019]t\b/i;
@@ -35,13 +45,15 @@ const LANGUAGE = /^[`*]{0,3}[ -](?:scripts?|scripting|code|syntax|functions?|ver
  */
 export function promisedTools(agent: AgentFile, wanted: (tool: string) => boolean): readonly PromisedTool[] {
   const { data, definition, source, bodyStart, format } = agent;
-  const pattern = format === 'claude-code' ? OF_CLAUDE : format.startsWith('codex-') ? OF_CODEX : null;
-  if (pattern === null || data === null) return [];
+  const { mentions: wording } = formatTraits(format);
+  if (wording === undefined || data === null) return [];
+  const pattern = patternOf(format, wording);
   const description = data.at('/description');
   const written = typeof description === 'string' ? description : '';
   const text = definition.body === null ? '' : source.text.slice(bodyStart, bodyStart + LONGEST);
   const isNamed = (name: string) => written.includes(name) || text.includes(name);
-  if (pattern === OF_CLAUDE && !isNamed('mcp__') && !CLAUDE_TOOLS.some((tool) => wanted(tool) && isNamed(tool))) return [];
+  const { names } = wording;
+  if (names !== undefined && !isNamed('mcp__') && !names.some((tool) => wanted(tool) && isNamed(tool))) return [];
   const told = without(written, EXAMPLES);
   const body = without(text, FENCES);
   const found = [

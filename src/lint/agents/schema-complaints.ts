@@ -1,22 +1,12 @@
 /** What the JSON Schema of its format (schemas/agent-*.schema.json) has against a definition. */
-import type { AgentFormat } from '../../agent/format.js';
-import { validateAgentAgentCode } from '../../generated/validators/agent-agent-code.js';
-import { validateAgentClaudeCode } from '../../generated/validators/agent-claude-code.js';
-import { validateAgentCodexMarkdown } from '../../generated/validators/agent-codex-markdown.js';
-import { validateAgentCodexYaml } from '../../generated/validators/agent-codex-yaml.js';
-import type { SchemaError, Validator } from '../../generated/validators/validator.js';
+import { type AgentFormat, formatTraits } from '../../agent/format.js';
+import { agentValidators } from '../../generated/validators/agents.js';
+import type { SchemaError } from '../../generated/validators/validator.js';
 import { pointerNames, pointerTo } from '../../policy/read/pointer.js';
 import { type Complaint, complaintsOf } from '../../policy/sentences.js';
 import type { AgentFile } from '../files/files.js';
 import type { Span } from '../text/finding.js';
 import { isMap, type LocatedText } from '../text/located-text.js';
-
-const VALIDATORS: Readonly<Partial<Record<AgentFormat, Validator>>> = {
-  'claude-code': validateAgentClaudeCode,
-  'codex-markdown': validateAgentCodexMarkdown,
-  'codex-yaml': validateAgentCodexYaml,
-  'agent-code': validateAgentAgentCode,
-};
 
 /** A complaint with its place, and every place at which another rule would report the same mistake. */
 export interface Refusal extends Complaint {
@@ -39,7 +29,7 @@ export function schemaRefusals(agent: AgentFile): readonly Refusal[] {
 }
 
 function readRefusals({ format, data }: AgentFile): readonly Refusal[] {
-  const validate = VALIDATORS[format];
+  const validate = agentValidators[format];
   if (validate === undefined || data === null || !isMap(data.root) || validate(data.root)) return [];
   const errors = (validate.errors ?? []).filter((error) => !isJudgedElsewhere(error, format)).slice(0, MOST);
   return complaintsOf(errors).map((complaint) => ({ ...complaint, ...placesOf(complaint, data) }));
@@ -47,11 +37,11 @@ function readRefusals({ format, data }: AgentFile): readonly Refusal[] {
 
 /**
  * Names and what is missing have rules that know each runner. A key without a value, or with an empty text, counts as absent
- * everywhere, and Claude Code takes numbers and truth values in quotes, too.
+ * everywhere, and some runners take numbers and truth values in quotes, too.
  */
 function isJudgedElsewhere({ keyword, instancePath, data, schema }: SchemaError, format: AgentFormat): boolean {
   if (keyword === 'required' || instancePath === '/name' || data === null || data === '') return true;
-  if (keyword !== 'type' || format !== 'claude-code' || typeof data !== 'string') return false;
+  if (keyword !== 'type' || !formatTraits(format).takesQuotedScalars || typeof data !== 'string') return false;
   return (schema === 'boolean' && /^(?:true|false)$/.test(data)) || (schema === 'integer' && /^[1-9]\d*$/.test(data));
 }
 

@@ -1,4 +1,5 @@
 /** The entries of an agent's tool lists that give it nothing, and whether anything is left. */
+import { formatTraits } from '../../agent/format.js';
 import { isWholeEntry } from '../../agent/tool-list.js';
 import { DROPPED_TOOLS, type ToolStanding, toolStanding } from '../claude-rules/known-tools.js';
 import type { AgentFile } from '../files/files.js';
@@ -23,10 +24,10 @@ export function uselessEntries(agent: AgentFile, { declaredTools }: LintProject,
   });
 }
 
-/** True for a Claude Code agent whose `tools` is there and gives it no tool at all. */
+/** True for an agent whose list of tools is there and gives it none at all, where its runner compares names with case. */
 export function hasNoToolLeft(agent: AgentFile, { declaredTools }: LintProject): boolean {
   const { format, data } = agent;
-  if (format !== 'claude-code' || data === null || !data.keys.includes('tools')) return false;
+  if (formatTraits(format).toolNames !== 'cased' || data === null || !data.keys.includes('tools')) return false;
   return !listedTools(agent).some(({ text }) => {
     const tool = text.replace(/;$/, '');
     if (!isWholeEntry(tool)) return false;

@@ -1,5 +1,5 @@
 /** Definitions without a list of tools, and what their runners make of that. */
-import type { AgentFormat } from '../../agent/format.js';
+import { type AgentFormat, formatTraits } from '../../agent/format.js';
 import type { AgentFile } from '../files/files.js';
 import { toolsPointer } from '../project/project.js';
 import type { LocatedText } from '../text/located-text.js';
@@ -16,5 +16,5 @@ export function listsNoTools(agent: AgentFile, data: LocatedText): boolean {
 
 /** Runners give an agent without a list every tool; in the original formats it has none. */
 export function hasToolsWithoutList(format: AgentFormat): boolean {
-  return !['codex-markdown', 'codex-yaml', 'agent-code'].includes(format);
+  return formatTraits(format).withoutList !== 'none';
 }

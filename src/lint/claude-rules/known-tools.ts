@@ -1,5 +1,5 @@
 /** Whether the name of a tool is one that the runner of a format has, and what else it may have been meant for. */
-import type { AgentFormat } from '../../agent/format.js';
+import { type AgentFormat, formatTraits, runnerOfFormat } from '../../agent/format.js';
 import { toolOfEntry } from '../../agent/tool-list.js';
 import { canonicalTools, describeTool, runnerTools } from '../../call/catalogue.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
@@ -22,20 +22,21 @@ const KNOWN: ToolStanding = { known: true };
 export function toolStanding(entry: string, format: AgentFormat, declared: ReadonlySet<string>, suggest: Suggest): ToolStanding {
   const tool = toolOfEntry(entry);
   if (tool === '' || tool === '*' || tool.startsWith('mcp__') || declared.has(tool)) return KNOWN;
-  if (format === 'claude-code') return claudeTool(tool, suggest);
-  if (format === 'gemini-cli' || format === 'qwen-code') return ownTool(tool, format, suggest);
-  // Copilot has many words for several tools, and takes those of other editors; OpenCode's list is a map.
-  if (format === 'copilot-cli' || format === 'opencode' || format === 'cursor' || format === 'codex') return KNOWN;
+  const { toolNames } = formatTraits(format);
+  const runner = runnerOfFormat(format);
+  if (toolNames === 'cased') return casedTool(tool, runner, suggest);
+  if (toolNames === 'own') return ownTool(tool, runner, suggest);
+  if (toolNames === 'any') return KNOWN;
   // The original documents list programs, each of which lets the agent ask for that program (src/decide/stages/agent.ts).
-  if (format === 'codex-markdown' && knownPrograms().has(tool)) return KNOWN;
+  if (toolNames === 'programs' && knownPrograms().has(tool)) return KNOWN;
   if (tool.includes('*'))
     return canonicalTools().some(({ name }) => toolsCovered(tool, 'deny')(name)) ? KNOWN : unknown(tool, everyName(), suggest);
-  if (describeTool(tool, format === 'agent-code' ? 'agent-code' : undefined).known || describeTool(tool).known) return KNOWN;
-  return unknown(tool, format === 'agent-code' ? namesOf('agent-code') : everyName(), suggest);
+  if ((toolNames === 'known' && describeTool(tool, runner).known) || describeTool(tool).known) return KNOWN;
+  return unknown(tool, toolNames === 'known' ? namesOf(runner) : everyName(), suggest);
 }
 
-/** Gemini CLI and Qwen Code take their own names only, and `mcp_SERVER_*`. */
-function ownTool(tool: string, runner: 'gemini-cli' | 'qwen-code', suggest: Suggest): ToolStanding {
+/** Runners that take their own names only, and `mcp_SERVER_*`. */
+function ownTool(tool: string, runner: RunnerId, suggest: Suggest): ToolStanding {
   const names = namesOf(runner);
   if (names.includes(tool) || tool.startsWith('mcp_')) return KNOWN;
   const described = describeTool(tool);
@@ -44,9 +45,9 @@ function ownTool(tool: string, runner: 'gemini-cli' | 'qwen-code', suggest: Sugg
   return { known: false, foreign: true, suggestion: own ?? null };
 }
 
-/** Claude Code compares names with case, and knows the names of older versions. */
-function claudeTool(tool: string, suggest: Suggest): ToolStanding {
-  const names = namesOf('claude-code');
+/** Names are compared with case, and those of older versions are known. */
+function casedTool(tool: string, runner: RunnerId, suggest: Suggest): ToolStanding {
+  const names = namesOf(runner);
   if (names.includes(tool)) return KNOWN;
   const sameName = names.find((name) => name.toLowerCase() === tool.toLowerCase());
   if (sameName !== undefined) return { known: false, foreign: false, suggestion: sameName };

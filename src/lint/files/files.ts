@@ -2,10 +2,11 @@
 import type { AgentDefinition } from '../../agent/agent.js';
 import { parseAgent } from '../../agent/dialects/parse.js';
 import { explainsAgents } from '../../agent/explaining-file.js';
-import { type AgentFormat, originOfFormat } from '../../agent/format.js';
+import { type AgentFormat, formatTraits, originOfFormat, runnerOfFormat } from '../../agent/format.js';
 import { splitFrontMatter } from '../../agent/front-matter.js';
 import { quoteValues } from '../../agent/yaml-repair.js';
 import type { RunnerId } from '../../call/tool-call.js';
+import { traitsOf } from '../../call/traits.js';
 import { parsePolicy } from '../../policy/document.js';
 import { type Format, located, parseLocated } from '../../policy/read/located.js';
 import { type JsonMistake, readLooseJson } from '../../policy/read/loose-json.js';
@@ -139,9 +140,13 @@ function headOf(
   source: SourceText,
   parse: typeof parseLocated,
 ): Pick<AgentFile, 'data' | 'bodyStart'> {
-  if (format === 'codex-yaml') return { data: locate(text, source, 1, false, parse), bodyStart: source.text.length };
-  if (format === 'codex') return { data: locate(text, source, 1, false, parse, 'toml'), bodyStart: source.text.length };
-  return frontMatterOf(text, source, format === 'claude-code', parse);
+  const { syntax } = formatTraits(format);
+  if (syntax !== undefined) return { data: locate(text, source, 1, false, parse, syntax), bodyStart: source.text.length };
+  return frontMatterOf(text, source, repairs(runnerOfFormat(format)), parse);
+}
+
+function repairs(runner: RunnerId): boolean {
+  return traitsOf(runner).repairsFrontMatter === true;
 }
 
 /** A parser that gives what it gave before for the same text. */
@@ -232,7 +237,7 @@ function textFile(
   const file = { kind: 'text' as const, path, source, problems, rules: [], text: kind, runner };
   if (format === 'plain') return { ...file, data: null, bodyStart: 0 };
   if (format === 'front-matter')
-    return { ...file, ...frontMatterOf(text, source, runner === 'claude-code' || kind === 'command') };
+    return { ...file, ...frontMatterOf(text, source, (runner !== null && repairs(runner)) || kind === 'command') };
   const read = parseLocated(source.text, 'toml');
   if (!read.ok) problems.push({ ...read.problem, severity: 'error', span: source.wordSpan(read.problem) });
   return { ...file, data: read.ok ? new LocatedText(read, source, 1) : null, bodyStart: 0 };

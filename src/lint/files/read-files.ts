@@ -13,6 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { COMMON_DIALECT } from '../../agent/agent.js';
 import { kindByContent } from '../places/content-kind.js';
 import { type FileKind, fileKind, isAgentFolder } from '../places/file-kind.js';
 import { isManifest, pluginKind, pluginRoot } from '../places/plugin-files.js';
@@ -202,7 +203,7 @@ const LINK = 'This is a symbolic link; it is not followed here, but its runner m
 
 /** A link in the place of a whole folder of definitions hides every one of them. */
 function linkedFolder(path: string): FileKind | null {
-  return isAgentFolder(path) ? { kind: 'agent', format: 'claude-code' } : null;
+  return isAgentFolder(path) ? { kind: 'agent', format: COMMON_DIALECT } : null;
 }
 
 /** Also a folder that a link leads to: a person who starts there wants what is in it. */

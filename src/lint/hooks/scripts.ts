@@ -1,5 +1,6 @@
 /** Where the script of a hook has to lie in the project. */
 
+import { traitsOf } from '../../call/traits.js';
 import type { HookHandler } from '../project/handlers.js';
 import type { LintProject } from '../project/project.js';
 import type { ScriptWord } from './script-words.js';
@@ -20,8 +21,8 @@ export function placesOfScript(
   }
   // A project may lie in a subfolder, and be opened there or at the top.
   const folders = foldersAbove(file.path);
-  // Cursor reads paths of its hooks from the project, and from the folder of the file in some versions; a skill keeps scripts beside it.
-  const isBeside = runner === 'cursor' || runner === 'copilot-cli' || file.kind !== 'config';
+  // A skill keeps scripts beside it.
+  const isBeside = traitsOf(runner).hookPathsBesideFile === true || file.kind !== 'config';
   const own = isBeside ? [file.path.slice(0, file.path.lastIndexOf('/') + 1)] : [];
   return [...own, ...folders].map((folder) => folder + path);
 }

@@ -1,5 +1,5 @@
 /** The MCP servers that a project's settings start or reach, in the form of each runner's file. */
-import type { AgentFormat } from '../../agent/format.js';
+import { formatTraits } from '../../agent/format.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile } from '../files/files.js';
 import type { LintProject } from '../project/project.js';
@@ -35,18 +35,9 @@ export const SERVER_KEYS: Readonly<Partial<Record<ConfigFile['config'], readonly
 export function serversOf(project: LintProject): McpServer[] {
   return [
     ...project.configs.flatMap((file) => (SERVER_KEYS[file.config] ?? []).flatMap((key) => serversBelow(file, key))),
-    ...project.agents.flatMap((file) => (KEYS_OF_AGENTS[file.format] ?? []).flatMap((key) => serversOfAgent(file, key))),
+    ...project.agents.flatMap((file) => (formatTraits(file.format).servers ?? []).flatMap((key) => serversOfAgent(file, key))),
   ];
 }
-
-/** Where a definition of an agent names servers of its own. */
-const KEYS_OF_AGENTS: Readonly<Partial<Record<AgentFormat, readonly string[]>>> = {
-  'claude-code': ['/mcpServers'],
-  'qwen-code': ['/mcpServers'],
-  'gemini-cli': ['/mcp_servers', '/mcpServers'],
-  'copilot-cli': ['/mcp-servers'],
-  codex: ['/mcp_servers'],
-};
 
 /** A map of servers, or the list that Claude Code documents: of such maps, and of names of servers that are configured elsewhere. */
 function serversOfAgent(file: AgentFile, key: string): McpServer[] {

@@ -1,18 +1,42 @@
 /** What a file is that lies in no place that a runner names, told by what is in it. */
+import { COMMON_DIALECT } from '../../agent/agent.js';
 import { EXPLAINING } from '../../agent/explaining-file.js';
 import { type AgentFormat, endingsOfFormat } from '../../agent/format.js';
 import { splitFrontMatter } from '../../agent/front-matter.js';
+import { RUNNERS } from '../../call/tool-call.js';
+import { type FormatTraits, type ToldByText, traitsOf } from '../../call/traits.js';
 import { readLooseJson } from '../../policy/read/loose-json.js';
-import type { FileKind } from './file-kind.js';
+import { configOfKind, type FileKind } from './file-kind.js';
 import type { ConfigKind } from './place.js';
 
 /** Null when nothing in the file tells it. */
 export function kindByContent(path: string, text: string): FileKind | null {
   if (/\.(?:md|markdown)$/i.test(path)) return markdownKind(path, text);
   if (/\.jsonc?$/i.test(path)) return jsonKind(text);
-  if (path.endsWith('.toml') && /^developer_instructions\s*=/m.test(text) && /^name\s*=/m.test(text))
-    return { kind: 'agent', format: 'codex', guessed: true };
-  return null;
+  return path.endsWith('.toml') ? toldAgent(path, text, 'toml', true) : null;
+}
+
+interface ToldFormat extends ToldByText {
+  readonly format: AgentFormat;
+  readonly syntax: FormatTraits['syntax'];
+}
+
+const TOLD: readonly ToldFormat[] = RUNNERS.flatMap((runner) =>
+  Object.entries(traitsOf(runner).formats).flatMap(([format, { told, syntax }]) =>
+    told === undefined ? [] : [{ ...told, format: format as AgentFormat, syntax }],
+  ),
+);
+
+/** A definition in the first format of that syntax that its text tells. */
+function toldAgent(path: string, text: string, syntax: FormatTraits['syntax'], isAnywhere: boolean): FileKind | null {
+  const found = TOLD.find(
+    (one) =>
+      one.syntax === syntax &&
+      (!isAnywhere || one.path !== undefined) &&
+      new RegExp(one.path ?? '').test(path) &&
+      [one.texts, one.or ?? one.texts].some((all) => all.every((line) => new RegExp(line, 'm').test(text))),
+  );
+  return found === undefined ? null : agent(found.format);
 }
 
 /** Names of folders that say what the Markdown files in them are. */
@@ -37,16 +61,15 @@ function markdownKind(path: string, text: string): FileKind | null {
   const keys = new Set([...split.yaml.matchAll(/^([A-Za-z_][\w-]*)[ \t]*:/gm)].map(([, key]) => key ?? ''));
   const named = keys.has('name') && keys.has('description');
   if (/(?:^|\/)SKILL\.md$/.test(path)) return { kind: 'text', text: 'skill', format: 'front-matter', runner: null };
-  if (/\.agent\.md$/.test(path) && keys.has('description')) return agent('copilot-cli');
+  const byName = toldAgent(path, split.yaml, undefined, true);
+  if (byName !== null) return byName;
   const folder = tellingFolder(path);
   if (folder?.startsWith('command') && !isCommand(keys)) return null;
   if (folder?.startsWith('command')) return { kind: 'text', text: 'command', format: 'front-matter', runner: null };
   if (folder !== null && !folder.endsWith('agents')) return null;
-  if (keys.has('mode') && /^mode[ \t]*:[ \t]*["']?(?:subagent|primary|all)\b/m.test(split.yaml)) return agent('opencode');
-  if (keys.has('description') && /^tools[ \t]*:[ \t]*\r?\n[ \t]+["']?[\w*]+["']?[ \t]*:[ \t]*(?:true|false)/m.test(split.yaml))
-    return agent('opencode');
-  if (keys.has('include_tools') || keys.has('exclude_tools')) return agent('agent-code');
-  return named && !keys.has('allowed-tools') ? agent('claude-code') : null;
+  const told = toldAgent(path, split.yaml, undefined, false);
+  if (told !== null) return told;
+  return named && !keys.has('allowed-tools') ? agent(COMMON_DIALECT) : null;
 }
 
 /** Pages about the commands of a program have a description, too, and a title or a place in a menu. */
@@ -62,19 +85,17 @@ function agent(format: AgentFormat): FileKind {
 }
 
 /** Keys at the top of a JSON file that only one kind of settings has. */
-const TELLING: readonly (readonly [key: string, config: ConfigKind, label: string])[] = [
-  ['permissions', 'claude-settings', 'Claude Code settings'],
-  ['enableAllProjectMcpServers', 'claude-settings', 'Claude Code settings'],
-  ['mcpServers', 'mcp', 'MCP configuration'],
+const TELLING: readonly (readonly [key: string, config: ConfigKind])[] = [
+  ['permissions', 'claude-settings'],
+  ['enableAllProjectMcpServers', 'claude-settings'],
+  ['mcpServers', 'mcp'],
 ];
 
 function jsonKind(text: string): FileKind | null {
   const { data } = readLooseJson(text);
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return null;
   const found = TELLING.find(([key]) => Object.hasOwn(data, key) && (key !== 'permissions' || holdsRules(data)));
-  if (found === undefined) return null;
-  const [, config, label] = found;
-  return { kind: 'config', config, format: 'json', label, runner: config === 'mcp' ? null : 'claude-code' };
+  return found === undefined ? null : configOfKind(found[1]);
 }
 
 /** Manifests of browser extensions and of other programs have permissions, too. */

@@ -1,9 +1,10 @@
 /** Which files lint reads, told by their path, and what each of them is. */
 import { type AgentFolder, agentFoldersOf } from '../../agent/folders.js';
-import { type AgentFormat, formatOfFolder } from '../../agent/format.js';
+import { type AgentFormat, formatOfFolder, runnerOfFormat } from '../../agent/format.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
+import { traitsOf } from '../../call/traits.js';
 import type { Format } from '../../policy/read/located.js';
-import { allPlaces, type ConfigPlace, type TextPlace } from './place.js';
+import { allPlaces, type ConfigKind, type ConfigPlace, type TextPlace } from './place.js';
 
 export type FileKind =
   /** `guessed`: told by what is in the file, in a place that no runner names. */
@@ -20,18 +21,6 @@ export const LOOKED_FOR =
 
 const DEFINITION_LIKE = /\.(?:md|markdown|mdx|txt|ya?ml|json)$/i;
 const POLICY = /(?:^|\/)policy(\.local)?\.(yaml|json|toml)$/;
-
-/** What runners call themselves, for messages. */
-const RUNNER_NAMES: Readonly<Record<RunnerId, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'the Codex format',
-  'gemini-cli': 'Gemini CLI',
-  'copilot-cli': 'Copilot CLI',
-  opencode: 'OpenCode',
-  'qwen-code': 'Qwen Code',
-  cursor: 'Cursor',
-  'agent-code': 'agent-code',
-};
 
 /** A folder of definitions with all that one runner reads in it. */
 interface AgentPlace {
@@ -67,11 +56,11 @@ function agentKind(path: string): FileKind | null {
     if (at < 0) continue;
     const below = rooted.slice(at + folder.length);
     const read = reads.find((one) => isRead(one, below));
-    const format = read === undefined ? null : formatOfFolder(read.dialect, runner);
-    if (format !== null) return { kind: 'agent', format };
+    if (read !== undefined) return { kind: 'agent', format: formatOfFolder(read.dialect, runner) };
     const isDeep = reads.every(({ depth }) => below.split('/').length > depth);
     if (!isDeep && DEFINITION_LIKE.test(below)) {
-      return { kind: 'stray', runner: RUNNER_NAMES[runner], runnerId: runner, endings: endingsOf(reads) };
+      const { title, formatTitle = title } = traitsOf(runner);
+      return { kind: 'stray', runner: formatTitle, runnerId: runner, endings: endingsOf(reads) };
     }
   }
   return null;
@@ -88,7 +77,16 @@ function endingsOf(reads: readonly AgentFolder[]): string {
 }
 
 function configKind(path: string): FileKind | null {
-  const place = CONFIGS.find((one) => one.path.test(path));
+  return firstConfig((one) => one.path.test(path));
+}
+
+/** A file that holds settings of this kind, wherever it lies. */
+export function configOfKind(kind: ConfigKind): FileKind | null {
+  return firstConfig(({ config }) => config === kind);
+}
+
+function firstConfig(isMeant: (place: ConfigPlace) => boolean): FileKind | null {
+  const place = CONFIGS.find(isMeant);
   if (place === undefined) return null;
   const { config, format, label, runner } = place;
   return { kind: 'config', config, format, label, runner };
@@ -125,11 +123,7 @@ export function isAgentFolder(path: string): boolean {
 
 /** The runner that reads such a file; `several`: more than one; null: none, as of a policy of ours. */
 export function runnerOfKind(kind: FileKind): RunnerId | 'several' | null {
-  if (kind.kind === 'agent') {
-    const { format } = kind;
-    if (format === 'codex-markdown' || format === 'codex-yaml') return 'codex';
-    return RUNNERS.find((runner) => runner === format) ?? null;
-  }
+  if (kind.kind === 'agent') return runnerOfFormat(kind.format);
   if (kind.kind === 'config' || kind.kind === 'text') return kind.runner ?? 'several';
   return kind.kind === 'stray' ? kind.runnerId : null;
 }

@@ -52,7 +52,17 @@ export interface TextPlace {
 /** What src/runner/NAME/places.yaml says of one kind, and rules/several-runners.yaml (runner null): the first that matches counts. */
 export function allPlaces<Place>(kind: 'configs' | 'texts'): readonly (Place & { readonly runner: RunnerId | null })[] {
   return [...RUNNERS, null].flatMap((runner) => {
-    const places = data(runner === null ? 'several-runners' : `places/${runner}`) as Readonly<Record<string, readonly Place[]>>;
-    return (places[kind] ?? []).map((one) => ({ ...one, path: new RegExp((one as { readonly path: string }).path), runner }));
+    return (placesOf<Place>(runner)[kind] ?? []).map((one) => ({
+      ...one,
+      path: new RegExp((one as { readonly path: string }).path),
+      runner,
+    }));
   });
+}
+
+/** What runners read below the home folder, relative to it: never the home folder itself, nor the histories and caches beside it. */
+export const USER_PLACES: readonly string[] = [...RUNNERS, null].flatMap((runner) => placesOf<string>(runner).home ?? []);
+
+function placesOf<Place>(runner: RunnerId | null): Readonly<Partial<Record<'configs' | 'texts' | 'home', readonly Place[]>>> {
+  return data(runner === null ? 'several-runners' : `places/${runner}`) as ReturnType<typeof placesOf<Place>>;
 }

@@ -3,6 +3,8 @@
  * `skills/`, `hooks/hooks.json`, or the files that the manifest names instead.
  */
 
+import { COMMON_DIALECT } from '../../agent/agent.js';
+import { runnerOfFormat } from '../../agent/format.js';
 import { readLooseJson } from '../../policy/read/loose-json.js';
 import type { FileKind } from './file-kind.js';
 
@@ -15,6 +17,8 @@ export interface PluginRoot {
   readonly hooks: readonly string[];
 }
 
+/** Whose plugins these are. */
+const RUNNER = runnerOfFormat(COMMON_DIALECT);
 const MANIFEST = /^(|.*\/)\.claude-plugin\/plugin\.json$/;
 const MOST_NAMED = 1_000;
 
@@ -47,12 +51,12 @@ export function pluginKind(path: string, roots: readonly PluginRoot[]): FileKind
   for (const { folder, agents, commands, hooks } of roots) {
     if (!path.startsWith(folder)) continue;
     if (hooks.includes(path))
-      return { kind: 'config', config: 'claude-hooks', format: 'json', label: 'Claude Code hooks file', runner: 'claude-code' };
+      return { kind: 'config', config: 'claude-hooks', format: 'json', label: 'Claude Code hooks file', runner: RUNNER };
     if (path.startsWith(`${folder}skills/`) && path.endsWith('/SKILL.md'))
-      return { kind: 'text', text: 'skill', format: 'front-matter', runner: 'claude-code' };
+      return { kind: 'text', text: 'skill', format: 'front-matter', runner: RUNNER };
     if (!path.endsWith('.md')) continue;
-    if (isBelow(path, agents)) return { kind: 'agent', format: 'claude-code' };
-    if (isBelow(path, commands)) return { kind: 'text', text: 'command', format: 'front-matter', runner: 'claude-code' };
+    if (isBelow(path, agents)) return { kind: 'agent', format: COMMON_DIALECT };
+    if (isBelow(path, commands)) return { kind: 'text', text: 'command', format: 'front-matter', runner: RUNNER };
   }
   return null;
 }

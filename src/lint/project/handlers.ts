@@ -1,5 +1,8 @@
 /** The hooks of a file, whatever runner's they are: which event starts what, for which tools. */
+import { agentFoldersOf } from '../../agent/folders.js';
+import { runnerOfFormat } from '../../agent/format.js';
 import type { RunnerId } from '../../call/tool-call.js';
+import { traitsOf } from '../../call/traits.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile, TextFile } from '../files/files.js';
 import type { ConfigKind } from '../places/place.js';
@@ -78,13 +81,22 @@ export function hooksPointer(file: HookFile): string | null {
 }
 
 /**
- * The runner that starts the hooks of a file. Claude Code puts those of an agent, skill or command in force with it (2.1.330), but
- * ignores those of an agent that comes with a plugin.
+ * The runner that starts the hooks of a file. Some put those of an agent, skill or command in force with it, but ignore those of an
+ * agent that comes with a plugin.
  */
 export function runnerOfHooks(file: HookFile): RunnerId | null {
   if (file.kind === 'config') return file.runner;
-  if (file.kind === 'text') return file.runner === 'claude-code' && file.text !== 'instructions' ? 'claude-code' : null;
-  return file.format === 'claude-code' && /(?:^|\/)\.claude\/agents\//.test(file.path) ? 'claude-code' : null;
+  if (file.kind === 'text')
+    return file.runner !== null && file.text !== 'instructions' && bringsEvents(file.runner) ? file.runner : null;
+  const runner = runnerOfFormat(file.format);
+  const isInPlace = agentFoldersOf(runner).some(({ folder }) => `/${file.path}`.includes(`/${folder}/`));
+  return isInPlace && bringsEvents(runner) ? runner : null;
+}
+
+/** Where events of any name count, the doctor judges what they start. */
+function bringsEvents(runner: RunnerId): boolean {
+  const { frontMatterHooks } = traitsOf(runner);
+  return frontMatterHooks !== undefined && !frontMatterHooks.anyEvent;
 }
 
 /** True for a file in which a correction could be wrong: what is read is not all that stands there. */

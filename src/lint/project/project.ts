@@ -1,6 +1,6 @@
 /** Everything that rules look at: the parsed files of a project, and ways to walk through them. */
 
-import type { AgentFormat } from '../../agent/format.js';
+import { formatTraits } from '../../agent/format.js';
 import type { CustomTool } from '../../policy/policy.js';
 import { claudeEntries } from '../claude-rules/entries.js';
 import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from '../files/files.js';
@@ -88,27 +88,12 @@ export function problemsOf(project: LintProject): readonly ProblemInFile[] {
   return problems;
 }
 
-/** Where a format lists the tools that an agent may use, and those that it may not; and what separates them in one text. */
-const TOOL_KEYS = {
-  'claude-code': { listed: '/tools', excluded: '/disallowedTools', separators: ', ' },
-  'codex-markdown': { listed: '/tools', excluded: '', separators: ',' },
-  'codex-yaml': { listed: '/tools/mcp', excluded: '', separators: ',' },
-  'agent-code': { listed: '/include_tools', excluded: '/exclude_tools', separators: ',' },
-  // A role of Codex has no list of tools, and an agent of OpenCode or Cursor no list of texts.
-  codex: { listed: '', excluded: '', separators: ',' },
-  'gemini-cli': { listed: '/tools', excluded: '', separators: ',' },
-  'copilot-cli': { listed: '/tools', excluded: '', separators: ',' },
-  opencode: { listed: '', excluded: '', separators: ',' },
-  'qwen-code': { listed: '/tools', excluded: '/disallowedTools', separators: ',' },
-  cursor: { listed: '', excluded: '', separators: ',' },
-} as const satisfies Readonly<Record<AgentFormat, { listed: string; excluded: string; separators: string }>>;
-
 /** Entries of a tool list that are looked at; nobody writes more. */
 export const MOST_TOOLS = 1_000;
 
 /** JSON pointer of the key that lists an agent's tools; empty for a format without such a list. */
 export function toolsPointer(agent: AgentFile): string {
-  return TOOL_KEYS[agent.format].listed;
+  return formatTraits(agent.format).listed ?? '';
 }
 
 const listedBefore = new WeakMap<AgentFile, readonly TextItem[]>();
@@ -116,16 +101,16 @@ const listedBefore = new WeakMap<AgentFile, readonly TextItem[]>();
 export function listedTools(agent: AgentFile): readonly TextItem[] {
   const before = listedBefore.get(agent);
   if (before !== undefined) return before;
-  const { listed, separators } = TOOL_KEYS[agent.format];
-  const tools = listed === '' ? [] : (agent.data?.items(listed, separators) ?? []).slice(0, MOST_TOOLS);
+  const { listed, separators = ',' } = formatTraits(agent.format);
+  const tools = listed === undefined ? [] : (agent.data?.items(listed, separators) ?? []).slice(0, MOST_TOOLS);
   listedBefore.set(agent, tools);
   return tools;
 }
 
 /** The entries of the list of tools that an agent may not use. */
 export function excludedTools(agent: AgentFile): readonly TextItem[] {
-  const { excluded, separators } = TOOL_KEYS[agent.format];
-  return excluded === '' ? [] : (agent.data?.items(excluded, separators) ?? []).slice(0, MOST_TOOLS);
+  const { excluded, separators = ',' } = formatTraits(agent.format);
+  return excluded === undefined ? [] : (agent.data?.items(excluded, separators) ?? []).slice(0, MOST_TOOLS);
 }
 
 function declaredTools(agents: readonly AgentFile[], policies: readonly PolicyFile[]): ReadonlySet<string> {

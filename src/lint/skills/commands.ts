@@ -1,5 +1,6 @@
-/** The commands that a skill or command of Claude Code or OpenCode runs when it is loaded: `` !`command` `` and ```! blocks. */
+/** The commands that a skill or command runs when it is loaded, where its runner does that: `` !`command` `` and ```! blocks. */
 import { type SkillAction, skillActions } from '../../agent/skill-text.js';
+import { traitsOf } from '../../call/traits.js';
 import type { TextFile } from '../files/files.js';
 import type { Span } from '../text/finding.js';
 
@@ -16,7 +17,7 @@ const MARK = /(?<![\w`!])(?:!`|```!)/g;
 
 export function loadedCommands(file: TextFile): readonly LoadedCommand[] {
   const { runner, source, bodyStart } = file;
-  if (runner !== 'claude-code' && runner !== 'opencode' && runner !== null) return [];
+  if (runner !== null && !traitsOf(runner).skillsRunCommands) return [];
   if (!source.text.includes('!`') && !source.text.includes('```!')) return [];
   const actions = skillActions({ text: source.text, args: '', above: '', folders: {} });
   const firstLine = source.placeOf(bodyStart).line;

@@ -2,6 +2,7 @@
  * What a policy says of a command that a skill runs when it is loaded, in an ordinary repository: no file is odd, no setting of git
  * makes a command run something else. What the command would meet on a real machine only makes the answer stricter.
  */
+import { ASSUMED_RUNNER } from '../../call/tool-call.js';
 import { type CompiledPolicy, compilePolicy } from '../../decide/policy/compile.js';
 import type { Decision } from '../../decide/ruling/decision.js';
 import { composePolicy } from '../../policy/compose.js';
@@ -9,9 +10,6 @@ import { documentExtends, type PolicyDocument, parsePolicy, presetDocument } fro
 import type { PolicyLayer } from '../../policy/layers.js';
 import { decidedInPlainRepository, PROJECT } from '../coverage/plain-repository.js';
 import type { LintProject } from '../project/project.js';
-
-/** It runs commands of skills without asking its hooks. */
-const RUNNER = 'claude-code';
 
 /** Different commands of one project that are judged, and their characters: whatever a stranger's files hold, lint ends. */
 const MOST_JUDGED = 250;
@@ -33,12 +31,12 @@ export function judgeFor(project: LintProject): Judge {
   let characters = 0;
   const byPolicy = remembered((command) => {
     const compiled = own();
-    return compiled === null ? null : decidedInPlainRepository(compiled, command, RUNNER);
+    return compiled === null ? null : decidedInPlainRepository(compiled, command, ASSUMED_RUNNER);
   });
   const bySafe = remembered((command) => {
     const compiled = safe();
     if (compiled === null) throw new Error('The package is damaged: the preset safe cannot be read.');
-    return decidedInPlainRepository(compiled, command, RUNNER);
+    return decidedInPlainRepository(compiled, command, ASSUMED_RUNNER);
   });
   const judges = (command: string) => {
     if (judged.has(command)) return true;

@@ -1,5 +1,5 @@
+import { traitsOf } from '../../../call/traits.js';
 import { startsPolicyHook } from '../../../lint/hooks/own-line.js';
-import { runnerName } from '../../../lint/hooks/runner-names.js';
 import { scriptWords } from '../../../lint/hooks/script-words.js';
 import { type HookCommand, type HookHandler, handlersOf, isBeforeCall } from '../../../lint/project/handlers.js';
 import { forHookFiles, type LintRule, type Report } from '../../../lint/project/rule.js';
@@ -46,7 +46,7 @@ function check(handler: HookHandler): Report[] {
   const plain = command.text.replaceAll('\\', '');
   const isGuard = STOPS.test(plain) || GUARD.test(plain);
   if (!isGuard) return [];
-  const name = runnerName(runner);
+  const name = traitsOf(runner).title;
   const at = data.valueSpan(command.pointer);
   const asynchronous = (['async', 'asyncRewake'] as const).find((key) => fields[key] === true);
   if (asynchronous !== undefined && runner === 'claude-code') {
@@ -82,6 +82,6 @@ function closes({ runner, fields }: HookHandler): boolean {
 
 function openByDefault({ runner, event }: HookHandler, at: Report['at']): Report {
   const key = runner === 'cursor' ? '"failClosed": true' : '"onFailure": "block"';
-  const message = `When this hook of ${event} fails or takes too long, ${runnerName(runner)} runs the call.`;
+  const message = `When this hook of ${event} fails or takes too long, ${traitsOf(runner).title} runs the call.`;
   return { at, message, help: `Add ${key} where the version of the runner has it.`, severity: 'info' };
 }

@@ -1,6 +1,6 @@
 import { describeTool, runnerTools } from '../../../call/catalogue.js';
 import type { RunnerId } from '../../../call/tool-call.js';
-import { runnerName } from '../../../lint/hooks/runner-names.js';
+import { traitsOf } from '../../../call/traits.js';
 import { type HookFile, type HookHandler, handlersOf, matcherOf } from '../../../lint/project/handlers.js';
 import { forHookFiles, type LintRule, type Report } from '../../../lint/project/rule.js';
 import { shown } from '../../../policy/sentences.js';
@@ -52,10 +52,10 @@ function whyNever(matcher: string, { runner }: HookHandler): Why | null {
   if (matcher === '' || matcher === '*') return null;
   const rule = /^(\w+)\(.*\)$/s.exec(matcher);
   if (rule !== null && runnerTools(runner).some(({ name }) => name === rule[1])) {
-    const what = `it is a permission rule, and ${runnerName(runner)} compares it with names of tools`;
+    const what = `it is a permission rule, and ${traitsOf(runner).title} compares it with names of tools`;
     return { what, more: { help: `Write ${rule[1]}, and look at the command in the hook.` } };
   }
-  if (isCondition(matcher)) return { what: `it is a condition, and ${runnerName(runner)} compares it with names of tools` };
+  if (isCondition(matcher)) return { what: `it is a condition, and ${traitsOf(runner).title} compares it with names of tools` };
   if (!/^[\w\-,| ]+$/.test(matcher)) return isExpression(matcher) ? null : { what: `${shown(matcher)} is no valid expression` };
   const names = matcher.split(/[|,]/).map((name) => name.trim());
   if (runner === 'claude-code') return neverInClaude(names);
@@ -134,8 +134,8 @@ function neverInGemini(names: readonly string[], runner: RunnerId): Why | null {
       ? tools.find((tool) => describeTool(tool.name, runner).canonical === known.canonical)?.name
       : undefined;
     return own === undefined
-      ? { what: `${runnerName(runner)} has no tool ${shown(name)}`, more: { severity: 'info', confidence: 'medium' } }
-      : { what: `${runnerName(runner)} calls the tool ${own}, not ${name}` };
+      ? { what: `${traitsOf(runner).title} has no tool ${shown(name)}`, more: { severity: 'info', confidence: 'medium' } }
+      : { what: `${traitsOf(runner).title} calls the tool ${own}, not ${name}` };
   });
   return allOf(whys);
 }

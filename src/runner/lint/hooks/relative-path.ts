@@ -1,6 +1,6 @@
 import type { RunnerId } from '../../../call/tool-call.js';
+import { traitsOf } from '../../../call/traits.js';
 import { placeInCommand } from '../../../lint/hooks/command-place.js';
-import { runnerName } from '../../../lint/hooks/runner-names.js';
 import { scriptWords } from '../../../lint/hooks/script-words.js';
 import { type HookFile, handlersOf, isUncertain } from '../../../lint/project/handlers.js';
 import { forHookFiles, type LintRule, type Report } from '../../../lint/project/rule.js';
@@ -53,7 +53,7 @@ function check(file: HookFile): readonly Report[] {
     raw === null ? [] : [{ file: file.path, ...raw, text: escaped(`${folder}/${shellWord(script.path)}`) }],
   );
   const more = found.length === 1 ? '' : `, and so are ${found.length - 1} more`;
-  const message = `${first.script.path} is looked for in the folder of the session${more}; after a cd ${runnerName(first.runner)} does not find it.`;
+  const message = `${first.script.path} is looked for in the folder of the session${more}; after a cd ${traitsOf(first.runner).title} does not find it.`;
   const help = `Begin the path with ${first.folder}.`;
   const fix = { description: `Begin each path with ${first.folder}`, edits };
   const isExact = edits.length === found.length && !isUncertain(file) && first.runner === 'claude-code';

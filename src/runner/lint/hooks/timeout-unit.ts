@@ -1,5 +1,5 @@
 import type { RunnerId } from '../../../call/tool-call.js';
-import { runnerName } from '../../../lint/hooks/runner-names.js';
+import { traitsOf } from '../../../call/traits.js';
 import { type HookHandler, handlersOf } from '../../../lint/project/handlers.js';
 import { forHookFiles, type LintRule, type Report } from '../../../lint/project/rule.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
@@ -26,7 +26,7 @@ function check({ data, runner, fields, pointer }: HookHandler): readonly Report[
   const value = key === undefined ? undefined : fields[key];
   if (key === undefined || typeof value !== 'number') return [];
   const at = data.valueSpan(pointerTo(pointer, key));
-  const name = runnerName(runner);
+  const name = traitsOf(runner).title;
   if (MILLISECONDS.has(runner)) {
     if (value >= 1000 || value <= 0) return [];
     const message = `${name} reads milliseconds: after ${value} ms this hook is ended, and the call runs without it.`;

@@ -1,4 +1,4 @@
-import { runnerName } from '../../../lint/hooks/runner-names.js';
+import { traitsOf } from '../../../call/traits.js';
 import { eventsOf, type HookEvent, type HookFile, isUncertain, runnerOfHooks } from '../../../lint/project/handlers.js';
 import { forHookFiles, type LintRule, type Report } from '../../../lint/project/rule.js';
 import { editDistance, nearestWord } from '../../../policy/nearest.js';
@@ -39,7 +39,7 @@ function check(file: HookFile, { name, pointer, value }: HookEvent): readonly Re
   if (data === null || runner === null || known.length === 0 || known.includes(name) || !Array.isArray(value)) return [];
   const meant = meantEvent(name, known);
   const end = meant === null ? '.' : `; did you mean ${meant}?`;
-  const message = `${runnerName(runner)} has no event ${shown(name)}, so this hook never runs${end}`;
+  const message = `${traitsOf(runner).title} has no event ${shown(name)}, so this hook never runs${end}`;
   const at = data.keySpan(pointer);
   // A name that is like none may be one of a newer version.
   if (meant === null) return [{ at, message, severity: 'info', confidence: 'medium', help: `Use one of ${known.join(', ')}.` }];

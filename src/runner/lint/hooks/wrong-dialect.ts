@@ -1,5 +1,5 @@
 import type { RunnerId } from '../../../call/tool-call.js';
-import { runnerName } from '../../../lint/hooks/runner-names.js';
+import { traitsOf } from '../../../call/traits.js';
 import { type HookHandler, handlersOf, isBeforeCall } from '../../../lint/project/handlers.js';
 import { forHookFiles, type LintRule, type Report } from '../../../lint/project/rule.js';
 
@@ -52,7 +52,7 @@ function check(handler: HookHandler): readonly Report[] {
     const forms = formsIn(text);
     const [first] = forms;
     if (first === undefined || forms.some((form) => understood.includes(form)) || /\bexit 2\b/.test(text)) return [];
-    const message = `${runnerName(runner)} does not read ${FORMS[first]} as a denial, so this hook of ${event} stops no call.`;
+    const message = `${traitsOf(runner).title} does not read ${FORMS[first]} as a denial, so this hook of ${event} stops no call.`;
     const [best = 'block'] = understood;
     return [
       {

@@ -1,5 +1,5 @@
+import { traitsOf } from '../../../call/traits.js';
 import type { AgentFile, ConfigFile, TextFile } from '../../../lint/files/files.js';
-import { runnerName } from '../../../lint/hooks/runner-names.js';
 import { eventsOf, handlersOf, hooksPointer } from '../../../lint/project/handlers.js';
 import { forConfigs, type LintRule, type Report } from '../../../lint/project/rule.js';
 import { nestedHook } from '../../../lint/settings/nest-hook.js';
@@ -60,7 +60,7 @@ function check(file: ConfigFile): readonly Report[] {
 }
 
 function listed(file: ConfigFile, data: LocatedText, above: string, count: number): Report {
-  const runner = file.runner === null ? 'The runner' : runnerName(file.runner);
+  const runner = file.runner === null ? 'The runner' : traitsOf(file.runner).title;
   const message = `${runner} reads a map of events here and runs no hook of a list.`;
   return { at: data.valueSpan(above), message, ...(count === 0 && { severity: 'warning' as const }) };
 }
@@ -73,7 +73,7 @@ function unwrapped({ config, runner }: ConfigFile, data: LocatedText): Report[] 
   const [first] = events;
   if (first === undefined) return [];
   const others = events.length === 1 ? '' : ` and ${events.length - 1} more`;
-  const message = `${runnerName(runner)} reads events below "hooks" only; ${first}${others} at the top of the file never runs.`;
+  const message = `${traitsOf(runner).title} reads events below "hooks" only; ${first}${others} at the top of the file never runs.`;
   const severity = config === 'claude-hooks' || config === 'claude-settings' ? {} : { severity: 'warning' as const };
   return [{ at: data.keySpan(pointerTo('', first)), message, help: 'Put the events into a map "hooks".', ...severity }];
 }
@@ -86,7 +86,7 @@ function isEvent(key: string): boolean {
 function versionOf(file: ConfigFile, data: LocatedText): Report[] {
   const version = data.at('/version');
   if (!isMap(data.root) || file.runner === null || version === 1 || handlersOf(file).length === 0) return [];
-  const runner = runnerName(file.runner);
+  const runner = traitsOf(file.runner).title;
   if (version !== undefined)
     return [
       { at: data.valueSpan('/version'), message: `${runner} reads version 1, not ${shown(version)}.`, severity: 'warning' },
@@ -103,7 +103,7 @@ function entriesOf(file: ConfigFile, data: LocatedText): Report[] {
   if (runner === null) return [];
   return eventsOf(file).flatMap(({ name, pointer, value }) => {
     if (config === 'claude-hooks' || config === 'claude-plugin') return isEvent(name) ? ofClaude(file, data, name, value) : [];
-    if (!Array.isArray(value)) return notListed(runnerName(runner), name, data, pointer, value);
+    if (!Array.isArray(value)) return notListed(traitsOf(runner).title, name, data, pointer, value);
     return value.slice(0, 100).flatMap((entry: unknown, at) => ofEntry(file, data, entry, pointerTo(pointer, at)));
   });
 }
@@ -132,7 +132,7 @@ function ofEntry(file: ConfigFile, data: LocatedText, entry: unknown, pointer: s
   if (!isMap(entry) || runner === null) return [];
   const starts = ['command', 'bash', 'powershell', 'url', 'prompt'].some((key) => typeof entry[key] === 'string');
   const at = data.valueSpan(pointer);
-  const name = runnerName(runner);
+  const name = traitsOf(runner).title;
   if (NESTED.has(runner) && !Array.isArray(entry.hooks) && starts) {
     const fix = nestedHook(file, pointer);
     const message = `${name} passes over this hook: it has to stand in a list "hooks" of its entry.`;

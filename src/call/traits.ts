@@ -1,0 +1,106 @@
+/** What is known of a runner as properties: src/runner/NAME/traits.yaml. Whoever needs one asks for it, and for no runner by its name. */
+import { data } from '../generated/data.js';
+import type { RunnerId } from './tool-call.js';
+
+/** What is known of a format of agent definitions. */
+export interface FormatTraits {
+  /** Absent: Markdown with YAML at its head. */
+  readonly syntax?: 'yaml' | 'toml';
+  /** JSON pointers of the lists of tools that an agent may use and may not use; and what separates them in one text. */
+  readonly listed?: string;
+  readonly excluded?: string;
+  readonly separators?: string;
+  /** The key of a map of tools that are switched on and off, in the place of a list. */
+  readonly switches?: string;
+  /** Keys of which the reader itself says that they are not read. */
+  readonly toldByReader?: readonly string[];
+  /** An agent without a list has none. Absent: every tool. */
+  readonly withoutList?: 'none';
+  /**
+   * Which names of tools it takes: its runner's `own`, these with their case (`cased`), these and all others that are `known`, names of
+   * `programs` and all known ones, or `any`. Absent: all known ones.
+   */
+  readonly toolNames?: 'own' | 'cased' | 'known' | 'programs' | 'any';
+  /** How a text speaks of a tool: by a name that may be a word, or by one that fits a pattern. */
+  readonly mentions?: { readonly names?: readonly string[]; readonly pattern: string };
+  /** JSON pointers of maps of MCP servers. */
+  readonly servers?: readonly string[];
+  /** Numbers and truth values in quotes count as such. */
+  readonly takesQuotedScalars?: true;
+  /** `model` may be a list, of which the first that there is counts. */
+  readonly modelLists?: true;
+  /** It is not known that a name or a description is needed. */
+  readonly fieldsAreOptional?: true;
+  /** What tells a definition that lies in no place of any runner. */
+  readonly told?: ToldByText;
+}
+
+/** Expressions that all fit: of the path, and of the lines at the head of a text; or all of another list. */
+export interface ToldByText {
+  /** Says it also in a folder whose name tells that its files are something else. */
+  readonly path?: string;
+  readonly texts: readonly string[];
+  readonly or?: readonly string[];
+}
+
+export interface RunnerTraits {
+  /** What people call it. */
+  readonly title: string;
+  /** The same where a format is meant that others read, too. */
+  readonly formatTitle?: string;
+  /** The formats of agent definitions that are its own, by their names. */
+  readonly formats: Readonly<Record<string, FormatTraits>>;
+  /** It reads front matter that is no YAML by putting quotes around values. */
+  readonly repairsFrontMatter?: true;
+  /** It runs commands that stand in skills and commands when these are loaded, and asks no hook. */
+  readonly skillsRunCommands?: true;
+  /** Names of commands begin with the folders that they lie in. */
+  readonly commandsAreNested?: true;
+  /** Paths of a hook may begin in the folder of the file that names it. */
+  readonly hookPathsBesideFile?: true;
+  /** It starts hooks that stand at the head of Markdown below these folders; `anyEvent`: at events of any name. */
+  readonly frontMatterHooks?: { readonly folders: readonly string[]; readonly anyEvent?: true };
+  /** Events before a call beside the one of our hook. */
+  readonly blockingEvents?: readonly string[];
+  /** Events beside the usual ones at which a hook answers for the person. */
+  readonly permissionEvents?: readonly string[];
+  /** A hook cannot change the input of a call. */
+  readonly keepsInput?: true;
+  /** A hook neither changes the input of a call nor answers for the person. */
+  readonly hooksOnlyBlock?: true;
+  /** A TOML file beside that of our hook with further hooks. */
+  readonly hookTables?: string;
+  /** Files of the project in which a team may have put the hook; `policy install` writes none of them. */
+  readonly teamHookFiles?: readonly string[];
+  /** It runs no hook that the person did not trust, each by its hash. */
+  readonly trustsEachHook?: true;
+  /** It runs hooks of a project only in a folder that these files, below the home folder, name. */
+  readonly folderTrust?: FolderTrust;
+  /** A definition of an agent is a layer of its settings, and may switch hooks off. */
+  readonly agentsAreLayers?: true;
+  /** Settings of a project count at the top of its repository alone. */
+  readonly settingsOnlyAtTop?: true;
+  /** Files of the project whose variables it sets for itself. */
+  readonly variableFiles?: readonly string[];
+  /** The person's own files below the home folder. */
+  readonly ownFiles?: OwnFilesTraits;
+}
+
+/** `lists`: keys of lists of folders; `levels`: a map from folders to words, each of which means the folder and what lies below, or itself. */
+export type FolderTrust = { readonly files: readonly string[] } & (
+  | { readonly lists: readonly string[]; readonly levels?: undefined }
+  | { readonly levels: Readonly<Record<string, 'below' | 'itself'>>; readonly lists?: undefined }
+);
+
+export interface OwnFilesTraits {
+  /** Below the home folder. */
+  readonly folder: string;
+  /** Files in it that name MCP servers. */
+  readonly files: readonly string[];
+  /** A folder in it whose folders hold one file of that name each. */
+  readonly manifests?: readonly [folder: string, name: string];
+}
+
+export function traitsOf(runner: RunnerId): RunnerTraits {
+  return data(`traits/${runner}`) as RunnerTraits;
+}
