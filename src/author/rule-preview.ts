@@ -153,7 +153,7 @@ function probe(workspace: Workspace, tool: string, subject: string, from: Probe[
 
 /** Relative paths of rules are those from the top of the project, wherever the person stands. */
 function topOf({ cwd, surroundings: { project } }: Workspace): string {
-  return isInside(project, cwd) ? project : cwd;
+  return isInside(cwd, project) ? project : cwd;
 }
 
 /** Subjects that a rule is about: its pattern where that has no wildcard, else with something in the wildcard's place. */

@@ -215,6 +215,10 @@ test('results come one by one from standard input, and an interrupted audit goes
     first.repositories.map((one) => (one.repository === 'team/bare.git' ? 41 : 'agents' in one ? one.agents : null)),
   );
   assert.equal(audited('--repos', '.', '--resume', journal).repositories, again.repositories);
+  // Killed in the middle of the first line.
+  writeFileSync(journal, '{"toolVersion":"0.1.0","result":{"reposi');
+  audited('--repos', '.', '--resume', journal);
+  assert.is(readFileSync(journal, 'utf8').split(/\n(?=\{)/).length, first.repositories.length + 1);
 });
 
 for (const [file, text, runner] of [

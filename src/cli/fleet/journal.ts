@@ -21,7 +21,8 @@ export function openJournal(file: string | null, toolVersion: string): Journal |
   try {
     const known = existsSync(file) ? read(file, toolVersion) : new Map<string, RepositoryResult>();
     // What is left of a line that was not finished gets an end, and is passed over the next time.
-    appendFileSync(file, known.size > 0 ? '\n' : '', { mode: 0o600 });
+    appendFileSync(file, '', { mode: 0o600 });
+    if (statSync(file).size > 0) appendFileSync(file, '\n');
     return { known, add: (result) => appendFileSync(file, `${JSON.stringify({ toolVersion, result })}\n`) };
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -1,4 +1,5 @@
 /** What a new rule is said to change: calls made from it, examples of other rules, and calls of the decision log. */
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { previewRules } from '../../../src/author/rule-preview.js';
@@ -17,10 +18,12 @@ function preview(
   rule: string,
   policy: string,
   logged: readonly string[] = [],
+  folder = '.',
 ): readonly string[] {
   return withFiles(
-    { 'policy.yaml': policy, '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/x': '', '.git/refs/x': '' },
-    (cwd) => {
+    { 'policy.yaml': policy, 'src/x': '', '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/x': '', '.git/refs/x': '' },
+    (top) => {
+      const cwd = join(top, folder);
       const state = stateDirectory();
       for (const command of logged) appendRecord(state, { ...sample({ project: cwd, ...withInput({ command }) }), cwd });
       const opened = openWorkspace({ cwd, home: '/home/nobody', platform: 'linux', environment: {}, trustProject: true });
@@ -66,6 +69,10 @@ for (const [why, effect, rule, lines] of ROWS)
     assert.is(shown.length, lines.length, shown.join('\n'));
     for (const [index, line] of lines.entries()) assert.match(shown[index] ?? '', line);
   });
+
+test('relative paths of rules start at the top of the project, also when the person is in a folder below it', () => {
+  assert.match(preview('allow', 'Edit(src/**)', EMPTY, [], 'src')[1] ?? '', /Edit src\/x +ask → allow/);
+});
 
 const ALLOWED: readonly (readonly [rule: string, newly: RegExp])[] = [
   ['Bash(rm *)', /Bash rm -rf build +ask → allow$/],
