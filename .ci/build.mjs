@@ -3,7 +3,8 @@
 //                       and src/runner/registry/ and src/runner/lint/rules.ts, the lists of what runners offer and of lint rules
 //   2. build/           every TypeScript file of src/ and test/, transpiled one by one, for the tests
 //   3. dist/            (with --dist) the bundles that ship: policy.js (CLI), hook.cjs, index.js (library), types/
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { bundle } from './bundle.mjs';
@@ -63,10 +64,38 @@ async function transpile() {
     if (!wanted.has(stale)) rmSync(stale, { force: true });
 }
 
-generateRegistries();
-const contents = generateData();
-generateBuild();
-generateProgram();
-await generateValidators();
-await transpile();
-if (process.argv.includes('--dist')) await bundle(contents);
+/** Digests of what was built last: `npm run` starts a build before most things, and mostly nothing has changed. */
+const STAMPS = 'build/stamps.json';
+const MADE = ['src/generated/build.ts', 'src/generated/data.ts', 'src/runner/lint/rules.ts'];
+const BUNDLED = ['dist/cli/policy-main.cjs', 'dist/hook-main.cjs', 'dist/index.js', 'dist/types/index.d.ts'];
+
+/** Of everything that a build is made from. */
+function stamp() {
+  const digest = createHash('sha256').update(`${process.version} ${process.execPath} ${sourceDigest()}`);
+  const files = [...filesBelow(join(root, '.ci'), () => true), ...filesBelow(join(root, 'test'), isSource)];
+  for (const file of ['package-lock.json', 'tsconfig.json', ...files]) digest.update(`\0${file}\0`).update(readFileSync(file));
+  return digest.digest('hex');
+}
+
+function stamps() {
+  return existsSync(STAMPS) ? JSON.parse(readFileSync(STAMPS, 'utf8')) : {};
+}
+
+async function buildAll(withBundles) {
+  const { sources, bundles } = stamps();
+  const now = stamp();
+  const isThere = sources === now && MADE.every((file) => existsSync(file));
+  if (isThere && (!withBundles || (bundles === now && BUNDLED.every((file) => existsSync(file))))) return;
+  rmSync(STAMPS, { force: true });
+  generateRegistries();
+  const contents = generateData();
+  generateBuild();
+  generateProgram();
+  await generateValidators();
+  await transpile();
+  if (withBundles) await bundle(contents);
+  // Last of all: what ended in the middle is built again.
+  writeFileSync(STAMPS, JSON.stringify({ sources: now, bundles: withBundles ? now : bundles }));
+}
+
+await buildAll(process.argv.includes('--dist'));

@@ -12,7 +12,7 @@
 //   seal.cjs                       seals the decision log, at the end of a session
 //   train-hook.js                  makes the code caches
 //   rules.pack                     the data of rules/, of which a call needs a few entries
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -27,17 +27,20 @@ const out = `dist.${process.pid}`;
 /** Makes dist/. */
 export async function bundle(contents) {
   mkdirSync(out);
+  // It takes as long as all the rest, on another processor.
+  const declarations = writeDeclarations();
   try {
     packData(contents, out);
     const inputs = { ...(await bundleLibrary()), ...(await bundleHook()), ...(await bundleCommandLine()) };
     writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(inputs));
-    writeDeclarations();
     // The caches that ship, and those for this very node: an installation makes the latter where they are missing.
     for (const options of [[], NODE_OPTIONS]) makeCodeCaches([...options, join(out, 'train-hook.js'), out, out]);
     for (const cache of ['policy-main', 'policy-lint', 'policy-run'])
       makeCodeCaches([join(out, 'cli', 'train-cli.js'), join(out, 'cli'), cache]);
+    await declarations;
     putInPlace();
   } finally {
+    await declarations.catch(() => {});
     rmSync(out, { recursive: true, force: true });
   }
 }
@@ -214,8 +217,17 @@ function checkAscii(file) {
 
 function writeDeclarations() {
   const words = ['node_modules/typescript/bin/tsc', '-p', '.ci/tsconfig.types.json', '--outDir', join(out, 'types')];
-  const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`tsc could not write the declarations:\n${stdout}`);
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (part) => {
+      printed += part;
+    });
+    child.on('error', reject);
+    child.on('close', (status) =>
+      status === 0 ? resolve() : reject(new Error(`tsc could not write the declarations:\n${printed}`)),
+    );
+  });
 }
 
 /** Lets a program answer typical calls, and writes V8's code caches for this node under the options among the words. */

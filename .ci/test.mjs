@@ -1,7 +1,8 @@
 // `npm test [-- PATTERN …]`: installs, builds, runs every test file (or those whose path matches a PATTERN) and ends with one plain line.
 // Shares of the test files run side by side, as many as there are processors, by the time that they took when it was measured.
+// `npm test -- --measure [PATTERN …]` (on Linux) runs each file alone and writes test/durations.json.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { install, runNode } from './install.mjs';
@@ -10,19 +11,25 @@ const BUILT = 'build/test';
 const MAX_RUNS = 4;
 
 install();
-const pattern = process.argv.slice(2).join('|');
-runNode('.ci/build.mjs', ...(pattern ? [] : ['--dist']));
+const words = process.argv.slice(2);
+const isMeasured = words.includes('--measure');
+const pattern = words.filter((word) => word !== '--measure').join('|');
+runNode('.ci/build.mjs', ...(pattern && !isMeasured ? [] : ['--dist']));
 
 const seed = new URL('../test/seed.mjs', import.meta.url).href;
 /** Seconds of processor time by file, as they were measured; a file that is not listed takes few. */
-const SECONDS = JSON.parse(readFileSync(new URL('../test/durations.json', import.meta.url), 'utf8'));
+const DURATIONS = new URL('../test/durations.json', import.meta.url);
+const SECONDS = JSON.parse(readFileSync(DURATIONS, 'utf8'));
 const FEW_SECONDS = 0.3;
-/** One process takes about so many seconds of tests: enough that its start is small beside them. */
-const SHARE = 8;
+/** One process takes about so many seconds of tests: its start takes one, for the modules of src/. */
+const SHARE = 15;
+/** What `--measure` adds to each process. */
+const MEASURED = ['--import', new URL('../test/measured.mjs', import.meta.url).href];
 
 const waiting = shares(testFiles(new RegExp(pattern, 'i')));
 const results = [];
 await Promise.all(Array.from({ length: Math.min(availableParallelism(), MAX_RUNS) }, runNext));
+if (isMeasured) keepDurations();
 report();
 
 /** The chosen test files below `BUILT`, in the order of their paths. */
@@ -38,18 +45,22 @@ function secondsOf(file) {
   return SECONDS[file] ?? FEW_SECONDS;
 }
 
-/** Files of one folder that run in one process, those that take longest first: none is left over when all others are done. */
+/** Files of one top folder that run in one process, those that take longest first: none is left over when all others are done. */
 function shares(files) {
   const made = [];
   for (const file of files) {
     const last = made.at(-1);
     const seconds = secondsOf(file);
-    if (last !== undefined && last.folder === dirname(file) && last.seconds + seconds <= SHARE) {
+    if (!isMeasured && last?.top === topOf(file) && last.seconds + seconds <= SHARE) {
       last.files.push(file);
       last.seconds += seconds;
-    } else made.push({ folder: dirname(file), files: [file], seconds });
+    } else made.push({ top: topOf(file), folder: dirname(file), files: [file], seconds });
   }
   return made.sort((left, right) => right.seconds - left.seconds);
+}
+
+function topOf(file) {
+  return file.split('/', 1)[0];
 }
 
 async function runNext() {
@@ -58,7 +69,7 @@ async function runNext() {
     const result = await runFiles(next.files);
     process.stdout.write(briefly(result.output));
     console.log(`${next.folder}: ${next.files.length} files in ${((performance.now() - begin) / 1000).toFixed(1)} s`);
-    results.push({ ...result, folder: next.folder });
+    results.push({ ...result, folder: next.folder, files: next.files });
   }
 }
 
@@ -77,16 +88,32 @@ function runFiles(files) {
   const only = `^(?:${files.map((file) => file.replace(/[.*+?^$()|[\]{}\\]/g, '\\$&')).join('|')})$`;
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', '--import', seed, 'node_modules/uvu/bin.js', '--no-color', BUILT, only],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, FORCE_COLOR: '0' } },
+    [
+      ...['--enable-source-maps', '--import', seed, ...(isMeasured ? MEASURED : [])],
+      ...['node_modules/uvu/bin.js', '--no-color', BUILT, only],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } },
   );
   return new Promise((resolve) => {
     let output = '';
+    let seconds = '';
+    child.stdio[3].setEncoding('utf8').on('data', (chunk) => {
+      seconds += chunk;
+    });
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
       output += chunk;
     });
-    child.on('close', (status) => resolve({ output, status }));
+    child.on('close', (status) => resolve({ output, status, seconds: Number(seconds) }));
   });
+}
+
+/** Writes what was measured over what is known of these files; those that are gone are forgotten. */
+function keepDurations() {
+  const measured = results.map(({ files: [file], seconds }) => [file, Math.round(seconds * 10) / 10]);
+  const known = Object.entries({ ...SECONDS, ...Object.fromEntries(measured) });
+  const there = new Set(testFiles(/^/));
+  const kept = known.filter(([file, seconds]) => there.has(file) && seconds > FEW_SECONDS).sort();
+  writeFileSync(DURATIONS, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
 function report() {
