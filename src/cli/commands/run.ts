@@ -32,7 +32,8 @@ $0 run AGENT [--runner RUNNER]
 Starts an agent in a coding-agent program, with exactly the permissions of its definition, of the preset and of the policy. The hook
 judges every call of the run; a runner whose hook does not work is not started. One run at a time works in a project: another is refused,
 or waits for its turn with --queue. A failed attempt is tried again, one that takes too long is ended with everything that it started.
-Without --goal, in a terminal, you work with the agent yourself, under the same permissions.
+Without --goal, in a terminal, you work with the agent yourself, under the same permissions. Where the runner can be started without the
+project's own settings, hooks, instructions, agents, skills and MCP servers, these do not count, and a note names them. Else they are judged first.
 
 The run prints what the agent says and does, and one line at its end: outcome, time, tokens, and how its calls were decided. Its record
 is kept: \`policy status ID --log\`. An agent written for another runner is started in any of them: its instructions become part of the

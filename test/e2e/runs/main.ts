@@ -54,7 +54,9 @@ const COMMANDS = () => ({
 });
 
 /** How a run ends whose goal is that command; where the client knows no commands, it is a goal as any other. */
-const REFUSED: Readonly<Partial<Record<RunnerId, number>>> = { 'claude-code': 1, 'gemini-cli': 3, 'qwen-code': 3 };
+const REFUSED: Readonly<Partial<Record<RunnerId, number>>> = { 'claude-code': 3, 'gemini-cli': 3, 'qwen-code': 3 };
+/** Where commands of the project count, Claude Code asks the hook. */
+const REFUSED_OF_PROJECT = { ...REFUSED, 'claude-code': 1 };
 
 /** Clients that run no hook with such settings, and so are not started. */
 const SWITCHED_OFF: ReadonlySet<RunnerId> = new Set(['codex', 'gemini-cli']);
@@ -130,9 +132,18 @@ const PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'nor does one of the project, where these count',
+    scenario: 'main',
+    ...{ words: ['--project-settings'], goal: '/hi', files: COMMANDS },
+    wrong: (end, runner) => {
+      if (end.made('asked')) return 'the command in its file ran';
+      return end.status === (REFUSED_OF_PROJECT[runner] ?? 0) ? null : `exit code ${end.status}`;
+    },
+  },
+  {
     name: 'no MCP server of the project is started that nobody named',
     scenario: 'main',
-    ...{ words: [], files: SERVERS },
+    ...{ words: ['--project-settings'], files: SERVERS },
     wrong: (end) => {
       if (end.made('started')) return 'it was started';
       return end.status === 0 && end.made('made') ? null : `exit code ${end.status}`;
@@ -141,7 +152,7 @@ const PROPERTIES: readonly Property[] = [
   {
     name: 'nor is one of a definition when the model starts that agent',
     scenario: 'probing',
-    ...{ words: [], files: SERVERS_OF_AGENT },
+    ...{ words: ['--project-settings'], files: SERVERS_OF_AGENT },
     wrong: (end) => {
       if (end.made('started')) return 'it was started';
       if (end.made('denied')) return 'a denied call of that agent ran';
@@ -171,7 +182,7 @@ const PROPERTIES: readonly Property[] = [
   {
     name: 'settings of the folder of --scope that switch hooks off let no call past',
     scenario: 'main',
-    ...{ words: ['--scope', 'sub'], files: OFF_BELOW },
+    ...{ words: ['--project-settings', '--scope', 'sub'], files: OFF_BELOW },
     wrong: (end, runner) => {
       if (end.made('sub/denied')) return 'the denied call ran';
       // Settings of one session outrank those, and Copilot CLI does not read them there.
@@ -184,6 +195,17 @@ const PROPERTIES: readonly Property[] = [
     scenario: 'main',
     ...{ words: [], files: hostileFiles },
     wrong: (end, runner) => hostileWrong(end, runner),
+  },
+  {
+    name: 'an agent of the project works by its name; Claude Code hears the text of its definition',
+    scenario: 'main',
+    words: ['reviewer'],
+    wrong: (end, runner) => {
+      if (end.made('denied')) return 'the denied call ran';
+      if (runner === 'claude-code' && !end.requests.some((text) => text.includes('Look.')))
+        return 'the model does not hear its text';
+      return end.status === 0 && end.made('made') ? null : `exit code ${end.status}`;
+    },
   },
   {
     name: 'a plugin of a hostile project is never loaded, and hooks stay on',

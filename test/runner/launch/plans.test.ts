@@ -51,7 +51,7 @@ const FORBIDDEN_TOO = [
   /^--bare$/,
   /^--safe-mode$/,
   /^--pure$/,
-  /^--ignore-/,
+  /^--ignore-(?!rules$)/,
 ];
 
 /** Requests that differ in everything that a launcher looks at. */
@@ -60,7 +60,9 @@ function* requests(goal: string | null): Generator<LaunchRequest> {
   for (const reach of ['read', 'write', 'full'] as const)
     for (const agent of agents)
       for (const model of [null, 'm1'])
-        for (const settings of [null, '/run/settings.json']) yield { reach, agent, model, settings, goal, extra: ['--extra'] };
+        for (const settings of [null, '/run/settings.json'])
+          for (const withoutProject of [null, ['/p', '/']])
+            yield { reach, agent, model, settings, goal, withoutProject, extra: ['--extra'] };
 }
 
 /** A help text with some of the definitions of a real one left out; `bits` says which. */
@@ -138,6 +140,38 @@ test('the name of a model or an agent that could be taken for a flag is refused'
     const [newest = ''] = versionsOf(runner);
     const agent = { ...REVIEWER, name: '--yolo', isOwn: true };
     assert.match(rowOf(runner, newest, 'write', { agent }).refused ?? '', 'cannot be passed with --agent');
+  }
+});
+
+/** What is added so that nothing of the project counts; nothing for a client that cannot. */
+const CLEAN: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': ['--setting-sources', 'user'],
+  codex: [
+    ...[
+      '-c',
+      'projects={"/p \\"q\\"/r"={trust_level="untrusted"},"/p \\"q\\""={trust_level="untrusted"},"/"={trust_level="untrusted"}}',
+    ],
+    ...['-c', 'project_doc_max_bytes=0', '-c', 'skills.include_instructions=false', '--ignore-rules'],
+  ],
+  'copilot-cli': ['--no-custom-instructions'],
+  opencode: ['OPENCODE_DISABLE_PROJECT_CONFIG', 'OPENCODE_DISABLE_CLAUDE_CODE', 'OPENCODE_DISABLE_EXTERNAL_SKILLS'],
+};
+
+test('what leaves out the project is added to the command line, and nothing else changes', () => {
+  const withoutProject = ['/p "q"/r', '/p "q"', '/'];
+  for (const runner of LAUNCHED_RUNNERS) {
+    const [newest = ''] = versionsOf(runner);
+    for (const goal of ['Fix it', null])
+      for (const reach of ['read', 'write', 'full'] as const) {
+        const [judged, clean] = [null, withoutProject].map((one) => rowOf(runner, newest, reach, { goal, withoutProject: one }));
+        const words = ({ arguments: all = [], environment = {} }: Row) => [...all, ...Object.keys(environment)];
+        const before = words(judged ?? {});
+        const added = words(clean ?? {}).filter((word) => word === '-c' || !before.includes(word));
+        // `codex` itself, with a person, has no such flag.
+        const expected = (CLEAN[runner] ?? []).filter((word) => goal !== null || word !== '--ignore-rules');
+        const codexModes = runner === 'codex' && goal !== null ? ['-c'] : [];
+        assert.equal([...added].sort(), [...expected, ...codexModes].sort(), `${runner} ${reach} ${goal}`);
+      }
   }
 });
 
