@@ -230,4 +230,23 @@ for (const [what, added, kind] of marks)
     assert.is(runnerNamed('copilot-cli')?.parse({ ...call, ...added }, 'union').kind, kind);
   });
 
+/** How the folders of a runner are called. */
+const FOLDERS: Readonly<Record<string, RegExp>> = {
+  'claude-code': /claude/,
+  codex: /codex/,
+  'gemini-cli': /gemini/,
+  // It reads the hooks of Claude Code, too.
+  'copilot-cli': /copilot|^\.github\/|^\.claude\//,
+  opencode: /opencode/,
+  'qwen-code': /qwen/,
+  cursor: /cursor/,
+  'agent-code': /\.agent|agent-code/,
+};
+for (const { id, places, switches = [], sandboxes = [] } of allRunners())
+  test(`${id}: each file that is read for its hook or sandbox lies in a folder of its own`, () => {
+    const files = [...Object.values(places), ...switches, ...sandboxes].flatMap((one) => one?.path ?? []);
+    assert.ok(files.length > 0);
+    for (const file of files) assert.match(file, FOLDERS[id] ?? /^(?!)/);
+  });
+
 test.run();
