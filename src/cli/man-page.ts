@@ -34,8 +34,8 @@ export function manPage(commands: readonly (readonly [CommandEntry, CommandFile]
 
 function section([entry, file]: readonly [CommandEntry, CommandFile]): readonly string[] {
   const declared = declaredBy(entry, file);
-  const [synopsis = '', ...paragraphs] = file.usage.replaceAll('$0', 'policy').split('\n\n');
-  const { exitCodes, files, examples } = file.help;
+  const { usage, exitCodes, files, examples } = entry.help();
+  const [synopsis = '', ...paragraphs] = usage.replaceAll('$0', 'policy').split('\n\n');
   return [
     `.SS ${quoted(`policy ${nameOf(entry)}`)}`,
     text(`${entry.describe}.`),

@@ -55,7 +55,7 @@ function typed({ line }: Example): Promise<Answer> {
   });
 }
 
-const examples = files.flatMap(([entry, file]) => file.help.examples.map((example) => ({ name: nameOf(entry), example })));
+const examples = files.flatMap(([entry]) => entry.help().examples.map((example) => ({ name: nameOf(entry), example })));
 const CHANGES = /\bpolicy (?:trust|install|uninstall|log seal|observe on --yes)\b/;
 const answers: Answer[] = [];
 const waiting = examples.entries();
@@ -102,20 +102,23 @@ for (const [entry, file] of files) {
 
   test(`${name} belongs to a task and says what it does, answers and reads, with two examples at least`, () => {
     assert.ok(GROUPS.includes(entry.group));
-    const [synopsis = '', ...paragraphs] = file.usage.split('\n\n');
+    const [synopsis = '', ...paragraphs] = entry.help().usage.split('\n\n');
     for (const line of synopsis.split('\n')) assert.match(line, new RegExp(`^\\$0 ${name}\\b`));
     assert.ok(paragraphs.join(' ').length > 60, 'a few sentences');
-    assert.ok(file.help.examples.length >= 2, 'two examples');
-    assert.ok(file.help.exitCodes.some(([code]) => code === 0) && file.help.exitCodes.length >= 2, 'exit codes');
-    const codes = file.help.exitCodes.map(([code]) => code);
-    for (const { exit } of file.help.examples) assert.ok(codes.includes(exit), `exit code ${exit} is explained`);
+    assert.ok(entry.help().examples.length >= 2, 'two examples');
+    assert.ok(entry.help().exitCodes.some(([code]) => code === 0) && entry.help().exitCodes.length >= 2, 'exit codes');
+    const codes = entry.help().exitCodes.map(([code]) => code);
+    for (const { exit } of entry.help().examples) assert.ok(codes.includes(exit), `exit code ${exit} is explained`);
   });
 
   test(`${name} describes all it takes, and every option of its synopsis exists`, () => {
     const { options, arguments: declared } = declaredBy(entry, file);
     for (const { describe } of [...options, ...declared]) assert.ok(describe.length > 3);
     const flags = options.flatMap(({ name: flag, alias }) => [`--${flag}`, ...(alias === undefined ? [] : [`-${alias}`])]);
-    for (const [flag] of file.usage.split('\n\n')[0]?.matchAll(/(?<![\w-])--?[a-z][a-z-]*/g) ?? [])
+    for (const [flag] of entry
+      .help()
+      .usage.split('\n\n')[0]
+      ?.matchAll(/(?<![\w-])--?[a-z][a-z-]*/g) ?? [])
       assert.ok(flags.includes(flag), flag);
   });
 

@@ -23,12 +23,16 @@ const odd: readonly [CommandEntry, CommandFile] = [
     group: 'Decide',
     describe: ".starts with a dot \\fBand\\fP a 'quote'",
     load: () => Promise.reject(new Error()),
+    help: () => ({
+      usage: '$0 odd --x "y"\n\n.TH is no request.\nNor is \\n.',
+      exitCodes: [[0, '…']],
+      files: [],
+      examples: [{ says: '~', line: "echo '\\'", exit: 0, prints: ['.fi', "'br", ''] }],
+    }),
   },
   {
-    usage: '$0 odd --x "y"\n\n.TH is no request.\nNor is \\n.',
     takes: { options: { x: { value: '"X"', describe: "'so" } } },
     run: () => Promise.resolve(0),
-    help: { exitCodes: [[0, '…']], files: [], examples: [{ says: '~', line: "echo '\\'", exit: 0, prints: ['.fi', "'br", ''] }] },
   },
 ];
 const rows: readonly (readonly [line: string, why: string])[] = [
@@ -54,7 +58,7 @@ const printed = (roff: string) => spawnSync('groff', ['-man', '-Tutf8', '-ww', '
   for (const [entry, file] of files) {
     assert.ok(flat.includes(` policy ${nameOf(entry)} `), nameOf(entry));
     for (const { name } of declaredBy(entry, file).options) assert.ok(flat.includes(`--${name}`), name);
-    for (const { line } of file.help.examples) assert.ok(flat.includes(`$ ${line.replace(/\s+/g, ' ')}`), line);
+    for (const { line } of entry.help().examples) assert.ok(flat.includes(`$ ${line.replace(/\s+/g, ' ')}`), line);
   }
 });
 

@@ -60,15 +60,15 @@ for (const entry of commands)
   test(`the help of ${nameOf(entry)} has no long sentence`, async () => {
     const file = await entry.load();
     const declared = declaredBy(entry, file);
-    const [, ...paragraphs] = file.usage.split('\n\n');
+    const [, ...paragraphs] = entry.help().usage.split('\n\n');
     assert.ok(paragraphs.length > 0, 'the help says what the command does');
     const texts = [
       entry.describe,
       ...paragraphs.map((paragraph) => paragraph.replaceAll('\n', ' ')),
       ...[...declared.arguments, ...declared.options].map(({ describe }) => describe),
-      ...file.help.exitCodes.map(([, meaning]) => meaning),
-      ...file.help.files.map(([, meaning]) => meaning),
-      ...file.help.examples.map(({ says }) => says),
+      ...entry.help().exitCodes.map(([, meaning]) => meaning),
+      ...entry.help().files.map(([, meaning]) => meaning),
+      ...entry.help().examples.map(({ says }) => says),
     ];
     assert.equal(texts.flatMap(tooLong), []);
   });

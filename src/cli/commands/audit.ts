@@ -24,13 +24,13 @@ import { markdownOnTerminal } from '../../report/terminal-markdown.js';
 import { HELD_AGAINST, heldAgainstOf } from '../audit/held-against.js';
 import { verify } from '../audit/verify.js';
 import { auditFleet } from '../fleet/run.js';
-import { open, POLICY_FILES } from '../place/open.js';
+import { open } from '../place/open.js';
 import { ownPrograms } from '../place/own-programs.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { withProgress } from '../terminal/progress.js';
 import { print, textOptions } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 import { outputsOf, writeOutput } from '../words/outputs.js';
 
 /** `md` is another word for markdown. */
@@ -67,54 +67,6 @@ const WHAT = 'What to audit:';
 const AGAINST = 'What counts as a failure:';
 const MANY = 'Many repositories:';
 const ANSWER = 'The answer:';
-
-export const usage = `$0 audit [OPTIONS] [DIR]
-$0 audit --verify REPORT
-
-Reports, for every coding agent on this machine, whether the installed hook really enforces the policy of the project here, or of the one
-that DIR lies in. It examines the five controls
-of the risk and mitigation checklist, and twelve more of agent security. For each control it gathers evidence: files with their digests, decisions, and probes, which are test calls sent through the installed hook. Each status is
-computed from this evidence. Where there is none, the report says so.
-
---verify reads a report that --format json wrote, makes the same audit again, and says of each piece of evidence whether it still holds.
-
-With --baseline the audit fails only for findings that an earlier report does not have; with --exceptions it does not fail for findings
-that somebody accepted. With --gate it fails unless every control, or every one of priority high, is implemented and in force.
-
-Only hooks of this program are started. With --run-hooks it also starts any other command that the settings name as a hook, with your
-rights. Use that only in a repository that you trust.`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'no gap at or above --fail-on, and the release check of --gate is passed; with --verify all evidence still holds'],
-    [
-      1,
-      'a gap at or above --fail-on (with --baseline a new one), or the release check of --gate is not passed; with --verify some evidence no longer holds',
-    ],
-    [3, 'wrong usage or configuration; with --verify a report that is damaged, altered, or of another project or version'],
-  ],
-  files: [
-    ...POLICY_FILES,
-    [EXCEPTIONS_FILE, 'Accepted findings, beside the policy; they count when --exceptions names the file'],
-    ['.claude/settings.json, settings.local.json', "The runner's settings in the project; read to find the hook"],
-    ['~/.claude/settings.json', "The user's own settings"],
-    ['/etc/claude-code/managed-settings.json', 'The managed settings of this machine, with those in managed-settings.d'],
-  ],
-  examples: [
-    {
-      says: 'The report begins with the verdict and a table',
-      line: 'policy audit',
-      exit: 1,
-      prints: ['# Risk & Mitigation Audit', '…', '| Risk Category | Current Status | Mitigation Level | Action Required |', '…'],
-    },
-    {
-      says: 'In CI: one file for people, one for programs; warnings fail, too',
-      line: 'policy audit --fail-on warning --output audit.md --output json=audit.json',
-      exit: 1,
-      prints: [],
-    },
-  ],
-};
 
 export const takes: Takes = {
   arguments: { dir: { value: 'DIR', describe: 'A directory of the project (default: here); --cwd says the same' } },

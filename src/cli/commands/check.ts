@@ -17,75 +17,17 @@ import { checkBatch } from '../check/batch.js';
 import { type CallTemplate, isObject } from '../check/call-line.js';
 import { CLIENT_DIALECTS, checkAsClient } from '../check/client-check.js';
 import { stdinHoldsHookPayload } from '../check/hook-payload.js';
-import { open, POLICY_FILES, POLICY_OPTIONS, tellNotes } from '../place/open.js';
+import { open, POLICY_OPTIONS, tellNotes } from '../place/open.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, printProse, textOptions, warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 
 const CALL = 'The call:';
 const CLIENT = 'Only what Claude Code itself would do:';
 const ANSWER = 'The answer:';
 /** What shells offer for TOOL; every runner's names are understood. */
 const COMMON_TOOLS = ['Bash', 'Read', 'Write', 'Edit', 'Grep', 'Glob', 'WebFetch', 'WebSearch', 'Agent', 'Skill'];
-
-export const usage = `$0 check [OPTIONS] TOOL [INPUT]
-$0 check [OPTIONS] --input-json JSON TOOL
-$0 check [OPTIONS] --batch < CALLS
-
-Decides one tool call as the hook would decide it, and says why. The answer names the rule with its file and line and, for a shell line,
-the verdict on each command in it. Nothing is run or written. A project's own policy can only add restrictions until a person trusts it;
-\`--trust-project\` trusts it for this command only.
-
-With --batch each line of standard input is one call, such as {"tool":"Bash","input":{"command":"git push"}}. It may also set agent,
-runner, cwd and headless. Each line of the output is the decision on the same line of the input; a line that is no call is denied.
-
-With --dialect claude-code no policy is asked: the answer is what Claude Code itself would do by the permission rules of its settings.`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'allow; with --batch: every line was answered'],
-    [1, 'deny'],
-    [2, 'ask'],
-    [3, 'wrong usage, or a mistake in a policy file'],
-  ],
-  files: POLICY_FILES,
-  examples: [
-    {
-      says: 'What happens when an agent pushes',
-      line: 'policy check Bash "git push"',
-      exit: 2,
-      prints: [
-        'ask  Bash git push  · asked about by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.',
-        'No allow rule overrides Bash(git push *); change or remove that ask rule in policy.yaml:56',
-      ],
-    },
-    {
-      says: "Why, command by command, with the project's own rules",
-      line: 'policy check --trust-project --explain Bash "npm test; rm -rf build"',
-      exit: 1,
-      prints: [
-        'DENY   Bash npm test; rm -rf build',
-        '       denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.',
-        '…',
-        'Commands found',
-        '  ├─ allow  npm test',
-        '  │         allowed by Bash(npm test) (policy.yaml:29): The unit tests need no',
-        '  │         database and no network. (rule/allow)',
-        '  └─ deny   rm -rf build',
-        '            denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a',
-        '            person. (rule/deny)',
-        '…',
-      ],
-    },
-    {
-      says: 'Many calls at once',
-      line: 'echo \'{"tool":"Bash","input":{"command":"rm -rf build"}}\' | policy check --batch | cut -c 1-80',
-      exit: 0,
-      prints: ['{"version":1,"decision":"deny","stage":"policy","message":"denied by Bash(rm -rf'],
-    },
-  ],
-};
 
 export const takes: Takes = {
   arguments: {

@@ -8,7 +8,7 @@ import { zshCompletion } from '../completion/zsh.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print } from '../terminal/terminal.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
-import type { CommandEntry, CommandHelp, Takes } from '../words/command.js';
+import type { CommandEntry, Takes } from '../words/command.js';
 
 const SHELLS = new Map<string, (commands: readonly OfferedCommand[]) => string>([
   ['bash', bashCompletion],
@@ -16,44 +16,6 @@ const SHELLS = new Map<string, (commands: readonly OfferedCommand[]) => string>(
   ['fish', fishCompletion],
   ['powershell', powershellCompletion],
 ]);
-
-export const usage = `$0 completion bash
-$0 completion zsh
-$0 completion fish
-$0 completion powershell
-
-Prints a script with which a shell completes commands, options and their values. The script is constant text: while you type, it starts no
-program and evaluates nothing from files or from the command line.
-
-For bash: policy completion bash > ~/.local/share/bash-completion/completions/policy
-
-For zsh, where DIR is a folder of $fpath: policy completion zsh > DIR/_policy
-
-For fish: policy completion fish > ~/.config/fish/completions/policy.fish
-
-For PowerShell: policy completion powershell >> $PROFILE`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'printed'],
-    [3, 'wrong usage'],
-  ],
-  files: [],
-  examples: [
-    {
-      says: 'Try it in this bash',
-      line: 'source <(policy completion bash); complete -p policy',
-      exit: 0,
-      prints: ['complete -F _policy policy'],
-    },
-    {
-      says: 'Install it for fish',
-      line: 'mkdir -p ~/.config/fish/completions; policy completion fish > ~/.config/fish/completions/policy.fish',
-      exit: 0,
-      prints: [],
-    },
-  ],
-};
 
 export const takes: Takes = {
   arguments: { shell: { choices: [...SHELLS.keys()], describe: 'The shell' } },

@@ -6,24 +6,16 @@ import { RUNNERS } from '../../call/tool-call.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { doctorReport } from '../../report/doctor.js';
 import { runnerNamed } from '../../runner/runners.js';
-import { POLICY_FILES } from '../place/open.js';
 import { machineHere } from '../place/own-programs.js';
 import { placesOf } from '../place/where.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { withProgress } from '../terminal/progress.js';
 import { print, printProse, textOptions } from '../terminal/terminal.js';
 import { type Arguments, switchFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 
 /** Milliseconds that a hook or a program may take. */
 const PATIENCE = 15_000;
-
-export const usage = `$0 doctor [RUNNER...] [--json]
-
-Checks every installed hook. It looks at the coding agents of this machine, their settings, the hooks in them, the installed program, the
-policy and the log. Then it sends a call that every policy denies (\`rm -rf /\`, which is judged and never run) through each hook, as
-the agent would. Every problem is shown with the command that fixes it. Only policy's own hooks are started; their decisions are
-logged. Without a name it checks all agents that are on PATH or have a hook.`;
 
 export const takes: Takes = {
   arguments: { runners: { array: true, value: 'RUNNER', suggested: [...RUNNERS], describe: 'Only these coding agents' } },
@@ -50,30 +42,3 @@ function runnersOf(args: Arguments): readonly string[] {
     if (runnerNamed(name) === undefined) throw new UsageError(`${name} is no runner; one of ${[...RUNNERS].join(', ')}`);
   return named;
 }
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'Every hook works'],
-    [1, 'There is a problem: no hook, one that does not block or blocks every call, a policy that cannot be used …'],
-    [3, 'Wrong usage'],
-  ],
-  files: [
-    ...POLICY_FILES,
-    ['~/.claude/settings.json and the like', "The runners' settings; docs/install.md names them all"],
-    ['$XDG_STATE_HOME/policy/log', 'Written: what was decided about the call that was sent'],
-  ],
-  examples: [
-    {
-      says: 'Nothing is installed yet',
-      line: 'policy doctor codex | grep -A 1 PROBLEM',
-      exit: 0,
-      prints: ['  PROBLEM  No hook of policy checks the calls of codex', '           fix: policy install codex --user'],
-    },
-    {
-      says: 'After an installation',
-      line: 'policy install gemini-cli --yes > /dev/null && policy doctor gemini-cli',
-      exit: 0,
-      prints: ['gemini-cli', '…', 'Every hook works.'],
-    },
-  ],
-};

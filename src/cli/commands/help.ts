@@ -4,41 +4,8 @@ import type { TextOptions } from '../../report/printing/paint.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, textOptions } from '../terminal/terminal.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
-import { type CommandEntry, type CommandHelp, nameOf, type Takes } from '../words/command.js';
+import { type CommandEntry, nameOf, type Takes } from '../words/command.js';
 import { commandHelp, overview } from '../words/help-text.js';
-
-export const usage = `$0 help [COMMAND]
-
-Prints all commands by task. With COMMAND it explains that one, with examples, as \`policy COMMAND --help\` does.`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'printed'],
-    [3, 'there is no such command'],
-  ],
-  files: [],
-  examples: [
-    {
-      says: 'Explain the command policy tools',
-      line: 'policy help tools | head -n 1',
-      exit: 0,
-      prints: ['policy tools: Tools that rules can name: list'],
-    },
-    {
-      says: 'All commands by task',
-      line: 'policy help | head -n 6',
-      exit: 0,
-      prints: [
-        'policy COMMAND [OPTIONS]',
-        '',
-        'One policy for every AI coding agent: may a tool call run, and why.',
-        '',
-        'Decide',
-        '  check       Decide one tool call: allow, ask or deny, and why',
-      ],
-    },
-  ],
-};
 
 export const takes: Takes = {
   arguments: { command: { value: 'COMMAND', describe: 'A command; without it all are listed' } },

@@ -9,57 +9,17 @@ import { projectOf } from '../../project/project.js';
 import { escapeJson } from '../../report/printing/escape.js';
 import { hookCommandLine } from '../../runner/hook/command-line.js';
 import type { Runner } from '../../runner/hook/runner.js';
-import { POLICY_FILES } from '../place/open.js';
 import { ownPrograms } from '../place/own-programs.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, deadlineFlag, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 import { runnerOf } from './install.js';
 
 const INSTALL = 'To install it:';
 const WHERE = 'Folders (absolute paths; the installed command line names all of them):';
 const DIRECTORY = { value: 'DIR', group: WHERE } as const;
 const ENVIRONMENTS = ['own', 'parent', 'variable'] as const;
-
-export const usage = `$0 hook RUNNER [OPTIONS] < PAYLOAD
-$0 hook RUNNER --print-settings | --print-command
-
-Reads a tool call from standard input as a runner sends it, logs the decision, and answers in the runner's protocol. A denial is exit
-code 2, with the reason on standard error and, where the runner reads JSON, also on standard output. The installed line denies by that
-JSON alone (exit code 0) to runners that take exit code 2 for a failure of the hook. A question is JSON with exit code 0. When the policy does not object, nothing is printed and the exit code is 0. Every failure (a bad payload, a bad policy, a log that
-cannot be written) is a denial that says what to do.
-
---print-settings prints the settings that run the hook before every tool call of the project. --print-command prints only its command
-line, which also denies when the hook cannot be started or hangs.`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'no objection (nothing is printed), or an explicit allow or ask, printed as JSON'],
-    [2, 'denied; the reason is on standard error'],
-  ],
-  files: [
-    ...POLICY_FILES,
-    ['$XDG_STATE_HOME/policy/log', 'Written: the decision log (without XDG_STATE_HOME: ~/.local/state)'],
-    ['$XDG_STATE_HOME/policy/snapshots', 'Written: the compiled policy, so that the next call starts faster'],
-  ],
-  examples: [
-    {
-      says: 'Run it before every tool call of Claude Code in this project',
-      line: 'policy hook claude-code --print-settings > .claude/settings.local.json',
-      exit: 0,
-      prints: [],
-    },
-    {
-      says: 'Try it with a payload as the runner sends it',
-      line: 'echo \'{"hook_event_name":"PreToolUse","session_id":"s","cwd":"\'$PWD\'","tool_name":"Bash","tool_input":{"command":"rm -rf build"}}\' | policy hook claude-code 2>&1 >/dev/null',
-      exit: 2,
-      prints: [
-        'policy denied Bash: Deleting trees needs a person. (and 1 more reason); go on without it, or ask the person to change the rule Bash(rm -rf *) in policy.yaml:87 (decision 01a1fd17-6514-74f9-a3ee-c63bfea26568)',
-      ],
-    },
-  ],
-};
 
 export const takes: Takes = {
   arguments: { runner: { choices: [...RUNNERS], describe: 'The coding-agent program that calls the hook' } },

@@ -31,10 +31,7 @@ import { confirmed, isAtTerminal } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, textOptions, warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
-
-export const usage =
-  '$0 init\n\nWrites a starter policy.yaml: agents may work on the project with its own code. Its default branch is protected.\nThe rules of existing Claude Code and Codex settings are taken over. In a terminal it asks about each part. You have then\nread the policy, so it is trusted at once, as after `policy trust`. It never overwrites a policy.';
+import type { Takes } from '../words/command.js';
 
 export const takes: Takes = {
   options: {
@@ -175,25 +172,3 @@ function nextSteps({ folder }: Destination, names: readonly string[], args: Argu
   const width = process.stdout.isTTY === true ? known : Number.POSITIVE_INFINITY;
   return [escapeText(`Written: ${names.join(' and ')}${where}`), painter(color).title('Next:'), ...entries(steps, width)];
 }
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'Written, or shown with --dry-run'],
-    [3, 'A policy exists already, not confirmed, or it cannot be written; nothing was changed'],
-  ],
-  files: [
-    ['policy.yaml', 'Written: at the top of the repository'],
-    ['policy.local.yaml', 'Written when .claude/settings.local.json holds rules of your own'],
-    ['.claude/settings.json, .codex/rules/*.rules', 'Read: rules to include'],
-    ['.git', 'Read: the default branch'],
-  ],
-  examples: [
-    {
-      says: 'Your own policy for all projects, from your own settings',
-      line: 'policy init --user --dry-run',
-      exit: 0,
-      prints: ['…', 'version: 1', '', '# The answer for calls that no rule of any policy matches.', 'default: ask', '…'],
-    },
-    { says: 'An existing policy is never overwritten', line: 'policy init --yes', exit: 3, prints: [] },
-  ],
-};

@@ -33,16 +33,9 @@ import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, printProse, said, warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, deadlineFlag, oneSwitch, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 
 const WHERE = 'How far it reaches:';
-
-export const usage = `$0 install RUNNER [--user | --project | --managed] [--deadline SECONDS] [--dry-run] [--diff]
-
-Makes a coding agent run the hook before every tool call. It copies the program to a folder outside of any repository, and adds the hook's
-command line to the settings of that agent. Everything else in them stays as it is, comments and order included. It first says what
-changes (with --diff line by line) and asks. A copy of the old file is kept beside it. A second run changes nothing. It refuses to run
-inside a coding agent.`;
 
 export const takes: Takes = {
   arguments: { runner: { choices: [...RUNNERS], describe: 'The coding-agent program' } },
@@ -223,35 +216,3 @@ async function showDiff({ target, after }: HookChange): Promise<void> {
   // Lines around the change are of the person, and may hold a credential.
   for (const line of maskText(lines.join('\n')).split('\n')) await print(`${escapeText(line)}\n`);
 }
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'Installed, or installed already'],
-    [3, 'Not confirmed, settings that cannot be edited, or run inside a coding agent; nothing was changed'],
-  ],
-  files: [
-    ['~/.claude/settings.json and the like', "The runner's settings; docs/install.md names them all"],
-    ['$XDG_DATA_HOME/policy/versions', 'Written: the program (without XDG_DATA_HOME: ~/.local/share; --managed: /usr/local/lib)'],
-    ['$XDG_STATE_HOME/policy/installs', 'Written: what was changed where, so that it can be undone'],
-  ],
-  examples: [
-    {
-      says: 'What would change?',
-      line: 'policy install codex --project --dry-run | grep -v OPEN',
-      exit: 0,
-      prints: [
-        '…/.codex/hooks.json (new)',
-        'Hook events:    PreToolUse, PostToolUse, SessionStart, SubagentStart, SubagentStop, Stop',
-        'To undo this:   policy uninstall codex --project',
-        'Whole change:   add --diff',
-        'Nothing was changed (--dry-run).',
-      ],
-    },
-    {
-      says: 'Put it before every tool call of Claude Code in this project, without a question',
-      line: 'policy install claude-code --project --yes | tail -n 1',
-      exit: 0,
-      prints: ['Next: policy doctor'],
-    },
-  ],
-};

@@ -19,7 +19,7 @@ import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { type Tick, withProgress } from '../terminal/progress.js';
 import { FILE_TEXT, print, printProse, printTable, textOptions, warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 import { type Output, outputsOf, writeOutput } from '../words/outputs.js';
 
 const WHAT = 'What to lint:';
@@ -27,58 +27,6 @@ const HOLDS = 'Which findings:';
 const FIXES = 'Corrections:';
 const ANSWER = 'The answer:';
 const IGNORES = ['all', 'config-only'] as const;
-
-export const usage = `$0 lint [OPTIONS] [PATHS…]
-$0 lint --rules
-$0 lint --explain RULE
-
-Reports mistakes in agent definitions, settings, hooks, MCP servers, skills and policies: in PATHS, or without them in the whole project.
-Each finding names its rule, its place and what to do. --fix writes the corrections that are safe. To accept a finding, put the comment
-policy-disable-next-line RULE above it, or list it in the policy's \`lint:\` section; to accept all that there are now, write a baseline.`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'no finding at or above --fail-on; with --diff nothing to correct'],
-    [1, 'findings at or above --fail-on, or more warnings than --max-warnings; with --diff something to correct'],
-    [
-      3,
-      'wrong usage or configuration, nothing to check, or a file that lint does not know (findings in other files are still reported)',
-    ],
-  ],
-  files: [
-    ['policy.yaml, .json, .toml', "The project's policy: linted; its `lint:` settings apply when it is trusted"],
-    ['.claude/agents, .codex/agents, .agent/agents', 'The agent definitions that are linted'],
-  ],
-  examples: [
-    {
-      says: 'One file, with the correction that --fix would write',
-      line: 'policy lint .claude/agents/docs-writer.md',
-      exit: 1,
-      prints: [
-        'error[tools/misspelled-key]: "tool" is not a key of this format, so this agent has every tool; the right key is `tools`.',
-        '  --> .claude/agents/docs-writer.md:4:1',
-        '  |',
-        '4 | tool: Read, Grep, Edit',
-        '  | ^^^^',
-        '  = help: Rename the key to tools.',
-        '  = fix: Rename it to tools (--fix=unsafe)',
-        '  = more: policy lint --explain tools/misspelled-key',
-        '',
-        '1 error in 1 file (1 fixable with --fix=unsafe) · 0.2 s',
-      ],
-    },
-    {
-      says: 'In CI: annotations for the pull request, and a file for code scanning',
-      line: 'policy lint --format github --output sarif=lint.sarif',
-      exit: 1,
-      prints: [
-        '…',
-        '::error file=.claude/agents/docs-writer.md,line=4,col=1,endLine=4,endColumn=5,title=tools/misspelled-key::"tool" is not a key of this format, so this agent has every tool; the right key is `tools`. Rename the key to tools.',
-        '…',
-      ],
-    },
-  ],
-};
 
 export const takes: Takes = {
   arguments: { paths: { array: true, value: 'PATHS', describe: 'Files and folders to report on' } },

@@ -9,7 +9,7 @@ import { tellModeHere } from '../place/open.js';
 import { stateDirectoryOf } from '../place/where.js';
 import { type ExitCode, UsageError } from '../terminal/exit.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 
 const actions: Readonly<Record<string, (args: Arguments, state: string) => Promise<ExitCode>>> = {
   tail,
@@ -29,74 +29,6 @@ const SELECT = 'Which records (tail, query, stats, export):';
 const WHERE = 'Where and how:';
 
 const SEALED = 'The sealed log (seal, verify, prove, prune):';
-
-export const usage = `$0 log tail [-n COUNT] [--follow] [OPTIONS]
-$0 log show ID [--json]
-$0 log query [OPTIONS]
-$0 log stats [OPTIONS]
-$0 log export --format FORMAT [OPTIONS]
-$0 log seal [--yes | --dry-run]
-$0 log verify [--key KEY] [--checkpoint FILE] [--proof FILE]
-$0 log prove ID | --from COUNT
-$0 log prune --before TIME [--yes]
-
-Prints what was decided, from the decision log. \`tail\` prints the last records, the newest at the end; with --follow it waits for more.
-\`show\` explains one record; the first 4 characters of its id or more are enough, when no other id begins with them. \`query\` prints the records that the flags select, newest first. \`stats\`
-counts them. \`export\` prints them oldest first, in a format that other tools read. Lines of the log that cannot be read are named on
-standard error and skipped.
-
-\`seal\` puts everything that was logged into a Merkle tree and signs a checkpoint of it. \`verify\` names every sealed record that was
-changed, removed, inserted or moved since. \`prove\` prints a proof that others can check without the log. It proves that a record is in
-the log or, with --from, that its first records are unchanged since an older checkpoint. \`prune\` deletes old sealed files. \`seal\` and
-\`prune\` ask a person first, and refuse to run inside a coding agent.`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'printed, also when nothing was found; verified'],
-    [1, 'verify: sealed records were changed'],
-    [3, 'wrong usage, a record that is not there, a log that cannot be read, or not confirmed'],
-  ],
-  files: [
-    ['$XDG_STATE_HOME/policy/log', 'The decision log (without XDG_STATE_HOME: ~/.local/state)'],
-    ['$XDG_STATE_HOME/policy/tree', 'Written by seal: the tree, its checkpoints and the signing key'],
-  ],
-  examples: [
-    {
-      says: 'The last two records',
-      line: 'policy log tail -n 2',
-      exit: 0,
-      prints: [
-        '2026-01-31T12:00:00.055Z  deny     Bash rm -rf build  · denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.  01a1fd17-50a7-767d-b82b-0bc0ce1f891b',
-        '2026-01-31T12:00:00.120Z  ask      Bash git push  · asked about by Bash(git push *) (policy.yaml:56): A push is seen by everyone; look at the diff first.  01a1fd17-5231-71ee-a964-0315e9dde22f',
-      ],
-    },
-    {
-      says: 'What was denied in the last two hours',
-      line: 'policy log query --decision deny --since 2h',
-      exit: 0,
-      prints: [
-        '2026-01-31T12:00:00.055Z  deny     Bash rm -rf build  · denied by Bash(rm -rf *) (policy.yaml:87): Deleting trees needs a person.  01a1fd17-50a7-767d-b82b-0bc0ce1f891b',
-      ],
-    },
-    {
-      says: 'How much was asked and denied?',
-      line: 'policy log stats | head -n 4',
-      exit: 0,
-      prints: [
-        'records    2 from 2026-01-31T12:00:00.055Z to 2026-01-31T12:00:00.120Z',
-        'sessions   1',
-        'decisions  0 allow, 1 ask, 1 deny',
-        'results    0 success, 0 error, 0 denied',
-      ],
-    },
-    {
-      says: 'Was the log changed since it was sealed?',
-      line: 'policy log seal --yes > /dev/null; policy log verify',
-      exit: 0,
-      prints: ['Verified: 2 sealed records, 1 checkpoint, the newest of 2026-01-31T12:00:01.000Z', '…', 'Everything is sealed'],
-    },
-  ],
-};
 
 export const takes: Takes = {
   arguments: {

@@ -19,15 +19,7 @@ import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, said } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
-
-export const usage = `$0 observe on [--yes] [--dry-run]
-$0 observe off [--yes] [--dry-run]
-$0 observe status
-
-Tries a policy without blocking anything. After \`on\`, decisions in all your projects are only logged, and every answer says so. After
-\`off\` the policy denies and asks again. Both show the change first, then write the mode into your own policy, a new file if there is
-none. A managed policy can forbid it. Inside a coding agent only \`status\` works.`;
+import type { Takes } from '../words/command.js';
 
 export const takes: Takes = {
   arguments: { action: { choices: ['on', 'off', 'status'], describe: 'What to do' } },
@@ -104,42 +96,3 @@ async function show({ target, text, mode }: PlannedMode): Promise<void> {
       : 'From then on the policy denies and asks again, in all your projects.',
   );
 }
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'Written, there already, shown with --dry-run, or status printed'],
-    [
-      3,
-      'Not confirmed, a managed policy forbids it, a mistake in a policy file, or run inside a coding agent; nothing was changed',
-    ],
-  ],
-  files: [
-    ['$XDG_CONFIG_HOME/policy/policy.yaml', 'Written: your policy for all projects (without XDG_CONFIG_HOME: ~/.config)'],
-    ['/etc/policy/policy.yaml', 'Read: the managed policy of this machine, which may forbid it'],
-  ],
-  examples: [
-    {
-      says: 'Does the policy block?',
-      line: 'policy observe status',
-      exit: 0,
-      prints: ['off: the policy denies and asks as it says'],
-    },
-    {
-      says: 'Try it out, without a question',
-      line: 'policy observe on --yes > /dev/null && cat ~/.config/policy/policy.yaml',
-      exit: 0,
-      prints: ['version: 1', 'mode: observe'],
-    },
-    {
-      says: 'What would be written?',
-      line: 'policy observe on --dry-run | tail -n 4',
-      exit: 0,
-      prints: [
-        '+version: 1',
-        '+mode: observe',
-        'From then on nothing is blocked in any of your projects but in runs of `policy run`; decisions are only logged.',
-        'Nothing was changed (--dry-run).',
-      ],
-    },
-  ],
-};

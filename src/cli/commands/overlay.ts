@@ -9,35 +9,7 @@ import { open, POLICY_OPTIONS } from '../place/open.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
-
-export const usage = `$0 overlay show --agent NAME
-$0 overlay write --agent NAME [--json]
-
-An agent's own permissions as TOML, in the form that \`policy check --permissions-overlay FILE\` reads. \`show\` prints them. \`write\` puts
-them into a new file in the temporary folder that only you can read, and prints its path and digest.`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'printed or written'],
-    [3, 'wrong usage, an agent that is unknown or has no permissions of its own, or a mistake in a policy file'],
-  ],
-  files: [['$TMPDIR/policy-perms-….toml', 'What write makes']],
-  examples: [
-    {
-      says: "An agent's permissions as TOML",
-      line: 'policy overlay show --agent search-only | head -n 2',
-      exit: 0,
-      prints: ['[permissions]', 'default_mode = "deny"'],
-    },
-    {
-      says: 'Judge a call under them, whoever makes it',
-      line: 'policy overlay show --agent search-only > o.toml; policy check --permissions-overlay o.toml Write src/a.ts; echo $?',
-      exit: 0,
-      prints: ['deny  Write src/a.ts  · the overlay may use Write only where a rule allows it', '…', '1'],
-    },
-  ],
-};
+import type { Takes } from '../words/command.js';
 
 export const takes: Takes = {
   arguments: { action: { choices: ['show', 'write'], describe: 'What to do' } },

@@ -12,7 +12,7 @@ import { commandOf, exportJson, exportText, lossLine, shellWords, writeExport } 
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, printTable, warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 
 const APPROVALS = ['never', 'on-request', 'untrusted'] as const;
 
@@ -23,58 +23,6 @@ const actions: Readonly<Record<string, (args: Arguments) => Promise<void>>> = {
   export: exportFiles,
   resolve,
   infer,
-};
-
-export const usage = `$0 preset list [--json]
-$0 preset expand NAME [--tools] [--json]
-$0 preset map NAME [--runner RUNNER] [--sandboxed] [--with-hook] [--json]
-$0 preset export NAME --runner RUNNER [--with-hook] [--output DIR [--force]] [--json]
-$0 preset resolve [NAME] [--sandbox SANDBOX] [--approval-policy APPROVAL] [--json]
-$0 preset infer TOOLS [--json]
-
-Shows what the shipped presets allow, and what they are in the configuration of a runner. \`list\` prints them, one per line. \`expand\`
-prints the shell commands that a preset allows. \`map\` prints the command line that starts a runner with it; the prompt follows.
-\`export\` prints the runner's own configuration for it, and a loss report: what the runner cannot say, so that only the hook enforces it.
-\`resolve\` prints the sandbox and approval settings of a Codex session, and the source of each: explicit (a flag), derived (the
-preset), repoDefaults or globalDefaults. \`infer\` names the preset that fits a list of allowed tools.
-
-An export is never looser than the preset. What a runner cannot say is left out, so it asks or denies (\`not-expressible\`). With
---with-hook it also holds rules that allow more than the preset (\`wider\`): use these only where the hook is installed (policy install).
-What a runner allows by itself, whatever its configuration says, is \`built-in\`.`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'printed, or written'],
-    [3, 'wrong usage, or a file that is there already'],
-  ],
-  files: [],
-  examples: [
-    {
-      says: 'The shell commands that safe allows',
-      line: 'policy preset expand safe | head -n 3',
-      exit: 0,
-      prints: ['git status*', 'git diff*', 'git add*'],
-    },
-    {
-      says: 'The command line that starts a read-only Codex',
-      line: 'policy preset map readOnly --runner codex',
-      exit: 0,
-      prints: ['codex exec --json --sandbox read-only -c approval_policy=never'],
-    },
-    {
-      says: 'The settings of Claude Code for safe, with what they cannot say',
-      line: 'policy preset export safe --runner claude-code | head -n 6',
-      exit: 0,
-      prints: [
-        '# .claude/settings.json',
-        '{',
-        '  "permissions": {',
-        '    "defaultMode": "default",',
-        '    "disableBypassPermissionsMode": "disable",',
-        '    "allow": [',
-      ],
-    },
-  ],
 };
 
 export const takes: Takes = {

@@ -23,7 +23,6 @@ import { guarded } from '../place/guarded.js';
 import { open } from '../place/open.js';
 import { refuseInsideRunner } from '../place/where.js';
 import { chosenLayer, editPlaces } from '../rules/edited-layer.js';
-import { ruleEditHelp } from '../rules/rule-edit-help.js';
 import { rulesFromLog } from '../rules/rule-from-log.js';
 import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
@@ -33,12 +32,6 @@ import type { CommandFile, Takes } from '../words/command.js';
 
 const WHERE = 'Where it is written:';
 const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-
-const WHAT: Readonly<Record<Effect, string>> = {
-  allow: 'Allows calls without a question',
-  ask: 'Asks before calls run',
-  deny: 'Denies calls',
-};
 
 const TAKES: Takes = {
   arguments: { rules: { array: true, value: 'RULE', describe: 'Tool or Tool(pattern), for instance "Bash(npm run test *)"' } },
@@ -62,8 +55,6 @@ const FROM_LOG: Takes['options'] = {
 /** The command of one effect. */
 function commandOf(effect: Effect): CommandFile {
   return {
-    usage: `$0 ${effect} RULE...\n\n${WHAT[effect]}: adds the rules to a policy file, and shows first what changes.\nEverything else in the file stays as it is. Without a flag the rule is for you, in this project (policy.local.yaml). In a folder without\na git repository and without a policy, it asks for which file the rule is.`,
-    help: ruleEditHelp(effect),
     takes: effect === 'allow' ? { ...TAKES, options: { ...TAKES.options, ...FROM_LOG } } : TAKES,
     run: (args) => run(effect, args),
   };

@@ -13,12 +13,9 @@ import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, said, warn } from '../terminal/terminal.js';
 import { type Arguments, oneSwitch, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 
 const WHERE = 'Which file:';
-
-export const usage =
-  '$0 remove RULE\n\nTakes a rule out of the policy file that holds it, keeping everything else in it as it is, and shows first what changes.\nWithout a flag it looks in policy.local.yaml, in policy.yaml and in your own policy for all projects. When more than one of them has the\nrule, nothing is changed: name the file with a flag.';
 
 export const takes: Takes = {
   arguments: { rule: { value: 'RULE', describe: 'The rule as it is written, for instance "Bash(npm run test *)"' } },
@@ -87,29 +84,3 @@ function oneOf(holders: readonly Holder[], text: string, layers: readonly Edited
     'Nothing was changed.',
   );
 }
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'Removed, or shown with --dry-run'],
-    [3, 'The rule is in no policy or in several places, not confirmed, or a file has a mistake; nothing was changed'],
-  ],
-  files: [
-    ['policy.local.yaml, policy.yaml', 'Written, at the top of the project (also .json and .toml)'],
-    ['$XDG_CONFIG_HOME/policy/policy.yaml', 'Written where it holds the rule (without XDG_CONFIG_HOME: ~/.config)'],
-    ['$XDG_STATE_HOME/policy', 'Read: the decision log. Written: your agreement, under trust/'],
-  ],
-  examples: [
-    {
-      says: 'A rule that is in no policy is an error; nothing is changed',
-      line: "policy remove --user 'Bash(npm run format *)'",
-      exit: 3,
-      prints: [],
-    },
-    {
-      says: 'The same for a text that is not a rule',
-      line: "policy remove --dry-run 'npm run format'",
-      exit: 3,
-      prints: [],
-    },
-  ],
-};

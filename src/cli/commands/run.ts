@@ -16,28 +16,13 @@ import { refuseWrongOut } from '../launch/out.js';
 import { prepareLaunch, type RunSurroundings, refuseForbidden, type Subject, subjectOf } from '../launch/prepare.js';
 import { runLaunch } from '../launch/run-launch.js';
 import { problemOf, tellProblem } from '../launch/tell.js';
-import { openSilently, POLICY_FILES } from '../place/open.js';
+import { openSilently } from '../place/open.js';
 import { placesOf, refuseInsideRunner, stateDirectoryOf } from '../place/where.js';
 import { UsageError } from '../terminal/exit.js';
 import { print, tellOnce } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp } from '../words/command.js';
 
 export { takes } from '../launch/options.js';
-
-export const usage = `$0 run AGENT --goal TEXT [--runner RUNNER] [OPTIONS] [-- WORDS for the runner...]
-$0 run --preset PRESET --goal TEXT [--runner RUNNER] [OPTIONS]
-$0 run AGENT [--runner RUNNER]
-
-Starts an agent in a coding-agent program, with exactly the permissions of its definition, of the preset and of the policy. The hook
-judges every call of the run; a runner whose hook does not work is not started. One run at a time works in a project: another is refused,
-or waits for its turn with --queue. A failed attempt is tried again, one that takes too long is ended with everything that it started.
-Without --goal, in a terminal, you work with the agent yourself, under the same permissions. Where the runner can be started without the
-project's own settings, hooks, instructions, agents, skills and MCP servers, these do not count, and a note names them. Else they are judged first.
-
-The run prints what the agent says and does, and one line at its end: outcome, time, tokens, and how its calls were decided. Its record
-is kept: \`policy status ID --log\`. An agent written for another runner is started in any of them: its instructions become part of the
-goal. Flags that the installed runner does not know are left out or replaced, and a note says so.`;
 
 /** The exit code; see RUN_EXIT. Throws UsageError before anything was started. */
 export async function run(args: Arguments): Promise<number> {
@@ -138,35 +123,3 @@ async function showPlan(wanted: Launch, json: boolean): Promise<number> {
   else await print(launchPlanText(shown));
   return 0;
 }
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'the agent has done its work'],
-    [1, 'it failed, could not be started, or another one runs'],
-    [2, 'the policy does not let it start, or its tokens are spent'],
-    [3, 'wrong usage, a mistake in a file, or a hook that does not work'],
-    [124, 'it took too long'],
-    [130, 'it was interrupted'],
-    [141, 'nobody reads its output any more'],
-  ],
-  files: [
-    ...POLICY_FILES,
-    ['.claude/agents, .codex/agents, .opencode/agents …', 'The definitions, as `policy agents list` prints them'],
-    ['$XDG_STATE_HOME/policy/agents', 'Written: the records of runs (without XDG_STATE_HOME: ~/.local/state)'],
-    ['$XDG_STATE_HOME/policy/runs', 'Written: who runs'],
-  ],
-  examples: [
-    {
-      says: 'What a run would start; here no hook is installed for codex, so nothing would be',
-      line: 'policy run code-reviewer --runner codex --goal "Review the last change." --program /bin/echo --dry-run 2>&1',
-      exit: 3,
-      prints: ['…', 'Would not start: codex would not be held to the policy', '…', '  fix: policy install codex --user'],
-    },
-    {
-      says: 'An agent that is not there',
-      line: 'policy run nobody --goal "Say hello." 2>&1',
-      exit: 1,
-      prints: ['Unknown subagent: nobody', 'note: `policy agents list` names those that are found'],
-    },
-  ],
-};

@@ -9,52 +9,12 @@ import { statusAsJson, statusText } from '../../report/status.js';
 import type { Run } from '../../run/replay.js';
 import { RunError } from '../../run/run-error.js';
 import { type RunPlaces, runsHere, tellRuns } from '../agents/runs.js';
-import { POLICY_FILES } from '../place/open.js';
 import { machineHere } from '../place/own-programs.js';
 import { placesOf, stateDirectoryOf } from '../place/where.js';
 import { EXIT, type ExitCode } from '../terminal/exit.js';
 import { print, textOptions } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
-
-export const usage = `$0 status [--json] [OPTIONS]
-$0 status RUN [--log] [--json] [OPTIONS]
-
-Shows what is enforced here: the policy files in force and whether each is trusted, the preset, the default and the hook of each coding
-agent. Then come the log, the last calls that were denied, the subagents, and the command that helps most from here. It only reads and starts nothing; \`policy doctor\` sends a call through each hook.
-
-RUN is the name of an agent (its last run), the address that \`policy run\` prints of its record, or the beginning of the id of a run. It prints that run and how its calls were decided; --log
-lists each call in order. \`policy agents status\` lists all runs.`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'printed'],
-    [3, 'wrong usage, a run that is not there, or a policy, log or record that cannot be used; the rest is printed all the same'],
-  ],
-  files: [
-    ...POLICY_FILES,
-    ['~/.claude/settings.json and the like', "The runners' settings; docs/install.md names them all"],
-    ['$XDG_STATE_HOME/policy/log', 'The decision log (without XDG_STATE_HOME: ~/.local/state)'],
-    ['$XDG_STATE_HOME/policy/runs', 'The record of running subagents'],
-  ],
-  examples: [
-    {
-      says: 'Which policy counts here, and what helps most from here?',
-      line: 'policy status | grep -E "^  (preset|policy)"',
-      exit: 0,
-      prints: [
-        '  preset   none; default: ask; 0 allow, 19 ask and 22 deny rules',
-        '  policy trust  shows what the policy of this project grants',
-      ],
-    },
-    {
-      says: 'The same for a program',
-      line: 'policy status --json',
-      exit: 0,
-      prints: ['{', '  "version": 1,', '…'],
-    },
-  ],
-};
+import type { Takes } from '../words/command.js';
 
 export const takes: Takes = {
   arguments: { run: { value: 'RUN', describe: 'An agent, or the id of a run' } },

@@ -2,41 +2,11 @@
 import { canonicalTools, describeTool, runnerTools } from '../../call/catalogue.js';
 import { RUNNERS } from '../../call/tool-call.js';
 import { TIERS } from '../../policy/policy.js';
-import { open, POLICY_FILES, POLICY_OPTIONS } from '../place/open.js';
+import { open, POLICY_OPTIONS } from '../place/open.js';
 import { EXIT, type ExitCode } from '../terminal/exit.js';
 import { print, printTable } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, switchFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
-
-export const usage = `$0 tools list [--runner RUNNER] [--tier TIER] [--json]
-
-Prints the tools that rules can name, each with its tier (how much harm one call can do) and its access. These are the names shared by
-all runners or, with --runner, those of one runner, followed by the custom tools that the policy here declares.`;
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'printed'],
-    [3, 'wrong usage, or a mistake in a policy file'],
-  ],
-  files: POLICY_FILES,
-  examples: [
-    {
-      says: 'The tools that can do the most harm',
-      line: 'policy tools list --tier dangerous | head -n 2',
-      exit: 0,
-      prints: ['Bash               dangerous  execute', 'Monitor            dangerous  execute'],
-    },
-    {
-      says: 'The names that Codex uses',
-      line: 'policy tools list --runner codex | head -n 2',
-      exit: 0,
-      prints: [
-        'Bash                          dangerous  execute',
-        'exec_command                  dangerous  execute  rules say Bash',
-      ],
-    },
-  ],
-};
+import type { Takes } from '../words/command.js';
 
 export const takes: Takes = {
   arguments: { action: { choices: ['list'], describe: 'What to do' } },

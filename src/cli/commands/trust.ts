@@ -17,10 +17,7 @@ import { confirmed, isAtTerminal } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, printProse, warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
-
-export const usage =
-  '$0 trust [--show] [--yes]\n\nShows what the policy of this project grants, or what it grants beyond what you trusted before, and asks whether\nyou agree. Until then a project can only add restrictions. It refuses to run inside a coding agent.';
+import type { Takes } from '../words/command.js';
 
 export const takes: Takes = {
   options: {
@@ -144,37 +141,3 @@ async function store(stateDirectory: string, trust: ProjectTrust): Promise<void>
     trust.own.length === 0 ? 'Forgotten: there is no trusted policy here any more.\n' : 'Trusted: its rules apply from now on.\n',
   );
 }
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'Trusted, or nothing to trust'],
-    [1, '--show: not trusted'],
-    [3, 'Not confirmed, a mistake in a policy file, or run inside a coding agent; nothing was changed'],
-  ],
-  files: [
-    ['policy.yaml, policy.local.yaml', "The project's own policy, with the files that it extends"],
-    ['$XDG_STATE_HOME/policy/trust/', 'One record per repository (without XDG_STATE_HOME: ~/.local/state)'],
-  ],
-  examples: [
-    {
-      says: 'What would the policy of this project grant?',
-      line: 'policy trust --show',
-      exit: 1,
-      prints: [
-        '…',
-        'Not trusted: until you trust it, it can only add restrictions.',
-        '',
-        'It grants, or replaces settings of your own:',
-        '  preset: "safe"                                                            policy.yaml:6',
-        '…',
-        'Its 41 ask and deny rules apply either way.',
-      ],
-    },
-    {
-      says: 'Trust it in a script, once a person has read it',
-      line: 'policy trust --yes | tail -n 1',
-      exit: 0,
-      prints: ['Trusted: its rules apply from now on.'],
-    },
-  ],
-};

@@ -14,14 +14,8 @@ import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { said, warn } from '../terminal/terminal.js';
 import { type Arguments, oneSwitch, switchFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 import { refuseWithoutRoot, runnerOf, scopeFlags, show } from './install.js';
-
-export const usage = `$0 uninstall RUNNER [--user | --project | --managed] [--dry-run] [--diff]
-
-Removes the hook from a runner's settings, whichever version installed it. Without a flag it looks in your own settings and in those of
-this project. Settings that have not changed since the installation are restored byte for byte; otherwise only the hook is removed, and
-what --sandbox switched on. Your policy, the decision log and the copied program stay. It refuses to run inside a coding agent.`;
 
 export const takes: Takes = {
   arguments: { runner: { choices: [...RUNNERS], describe: 'The coding-agent program' } },
@@ -99,28 +93,3 @@ async function tell({ target, after, backup }: HookChange & { readonly backup: s
   await said(`${after === null ? 'Removed' : 'Taken out of'}: ${target.file}`);
   if (backup !== null) await said(`The file as it was: ${backup}`);
 }
-
-export const help: CommandHelp = {
-  exitCodes: [
-    [0, 'Removed, or not installed'],
-    [3, 'Not confirmed, settings that cannot be edited (they stay as they are), or run inside a coding agent'],
-  ],
-  files: [
-    ['~/.claude/settings.json and the like', "The runner's settings; docs/install.md names them all"],
-    ['$XDG_STATE_HOME/policy/installs', 'The record of what was changed where (without XDG_STATE_HOME: ~/.local/state)'],
-  ],
-  examples: [
-    {
-      says: 'Install it and remove it again',
-      line: 'policy install claude-code --yes > /dev/null && policy uninstall claude-code --yes | grep -c "^Removed"',
-      exit: 0,
-      prints: ['1'],
-    },
-    {
-      says: 'Nothing to do',
-      line: 'policy uninstall gemini-cli | cut -d: -f1',
-      exit: 0,
-      prints: ['Not installed'],
-    },
-  ],
-};

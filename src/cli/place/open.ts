@@ -8,7 +8,7 @@ import { OBSERVE_MODE } from '../../report/printing/observe.js';
 import { UsageError } from '../terminal/exit.js';
 import { warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
-import type { CommandHelp, Takes } from '../words/command.js';
+import type { Takes } from '../words/command.js';
 
 const POLICY = 'The policy:';
 const OVERLAY_MODES = ['compose', 'replace'] as const;
@@ -32,14 +32,6 @@ export const POLICY_OPTIONS: Takes['options'] = {
   },
   cwd: { value: 'DIR', default: 'here', describe: 'The directory in which the call is made', group: POLICY },
 };
-
-/** The policy files that every command reads which asks for a decision. */
-export const POLICY_FILES: CommandHelp['files'] = [
-  ['policy.yaml, .json, .toml', "The project's policy, at the top of its repository"],
-  ['policy.local.yaml', 'Your own additions to it, kept out of git'],
-  ['$XDG_CONFIG_HOME/policy/policy.yaml', 'Your policy for all projects (without XDG_CONFIG_HOME: ~/.config)'],
-  ['/etc/policy/policy.yaml', 'The managed policy of this machine, which no other policy can loosen'],
-];
 
 /** As this process was started with it: each look into `process.env` is a call of the system. On Windows only that knows names in any case. */
 const ENVIRONMENT = process.platform === 'win32' ? process.env : Object.freeze({ ...process.env });

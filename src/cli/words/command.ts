@@ -65,15 +65,15 @@ export interface Example {
 
 /** The part of a command's help that is not declared elsewhere. */
 export interface CommandHelp {
+  /** Lines `$0 NAME …` of how it is called, an empty line, and what it does in a few sentences. */
+  readonly usage: string;
   readonly exitCodes: readonly (readonly [code: number, means: string])[];
   readonly files: readonly (readonly [file: string, what: string])[];
   readonly examples: readonly Example[];
 }
 
+/** A file of commands/. */
 export interface CommandFile {
-  /** Lines `$0 NAME …` of how it is called, an empty line, and what it does in a few sentences. */
-  readonly usage: string;
-  readonly help: CommandHelp;
   readonly takes: Takes;
   /** Does the work; the exit code. Throws UsageError for what the user can fix. */
   run(args: Arguments, commands: readonly CommandEntry[]): Promise<number>;
@@ -85,10 +85,11 @@ export interface CommandEntry {
   /** The task that it belongs to. */
   readonly group: Group;
   readonly describe: string;
+  readonly help: () => CommandHelp;
   readonly load: () => Promise<CommandFile>;
 }
 
 /** `check [tool] [input]` → `check` */
-export function nameOf({ command }: CommandEntry): string {
+export function nameOf({ command }: Pick<CommandEntry, 'command'>): string {
   return command.split(' ')[0] ?? '';
 }

@@ -36,8 +36,8 @@ export function commandHelp(entry: CommandEntry, file: CommandFile, width: numbe
   const { title: heading } = painter(color);
   const titled = ([title, ...lines]: readonly string[]) => (title === undefined ? [] : [heading(title), ...lines]);
   const declared = declaredBy(entry, file);
-  const [synopsis = '', ...paragraphs] = file.usage.replaceAll('$0', 'policy').split('\n\n');
-  const { exitCodes, files, examples } = file.help;
+  const { usage, exitCodes, files, examples } = entry.help();
+  const [synopsis = '', ...paragraphs] = usage.replaceAll('$0', 'policy').split('\n\n');
   return page([
     wrap(`policy ${nameOf(entry)}: ${entry.describe}`, width),
     [heading('Usage'), ...synopsis.split('\n').flatMap((line) => hanging(line, 2, 9, width))],
