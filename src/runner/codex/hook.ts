@@ -23,9 +23,9 @@ const EVENTS: EventNames = {
   // The cwd of a call is the workdir that the model chose.
   begins: 'SessionStart',
 };
-const TRUST = 'Codex runs a hook only once you trusted it: start hook, type /hooks and trust the one of policy.';
+const TRUST = 'Codex runs a hook only once you trusted it: start codex, type /hooks and trust the one of policy.';
 const PROJECT_TRUST =
-  'Codex runs hooks of a project only when you trusted the project and the hook: start hook there, and type /hooks.';
+  'Codex runs hooks of a project only when you trusted the project and the hook: start codex there, and type /hooks.';
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
 const SANDBOX = { format: 'toml', key: ['sandbox_mode'], on: ['read-only', 'workspace-write'] } as const;
@@ -70,10 +70,10 @@ export const hook: Runner = {
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'codex_hooks'], off: false },
     { scope: 'project', path: '.codex/config.toml', format: 'toml', key: ['features', 'codex_hooks'], off: false },
     // The machine's own defaults, and what its administrators require (OpenAI's page on managed configuration).
-    { scope: 'managed', path: '/etc/hook/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
-    { scope: 'managed', path: '/etc/hook/managed_config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
-    { scope: 'managed', path: '/etc/hook/requirements.toml', format: 'toml', key: ['features', 'hooks'], off: false },
-    { scope: 'managed', path: '/etc/hook/requirements.toml', format: 'toml', key: ['allow_managed_hooks_only'], off: true },
+    { scope: 'managed', path: '/etc/codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
+    { scope: 'managed', path: '/etc/codex/managed_config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
+    { scope: 'managed', path: '/etc/codex/requirements.toml', format: 'toml', key: ['features', 'hooks'], off: false },
+    { scope: 'managed', path: '/etc/codex/requirements.toml', format: 'toml', key: ['allow_managed_hooks_only'], off: true },
     // What holds under `--profile NAME`.
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['profiles', '*', 'features', 'hooks'], off: false },
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['profiles', '*', 'features', 'codex_hooks'], off: false },

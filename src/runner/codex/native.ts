@@ -88,7 +88,7 @@ function losses(parts: PresetParts, { withHook }: ExportOptions): Loss[] {
     builtIn(
       'Codex reads files with shell commands only, and runs each that no rule forbids in its sandbox: it reads secret files and files outside the project.',
     ),
-    builtIn('Codex asks nobody under `native exec`: what the preset asks about runs in the sandbox or fails there.'),
+    builtIn('Codex asks nobody under `codex exec`: what the preset asks about runs in the sandbox or fails there.'),
     builtIn('What is typed into a program that is already running (write_stdin) meets no rule and no hook.'),
   ];
 }

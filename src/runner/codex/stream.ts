@@ -1,5 +1,5 @@
 /**
- * Codex: `stream exec --json` as recorded from 0.98 to 0.169, and both formats of 0.42.
+ * Codex: `codex exec --json` as recorded from 0.98 to 0.169, and both formats of 0.42.
  *
  * - 0.98 and later: `thread.started`, items, and `turn.completed` or `turn.failed` as the final line. Messages also come before
  *   calls, so none is final by itself. A call that a hook denied leaves no line at all.

@@ -34,7 +34,7 @@ export const hook: Runner = {
   places: {
     user: { path: '.cursor/hooks.json', form: 'json' },
     project: { path: '.cursor/hooks.json', form: 'json' },
-    managed: { path: '/etc/hook/hooks.json', form: 'json' },
+    managed: { path: '/etc/cursor/hooks.json', form: 'json' },
   },
   sandbox: 'Its run mode switches the sandbox on, in Settings > Agents; `.cursor/sandbox.json` only says what stays open in it.',
   limits: [

@@ -19,7 +19,7 @@ export const hook: Runner = {
   id: 'opencode',
   evidence: { version: '1.18.33', payloads: 'recorded', answers: 'e2e' },
   places: {
-    user: { path: '.config/hook/plugins/policy.js', form: 'plugin', folderVariable: 'XDG_CONFIG_HOME' },
+    user: { path: '.config/opencode/plugins/policy.js', form: 'plugin', folderVariable: 'XDG_CONFIG_HOME' },
     project: { path: '.opencode/plugins/policy.js', form: 'plugin' },
     managed: null,
   },
@@ -86,7 +86,7 @@ function answer({ effect, message }: HookAnswer): HookOutput {
 function settings(command: string): { readonly file: string; readonly text: string } {
   return {
     file: '.opencode/plugins/policy.js',
-    text: `// Written by \`policy hook hook --print-settings\`: hands every tool call to the policy before it runs.
+    text: `// Written by \`policy hook opencode --print-settings\`: hands every tool call to the policy before it runs.
 import { spawnSync } from 'node:child_process';
 
 const command = ${JSON.stringify(command)};

@@ -1,4 +1,4 @@
-/** OpenCode: the map `permission` of the project's `native.json`. The last pattern that matches wins. */
+/** OpenCode: the map `permission` of the project's `opencode.json`. The last pattern that matches wins. */
 import { jsonText } from '../hook/runner.js';
 import { builtIn, type ExportOptions, type Loss, type NativeRunner, notExpressible, wider } from '../native/model.js';
 import { type PathPatterns, type PresetParts, partsOf, refusedWithin, sensitivePatterns } from '../native/parts.js';

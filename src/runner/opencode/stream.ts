@@ -1,5 +1,5 @@
 /**
- * OpenCode: `stream run --format json` as recorded from 1.18. Only the main session is written, and tools only once they have
+ * OpenCode: `opencode run --format json` as recorded from 1.18. Only the main session is written, and tools only once they have
  * ended. No line is final: the run is completed when the exit code is 0, no error was reported, and the last step ended by itself. A
  * call that is rejected ends a run with exit code 0, after a step that was to be followed by another one.
  */
