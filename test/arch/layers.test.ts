@@ -78,7 +78,9 @@ const rows: readonly (readonly [what: string, file: string, named: string])[] = 
 ];
 
 const test = suite('layers');
-const broken = check(copyWith(wrong));
+/** What the wrong files import, and the other half of each ring: all of src/ would take five times as long and add no line. */
+const HALVES = ['agent', 'call', 'decide/ruling', 'disk', 'policy'].map((folder) => `src/${folder}`);
+const broken = check(copyWith(wrong, HALVES));
 
 test('the tree as it is passes', () => {
   const { status, lines } = check(copyWith({}));

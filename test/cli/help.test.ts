@@ -40,13 +40,22 @@ function stateWithTwoDecisions(): string {
 
 const state = stateWithTwoDecisions();
 
-/** Types the line of an example into a shell. */
-function typed({ line }: Example): Promise<Answer> {
+/** The words behind `policy` in a line that is nothing else: bare ones, or quoted ones without anything in them that means more. */
+function plainWords(line: string): readonly string[] | null {
+  if (!/^policy(?: (?:[\w./:=@,+-]+|'[^'\n]*'|"[^"$`\\!\n]*"))*$/.test(line)) return null;
+  const words = [...line.matchAll(/ (?:'([^']*)'|"([^"]*)"|([^ ]+))/g)];
+  return words.map(([, single, double, bare]) => single ?? double ?? bare ?? '');
+}
+
+/** What the line of an example answers: typed into a shell where it needs one. */
+async function typed({ line }: Example): Promise<Answer> {
   const { cwd, home } = desk();
   mkdirSync(join(home, '.local/state'), { recursive: true, mode: 0o700 });
   cpSync(state, join(home, '.local/state/policy'), { recursive: true });
   chmodSync(join(home, '.local/state/policy'), 0o700);
   const env = { PATH: `${programs}:${process.env.PATH ?? ''}`, HOME: home, LC_ALL: 'C.UTF-8' };
+  const words = plainWords(line);
+  if (words !== null) return policy(words, { cwd, env: { PATH: env.PATH, HOME: home } });
   return new Promise((resolve) => {
     const child = execFile('bash', ['-c', line], { cwd, env }, (_error, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),
