@@ -2,7 +2,7 @@
 
 export function isBelow(version: string, least: string): boolean {
   const [now, wanted] = [version, least].map((one) => one.split('.').map((part) => Number.parseInt(part, 10)));
-  for (const [at, part] of (wanted ?? []).entries()) if (now?.[at] !== part) return (now?.[at] ?? 0) < part;
+  for (const at of [0, 1, 2]) if (now?.[at] !== wanted?.[at]) return (now?.[at] ?? 0) < (wanted?.[at] ?? 0);
   return false;
 }
 

@@ -4,6 +4,7 @@ import { readText } from '../../../disk/read.js';
 import { realPath } from '../../../disk/real-path.js';
 import { filesOf, partsOf } from '../../../program/program-files.js';
 import { isFields, text } from '../../../runner/hook/payload.js';
+import { isBelow } from '../../../runner/launch/client-version.js';
 import { type CheckResult, type DoctorCheck, note } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
@@ -21,13 +22,14 @@ function ageOf({ own }: DoctorSubject, one: ExaminedRunner, { line, file, place,
   const here = `the line in ${file}:${place}`;
   const installed = versionIn(join(dirname(dirname(line.program)), 'installed.json'));
   const now = versionIn(join(dirname(dirname(own.hook)), 'package.json'));
-  const difference = installed !== null && now !== null ? compared(installed, now) : 0;
-  if (difference > 0) {
+  const isKnown = installed !== null && now !== null;
+  if (isKnown && isBelow(now, installed)) {
     const what = `The program of ${here} is version ${installed}, newer than this one (${now})`;
     return [note(one.runner.id, what, 'run policy doctor of that version')];
   }
-  const older = difference < 0 ? ` (${installed}, this is ${now})` : '';
-  if (difference < 0 || !isSameProgram(line.program, own.hook) || !line.looksFirst || line.former)
+  const isOlder = isKnown && isBelow(installed, now);
+  const older = isOlder ? ` (${installed}, this is ${now})` : '';
+  if (isOlder || !isSameProgram(line.program, own.hook) || !line.looksFirst || line.former)
     return [note(one.runner.id, `The program of ${here} is older than this one${older}: it lacks later fixes`, fix)];
   return [];
 }
@@ -44,13 +46,6 @@ function versionIn(file: string): string | null {
     // Damaged: another check says so.
     return null;
   }
-}
-
-/** Below 0: the left one is older. What stands behind the third number is not ordered. */
-function compared(left: string, right: string): number {
-  const [ours, theirs] = [left, right].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)));
-  for (const at of [0, 1, 2]) if (ours?.[at] !== theirs?.[at]) return (ours?.[at] ?? 0) - (theirs?.[at] ?? 0);
-  return 0;
 }
 
 /** Two builds of one version differ in their files; what node made of them does not count. */

@@ -1,5 +1,5 @@
 /** What a runner wants a person to have agreed to before it runs a hook; without it, calls go on without a word. */
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { isInside } from '../../../disk/inside.js';
 import { realPath } from '../../../disk/real-path.js';
 import { readSetting, whyUnread } from '../../../disk/setting.js';
@@ -76,7 +76,7 @@ export function trustedByCopilot(runner: Runner, places: InstallPlaces, cwd: str
   const files = COPILOT_FILES.map((name) => join(dirname(dirname(hooks ?? '')), name));
   if (hooks === null || files.some((file) => whyUnread(file, 'json') !== null)) return true;
   return copilotFolders(files).some((folder) => {
-    if (typeof folder !== 'string') return true;
+    if (typeof folder !== 'string' || !isAbsolute(folder)) return true;
     const real = realPath(folder) ?? folder;
     return real === cwd || isInside(cwd, real) || isInside(real, places.project);
   });
