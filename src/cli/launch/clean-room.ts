@@ -31,7 +31,8 @@ export function cleanRoomOf(client: StartedClient, options: TrialOptions): reado
   const { runner, launcher, version, cwd, isInteractive, takesSession } = client;
   const room = launcher.cleanRoom;
   if (room === undefined || !isSince(version, room.since)) return null;
-  if (room.untrusted === true && (isInteractive || trustedByCopilot(runner, options.places, cwd))) return null;
+  if (room.needsGoal === true && isInteractive) return null;
+  if (room.untrusted === true && trustedByCopilot(runner, options.places, cwd)) return null;
   if (!takesSession && !isInstalledElsewhere(runner, options)) return null;
   return foldersFrom(cwd);
 }

@@ -73,6 +73,8 @@ export const launch: Launcher = {
   cleanRoom: {
     since: '0.171.0',
     flags: ['--config'],
+    // At a terminal, 0.171 begins with another screen in a folder that is untrusted, and takes no prompt there.
+    needsGoal: true,
     leavesOut: [
       { called: 'settings', paths: ['.codex/config.toml'] },
       { called: 'hooks', paths: ['.codex/hooks.json'] },

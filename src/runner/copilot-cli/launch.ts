@@ -74,6 +74,7 @@ export const launch: Launcher = {
   cleanRoom: {
     since: '1.0.102',
     flags: ['--no-custom-instructions', '--trust-folder'],
+    needsGoal: true,
     untrusted: true,
     leavesOut: [
       { called: 'hooks', paths: ['.github/hooks'] },

@@ -99,7 +99,9 @@ export interface CleanRoom {
   readonly flags: readonly string[];
   /** Settings, plugins and tools of the project may be read all the same, so they are judged. */
   readonly isPartial?: true;
-  /** Only as long as no person trusts the folder, which one may do at a terminal. */
+  /** Not at a terminal. */
+  readonly needsGoal?: true;
+  /** Only as long as no person trusts the folder; its definitions and skills count all the same. */
   readonly untrusted?: true;
   /** What does not count then, as a person calls it, and where it lies below each folder of the project that the client looks at. */
   readonly leavesOut: readonly LeftOut[];
