@@ -31,7 +31,7 @@ const BUDGETS = {
   decide: 12600,
   lint: 10500,
   cli: 9250,
-  runner: 9150,
+  runner: 9250,
   command: 8500,
   enforce: 5800,
   log: 5550,

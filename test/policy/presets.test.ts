@@ -14,7 +14,7 @@ import {
   PROFILE_SOURCES,
   type ProfileFields,
   resolvePreset,
-} from '../../src/policy/profiles.js';
+} from '../../src/runner/codex/profile.js';
 import { locate } from '../../src/rule/path/location.js';
 import { toolsCovered } from '../../src/rule/pattern/tool-coverage.js';
 import { compileRules, patternMistakes } from '../../src/rule/rule-set.js';
