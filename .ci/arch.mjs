@@ -27,17 +27,17 @@ const IMPURE = new Set(
  * lint 12000, audit 10000, decide 10500, cli 8800, command 6000, report 3200, disk 3200, rule 3200, policy 3400.
  */
 const BUDGETS = {
-  audit: 12700,
+  audit: 13050,
   decide: 12600,
   lint: 10500,
-  runner: 9250,
-  cli: 8900,
+  runner: 9400,
   command: 8500,
+  cli: 8400,
   enforce: 5800,
   log: 5550,
   shell: 4650,
   report: 4350,
-  policy: 3900,
+  policy: 3800,
   rule: 3650,
   disk: 3550,
   agent: 2500,

@@ -45,6 +45,10 @@ export { composePolicy } from './policy/compose.js';
 export { parsePolicy, presetDocument } from './policy/document.js';
 export type { Mode, Policy, PolicyNote, PolicyProblem, Preset, PresetName } from './policy/policy.js';
 export { expandPreset, inferPreset, isPresetName } from './policy/presets.js';
+export type { Surroundings } from './project/surroundings.js';
+export { type OpenedWorkspace, openWorkspace, type Workspace, type WorkspaceOptions } from './project/workspace.js';
+export { parseEntry, printEntry } from './rule/pattern/entry.js';
+export type { Effect, LayerName, PermissionRule, SourcePosition } from './rule/pattern/permission-rule.js';
 export {
   type CodexRunnerConfig,
   codexArguments,
@@ -53,9 +57,5 @@ export {
   type Profile,
   type ResolvedProfile,
   resolvePreset,
-} from './policy/profiles.js';
-export type { Surroundings } from './project/surroundings.js';
-export { type OpenedWorkspace, openWorkspace, type Workspace, type WorkspaceOptions } from './project/workspace.js';
-export { parseEntry, printEntry } from './rule/pattern/entry.js';
-export type { Effect, LayerName, PermissionRule, SourcePosition } from './rule/pattern/permission-rule.js';
+} from './runner/codex/profile.js';
 export { lint } from './runner/lint/linter.js';

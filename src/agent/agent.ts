@@ -31,7 +31,7 @@ const DIALECT_TRAITS = {
 export type Dialect = keyof typeof DIALECT_TRAITS;
 export const DIALECTS = Object.keys(DIALECT_TRAITS) as readonly Dialect[];
 /** What others take over: plugins are written in it, and what a runner's own format leaves open is as in it. */
-export const COMMON_DIALECT = 'claude-code' satisfies Dialect;
+export const COMMON_DIALECT = 'claude-code' as const satisfies Dialect;
 
 export function traitsOfDialect(dialect: Dialect): DialectTraits {
   return DIALECT_TRAITS[dialect];

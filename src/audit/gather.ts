@@ -1,5 +1,7 @@
 /** Reads once what an audit looks at: the runners that are here with their hooks, what the checks of doctor and lint say. */
+
 import { realpathSync } from 'node:fs';
+import { ASSUMED_RUNNER } from '../call/tool-call.js';
 import { realPath } from '../disk/real-path.js';
 import { defaultUserDirectory } from '../disk/user-directory.js';
 import { atMoment } from '../enforce/enforce.js';
@@ -10,7 +12,7 @@ import { Moment } from '../project/surroundings.js';
 import { hookCommandLine } from '../runner/hook/command-line.js';
 import type { Runner } from '../runner/hook/runner.js';
 import { lint } from '../runner/lint/linter.js';
-import { installedHooks } from './claude-code/settings.js';
+import { CLIENT, installedHooks } from './claude-code/settings.js';
 import type { DoctorResult } from './doctor/found/check.js';
 import { type DoctorSubject, doctorSubject, type ExaminedRunner } from './doctor/found/subject.js';
 import { foundHooks } from './doctor/found-hooks.js';
@@ -31,8 +33,6 @@ import type { AuditSubject, LintedProject } from './subject/subject.js';
 const PATIENCE = 10_000;
 /** Checks whose problems mean that a runner does not ask the hook: it is too old, did not trust the hook, is switched off, or cannot start. */
 const KEEPS_FROM_RUNNING: ReadonlySet<string> = new Set(['client', 'trust', 'switches', 'agents', 'variables']);
-/** What a project without any runner is measured by: it says what would have to be installed. */
-const ASSUMED = 'claude-code';
 
 /** Runs the checks of doctor that the controls name, and lint when one of them names a rule. */
 export async function auditSubject(
@@ -92,7 +92,8 @@ export async function auditSubject(
 
 /** Claude Code, as if it had been named. */
 function assumed(doctor: DoctorSubject): readonly ExaminedRunner[] {
-  return doctorSubject({ ...doctor, runners: [ASSUMED] }).examined;
+  // It says what would have to be installed.
+  return doctorSubject({ ...doctor, runners: [ASSUMED_RUNNER] }).examined;
 }
 
 /** What the checks say that some claim rests on, and that tells whether a hook runs. None of them leaves a trace. */
@@ -149,7 +150,7 @@ function hooksInForce(
   const { project } = workspace.surroundings;
   const { runner } = one;
   const path = environment.PATH ?? '';
-  const isClaude = runner.id === ASSUMED;
+  const isClaude = runner.id === CLIENT;
   const known = (command: string) => (own === null ? null : ownHook(command, own, path, runner.id));
   const found = isClaude
     ? installedHooks({ project, home, managedDirectory: managedDirectory ?? '/etc/claude-code', extra: settings })

@@ -15,7 +15,7 @@ export const RUNNERS = [
 export type RunnerId = (typeof RUNNERS)[number];
 
 /** Taken where nobody told the runner: its names of tools are the canonical ones. */
-export const ASSUMED_RUNNER = 'claude-code' satisfies RunnerId;
+export const ASSUMED_RUNNER = 'claude-code' as const satisfies RunnerId;
 
 /** The shell that will read a command line. `bash-or-zsh`: one of the two; `union`: unknown, whatever any of the three would run. */
 export const SHELLS = ['bash', 'sh', 'zsh', 'bash-or-zsh', 'union'] as const;

@@ -54,6 +54,14 @@ export interface RunnerTraits {
   readonly repairsFrontMatter?: true;
   /** It runs commands that stand in skills and commands when these are loaded, and asks no hook. */
   readonly skillsRunCommands?: true;
+  /** It loads skills and commands by a call that the hook sees, and reads what they mention by itself. */
+  readonly callsSkills?: true;
+  /** It reads what the prompt of a starting agent mentions by itself. */
+  readonly readsMentions?: true;
+  /** Its own search is ripgrep with hidden files, which was seen to pass over an ignored `.env`. */
+  readonly searchesByRipgrep?: true;
+  /** The field beside `glob` in which its search takes a pattern of names. */
+  readonly searchPattern?: string;
   /** Names of commands begin with the folders that they lie in. */
   readonly commandsAreNested?: true;
   /** Paths of a hook may begin in the folder of the file that names it. */
@@ -72,6 +80,15 @@ export interface RunnerTraits {
   readonly hookTables?: string;
   /** Files of the project in which a team may have put the hook; `policy install` writes none of them. */
   readonly teamHookFiles?: readonly string[];
+  /** Settings of the project that may switch plugins with hooks on: `enabledPlugins`. */
+  readonly pluginSwitches?: readonly string[];
+  /** Further files with hooks. */
+  readonly moreHookFiles?: {
+    /** In the folder above that of our hook; all JSON files in its own count. */
+    readonly above: readonly string[];
+    /** Of the project; `isBorrowed`: another runner's. */
+    readonly project: readonly { readonly path: string; readonly isBorrowed?: true }[];
+  };
   /** It runs no hook that the person did not trust, each by its hash. */
   readonly trustsEachHook?: true;
   /** It runs hooks of a project only in a folder that these files, below the home folder, name. */

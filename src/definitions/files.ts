@@ -1,7 +1,7 @@
 /** Finds and reads agent definitions of the project and of the user, bounded; what cannot be read is known as unreadable. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { AgentDefinition, Dialect } from '../agent/agent.js';
+import { type AgentDefinition, COMMON_DIALECT, type Dialect } from '../agent/agent.js';
 import { type AgentOrigin, parseAgent } from '../agent/dialects/parse.js';
 import { explainsAgents } from '../agent/explaining-file.js';
 import { type AgentFolder, allAgentFolders } from '../agent/folders.js';
@@ -23,11 +23,11 @@ interface AgentRoot extends Omit<AgentFolder, 'dialect'> {
 const ROOTS: readonly AgentRoot[] = [
   ...allAgentFolders().flatMap(({ runner: _, dialect, ...folder }) => (dialect === null ? [] : [{ ...folder, dialect }])),
   // Whether a runner's own format goes into subfolders is not known; what is found too much only bounds.
-  ...allAgentFolders().flatMap((folder) => (folder.dialect === null ? [{ ...folder, dialect: 'claude-code' as const }] : [])),
+  ...allAgentFolders().flatMap((folder) => (folder.dialect === null ? [{ ...folder, dialect: COMMON_DIALECT }] : [])),
 ];
 
 /** What the agents of plugins are written in. */
-const PLUGINS = { dialect: 'claude-code' } as const;
+const PLUGINS = { dialect: COMMON_DIALECT } as const;
 
 const MAX_FILES = 2_000;
 /**

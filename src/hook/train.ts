@@ -3,10 +3,12 @@
  * made after the hook answered typical calls, so that the functions which these need are in them. They hold for the node and the
  * options that run this program (src/program/code-cache.ts); another node starts without them, only slower.
  */
+
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ASSUMED_RUNNER } from '../call/tool-call.js';
 import { cacheName } from '../program/code-cache.js';
 import { beginTraining, finishedCaches, scripts, training } from './code-caches.js';
 import { CALLS, PARSED, PROGRAM, type TrainingCall, USER_POLICY, writeProject } from './training-calls.js';
@@ -91,12 +93,12 @@ function taken(chunk: Uint8Array): number {
   return bytes.copy(chunk);
 }
 
-/** Lets the hook answer a call of Claude Code as a process does, and end it. */
+/** Lets the hook answer a call as a process does, and end it. */
 function answer(project: string, [tool, fields]: TrainingCall): void {
   const file = fields.file_path === undefined ? {} : { file_path: join(project, fields.file_path) };
   const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: 'PreToolUse' };
   input = JSON.stringify({ ...payload, tool_name: tool, tool_input: { ...fields, ...file }, tool_use_id: 't' });
-  const words = ['claude-code', '--project', project];
+  const words = [ASSUMED_RUNNER, '--project', project];
   const places = ['--config-dir', join(scratch, CONFIG), '--state-dir', join(scratch, 'state')];
   let code: number | null = null;
   const ending = Object.create(process, {

@@ -1,6 +1,8 @@
 /** `policy install` and `policy uninstall`: the plan for a file, and carrying it out as a whole. */
+
 import { mkdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { traitsOf } from '../call/traits.js';
 import { withLock } from '../disk/lock.js';
 import { readText } from '../disk/read.js';
 import { replaceFile, WriteError } from '../disk/replace.js';
@@ -43,7 +45,7 @@ export function planInstall(
   sandbox?: OwnSandbox,
 ): HookChange {
   const target = hookTarget(runner, scope, places);
-  const after = withHook(target, command, isHookLine, runner.id === 'codex' ? trustedIn(target, places) : undefined);
+  const after = withHook(target, command, isHookLine, traitsOf(runner.id).trustsEachHook ? trustedIn(target, places) : undefined);
   return sandbox === undefined || sandbox.files !== undefined ? { target, after } : sandboxed(target, after, sandbox);
 }
 

@@ -3,7 +3,9 @@
  * from there runs it with the user's rights: audit and doctor start by themselves only what provably is our own program, with
  * nothing else on the line (SECURITY.md). Uninstalling asks less: a line that can do nothing but start a hook of that shape.
  */
+
 import { basename, delimiter, isAbsolute, join } from 'node:path';
+import { ASSUMED_RUNNER } from '../call/tool-call.js';
 import { realPath } from '../disk/real-path.js';
 import { isWholeCopy } from '../program/program-copy.js';
 import { EXPORTS, FORMER_KILL_PROGRAM, KILL_PROGRAM, wrapperAround } from '../runner/hook/command-line.js';
@@ -72,7 +74,7 @@ const HARMLESS_COMMANDS: ReadonlySet<string> = new Set(['echo', 'printf', 'exit'
  * prints or exits, every word static, no file written.
  * @param path the PATH in which a bare `policy` would be found
  */
-export function ownHook(command: string, own: OwnPrograms, path: string, runner = 'claude-code'): OwnHook | null {
+export function ownHook(command: string, own: OwnPrograms, path: string, runner: string = ASSUMED_RUNNER): OwnHook | null {
   const line = readHookLine(command, path);
   if (line === null || line.runner !== runner) return null;
   const isOurs =

@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { Transcript } from '../runner/hook/transcript.js';
+import { isOfCaller, type Transcript } from '../runner/hook/transcript.js';
 import { type Progress, recall, remember, type Share } from './transcript-progress.js';
 import { type Usage, usageIn } from './usage-line.js';
 
@@ -57,7 +57,7 @@ function transcriptsOf(
   known: ReadonlyMap<string, Progress>,
 ): ReadonlyMap<string, string | null> {
   if (!isAbsolute(path)) return new Map();
-  const files = new Map([[path, form === 'codex' ? caller : null]]);
+  const files = new Map([[path, isOfCaller(form) ? caller : null]]);
   for (const [other, { agent }] of known) if (!files.has(other)) files.set(other, agent);
   for (const name of children === null ? [] : namesIn(children)) {
     const id = /^(?:agent-)?([\w-]+)\.jsonl$/.exec(name)?.[1];

@@ -7,6 +7,9 @@ import { data } from '../../src/generated/data.js';
 import { validatePreset } from '../../src/generated/validators/preset.js';
 import { PRESETS } from '../../src/policy/policy.js';
 import { expandPreset, inferPreset, isPresetName, presetNamed, requiresTrust } from '../../src/policy/presets.js';
+import { locate } from '../../src/rule/path/location.js';
+import { toolsCovered } from '../../src/rule/pattern/tool-coverage.js';
+import { compileRules, patternMistakes } from '../../src/rule/rule-set.js';
 import {
   codexArguments,
   codexRunnerConfig,
@@ -14,10 +17,7 @@ import {
   PROFILE_SOURCES,
   type ProfileFields,
   resolvePreset,
-} from '../../src/policy/profiles.js';
-import { locate } from '../../src/rule/path/location.js';
-import { toolsCovered } from '../../src/rule/pattern/tool-coverage.js';
-import { compileRules, patternMistakes } from '../../src/rule/rule-set.js';
+} from '../../src/runner/codex/profile.js';
 
 /** In the order of the original document. */
 const SEVENTEEN = [

@@ -6,7 +6,7 @@ import { type ClaudeEntry, claudeEntries, hasMoreEntries } from '../../lint/clau
 import { type ConfigFile, parseFile } from '../../lint/files/files.js';
 import { settingsMistakes } from '../../runner/claude-code/settings-mistakes.js';
 import { shownFile } from '../model/digest.js';
-import { type Scope, type SettingsPlaces, settingsPaths } from './settings.js';
+import { CLIENT, type Scope, type SettingsPlaces, settingsPaths } from './settings.js';
 
 /** A rule with the file that it stands in. */
 export interface RuleInForce extends ClaudeEntry, PlacedRule {
@@ -68,7 +68,7 @@ function readPermissions(scope: Scope, path: string, { project }: SettingsPlaces
   if (!read.ok) throw new Error(`${path}: ${read.message}`);
   const parsed = parseFile({
     path: shown,
-    kind: { kind: 'config', config: 'claude-settings', format: 'json', label: 'Claude Code settings', runner: 'claude-code' },
+    kind: { kind: 'config', config: 'claude-settings', format: 'json', label: 'Claude Code settings', runner: CLIENT },
     text: read.text,
     problem: null,
   });

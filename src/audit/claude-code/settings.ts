@@ -4,12 +4,16 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunnerId } from '../../call/tool-call.js';
 import { readText } from '../../disk/read.js';
 import { type Located, parseLocated } from '../../policy/read/located.js';
 import { digestOf } from '../../project/trust-record.js';
 import { shownFile } from '../model/digest.js';
 import type { Place } from '../model/report.js';
 import { type Handler, readHandlers, settingsMistake } from './handlers.js';
+
+/** The client whose settings and rules are read here as it reads them. */
+export const CLIENT = 'claude-code' as const satisfies RunnerId;
 
 export interface SettingsPlaces {
   readonly project: string;

@@ -4,6 +4,7 @@ import { isFields, own } from '../../runner/hook/payload.js';
 import type { Runner, SampleCall } from '../../runner/hook/runner.js';
 import { type HookEnd, type Outcome, outcomeOf } from '../claude-code/outcome.js';
 import { hookVariables, preToolUse, type SyntheticCall } from '../claude-code/payload.js';
+import { CLIENT } from '../claude-code/settings.js';
 import type { HookOutcome } from '../model/report.js';
 
 export interface HookProtocol {
@@ -17,7 +18,7 @@ export interface HookProtocol {
 
 /** Claude Code, of which every answer was measured: also hooks of others can be judged. */
 export const claudeProtocol: HookProtocol = {
-  runner: 'claude-code',
+  runner: CLIENT,
   payload: preToolUse,
   outcome: outcomeOf,
   variables: hookVariables,

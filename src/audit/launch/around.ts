@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { describeTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
+import { traitsOf } from '../../call/traits.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { Workspace } from '../../project/workspace.js';
@@ -45,15 +46,12 @@ export function unknownOf(runner: Runner, places: InstallPlaces, workspace: Work
   return once(eachFolder(places, cwd).flatMap((here) => unknownSettings(runner, here, mayRead)));
 }
 
-/** Copilot CLI takes such settings from the top of the repository alone (tried with 1.0.102). */
-const FROM_THE_TOP: ReadonlySet<RunnerId> = new Set(['copilot-cli']);
-
 /**
  * Settings that switch an installed hook off, in the folders between the project and the one where the runner works: the doctor looks at
  * those of the project. The settings of one session outrank them.
  */
 export function switchedOffBelow(runner: Runner, places: InstallPlaces, cwd: string): readonly HookProblem[] {
-  if (FROM_THE_TOP.has(runner.id)) return [];
+  if (traitsOf(runner.id).settingsOnlyAtTop) return [];
   const below = eachFolder(places, cwd).filter(({ project }) => project !== places.project);
   return problemsOf(
     runner,

@@ -1,7 +1,7 @@
 /** Whether the settings of a runner keep the hook of one session from running, read as the client reads them together with its own. */
 import { hookPath, type InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/hook/runner.js';
-import { installedHooks } from '../claude-code/settings.js';
+import { CLIENT, installedHooks } from '../claude-code/settings.js';
 
 /**
  * Why the hooks in these settings do not run, as far as Claude Code's other settings say it: an administrator's outrank them, those of
@@ -9,7 +9,7 @@ import { installedHooks } from '../claude-code/settings.js';
  * @param file the settings of the session
  */
 export function sessionSwitchedOff(runner: Runner, file: string, places: InstallPlaces): string | null {
-  if (runner.id !== 'claude-code') return null;
+  if (runner.id !== CLIENT) return null;
   const { project, home, machine } = places;
   const userFile = hookPath(runner, 'user', places);
   const { hooks } = installedHooks({

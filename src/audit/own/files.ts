@@ -4,7 +4,7 @@
  */
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { agentFoldersOf } from '../../agent/folders.js';
-import type { RunnerId } from '../../call/tool-call.js';
+import { traitsOf } from '../../call/traits.js';
 import { namesIn } from '../../disk/folder-entries.js';
 import { gitDirectory, repositoryTop } from '../../disk/git/directory.js';
 import { type JsonParts, jsonParts } from '../../disk/json-parts.js';
@@ -16,6 +16,7 @@ import { type FileKind, fileKind } from '../../lint/places/file-kind.js';
 import { readLooseJson } from '../../policy/read/loose-json.js';
 import { isFields } from '../../runner/hook/payload.js';
 import type { Runner } from '../../runner/hook/runner.js';
+import { CLIENT } from '../claude-code/settings.js';
 import { whyUnread } from '../model/unread.js';
 
 /** A file by its absolute path, or what matters of it. */
@@ -31,24 +32,6 @@ export interface OwnFiles {
   readonly unread: readonly string[];
 }
 
-interface OwnFolder {
-  readonly folder: string;
-  readonly files: readonly string[];
-  /** A folder whose folders hold one manifest each. */
-  readonly extensions?: string;
-}
-
-/** The folder of each runner in the home folder, and the files in it that name MCP servers. */
-const FOLDERS: Readonly<Partial<Record<RunnerId, OwnFolder>>> = {
-  'claude-code': { folder: '.claude', files: [] },
-  codex: { folder: '.codex', files: ['config.toml'] },
-  'gemini-cli': { folder: '.gemini', files: ['settings.json'], extensions: 'extensions' },
-  'qwen-code': { folder: '.qwen', files: ['settings.json'] },
-  'copilot-cli': { folder: '.copilot', files: ['mcp-config.json'] },
-  cursor: { folder: '.cursor', files: ['mcp.json'] },
-  opencode: { folder: '.config/opencode', files: ['config.json', 'opencode.json', 'opencode.jsonc'] },
-};
-
 /** What each of the runners reads of the person's own, whatever the project. */
 export function ownFiles(runners: readonly Runner[], places: InstallPlaces): OwnFiles {
   const found = [...runners.map((runner) => filesOf(runner, places)), ...runners.flatMap((runner) => stateOf(runner, places))];
@@ -56,19 +39,18 @@ export function ownFiles(runners: readonly Runner[], places: InstallPlaces): Own
 }
 
 function filesOf(runner: Runner, places: InstallPlaces): OwnFiles {
-  const known = FOLDERS[runner.id];
+  const { ownFiles: known } = traitsOf(runner.id);
   // In the home folder itself these are files of the project.
   if (known === undefined || places.project === places.home) return NONE;
-  const { folder, files, extensions } = known;
+  const { folder, files, manifests } = known;
   const root = movedFolder(runner, folder, places) ?? join(places.home, folder);
   const definitions = agentFoldersOf(runner.id)
     .filter((one) => one.below !== 'project' && one.folder.startsWith(`${folder}/`))
     .map((one) => one.folder.slice(folder.length + 1));
-  const manifests = extensions === undefined ? [] : namesIn(join(root, extensions)).map((name) => manifestOf(extensions, name));
   const found = findFiles(root, {
     kindOf: (path) => (path === 'config.json' ? fileKind(`${folder}/opencode.json`) : fileKind(`${folder}/${path}`)),
     isNamed: () => false,
-    starts: [...files, ...manifests, ...new Set(definitions)],
+    starts: [...files, ...(manifests === undefined ? [] : manifestsIn(root, manifests)), ...new Set(definitions)],
     followsFolders: true,
   });
   const read = found.files.map((source) => ({ file: join(root, source.path), source: followed(root, source) }));
@@ -82,8 +64,8 @@ function filesOf(runner: Runner, places: InstallPlaces): OwnFiles {
   return { files: read.filter(({ source }) => source.text !== null), unread };
 }
 
-function manifestOf(extensions: string, name: string): string {
-  return `${extensions}/${name}/gemini-extension.json`;
+function manifestsIn(root: string, [folder, file]: readonly [string, string]): readonly string[] {
+  return namesIn(join(root, folder)).map((name) => `${folder}/${name}/${file}`);
 }
 
 const NONE: OwnFiles = { files: [], unread: [] };
@@ -108,7 +90,7 @@ const MCP = fileKind('.mcp.json');
 
 /** The servers of Claude Code for every project, those that it keeps for this one, and those of the person's plugins. */
 function stateOf(runner: Runner, places: InstallPlaces): readonly OwnFiles[] {
-  if (runner.id !== 'claude-code' || MCP === null) return [];
+  if (runner.id !== CLIENT || MCP === null) return [];
   const folder = movedFolder(runner, '.claude', places);
   const root = folder ?? join(places.home, '.claude');
   // The first is one of old, and taken instead of the other where it is there.

@@ -1,4 +1,5 @@
 /** The one command that helps most from here. */
+import { ASSUMED_RUNNER } from '../../call/tool-call.js';
 import type { Found, NextCommand } from './status.js';
 
 const A_DAY = 86_400_000;
@@ -15,7 +16,7 @@ export function nextCommand({ policy, hooks, log, denials, problems }: Found, no
   if (layers.some(({ trust }) => trust === 'untrusted' || trust === 'changed'))
     return { command: 'policy trust', why: 'shows what the policy of this project grants' };
   if (hooked.length === 0)
-    return { command: `policy install ${bare?.runner ?? 'claude-code'}`, why: 'no hook is installed, so no call is checked' };
+    return { command: `policy install ${bare?.runner ?? ASSUMED_RUNNER}`, why: 'no hook is installed, so no call is checked' };
   if (broken?.runner != null)
     return { command: `policy doctor ${broken.runner}`, why: 'a hook has a problem; doctor says what to do about it' };
   if (problems.length > 0) return { command: 'policy doctor', why: 'says what to do about the problem' };

@@ -1,6 +1,6 @@
 /** The tool lists of agent definitions: which definitions have one, and a call that lies outside of it. */
 import type { AgentDefinition } from '../../agent/agent.js';
-import { toolOfEntry } from '../../agent/tool-list.js';
+import { absentToolsMean, toolOfEntry } from '../../agent/tool-list.js';
 import type { Policy } from '../../policy/policy.js';
 import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import { excerptOf, placeIn } from '../model/digest.js';
@@ -10,13 +10,10 @@ import type { AskedCall, AuditSubject } from './subject.js';
 
 type MissingTools = Policy['agents']['missingTools'];
 
-/** Dialects whose runner gives an agent without a list every tool of its parent. */
-const INHERITING: ReadonlySet<AgentDefinition['dialect']> = new Set(['claude-code', 'agent-code']);
-
 /** Whether the calls of an agent are held against a list, an empty one among them. Definitions that cannot be used allow nothing. */
 export function isLimited({ status, tools, capabilities, dialect }: AgentDefinition, missing: MissingTools): boolean {
   if (status !== 'active' || tools.state !== 'absent' || capabilities !== null) return true;
-  return missing === 'deny' || (missing === 'dialect' && !INHERITING.has(dialect));
+  return absentToolsMean(dialect, missing) === 'empty';
 }
 
 /** The list of a definition as evidence; null when the file can no longer be read. */

@@ -12,7 +12,7 @@ import { sandboxVariablesIn } from '../doctor/found/switch-variables.js';
 import { readsOnly } from '../model/reads-only.js';
 import { withoutSecrets } from '../model/shown-command.js';
 import { readSettingsFile } from './risky-settings.js';
-import { type Harmless, SANDBOX_KEYS, type SandboxKeys } from './sandbox-keys.js';
+import { type Harmless, type SandboxKeys, sandboxKeys } from './sandbox-keys.js';
 
 export interface Opening {
   /** Null for the environment. */
@@ -43,7 +43,7 @@ export function isSandboxed(runner: Runner, places: InstallPlaces): boolean {
 
 /** All of them, in files of the project and of the person; empty for a sandbox that holds as far as can be told. */
 export function sandboxOpenings(runner: Runner, places: InstallPlaces): readonly Opening[] {
-  const keys = SANDBOX_KEYS[runner.id];
+  const keys = sandboxKeys(runner.id);
   if (keys === undefined) return [];
   const files = new Map((runner.sandboxes ?? []).map((one) => [switchFile(runner, one, places), one]));
   const variables = sandboxVariablesIn(runner, places).map(
@@ -87,7 +87,7 @@ function inFile(
           wanted === undefined ? 'of which it is not known what it opens' : WHY[typeof wanted === 'string' ? wanted : 'list'];
         return [{ file, line: lineOf(path), key, isVariable: false, says: `${shown} in ${file}:${lineOf(path)}, ${why}` }];
       }),
-    ...(runner.id === 'codex' ? profile(runner, root, file, lineOf) : []),
+    ...(keys.profiles ? profile(runner, root, file, lineOf) : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { type ClientAnswer, clientAnswer } from '../../audit/claude-code/client-answer.js';
 import { type PermissionRules, permissionRules } from '../../audit/claude-code/permission-rules.js';
+import { CLIENT } from '../../audit/claude-code/settings.js';
 import type { ToolCall } from '../../call/tool-call.js';
 import { coverSecrets } from '../../log/record/mask-decision.js';
 import { projectOf } from '../../project/project.js';
@@ -15,7 +16,7 @@ import { type Arguments, switchFlag, textFlag, textFlags } from '../words/argume
 import { callFromLine } from './call-line.js';
 
 /** Dialects of permission rules that are read as their own client reads them. */
-export const CLIENT_DIALECTS = ['claude-code'] as const;
+export const CLIENT_DIALECTS = [CLIENT] as const;
 
 /** Flags that choose a policy, which is not asked here. */
 const OF_A_POLICY = ['policy', 'preset', 'trust-project', 'permissions-overlay', 'agent'];
@@ -60,10 +61,10 @@ async function batch(rules: PermissionRules, cwd: string, headless: boolean): Pr
   for await (const line of linesOf(process.stdin)) {
     const read = 'problem' in line ? line.problem : callFromLine(line.text);
     if (typeof read === 'string') {
-      await print(jsonLine({ version: 1, dialect: 'claude-code', decision: 'deny', message: read, rule: null }));
+      await print(jsonLine({ version: 1, dialect: CLIENT, decision: 'deny', message: read, rule: null }));
       continue;
     }
-    const call: ToolCall = { headless, ...read, cwd: resolve(cwd, read.cwd ?? '.'), shell: 'bash', runner: 'claude-code' };
+    const call: ToolCall = { headless, ...read, cwd: resolve(cwd, read.cwd ?? '.'), shell: 'bash', runner: CLIENT };
     await print(asJson(answerTo(rules, call), call, rules));
   }
   return EXIT.allow;
@@ -80,7 +81,7 @@ function asJson({ decision, message, rule }: ClientAnswer, { tool }: ToolCall, {
   };
   return jsonLine({
     version: 1,
-    dialect: 'claude-code',
+    dialect: CLIENT,
     decision,
     message: coverSecrets(message),
     rule: place,

@@ -66,8 +66,9 @@ export const takes: Takes = {
 /** Throws UsageError for contradicting flags and for policy files with mistakes. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const template = callTemplate(args);
-  if (choiceFlag(args, 'dialect', CLIENT_DIALECTS) !== undefined)
-    return await checkAsClient(args, (cwd) => oneCall(args, { ...template, runner: 'claude-code', shell: 'bash' }, cwd));
+  const client = choiceFlag(args, 'dialect', CLIENT_DIALECTS);
+  if (client !== undefined)
+    return await checkAsClient(args, (cwd) => oneCall(args, { ...template, runner: client, shell: 'bash' }, cwd));
   if (textFlags(args, 'settings').length > 0) throw new UsageError('--settings needs --dialect claude-code');
   if (switchFlag(args, 'batch')) return checkBatch(args, template);
   const payload = stdinHoldsHookPayload();

@@ -1,4 +1,5 @@
 /** `policy install`: puts the hook into a runner's own settings, shown first, then written. */
+
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
@@ -7,6 +8,7 @@ import { variablesOf } from '../../audit/doctor/checks/variables.js';
 import { switchVariablesOf } from '../../audit/doctor/found/switch-variables.js';
 import { missingPrograms, ownSandbox } from '../../audit/isolation/own-sandbox.js';
 import { RUNNERS, SHELLS } from '../../call/tool-call.js';
+import { traitsOf } from '../../call/traits.js';
 import { unifiedDiff } from '../../disk/diff.js';
 import { isIgnored } from '../../disk/git/ignored.js';
 import { clearDrafts } from '../../disk/leftover-drafts.js';
@@ -138,7 +140,9 @@ function warnOfSandbox(runner: Runner, places: InstallPlaces): void {
 
 /** What is known of a hook of Codex once the change is made, for the first line: it runs no hook that nobody trusted. */
 function standingOf({ target: { runner, file, scope }, after: text }: HookChange, places: InstallPlaces) {
-  return runner.id === 'codex' && text !== null ? codexStanding({ file, text, scope }, readCodexTrust(runner, places)) : null;
+  return traitsOf(runner.id).trustsEachHook && text !== null
+    ? codexStanding({ file, text, scope }, readCodexTrust(runner, places))
+    : null;
 }
 
 export function refuseWithoutRoot(): void {

@@ -2,8 +2,8 @@
 import { choiceAdvice } from '../../policy/nearest.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
 import { expandPreset, inferPreset, isPresetName, presetNamed } from '../../policy/presets.js';
-import { codexArguments, mapPreset, type ProfileFields, resolvePreset, SANDBOXES } from '../../policy/profiles.js';
 import { codexProfile } from '../../runner/codex/native.js';
+import { codexArguments, mapPreset, PROFILED, type ProfileFields, resolvePreset, SANDBOXES } from '../../runner/codex/profile.js';
 import { exportPreset, LAUNCHED_RUNNERS, NATIVE_RUNNERS, type NativeRunnerId } from '../../runner/exports.js';
 import type { NativeExport } from '../../runner/native/model.js';
 import { isObject } from '../check/call-line.js';
@@ -84,12 +84,12 @@ async function expand(args: Arguments): Promise<void> {
 
 /** The command line of a session; that of Codex is the original mapping, whatever else its rules say. */
 async function map(args: Arguments): Promise<void> {
-  const runner = choiceFlag(args, 'runner', LAUNCHED_RUNNERS) ?? 'codex';
+  const runner = choiceFlag(args, 'runner', LAUNCHED_RUNNERS) ?? PROFILED;
   const name = presetArgument(args);
-  if (runner !== 'codex') return mapOther(args, exported(args, name, runner));
+  if (runner !== PROFILED) return mapOther(args, exported(args, name, runner));
   const profile = mapPreset(name, { sandboxed: switchFlag(args, 'sandboxed') });
   for (const { code, message } of profile.warnings) warn(`warning: ${message} (${code})`);
-  const command = ['codex', ...codexArguments(profile)];
+  const command = [PROFILED, ...codexArguments(profile)];
   await print(switchFlag(args, 'json') ? `${JSON.stringify({ ...profile, command })}\n` : `${command.join(' ')}\n`);
 }
 
@@ -110,7 +110,7 @@ async function exportFiles(args: Arguments): Promise<void> {
   const folder = textFlag(args, 'output');
   if (folder === '') throw new UsageError('--output needs a folder');
   if (folder !== undefined) for (const path of writeExport(told, folder, switchFlag(args, 'force'))) warn(`${path} written`);
-  const profile = runner === 'codex' ? codexProfile(told.preset, { withHook: switchFlag(args, 'with-hook') }) : null;
+  const profile = runner === PROFILED ? codexProfile(told.preset, { withHook: switchFlag(args, 'with-hook') }) : null;
   if (switchFlag(args, 'json')) return print(exportJson(told, profile, process.cwd()));
   await print(exportText(folder === undefined ? told : { ...told, files: [] }));
 }

@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../../log/files/log-error.js';
-import { codexRunnerConfig, type Profile } from '../../policy/profiles.js';
+import { codexRunnerConfig, type Profile } from '../../runner/codex/profile.js';
 import type { Loss, NativeExport, NativeFile } from '../../runner/native/model.js';
 import { UsageError } from '../terminal/exit.js';
 import { writeOutput } from '../words/outputs.js';

@@ -2,10 +2,12 @@
  * `node train-cli.js BUNDLES CACHE`: writes a code cache of the command line beside its bundle, made after it answered typical lines.
  * It holds for the node that runs this program (src/program/code-cache.ts); another starts without it, only slower.
  */
+
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { ASSUMED_RUNNER } from '../../call/tool-call.js';
 import { VERSION } from '../../generated/build.js';
 import { beginTraining, finishedCaches, training } from '../../hook/code-caches.js';
 import { USER_POLICY, writeProject } from '../../hook/training-calls.js';
@@ -107,7 +109,7 @@ async function trainRun(): Promise<readonly (readonly [string, Buffer])[]> {
   Object.defineProperty(process, 'pid', { value: 1 });
   // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-  const rest = ['--runner', 'claude-code', '--program', client, '--retries', '0', '--goal', 'g'];
+  const rest = ['--runner', ASSUMED_RUNNER, '--program', client, '--retries', '0', '--goal', 'g'];
   const byPreset = ['run', '--preset', 'safe', ...rest];
   const { main } = started(MAIN, join(top, 'dist', 'cli')) as typeof import('../main.js');
   for (const words of [byPreset, byPreset, ['run', 'code-reviewer', ...rest]]) await main(words);

@@ -1,5 +1,6 @@
 /** Which files a search reads by their names: `grep -r --include='*.ts' x .` never opens a `.env`. */
 import type { RunnerId } from '../../call/tool-call.js';
+import { type RunnerTraits, traitsOf } from '../../call/traits.js';
 import { optionValues, type SuppliedValue, suppliedWords } from '../../command/judge/evaluate.js';
 import type { Command } from '../../command/model/command.js';
 import { endingsOf, soughtEndings } from '../../command/pathnames/name-endings.js';
@@ -100,17 +101,13 @@ function ripgrepFilter(
 /** A name, at any depth; with another slash in it ripgrep would look for it in the current folder alone. */
 const LEFT_OUT = /^!(?:([\w.-]+)\/?|\*\*\/([\w.-]+)(?:\/(?:\*\*)?)?)$/;
 
-/** Whose own search is ripgrep with hidden files: seen to pass over an ignored `.env` (Claude Code 2.1, OpenCode 1.18, Qwen Code 0.24). */
-const RIPGREPS: ReadonlySet<RunnerId | undefined> = new Set(['claude-code', 'opencode', 'qwen-code']);
-
 /** The filter of a runner's own search: a pattern that fits a file takes it in even where it is ignored, a type does not. */
-export function grepToolFilter(
-  { glob, include, type }: Readonly<Record<string, unknown>>,
-  runner: RunnerId | undefined,
-): NameFilter | null {
-  const pattern = glob ?? (runner === 'opencode' ? include : undefined);
+export function grepToolFilter(input: Readonly<Record<string, unknown>>, runner: RunnerId | undefined): NameFilter | null {
+  const { searchesByRipgrep, searchPattern }: Partial<RunnerTraits> = runner === undefined ? {} : traitsOf(runner);
+  const { glob, type } = input;
+  const pattern = glob ?? (searchPattern === undefined ? undefined : input[searchPattern]);
   if (pattern !== undefined) return typeof pattern === 'string' ? patternFilter([pattern]) : null;
-  if (!RIPGREPS.has(runner)) return null;
+  if (!searchesByRipgrep) return null;
   const endings = typeof type === 'string' ? (TYPE_ENDINGS.get(type) ?? null) : null;
   return { ...UNFILTERED, endings, ignoring: true };
 }

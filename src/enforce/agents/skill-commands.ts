@@ -5,7 +5,8 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { isOrdinaryAgent, type SkillAction, skillActions, skillsNamed } from '../../agent/skill-text.js';
 import { runnerAgents } from '../../call/catalogue.js';
-import type { ToolCall } from '../../call/tool-call.js';
+import { ASSUMED_RUNNER, type ToolCall } from '../../call/tool-call.js';
+import { traitsOf } from '../../call/traits.js';
 import { type Decision, told } from '../../decide/ruling/decision.js';
 import type { SkillFact } from '../../decide/ruling/facts.js';
 import { isInside } from '../../disk/inside.js';
@@ -40,10 +41,11 @@ export function skillFact(
   decideCall: Decide,
   textsOf = agentTexts,
 ): SkillFact | null {
-  if (call.runner === 'opencode') return tool === 'Agent' ? mentionFact(call, places, decideCall) : null;
-  if (call.runner !== undefined && call.runner !== 'claude-code') return null;
+  if (tool !== 'Agent' && tool !== 'Skill') return null;
+  const { readsMentions, callsSkills } = traitsOf(call.runner ?? ASSUMED_RUNNER);
+  if (readsMentions) return tool === 'Agent' ? mentionFact(call, places, decideCall) : null;
+  if (!callsSkills) return null;
   if (tool === 'Agent') return agentFact(call, places, decideCall, textsOf);
-  if (tool !== 'Skill') return null;
   const used = usedBy(call);
   if (used === null) return problem('the name or the arguments of the skill cannot be read');
   return { rulings: skillRulings(used, call, places, decideCall) };
@@ -97,8 +99,8 @@ const PLAIN_START: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether each call of the agent will be judged, as the conformance run shows for agents without settings of their own. */
-function isJudged(name: string, texts: readonly AgentText[], { input }: ToolCall): boolean {
-  const isKnown = texts.length > 0 || runnerAgents('claude-code').some((agent) => agent.name === name);
+function isJudged(name: string, texts: readonly AgentText[], { input, runner = ASSUMED_RUNNER }: ToolCall): boolean {
+  const isKnown = texts.length > 0 || runnerAgents(runner).some((agent) => agent.name === name);
   return isKnown && texts.every(({ text }) => isOrdinaryAgent(text)) && Object.keys(input).every((key) => PLAIN_START.has(key));
 }
 

@@ -1,10 +1,10 @@
 /** Codex: a sandbox, and `.rules` of execpolicy about beginnings of commands; what no rule names runs in the sandbox. */
 import type { PresetName } from '../../policy/policy.js';
-import { codexArguments, mapPreset, type Profile } from '../../policy/profiles.js';
 import { refusedPrefixes } from '../native/lines.js';
 import { builtIn, type ExportOptions, type Loss, type NativeRunner, notExpressible, wider } from '../native/model.js';
 import { type PresetParts, partsOf } from '../native/parts.js';
 import { prefixLoss } from '../native/sentences.js';
+import { codexArguments, mapPreset, type Profile } from './profile.js';
 
 const CLIENT = 'Codex';
 

@@ -14,6 +14,11 @@ export interface Transcript {
   readonly children: string | null;
 }
 
+/** Each agent has a transcript of its own, which it names itself. */
+export function isOfCaller(form: TranscriptForm): boolean {
+  return form === 'codex';
+}
+
 /** `transcript_path`, with the format that this runner writes. */
 export function transcriptIn(payload: Fields, form: TranscriptForm): Transcript | null {
   const path = text(payload, 'transcript_path');

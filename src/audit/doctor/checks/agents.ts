@@ -1,6 +1,7 @@
 /** Whether the hook reaches every agent: definitions that bring a configuration of their own may leave it behind. */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { traitsOf } from '../../../call/traits.js';
 import { readSetting } from '../../../disk/setting.js';
 import { hookPath } from '../../../install/target.js';
 import { type DoctorCheck, problem } from '../found/check.js';
@@ -11,8 +12,7 @@ export const agents: DoctorCheck = {
   id: 'agents',
   examine: ({ examined, places }) =>
     examined.flatMap(({ runner, hooks }) => {
-      // Only a Codex agent is a layer of its configuration.
-      if (runner.id !== 'codex' || hooks.length === 0) return [];
+      if (!traitsOf(runner.id).agentsAreLayers || hooks.length === 0) return [];
       return (['user', 'project'] as const).flatMap((scope) => {
         const file = hookPath(runner, scope, places);
         const folder = file === null ? null : join(dirname(file), 'agents');

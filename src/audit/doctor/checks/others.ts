@@ -3,6 +3,7 @@
  * the project is a problem: whoever wrote the project decides then. One of the person's own is worth knowing.
  */
 import type { RunnerId } from '../../../call/tool-call.js';
+import { traitsOf } from '../../../call/traits.js';
 import type { InstallPlaces } from '../../../install/target.js';
 import type { Workspace } from '../../../project/workspace.js';
 import type { Runner } from '../../../runner/hook/runner.js';
@@ -13,17 +14,6 @@ import { type CheckResult, type DoctorCheck, note, problem } from '../found/chec
 import type { OtherHook } from '../found/other-hook.js';
 import { otherHooks } from '../found/other-hooks.js';
 import { type DoctorSubject, openedWorkspace } from '../found/subject.js';
-
-/** Runners that let a hook rewrite a call or answer for the person. */
-const LISTENING: ReadonlySet<string> = new Set([
-  'claude-code',
-  'codex',
-  'gemini-cli',
-  'copilot-cli',
-  'qwen-code',
-  'opencode',
-  'cursor',
-]);
 
 export const others: DoctorCheck = {
   id: 'others',
@@ -67,7 +57,7 @@ export function othersOf(
   workspace: Workspace | null,
   wanted: (hook: OtherHook) => boolean = () => true,
 ): readonly CheckResult[] {
-  if (!LISTENING.has(runner.id)) return [];
+  if (traitsOf(runner.id).hooksOnlyBlock) return [];
   // What runs at other events is judged by the check of the surroundings.
   return otherHooks(runner, places)
     .filter(wanted)

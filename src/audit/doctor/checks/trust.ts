@@ -1,60 +1,71 @@
 /** What a runner wants a person to have agreed to before it runs a hook; without it, calls go on without a word. */
 import { dirname, isAbsolute, join } from 'node:path';
+import { type FolderTrust, traitsOf } from '../../../call/traits.js';
 import { isInside } from '../../../disk/inside.js';
 import { realPath } from '../../../disk/real-path.js';
 import { readSetting, whyUnread } from '../../../disk/setting.js';
 import { codexStanding, readCodexTrust } from '../../../install/codex-trust.js';
 import { hookPath, type InstallPlaces } from '../../../install/target.js';
 import type { Runner } from '../../../runner/hook/runner.js';
+import { launcherOf } from '../../../runner/launched.js';
 import { type CheckResult, type DoctorCheck, fine, note, problem } from '../found/check.js';
 import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
 
 export const trust: DoctorCheck = {
   id: 'trust',
-  examine: (subject) => subject.examined.flatMap((one) => TRUST[one.runner.id]?.(subject, one) ?? []),
-};
-
-const TRUST: Readonly<Record<string, (subject: DoctorSubject, one: ExaminedRunner) => readonly CheckResult[]>> = {
-  codex: ofCodex,
-  'gemini-cli': ofGemini,
-  'copilot-cli': ofCopilot,
+  examine: (subject) =>
+    subject.examined.flatMap((one) => {
+      const { trustsEachHook, folderTrust } = traitsOf(one.runner.id);
+      if (trustsEachHook) return trustOfHooks(subject, one);
+      return folderTrust === undefined ? [] : trustOfFolder(subject, one, folderTrust);
+    }),
 };
 
 /** Each hook by its hash, and for hooks of a project the project, too. */
-function ofCodex({ places }: DoctorSubject, { runner, hooks, sources }: ExaminedRunner): readonly CheckResult[] {
+function trustOfHooks({ places }: DoctorSubject, { runner, hooks, sources }: ExaminedRunner): readonly CheckResult[] {
   const trust = readCodexTrust(runner, places);
   return sources.flatMap(({ scope, file, text }) => {
     if (text === null || !hooks.some((hook) => hook.file === file)) return [];
     const standing = codexStanding({ file, text, scope }, trust);
-    if (standing === null) return [fine('codex', `Codex trusts the hook in ${file}`)];
+    if (standing === null) return [fine(runner.id, `${traitsOf(runner.id).title} trusts the hook in ${file}`)];
     const { kind, message, fix } = standing;
-    const said = (kind === 'open' || kind === 'part' ? problem : note)('codex', message, fix);
+    const said = (kind === 'open' || kind === 'part' ? problem : note)(runner.id, message, fix);
     return [kind === 'open' || kind === 'former' ? { ...said, lead: true } : said];
   });
 }
 
-function ofGemini({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonly CheckResult[] {
+function trustOfFolder({ places }: DoctorSubject, { runner, hooks }: ExaminedRunner, named: FolderTrust): readonly CheckResult[] {
   if (!hooks.some(({ scope }) => scope === 'project')) return [];
-  const file = join(places.home, '.gemini', 'trustedFolders.json');
-  const folders = readSetting(file, 'json', []);
-  const agreed = new Map(Array.isArray(folders) ? (folders as [string, unknown][]) : []);
-  for (let folder = places.project; ; folder = dirname(folder)) {
-    const level = agreed.get(folder);
-    if (level === 'TRUST_FOLDER' || (level === 'TRUST_PARENT' && folder === places.project)) return [];
-    if (folder === dirname(folder)) break;
-  }
-  const what = `Gemini CLI runs hooks of ${places.project} only in a trusted folder, and ${file} does not name it`;
-  return [problem('gemini-cli', what, 'start gemini there and trust the folder, or policy install gemini-cli --user')];
+  const { project, home } = places;
+  const files = named.files.map((path) => join(home, path));
+  const isTrusted = files.some((file) =>
+    named.levels === undefined ? isListed(file, named.lists, project) : isBelowTrusted(file, named.levels, project),
+  );
+  if (isTrusted) return [];
+  const { id } = runner;
+  const what = `${traitsOf(id).title} runs hooks of ${project} only in a trusted folder, and ${files.join(' and ')} ${files.length === 1 ? 'does' : 'do'} not name it`;
+  return [problem(id, what, `start ${launcherOf(id)?.program ?? id} there and trust the folder, or policy install ${id} --user`)];
 }
 
-function ofCopilot({ places }: DoctorSubject, { hooks }: ExaminedRunner): readonly CheckResult[] {
-  if (!hooks.some(({ scope }) => scope === 'project')) return [];
-  const files = COPILOT_FILES.map((name) => join(places.home, '.copilot', name));
-  const trusted = copilotFolders(files);
-  if (trusted.some((folder) => typeof folder === 'string' && `${places.project}/`.startsWith(`${folder.replace(/\/$/, '')}/`)))
-    return [];
-  const what = `Copilot CLI runs hooks of ${places.project} only in a trusted folder, and ${files.join(' and ')} do not name it`;
-  return [problem('copilot-cli', what, 'start copilot there and trust the folder, or policy install copilot-cli --user')];
+function isListed(file: string, lists: readonly string[], project: string): boolean {
+  return lists
+    .flatMap((name) => {
+      const list = readSetting(file, 'json', [name]);
+      return Array.isArray(list) ? (list as unknown[]) : [];
+    })
+    .some((folder) => typeof folder === 'string' && `${project}/`.startsWith(`${folder.replace(/\/$/, '')}/`));
+}
+
+/** The nearest folder that a file names with one of these words. */
+function isBelowTrusted(file: string, levels: Readonly<Record<string, 'below' | 'itself'>>, project: string): boolean {
+  const folders = readSetting(file, 'json', []);
+  const agreed = new Map(Array.isArray(folders) ? (folders as [string, unknown][]) : []);
+  for (let folder = project; ; folder = dirname(folder)) {
+    const level = agreed.get(folder);
+    const reach = typeof level === 'string' && Object.hasOwn(levels, level) ? levels[level] : undefined;
+    if (reach === 'below' || (reach === 'itself' && folder === project)) return true;
+    if (folder === dirname(folder)) return false;
+  }
 }
 
 const COPILOT_FILES = ['config.json', 'settings.json'];

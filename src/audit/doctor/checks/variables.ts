@@ -4,21 +4,12 @@
  * for what a runner reads itself: of that a project may set a few harmless ones alone (rules/known-settings/).
  */
 import { join } from 'node:path';
+import { traitsOf } from '../../../call/traits.js';
 import { data } from '../../../generated/data.js';
 import type { InstallPlaces } from '../../../install/target.js';
 import type { Runner } from '../../../runner/hook/runner.js';
 import { type CheckResult, type DoctorCheck, problem } from '../found/check.js';
 import { type PlacedVariable, variablesIn } from '../found/switch-variables.js';
-
-/** Files of the project, from its top, whose variables a runner sets for itself. */
-const FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  'claude-code': [
-    ['.claude', 'settings.json'],
-    ['.claude', 'settings.local.json'],
-  ],
-  'gemini-cli': [['.gemini', '.env'], ['.env']],
-  'qwen-code': [['.qwen', 'settings.json'], ['.qwen', '.env'], ['.env']],
-};
 
 /**
  * What changes how a shell starts, loads code into every program that the line starts, or has Claude Code give the line to another program
@@ -93,5 +84,5 @@ function projectVariables(runner: Runner, places: InstallPlaces, isMeant: (name:
 
 /** The files of the project whose variables a runner sets for itself. */
 export function projectFiles(runner: Runner, { project }: InstallPlaces): readonly string[] {
-  return (FILES[runner.id] ?? []).map((names) => join(project, ...names));
+  return (traitsOf(runner.id).variableFiles ?? []).map((path) => join(project, path));
 }

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { splitFrontMatter } from '../../../agent/front-matter.js';
 import type { RunnerId } from '../../../call/tool-call.js';
+import { traitsOf } from '../../../call/traits.js';
 import { folderEntries } from '../../../disk/folder-entries.js';
 import { jsonValue, lineOf } from '../../../disk/json-text.js';
 import { readText } from '../../../disk/read.js';
@@ -14,12 +15,6 @@ import { isFields, own } from '../../../runner/hook/payload.js';
 import { handlersOf } from './other-handlers.js';
 import type { HookEvents, OtherHook } from './other-hook.js';
 
-const FOLDERS: Readonly<Partial<Record<RunnerId, readonly string[]>>> = {
-  'claude-code': ['.claude/agents', '.claude/skills', '.claude/commands'],
-  'qwen-code': ['.qwen/agents', '.qwen/skills', '.agents/skills'],
-};
-/** Here a hook at any event counts, since none can change a call: what it starts is judged. */
-const EVERY_EVENT: ReadonlySet<RunnerId> = new Set(['qwen-code']);
 const MOST_ENTRIES = 2_000;
 const MOST_DEPTH = 8;
 const MOST_HOOKS = 16;
@@ -27,9 +22,10 @@ const MOST_HOOKS = 16;
 /** Those of the project. The person's own agents and skills are the person's, as their settings are. */
 export function frontMatterHooks(id: RunnerId, events: HookEvents, places: InstallPlaces): readonly OtherHook[] {
   const budget = { left: MOST_ENTRIES };
-  return (FOLDERS[id] ?? [])
+  const { folders = [], anyEvent = false } = traitsOf(id).frontMatterHooks ?? {};
+  return folders
     .flatMap((name) => markdownIn(join(places.project, name), MOST_DEPTH, budget))
-    .flatMap((file) => hooksIn(file, events, EVERY_EVENT.has(id), places));
+    .flatMap((file) => hooksIn(file, events, anyEvent, places));
 }
 
 function markdownIn(folder: string, depth: number, budget: { left: number }): readonly string[] {

@@ -4,6 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { traitsOf } from '../../../call/traits.js';
 import {
   isList,
   isMap,
@@ -38,18 +39,17 @@ const MOST_HOOKS = 16;
 
 /** Events in which a hook answers whether a call may run; Gemini CLI has none. */
 const PERMISSION_EVENTS = ['PermissionRequest', 'permissionRequest'];
-/** Takes no other input from a hook before a call, so that what this hook starts is all there is to judge. */
-const NEVER_REWRITTEN: ReadonlySet<string> = new Set(['qwen-code']);
 
 /** Every such hook of a runner that is not of ours, as far as its files can be read. */
 export function otherHooks(runner: Runner, places: InstallPlaces): readonly OtherHook[] {
-  if (runner.id === 'opencode') return otherPlugins(runner, places);
+  if (runner.places.project?.form === 'plugin') return otherPlugins(runner, places);
+  const { hookTables, keepsInput } = traitsOf(runner.id);
   const installed = HOOK_SCOPES.flatMap((scope): HookSettings[] => {
     const file = hookPath(runner, scope, places);
     return file === null ? [] : [{ file, ofProject: scope === 'project', isInstalled: true }];
   });
   const settings = new Map<string, HookSettings>();
-  for (const one of [...installed, ...(MORE[runner.id]?.(runner, places, installed) ?? [])])
+  for (const one of [...installed, ...moreSettings(runner, places, installed)])
     if (!settings.has(one.file)) settings.set(one.file, one);
   const found = [...settings.values()].flatMap((one) => {
     const hooks = hooksIn(one, eventsOf(runner), places);
@@ -57,42 +57,39 @@ export function otherHooks(runner: Runner, places: InstallPlaces): readonly Othe
   });
   const all = [
     ...found,
-    ...(runner.id === 'codex' ? installed.flatMap((one) => othersHooksInToml(one, places)) : []),
+    ...(hookTables === undefined ? [] : installed.flatMap((one) => othersHooksInToml(one, hookTables, places))),
     ...frontMatterHooks(runner.id, EVENTS, places),
   ];
-  if (!NEVER_REWRITTEN.has(runner.id)) return all;
+  if (!keepsInput) return all;
   return all.map((hook): OtherHook => (hook.kind === 'before-call' ? { ...hook, kind: 'other-event' } : hook));
 }
 
-type MoreSettings = (runner: Runner, places: InstallPlaces, installed: readonly HookSettings[]) => readonly HookSettings[];
-
 /** Files beside those that `policy install` writes to. */
-const MORE: Readonly<Record<string, MoreSettings>> = {
-  'claude-code': (runner, places) => [
-    { file: join(places.project, '.claude', 'settings.json'), ofProject: true, isInstalled: false },
-    ...pluginFiles(runner, places),
-  ],
-  'copilot-cli': (_runner, { project }, installed) => [
-    ...installed.flatMap(({ file, ofProject }) =>
-      [...jsonFilesIn(dirname(file)), ...['settings.json', 'config.json'].map((name) => join(dirname(dirname(file)), name))].map(
-        (one) => ({ file: one, ofProject, isInstalled: false }),
-      ),
-    ),
-    ...['settings.json', 'settings.local.json'].flatMap((name): HookSettings[] => [
-      { file: join(project, '.github', 'copilot', name), ofProject: true, isInstalled: false },
-      // Tried with 1.0.102.
-      { file: join(project, '.claude', name), ofProject: true, isInstalled: false, isBorrowed: true },
-    ]),
-  ],
-};
+function moreSettings(runner: Runner, places: InstallPlaces, installed: readonly HookSettings[]): readonly HookSettings[] {
+  const { teamHookFiles = [], pluginSwitches = [], moreHookFiles } = traitsOf(runner.id);
+  const beside = moreHookFiles === undefined ? [] : installed.flatMap((one) => filesBeside(one, moreHookFiles.above));
+  const ofProject = [...teamHookFiles.map((path) => ({ path })), ...(moreHookFiles?.project ?? [])];
+  return [
+    ...beside,
+    ...ofProject.map(({ path, ...kind }) => ({ ...kind, file: join(places.project, path), ofProject: true, isInstalled: false })),
+    ...(pluginSwitches.length === 0 ? [] : pluginFiles(runner, pluginSwitches, places)),
+  ];
+}
 
-/** The hooks of Claude Code's plugins that are switched on somewhere. */
-function pluginFiles(runner: Runner, places: InstallPlaces): readonly HookSettings[] {
+/** Every JSON file in the folder of our hook, and files in the one above. */
+function filesBeside({ file, ofProject }: HookSettings, above: readonly string[]): readonly HookSettings[] {
+  const folder = dirname(file);
+  const files = [...jsonFilesIn(folder), ...above.map((name) => join(dirname(folder), name))];
+  return files.map((one) => ({ file: one, ofProject, isInstalled: false }));
+}
+
+/** The hooks of plugins that are switched on somewhere. @param switches settings of the project that may do that */
+function pluginFiles(runner: Runner, switches: readonly string[], places: InstallPlaces): readonly HookSettings[] {
   const user = hookPath(runner, 'user', places) ?? '';
   const enabledIn = (file: string) =>
     pairs(readSetting(file, 'json', ['enabledPlugins'])).flatMap(([key, on]) => (on === true ? [key] : []));
   const byUser = new Set(enabledIn(user));
-  const byProject = ['settings.json', 'settings.local.json'].flatMap((name) => enabledIn(join(places.project, '.claude', name)));
+  const byProject = switches.flatMap((path) => enabledIn(join(places.project, path)));
   const enabled = new Set([...byUser, ...byProject]);
   const installed = pairs(readSetting(join(dirname(user), 'plugins', 'installed_plugins.json'), 'json', ['plugins']));
   return installed
@@ -126,11 +123,8 @@ const EVENTS: HookEvents = [
   ...PERMISSION_EVENTS.map((event) => [event, 'permission'] as const),
 ];
 
-/** Cursor asks these about one kind of call each, and what they answer counts as the person's answer. */
-const ANSWERING = ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile'];
-
 function eventsOf({ id }: Runner): HookEvents {
-  return id === 'cursor' ? [...EVENTS, ...ANSWERING.map((event) => [event, 'permission'] as const)] : EVENTS;
+  return [...EVENTS, ...(traitsOf(id).permissionEvents ?? []).map((event) => [event, 'permission'] as const)];
 }
 
 function hooksIn(
@@ -172,9 +166,9 @@ function unreadHooks(file: string, what: string, ofProject: boolean): OtherHook 
   return { file, line: 1, what, form: 'other', kind: 'unread', ofProject };
 }
 
-/** Hooks of others in Codex's config.toml, which it reads beside hooks.json: doctor names them, since they may change a call. */
-function othersHooksInToml(settings: HookSettings, places: InstallPlaces): readonly OtherHook[] {
-  const file = join(dirname(settings.file), 'config.toml');
+/** Hooks of others in a TOML file beside that of ours: doctor names them, since they may change a call. */
+function othersHooksInToml(settings: HookSettings, name: string, places: InstallPlaces): readonly OtherHook[] {
+  const file = join(dirname(settings.file), name);
   const why = whyUnread(file, 'toml');
   if (why !== null) return [unreadHooks(file, why, settings.ofProject)];
   const found = EVENTS.flatMap(([event, kind]) => {

@@ -1,5 +1,6 @@
 /** The hooks of ours in a file of a runner, each with how it differs from what `policy install` would write. */
 
+import { traitsOf } from '../../../call/traits.js';
 import { isList, isMap, JsonTextError, type JsonValue, jsonValue, readJsonText } from '../../../disk/json-text.js';
 import { WriteError } from '../../../disk/replace.js';
 import { ourCommands } from '../../../install/hook-text.js';
@@ -39,10 +40,9 @@ export interface FoundHook {
 /** The events before a call as the runners spell them. Another spelling is an event that a runner has never heard of. */
 export const BLOCKING_EVENTS = ['PreToolUse', 'BeforeTool', 'preToolUse', 'pre_tool_use'];
 
-/** Copilot CLI takes Claude Code's name as well, and then speaks its dialect, which our hook reads. */
 function isBlocking(runner: Runner, event: string): boolean {
   if (!BLOCKING_EVENTS.includes(event)) return false;
-  return runner.settings('').text.includes(`"${event}"`) || (runner.id === 'copilot-cli' && event === 'PreToolUse');
+  return runner.settings('').text.includes(`"${event}"`) || traitsOf(runner.id).blockingEvents?.includes(event) === true;
 }
 
 /** Hooks of a file; `unread`: why we cannot read it. */

@@ -1,13 +1,14 @@
 /** What `policy doctor` looks at: the runners that concern, their settings, and the hooks in them. */
 
 import { join, resolve } from 'node:path';
+import { traitsOf } from '../../../call/traits.js';
 import { readText } from '../../../disk/read.js';
 import { optionOf } from '../../../install/own-hook.js';
 import { hookPath, type InstallPlaces } from '../../../install/target.js';
 import { type OpenedWorkspace, openWorkspace } from '../../../project/workspace.js';
 import { HOOK_SCOPES, type HookScope, type Runner } from '../../../runner/hook/runner.js';
 import { allRunners } from '../../../runner/runners.js';
-import { installedHooks } from '../../claude-code/settings.js';
+import { CLIENT, installedHooks } from '../../claude-code/settings.js';
 import { type Client, findClient } from './client.js';
 import type { DoctorOptions } from './options.js';
 import { type FoundHook, type HookSource, readHooks } from './read-hooks.js';
@@ -79,17 +80,16 @@ function elsewhere(runner: Runner): Runner {
   };
 }
 
-/** Files of the project in which a team may have put the hook; `policy install` writes none of them. */
-const TEAM_FILES: Readonly<Record<string, readonly string[]>> = { 'claude-code': ['.claude/settings.json'] };
-
 function examine(runner: Runner, { places }: DoctorOptions, client: Client | null): ExaminedRunner {
   const sources = HOOK_SCOPES.flatMap((scope): HookSource[] => {
     const file = hookPath(runner, scope, places);
-    const others = file !== null && scope === 'project' ? TEAM_FILES[runner.id] : undefined;
-    const found = (others ?? []).map((path) => sourceOf(scope, join(places.project, path))).filter(({ text }) => text !== null);
+    const { teamHookFiles = [] } = traitsOf(runner.id);
+    const found = (scope === 'project' ? teamHookFiles : [])
+      .map((path) => sourceOf(scope, join(places.project, path)))
+      .filter(({ text }) => text !== null);
     return file === null ? found : [sourceOf(scope, file), ...found];
   });
-  const claude = runner.id === 'claude-code' ? ofClaude(places, hookPath(runner, 'user', places)) : null;
+  const claude = runner.id === CLIENT ? ofClaude(places, hookPath(runner, 'user', places)) : null;
   const read = sources.map((source) => {
     const found = readHooks(runner, source);
     const known = claude?.fileOf(source.file);

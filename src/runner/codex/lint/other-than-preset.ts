@@ -2,8 +2,8 @@ import { codexProfiles } from '../../../lint/codex/profiles.js';
 import type { ConfigFile, PolicyFile } from '../../../lint/files/files.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
 import { isPresetName } from '../../../policy/presets.js';
-import { mapPreset } from '../../../policy/profiles.js';
 import { shown } from '../../../policy/sentences.js';
+import { mapPreset } from '../profile.js';
 
 export const codexOtherThanPreset: LintRule = {
   id: 'codex/other-than-preset',

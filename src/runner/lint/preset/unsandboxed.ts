@@ -2,7 +2,7 @@ import type { AgentFile, PolicyFile } from '../../../lint/files/files.js';
 import type { LintProject } from '../../../lint/project/project.js';
 import { forPolicies, type LintRule, type Report } from '../../../lint/project/rule.js';
 import { isPresetName } from '../../../policy/presets.js';
-import { mapPreset } from '../../../policy/profiles.js';
+import { mapPreset } from '../../codex/profile.js';
 
 export const unsandboxed: LintRule = {
   id: 'preset/unsandboxed',

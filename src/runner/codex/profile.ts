@@ -1,5 +1,9 @@
 /** What a preset means for a Codex session: sandbox, approvals, arguments; and where each field of it came from. */
-import type { PresetName } from './policy.js';
+import type { RunnerId } from '../../call/tool-call.js';
+import type { PresetName } from '../../policy/policy.js';
+
+/** The runner of these sessions. */
+export const PROFILED = 'codex' as const satisfies RunnerId;
 
 export const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'] as const;
 export type Sandbox = (typeof SANDBOXES)[number];
@@ -93,7 +97,7 @@ function filled<Field extends keyof ProfileFields>(
 
 /** What starts a Codex session; `env` is handed on and never printed. */
 export interface CodexRunnerConfig {
-  readonly type: 'codex';
+  readonly type: typeof PROFILED;
   readonly cwd: string;
   readonly prompt: string;
   readonly model: string | null;
@@ -109,7 +113,7 @@ export function codexRunnerConfig(
   session: { readonly cwd: string; readonly prompt: string; readonly model?: string; readonly resumeSessionId?: string },
 ): CodexRunnerConfig {
   return {
-    type: 'codex',
+    type: PROFILED,
     cwd: session.cwd,
     prompt: session.prompt,
     model: session.model ?? null,
