@@ -4,13 +4,13 @@ import type { Mode } from '../policy/policy.js';
 import type { PermissionRule, SourcePosition } from '../rule/pattern/permission-rule.js';
 
 interface DialectTraits {
-  /** The runner that reads it as its own. */
+  /** The runner whose own format it is. */
   readonly runner: RunnerId;
-  /** From the one that counts most (measured; the original documents: project over user). */
+  /** Scopes in order of precedence, strongest first (measured; the original documents: project over user). */
   readonly scopes: readonly AgentDefinition['scope'][];
-  /** Its runner gives an agent without a list its parent's tools; the original documents' formats give it nothing. */
+  /** True if its runner gives an agent without a list its parent's tools; the formats of the original documents give it nothing. */
   readonly inherits: boolean;
-  /** Its runner orders scopes in a way of its own. */
+  /** True if its runner has its own order of scopes, so that it is not certain which file it uses. */
   readonly isOrderOpen?: true;
 }
 
@@ -30,14 +30,14 @@ const DIALECT_TRAITS = {
 
 export type Dialect = keyof typeof DIALECT_TRAITS;
 export const DIALECTS = Object.keys(DIALECT_TRAITS) as readonly Dialect[];
-/** What others take over: plugins are written in it, and what a runner's own format leaves open is as in it. */
+/** The dialect that other programs adopt: plugins are written in it, and it applies where a runner's own format leaves something open. */
 export const COMMON_DIALECT = 'claude-code' as const satisfies Dialect;
 
 export function traitsOfDialect(dialect: Dialect): DialectTraits {
   return DIALECT_TRAITS[dialect];
 }
 
-/** The three states of a tool list: absent, empty and listed are different things. */
+/** The three states of a tool list: absent, empty and listed have different meanings. */
 export type ToolList =
   | { readonly state: 'absent' }
   | { readonly state: 'empty' }
@@ -45,7 +45,7 @@ export type ToolList =
 
 /** An agent's own permissions, composed over the policy; null means that it inherits. */
 export interface PermissionsConfig {
-  /** Rules in the order allow, deny, ask; evaluation goes by severity, not order. */
+  /** Rules in the order allow, deny, ask; evaluation depends on severity, not on order. */
   readonly rules: readonly PermissionRule[];
   readonly defaultMode: Mode;
   /** Visibility; null means unrestricted. */
@@ -54,7 +54,7 @@ export interface PermissionsConfig {
 }
 
 export interface AgentDefinition {
-  /** Normalised for lookup (kebab-case). */
+  /** Normalized for lookup (kebab-case). */
   readonly name: string;
   /** As written. */
   readonly rawName: string;
@@ -66,9 +66,9 @@ export interface AgentDefinition {
   readonly excludedTools: readonly string[];
   readonly permissions: PermissionsConfig | null;
   readonly readOnly: boolean;
-  /** What the runner promises of it and does not hold (`sandbox_mode = "read-only"`): shell commands have to be proven reads. */
+  /** The runner declares it read-only, but does not enforce that (`sandbox_mode = "read-only"`): shell commands have to be proven reads. */
   readonly readsOnly?: boolean;
-  /** The one runner that reads this format; absent for those that several may. */
+  /** The only runner that reads this format; absent for formats that several runners may read. */
   readonly runner?: RunnerId;
   readonly model: string | null;
   readonly body: string | null;
@@ -76,24 +76,24 @@ export interface AgentDefinition {
   readonly capabilities: AgentCapabilities | null;
   /** seed 004 only. */
   readonly settings?: AgentSettings;
-  /** `active` agents can be used; an `invalid` one blocks its calls, with the errors shown. */
+  /** `active` agents can be used; the calls of an `invalid` one are blocked, and its errors shown. */
   readonly status: 'active' | 'invalid' | 'disabled';
   readonly errors: readonly AgentProblem[];
-  /** The definitions that this one is the intersection of: each of them holds, too. */
+  /** The definitions whose intersection this one is; each of them applies, too. */
   readonly parts?: readonly AgentDefinition[];
 }
 
-/** What a definition of the codex-yaml dialect may do. */
+/** Capabilities of a definition in the codex-yaml dialect. */
 export interface AgentCapabilities {
   readonly mcp: readonly string[];
   readonly read: boolean | readonly string[];
   readonly write: boolean | readonly string[];
   readonly net: readonly string[];
-  /** First words of commands that may run; empty means no shell. */
+  /** First words of the commands that may run; empty means no shell. */
   readonly shell: readonly string[];
 }
 
-/** Settings of the codex-yaml dialect that are no permissions. */
+/** Settings of the codex-yaml dialect other than permissions. */
 export interface AgentSettings {
   readonly maxTokens: number;
   readonly retention: 'job' | 'session' | 'permanent';

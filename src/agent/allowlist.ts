@@ -7,21 +7,20 @@ import type { Invocation } from '../shell/syntax/types.js';
 import type { AgentCapabilities } from './agent.js';
 import { printable } from './name.js';
 
-/** A tool that an agent's list does not let it use. */
+/** A tool that an agent's list does not allow. */
 export interface ToolViolation {
   readonly code: 'TOOL_NOT_ALLOWED' | 'NO_TOOLS_ALLOWED';
   readonly agentName: string;
   readonly requestedTool: string;
   readonly allowedTools: readonly string[];
-  /** For a person; a stranger's names in it are escaped. */
+  /** For a person; untrusted names in it are escaped. */
   readonly message: string;
 }
 
 /**
- * Whether an agent's tool list names the tool: exact, with case, never a part of a name. Absent
- * and empty lists name nothing.
- * @param options.emoji false leaves the sign at the start of the message out
- * @returns null when it does
+ * Whether an agent's tool list names the tool: exactly, case-sensitive, never as a part of a name. Absent and empty lists name nothing.
+ * @param options.emoji false omits the sign at the start of the message
+ * @returns null if it does
  */
 export function validateToolPolicy(
   agent: { readonly name: string; readonly tools?: readonly string[] | null },
@@ -47,14 +46,14 @@ export function validateToolPolicy(
   };
 }
 
-/** What an agent with capabilities is granted; an absent grant is none. */
+/** The grants of an agent with capabilities; an absent grant grants nothing. */
 export type Grants = Pick<AgentCapabilities, 'mcp'> & Partial<AgentCapabilities>;
 
 /**
- * Whether an agent with an allowlist may call an MCP tool with these arguments: listed exactly or by an explicit glob,
- * and, for a tool that writes or runs a shell, within `tools.fs.write` and `tools.shell`.
- * @param root the project; relative paths start there
- * @returns null when it may, else the sentence why not
+ * Whether an agent with an allowlist may call an MCP tool with these arguments: listed exactly or by an explicit glob, and, for a
+ * tool that writes or runs a shell, within `tools.fs.write` and `tools.shell`.
+ * @param root the project, to which relative paths refer
+ * @returns null if it may, else a sentence with the reason
  */
 export function checkMcpTool(grants: Grants, tool: string, args: Readonly<Record<string, unknown>>, root = '/'): string | null {
   const codex = tool.startsWith('codex_');
@@ -75,9 +74,9 @@ export function checkMcpTool(grants: Grants, tool: string, args: Readonly<Record
 }
 
 /**
- * Whether a path lies in one of the folders that may be written to: by whole components, `..` resolved (upstream compared
- * prefixes of text, so `./artifacts` let `./artifacts-evil` pass). Lexical: links are the caller's to resolve.
- * @param root absolute; relative paths of both sides start there
+ * Whether a path is in one of the folders that may be written to: by whole components, with `..` resolved (upstream compared
+ * string prefixes, so `./artifacts` allowed `./artifacts-evil`). Lexical: the caller resolves links.
+ * @param root absolute path, to which relative paths on both sides refer
  */
 export function checkFileWrite(allowed: boolean | readonly string[], root: string, path: string): boolean {
   if (path === '' || path.startsWith('~') || path.includes('\0') || !root.startsWith('/')) return false;
@@ -95,8 +94,8 @@ function absolute(root: string, path: string): string {
 }
 
 /**
- * Whether a command line runs nothing but the listed programs (`npm`, or with words: `npm audit`). Every command of the line
- * counts, and whatever cannot be read for certain (substitutions, assignments, redirections to files) is no.
+ * Whether a command line runs nothing but the listed programs (`npm`, or with words: `npm audit`). Checks every command of the
+ * line, and rejects everything that cannot be parsed with certainty (substitutions, assignments, redirections to files).
  */
 export function checkShellCommand(exec: readonly string[], command: string): boolean {
   const line = readCommandLine(command, 'union');

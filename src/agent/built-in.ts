@@ -1,4 +1,4 @@
-/** Agents that a runner ships, as definitions, so that their calls are judged like those of written ones. */
+/** Agents that a runner ships, as definitions, so that their calls are judged like those of other agents. */
 import { runnerAgents } from '../call/catalogue.js';
 import type { RunnerId } from '../call/tool-call.js';
 import type { AgentDefinition } from './agent.js';
@@ -8,8 +8,8 @@ import { normalizeName } from './name.js';
 import { toolListOf } from './tool-list.js';
 
 /**
- * The agents of a runner. No part of an inventory: a definition of the same name that a
- * person wrote counts instead, whatever its scope (`withBuiltIns`).
+ * Returns the built-in agents of a runner. Not part of an inventory: a person's definition of the same name replaces one,
+ * whatever its scope (`withBuiltIns`).
  */
 export function builtInAgents(runner: RunnerId): AgentDefinition[] {
   const file = `rules/tools/${runner}.yaml`;
@@ -33,8 +33,9 @@ export function builtInAgents(runner: RunnerId): AgentDefinition[] {
 }
 
 /**
- * `agents` with those that the runner ships under names that nobody took; Claude Code lets a file replace a built-in agent. One that is
- * written otherwise (`explore` beside `Explore`) is another agent there: as both are asked for by one name here, both hold.
+ * Returns `agents` with the runner's built-in agents whose names are not taken, since Claude Code lets a file replace a built-in
+ * agent. A definition spelled differently (`explore` next to `Explore`) is a separate agent in Claude Code: as both have the same
+ * lookup name here, both apply.
  */
 export function withBuiltIns(agents: ReadonlyMap<string, AgentDefinition>, runner: RunnerId): Map<string, AgentDefinition> {
   const all = new Map(agents);

@@ -1,4 +1,4 @@
-/** Switches that are written as text. */
+/** Feature switches written as text. */
 
 const VALUES: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
@@ -11,7 +11,7 @@ const VALUES: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ]);
 
-/** What a variable such as CODEX_SUBAGENTS_ENABLED says; null when it says nothing that is known. */
+/** Returns the value of a variable such as CODEX_SUBAGENTS_ENABLED; null for an unknown value. */
 export function envBool(value: string): boolean | null {
   return value.length > 16 ? null : (VALUES.get(value.trim().toLowerCase()) ?? null);
 }

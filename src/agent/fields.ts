@@ -1,18 +1,18 @@
-/** Reading the keys of a definition: every value with its place, every mistake kept. */
+/** Reads the keys of a definition: keeps the place of every value, and every mistake. */
 
 import type { Located, Place } from '../policy/read/located.js';
 import { pointerTo } from '../policy/read/pointer.js';
 import type { SourcePosition } from '../rule/pattern/permission-rule.js';
 import type { AgentProblem } from './agent.js';
 
-/** A map of a definition's YAML with its place in the file. */
+/** A map in a definition's YAML with its place in the file. */
 export interface Fields {
   readonly data: ReadonlyMap<string, unknown>;
   readonly pointer: string;
   readonly reader: FieldReader;
 }
 
-/** Turns places in the YAML into places in the file, and gathers problems. */
+/** Converts places in the YAML to places in the file, and collects problems. */
 export interface FieldReader {
   readonly problems: AgentProblem[];
   readonly keyAt: (pointer: string) => SourcePosition;
@@ -20,7 +20,7 @@ export interface FieldReader {
   readonly insideAt: (pointer: string, value: string, offset: number) => SourcePosition;
 }
 
-/** A reader over YAML that starts on line `firstLine` of `file`; null stands for YAML that could not be read. */
+/** Returns a reader for YAML that starts on line `firstLine` of `file`; null stands for YAML that could not be parsed. */
 export function fieldReader(located: Located | null, file: string, firstLine: number): FieldReader {
   const at = (place: Place | undefined): SourcePosition =>
     place === undefined ? { file, line: firstLine, column: 1 } : { file, line: place.line + firstLine - 1, column: place.column };
@@ -32,7 +32,7 @@ export function fieldReader(located: Located | null, file: string, firstLine: nu
   };
 }
 
-/** The fields of the map at `pointer`; a value that is no map has none. */
+/** Returns the fields of the map at `pointer`; a value that is no map has none. */
 export function fieldsOf(value: unknown, pointer: string, reader: FieldReader): Fields {
   const data = isRecord(value) ? new Map(Object.entries(value)) : new Map<string, unknown>();
   return { data, pointer, reader };
@@ -42,7 +42,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Notes a mistake at a key. */
+/** Reports a mistake at a key. */
 export function complain(
   fields: Fields,
   key: string,
@@ -55,7 +55,7 @@ export function complain(
   reader.problems.push({ code, message, source, severity });
 }
 
-/** The text at a key; null when it is absent, blank or (with a complaint) no text. */
+/** Returns the string at a key; null if it is absent, blank or (with a complaint) not a string. */
 export function textAt(fields: Fields, key: string): string | null {
   const value = fields.data.get(key);
   if (value === undefined || value === null) return null;
@@ -64,7 +64,7 @@ export function textAt(fields: Fields, key: string): string | null {
   return null;
 }
 
-/** The switch at a key; anything but true and false is a mistake, and `whenWrong` is taken. */
+/** Returns the switch at a key; anything but true and false is a mistake, and counts as `whenWrong`. */
 export function flagAt(fields: Fields, key: string, whenWrong: boolean): boolean | null {
   const value = fields.data.get(key);
   if (value === undefined) return null;
@@ -73,16 +73,16 @@ export function flagAt(fields: Fields, key: string, whenWrong: boolean): boolean
   return whenWrong;
 }
 
-/** One text of a list with its place. */
+/** One string of a list with its place. */
 export interface ListItem {
   readonly text: string;
-  /** A function, since most places are never asked for. */
+  /** A function, since most places are never needed. */
   readonly at: (offset: number) => SourcePosition;
 }
 
 /**
- * The texts at a key: a list, or one text cut at commas outside parentheses. Null when the key is absent; a value or an
- * item of another type is a mistake (and left out).
+ * Returns the strings at a key: of a list, or of a string split at commas outside parentheses. Null if the key is absent; a value
+ * or an item of another type is a mistake (and omitted).
  */
 export function listAt(fields: Fields, key: string): ListItem[] | null {
   const value = fields.data.get(key);
@@ -115,7 +115,7 @@ export function listAt(fields: Fields, key: string): ListItem[] | null {
   return items;
 }
 
-/** Parts of a text between separators that stand outside parentheses, trimmed, blank ones left out, with their offsets. */
+/** Splits a text at separators outside parentheses; returns the trimmed, non-blank parts with their offsets. */
 export function splitOutsideParentheses(text: string, separators: string): { readonly text: string; readonly start: number }[] {
   const parts: { text: string; start: number }[] = [];
   let depth = 0;

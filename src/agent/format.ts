@@ -1,25 +1,25 @@
-/** The formats that a definition of an agent may be written in: the dialects that several runners share, and each runner's own. */
+/** The possible formats of an agent definition: the dialects that several runners share, and each runner's own. */
 
 import { RUNNERS, type RunnerId } from '../call/tool-call.js';
 import { type FormatTraits, traitsOf } from '../call/traits.js';
 import { COMMON_DIALECT, DIALECTS, type Dialect, traitsOfDialect } from './agent.js';
 
-/** The name of a runner that no dialect has is that runner's own format. */
+/** The name of a runner, if it is not also a dialect, stands for that runner's own format. */
 export type AgentFormat = Dialect | RunnerId;
 
 export const AGENT_FORMATS: readonly AgentFormat[] = [...DIALECTS, ...RUNNERS.filter((runner) => !isDialect(runner))];
 
-/** How `parseAgent` is told of a format. */
+/** Returns the options of `parseAgent` for a format. */
 export function originOfFormat(format: AgentFormat): { readonly dialect: Dialect; readonly runner?: RunnerId } {
   return isDialect(format) ? { dialect: format } : { dialect: COMMON_DIALECT, runner: format };
 }
 
-/** The format of the files in a folder of definitions. */
+/** Returns the format of the files in a folder of definitions. */
 export function formatOfFolder(dialect: Dialect | null, runner: RunnerId): AgentFormat {
   return dialect ?? runner;
 }
 
-/** The runner that reads a format as its own. */
+/** Returns the runner that reads a format as its own. */
 export function runnerOfFormat(format: AgentFormat): RunnerId {
   return isDialect(format) ? traitsOfDialect(format).runner : format;
 }
@@ -28,7 +28,7 @@ export function formatTraits(format: AgentFormat): FormatTraits {
   return traitsOf(runnerOfFormat(format)).formats[format] ?? {};
 }
 
-/** The ends of file names that a format may have. */
+/** Returns a pattern for the file extensions of a format. */
 export function endingsOfFormat(format: AgentFormat): RegExp {
   const { syntax } = formatTraits(format);
   if (syntax === 'yaml') return /\.ya?ml$/;

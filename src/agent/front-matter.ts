@@ -1,16 +1,16 @@
-/** The YAML block at the head of a Markdown file, cut out as the runners do it: by whole lines, from the first line on. */
+/** The YAML block at the beginning of a Markdown file, delimited as by the runners: by whole lines, from the first line on. */
 
-/** Longest definition that is read, in UTF-16 units; Claude Code does not load a 3 MB file either. */
+/** Maximum length of a definition that is read, in UTF-16 units; Claude Code does not load a 3 MB file either. */
 export const MAX_DEFINITION = 1_048_576;
 
 export interface FrontMatter {
   readonly ok: true;
   readonly yaml: string;
-  /** Line of the file that the YAML starts on, from 1. */
+  /** Line of the file on which the YAML starts, counted from 1. */
   readonly yamlLine: number;
   /** Trimmed; empty when there is none. */
   readonly body: string;
-  /** Offset of the line below the block; the text's end when there is none. */
+  /** Offset of the line after the block; the end of the text if there is none. */
   readonly bodyStart: number;
 }
 
@@ -22,9 +22,8 @@ export interface FrontMatterProblem {
 }
 
 /**
- * Splits a definition. Never throws.
- * The first line must be `---` (white space may follow it), and so must the line that ends the block: a `---` inside a value
- * ends nothing.
+ * Splits a definition. Never throws. The first line must be `---` (white space may follow it), and so must the line that ends the
+ * block: a `---` inside a value does not end it.
  */
 export function splitFrontMatter(text: string): FrontMatter | FrontMatterProblem {
   if (text.length > MAX_DEFINITION)
@@ -47,7 +46,7 @@ export function splitFrontMatter(text: string): FrontMatter | FrontMatterProblem
   return problem('agent/front-matter-unclosed', 'The front matter is not closed: write --- on a line of its own after it.', 1);
 }
 
-/** Where the line behind the one at an offset starts. */
+/** Returns the start of the line after the one at an offset. */
 function nextLine(text: string, line: number): number {
   const end = text.indexOf('\n', line);
   return end < 0 ? text.length : end + 1;
@@ -59,7 +58,7 @@ function lineAt(text: string, line: number, next: number): string {
 
 const isFence = (line: string) => /^---[ \t\r]*$/.test(line);
 
-/** Why there is no front matter at the head of the file. */
+/** Returns why there is no front matter at the beginning of the file. */
 function notFirst(first: string, lines: readonly string[]): FrontMatterProblem {
   if (first.startsWith('\uFEFF'))
     return problem(

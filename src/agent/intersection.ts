@@ -1,11 +1,11 @@
-/** What two definitions of one name have in common: used where it is not certain which of them the runner takes. */
+/** The intersection of two definitions of one name, used if it is not certain which of them the runner uses. */
 import { describeTool } from '../call/catalogue.js';
 import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import type { AgentCapabilities, AgentDefinition, PermissionsConfig } from './agent.js';
 import { composePermissions } from './permissions.js';
 import { meetToolLists, toolOfEntry } from './tool-list.js';
 
-/** `left`, narrowed so that nothing passes that `right` would not let pass. Invalid or disabled when one of them is. */
+/** Returns `left`, narrowed to what `right` also allows. Invalid or disabled if one of them is. */
 export function intersectDefinitions(left: AgentDefinition, right: AgentDefinition): AgentDefinition {
   const invalid = left.status === 'invalid' || right.status === 'invalid';
   const disabled = left.status === 'disabled' || right.status === 'disabled';
@@ -29,7 +29,7 @@ function bothPermissions(left: PermissionsConfig | null, right: PermissionsConfi
   return left === null || right === null ? (left ?? right) : composePermissions(left, right);
 }
 
-/** The rules of one side without those for tools that the other side does not have: a rule that names a tool lists it. */
+/** Returns the rules of one side, without those for tools that the other side lacks: a rule that names a tool adds it to the list. */
 function permissionsWithin({ permissions }: AgentDefinition, other: AgentDefinition): PermissionsConfig | null {
   if (permissions === null || other.tools.state === 'absent') return permissions;
   return { ...permissions, rules: permissions.rules.filter((rule) => rule.effect === 'deny' || hasTool(other, rule.tool)) };
@@ -54,7 +54,7 @@ function meetCapabilities(left: AgentCapabilities, right: AgentCapabilities): Ag
 
 type Grant = AgentCapabilities['read'];
 
-/** `true` leaves the other side as it is; of two lists only what is written in both is certain. */
+/** `true` leaves the other side unchanged; of two lists, only the common entries are certain. */
 function meetGrants(left: Grant, right: Grant): Grant {
   if (left === true) return right;
   if (right === true) return left;

@@ -1,4 +1,4 @@
-/** All agents in one view: which definition of a name counts, which ones it hides, and what happened on the way. */
+/** All agents in one view: which definition of a name is used, which ones it hides, and the events of the search. */
 import type { Policy } from '../policy/policy.js';
 import { type AgentDefinition, DIALECTS, traitsOfDialect } from './agent.js';
 import { intersectDefinitions } from './intersection.js';
@@ -7,7 +7,7 @@ import { absentToolsMean, toolOfEntry } from './tool-list.js';
 
 export type Scope = AgentDefinition['scope'];
 
-/** Why a definition does not count. */
+/** Why a definition is not used. */
 export type ConflictReason =
   | 'project override'
   | 'managed override'
@@ -21,14 +21,14 @@ export interface AgentConflict {
   readonly name: string;
   readonly losingScope: Scope;
   readonly reason: ConflictReason;
-  /** Files of the definition that counts, and of the one that does not. */
+  /** Files of the definition that is used, and of the one that is not. */
   readonly winner: string;
   readonly loser: string;
-  /** Which of them the runner takes is not certain: only what both allow applies. */
+  /** It is not certain which of them the runner uses: only what both allow applies. */
   readonly both: boolean;
 }
 
-/** Something to log: an override, a duplicate, a definition that could not be read, the feature switched off. */
+/** An event to log: an override, a duplicate, an unreadable definition, the feature switched off. */
 export interface DiscoveryEvent {
   readonly code:
     | 'agent.override'
@@ -53,7 +53,7 @@ export interface InventoryRecord {
   readonly effectiveModel: string | null;
 }
 
-/** What an agent may use: all that its parent may (`inherited`, `tools` is empty then), or the listed tools; never those in `excluded`. */
+/** The tools of an agent: all of its parent's (`inherited`; `tools` is then empty), or the listed tools; never those in `excluded`. */
 export interface EffectiveTools {
   readonly inherited: boolean;
   readonly tools: readonly string[];
@@ -61,7 +61,7 @@ export interface EffectiveTools {
 }
 
 export interface Inventory {
-  /** By normalised name; the definition that judges the calls of that name. */
+  /** By normalized name; the definition that is used to judge calls of that name. */
   readonly agents: ReadonlyMap<string, AgentDefinition>;
   readonly records: ReadonlyMap<string, InventoryRecord>;
   readonly conflicts: readonly AgentConflict[];
@@ -69,9 +69,9 @@ export interface Inventory {
 }
 
 export interface InventoryOptions {
-  /** False: nothing was looked for, the inventory is empty. */
+  /** False: nothing was searched, the inventory is empty. */
   readonly enabled?: boolean;
-  /** Where a definition names no model. */
+  /** The model of a definition that names none. */
   readonly defaultModel?: string | null;
   readonly sessionModel?: string | null;
   /** What a definition without tools may use. */
@@ -79,11 +79,10 @@ export interface InventoryOptions {
 }
 
 /**
- * One record per normalised name. Of several definitions the one of the stronger scope counts, even when it is invalid or
- * disabled: a broken project file never brings back the user's looser one. Where it is not certain which file the
- * runner takes (two files of one scope, two formats, agent-code's own order) both hold: the record is what they have
- * in common.
- * @param definitions in the order they were found; the order does not matter
+ * Creates one record per normalized name. Of several definitions, the one of the stronger scope is used, even if it is invalid or
+ * disabled: a broken project file never brings back the user's looser one. If it is not certain which file the runner uses (two
+ * files of one scope, two formats, agent-code's own order), both apply: the record is their intersection.
+ * @param definitions in any order
  */
 export function buildInventory(definitions: readonly AgentDefinition[], options: InventoryOptions = {}): Inventory {
   if (options.enabled === false) {
@@ -117,11 +116,11 @@ function eventsOf(definition: AgentDefinition): DiscoveryEvent[] {
   return [];
 }
 
-/** Groups in the order of their names; within a group the stronger scope first, then the path. */
+/** Returns groups in the order of their names; within a group the stronger scope first, then by path. */
 function groupByName(definitions: readonly AgentDefinition[]): [string, AgentDefinition[]][] {
   const groups = new Map<string, AgentDefinition[]>();
   for (const definition of definitions) {
-    // A plugin's `a:b` is asked for by the same key as an agent `a-b`.
+    // A plugin's `a:b` has the same lookup key as an agent `a-b`.
     const key = normalizeName(definition.name);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [definition]);
@@ -131,7 +130,7 @@ function groupByName(definitions: readonly AgentDefinition[]): [string, AgentDef
   return [...groups].sort(([left], [right]) => compare(left, right));
 }
 
-/** A runner's formats together (in the order of DIALECTS), then the stronger scope, then the path. */
+/** Orders a runner's formats together (in the order of DIALECTS), then by stronger scope, then by path. */
 function byWeight(left: AgentDefinition, right: AgentDefinition): number {
   const family = familyOf(left) - familyOf(right);
   return family || rank(left) - rank(right) || compare(left.source.file, right.source.file);
@@ -141,7 +140,7 @@ function rank(definition: AgentDefinition): number {
   return traitsOfDialect(definition.dialect).scopes.indexOf(definition.scope);
 }
 
-/** By code units: the same on every machine. */
+/** Compares by code units, so that the order is the same on every machine. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -163,7 +162,7 @@ function resolve(
   const overrides = new Set<Scope>();
   const anyActive = group.some((one) => one.status === 'active');
   for (const loser of losers) {
-    // Another runner's agent of the same name is no rival; a caller who judges for one runner passes only what that reads.
+    // Another runner's agent of the same name does not conflict; a caller that judges for one runner passes only definitions that it reads.
     if (familyOf(loser) !== familyOf(winner)) continue;
     const reason = reasonOf(winner, loser, anyActive);
     const files = { winner: winner.source.file, loser: loser.source.file };
@@ -180,7 +179,7 @@ function resolve(
   return { definition, overrides: [...overrides] };
 }
 
-/** True when the runner might take the other file, or takes them for two agents (`Reviewer` and `reviewer`). */
+/** True if the runner might use the other file, or treats them as two agents (`Reviewer` and `reviewer`). */
 function isUncertain(winner: AgentDefinition, loser: AgentDefinition): boolean {
   return (
     winner.dialect !== loser.dialect ||
@@ -190,7 +189,7 @@ function isUncertain(winner: AgentDefinition, loser: AgentDefinition): boolean {
   );
 }
 
-/** The formats of one runner are one family. */
+/** Returns the family of a definition: the formats of one runner belong together. */
 function familyOf({ dialect, runner = traitsOfDialect(dialect).runner }: AgentDefinition): number {
   const first = DIALECTS.find((one) => traitsOfDialect(one).runner === runner);
   return DIALECTS.indexOf(first ?? dialect);
@@ -206,7 +205,7 @@ function reasonOf(winner: AgentDefinition, loser: AgentDefinition, anyActive: bo
 }
 
 function recordOf({ definition, overrides }: Resolved, options: InventoryOptions): InventoryRecord {
-  // Claude Code's word for the model of the session.
+  // Claude Code's name for the model of the session.
   const written = definition.model === 'inherit' ? null : (definition.model ?? options.defaultModel);
   return {
     definition,
@@ -217,7 +216,7 @@ function recordOf({ definition, overrides }: Resolved, options: InventoryOptions
   };
 }
 
-/** Nothing of one that cannot be used; of one that is the intersection of several only what each of them may use. */
+/** Returns no tools for an unusable definition; for the intersection of several, only those that each of them may use. */
 function effectiveTools(definition: AgentDefinition, missingTools: Policy['agents']['missingTools']): EffectiveTools {
   const hasNone =
     definition.status !== 'active' ||
@@ -242,19 +241,19 @@ export type FoundAgent<Found extends InventoryRecord = InventoryRecord> =
       readonly message: string;
     };
 
-/** The agent that a person means by `query`: compared after normalising both. */
+/** Finds the agent that a person means by `query`; compares normalized names. */
 export function findAgent(inventory: Inventory, query: string): FoundAgent {
   const record = inventory.records.get(normalizeName(query));
   return record === undefined ? unknownAgent(query) : usable(record);
 }
 
-/** No definition has that name. */
+/** Returns the error for a name without a definition. */
 export function unknownAgent(query: string): FoundAgent {
   const message = `No subagent named '${printable(query)}'. Run \`policy agents list\`.`;
   return { ok: false, code: 'UNKNOWN_SUBAGENT', message };
 }
 
-/** The record, or why it cannot be used. */
+/** Returns the record, or the reason why it cannot be used. */
 export function usable<Found extends InventoryRecord>(record: Found): FoundAgent<Found> {
   const { name, status, errors } = record.definition;
   if (status === 'disabled') return { ok: false, code: 'DISABLED_SUBAGENT', message: `Subagent '${name}' is disabled.` };

@@ -1,11 +1,11 @@
-/** Names of agents: normalised for lookup, the form that they should have, and safe to print. */
+/** Names of agents: normalized for lookup, checked for their form, and made safe to print. */
 
-/** Longest name that is read, in UTF-16 units; Claude Code cuts nothing, but a name is printed in every line of a log. */
+/** Maximum length of a name that is read, in UTF-16 units; Claude Code truncates nothing, but a name is printed in every line of a log. */
 const MAX_LENGTH = 512;
 
 /**
- * The key an agent is found by: lower case, every run of characters other than
- * `a-z0-9` becomes one hyphen, none at the ends. Empty when nothing is left (`日本語`).
+ * Returns the lookup key of an agent: lower case, with every run of characters other than `a-z0-9` replaced by one hyphen, none
+ * at the ends. Empty if nothing is left (`日本語`).
  */
 export function normalizeName(name: string): string {
   return name
@@ -15,19 +15,19 @@ export function normalizeName(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** True for a name as it should be written: kebab-case, ASCII, 1 to 64 characters. */
+/** True for a name in the recommended form: kebab-case, ASCII, 1 to 64 characters. */
 export function isKebabCase(name: string): boolean {
   return name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }
 
-/** The file's name without folder and ending: what a definition without a name is called. */
+/** Returns the file name without folder and extension, which is the name of a definition without one. */
 export function fileStem(file: string): string {
   const base = file.split(/[/\\]/).at(-1) ?? '';
   const dot = base.lastIndexOf('.');
   return dot > 0 ? base.slice(0, dot) : base;
 }
 
-/** Untrusted text made safe to print: control, direction and line-separator characters escaped, length bounded. */
+/** Makes untrusted text safe to print: escapes control, direction and line-separator characters, and limits the length. */
 export function printable(text: string): string {
   return text
     .slice(0, 200)

@@ -1,4 +1,4 @@
-/** Permissions as TOML: the overlay file that agent-code takes with `--permissions-overlay`. */
+/** Permissions as TOML: the overlay file that agent-code accepts with `--permissions-overlay`. */
 
 import { MODES, type Mode, type PolicyProblem } from '../policy/policy.js';
 import { parseLocated } from '../policy/read/located.js';
@@ -8,7 +8,7 @@ import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js'
 import type { PermissionsConfig } from './agent.js';
 import { complain, type Fields, fieldReader, fieldsOf, isRecord, listAt } from './fields.js';
 
-/** The TOML of permissions; `permissionsFromToml` of it gives the same back (places aside). */
+/** Returns the TOML of permissions; `permissionsFromToml` returns the same permissions (apart from places). */
 export function permissionsToToml(permissions: PermissionsConfig): string {
   const lines = ['[permissions]', `default_mode = ${quoted(permissions.defaultMode)}`];
   if (permissions.allowedTools !== null) lines.push(`allowed_tools = ${listOf(permissions.allowedTools)}`);
@@ -21,7 +21,7 @@ export function permissionsToToml(permissions: PermissionsConfig): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A TOML basic string: JSON's escapes, DEL as well, and no lone surrogates. */
+/** Returns a TOML basic string: JSON's escapes, plus DEL, and no lone surrogates. */
 function quoted(text: string): string {
   const whole = text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
   return JSON.stringify(whole).replaceAll('\u007f', '\\u007f');
@@ -31,15 +31,15 @@ function listOf(texts: readonly string[]): string {
   return `[${texts.map(quoted).join(', ')}]`;
 }
 
-/** `permissions` is null exactly when there are problems. */
+/** `permissions` is null if and only if there are problems. */
 export interface ReadPermissions {
   readonly permissions: PermissionsConfig | null;
   readonly problems: readonly PolicyProblem[];
 }
 
 /**
- * Reads an overlay file. Whatever cannot be read is a problem: an overlay that falls back to the parent's permissions would
- * loosen them without a word. Never throws.
+ * Reads an overlay file. Everything unreadable is a problem: an overlay that falls back to the parent's permissions would
+ * silently loosen them. Never throws.
  */
 export function permissionsFromToml(text: string, file: string): ReadPermissions {
   const located = parseLocated(text, 'toml');
@@ -78,7 +78,7 @@ function onlyKeys(fields: Fields, known: readonly string[]): void {
       );
 }
 
-/** The mode at a key; null when it is absent. An unknown one is a mistake and counts as `deny`. */
+/** Returns the mode at a key; null if it is absent. An unknown one is a mistake, and is treated as `deny`. */
 export function modeAt(fields: Fields, key: string): Mode | null {
   const value = fields.data.get(key);
   if (value === undefined) return null;
@@ -93,7 +93,7 @@ export function modeAt(fields: Fields, key: string): Mode | null {
   return 'deny';
 }
 
-/** A rule's action: any mode is written there upstream; those that are no effect count as the stricter neighbour. */
+/** A rule's action: upstream allows any mode there; modes that are no effects are mapped to the stricter neighbor. */
 const ACTIONS: Readonly<Record<Mode, Effect>> = {
   allow: 'allow',
   ask: 'ask',

@@ -1,4 +1,4 @@
-/** An agent's own permissions: built from entries, composed so that they only tighten, or put in another's place. */
+/** An agent's own permissions: built from entries, composed so that they only add restrictions, or replaced by another agent's. */
 import { describeTool } from '../call/catalogue.js';
 import type { Mode } from '../policy/policy.js';
 import type { PermissionRule } from '../rule/pattern/permission-rule.js';
@@ -8,7 +8,7 @@ import { meetTools } from './tool-list.js';
 
 export { permissionsFromToml, permissionsToToml } from './permissions-toml.js';
 
-/** What a definition says about permissions; null for a key that it does not have. */
+/** The permission keys of a definition; null for an absent key. */
 export interface PermissionFields {
   readonly mode: Mode | null;
   readonly allow: readonly PermissionRule[];
@@ -17,8 +17,8 @@ export interface PermissionFields {
 }
 
 /**
- * The permissions of a definition: null when it says nothing (it inherits), mode `ask` when it names none,
- * rules in the order allow, deny, ask (the order carries no meaning).
+ * Returns the permissions of a definition: null if it has none (it inherits), mode `ask` if it names none, rules in the order
+ * allow, deny, ask (the order has no meaning).
  */
 export function buildPermissions({ mode, allow, deny, ask }: PermissionFields): PermissionsConfig | null {
   if (mode === null && allow.length === 0 && deny.length === 0 && ask.length === 0) return null;
@@ -26,9 +26,9 @@ export function buildPermissions({ mode, allow, deny, ask }: PermissionFields): 
 }
 
 /**
- * `host` tightened by `overlay`: no call gets more than either would give it.
- * Deny and ask rules unite; an allow rule stays when the other side allows at least as much; tool lists intersect (null is
- * unrestricted, an empty list is none); the mode is the strictest of both.
+ * Restricts `host` by `overlay`: no call is granted more than by either of them. Deny and ask rules are united; an allow rule
+ * stays if the other side allows at least as much; tool lists are intersected (null is unrestricted, an empty list allows none);
+ * the mode is the stricter one.
  */
 export function composePermissions(host: PermissionsConfig, overlay: PermissionsConfig): PermissionsConfig {
   const closing = [...host.rules, ...overlay.rules].filter((rule) => rule.effect !== 'allow');
@@ -45,7 +45,7 @@ export function composePermissions(host: PermissionsConfig, overlay: Permissions
   };
 }
 
-/** The wholesale replacement of the original design; the caller refuses it where the policy is locked. */
+/** The complete replacement of the original design; the caller refuses it if the policy is locked. */
 export function replacePermissions(_host: PermissionsConfig, overlay: PermissionsConfig): PermissionsConfig {
   return overlay;
 }
@@ -55,7 +55,7 @@ function meetAllowed(left: readonly string[] | null, right: readonly string[] | 
   return meetTools(left, right);
 }
 
-/** Allow rules of one side that the other side grants anyway. */
+/** Returns the allow rules of one side that the other side grants as well. */
 function allowsWithin(from: PermissionsConfig, other: PermissionsConfig): PermissionRule[] {
   return from.rules.filter((rule) => rule.effect === 'allow' && grants(other, rule));
 }
@@ -68,7 +68,7 @@ function grants(config: PermissionsConfig, rule: PermissionRule): boolean {
   return config.rules.some((other) => other.effect === 'allow' && covers(other, rule));
 }
 
-/** True when it is certain that `outer` allows all that `inner` does; a doubt drops the inner rule. */
+/** True if `outer` certainly allows everything that `inner` does; in doubt the inner rule is dropped. */
 function covers(outer: PermissionRule, inner: PermissionRule): boolean {
   if (outer.tool.toLowerCase() === inner.tool.toLowerCase() && outer.pattern === inner.pattern) return true;
   if (inner.tool.includes('*') && outer.tool !== '*') return false;
@@ -76,12 +76,12 @@ function covers(outer: PermissionRule, inner: PermissionRule): boolean {
   if (outer.pattern === null) return true;
   if (inner.pattern === null) return false;
   if (outer.pattern === inner.pattern) return true;
-  // `git *` covers `git log *`, `src/**` covers `src/a/**`; a pattern that climbs is covered by none.
+  // `git *` covers `git log *`, `src/**` covers `src/a/**`; a pattern with `..` is covered by none.
   const prefix = /^([^*?[\]{}\\!]+[ /])\*\*?$/.exec(outer.pattern)?.[1];
   return prefix !== undefined && inner.pattern.startsWith(prefix) && !inner.pattern.includes('..');
 }
 
-/** What each mode lets through, as sets: a mode is inside another when its set is. */
+/** The kinds of calls that each mode allows, as sets: a mode is stricter than another if its set is a subset. */
 const PASSES: Readonly<Record<Mode, readonly string[]>> = {
   allow: ['read', 'write', 'shell', 'ask'],
   auto: ['read', 'write', 'ask'],
@@ -92,8 +92,8 @@ const PASSES: Readonly<Record<Mode, readonly string[]>> = {
 };
 
 /**
- * The loosest mode that lets through nothing that one of the two would not. Plan lets reads pass where `ask` asks, and denies
- * where `ask` asks: neither is inside the other, so together they are `deny`.
+ * Returns the loosest mode that allows only what both modes allow. `plan` allows reads where `ask` asks, and denies where `ask`
+ * asks: neither is a subset of the other, so their combination is `deny`.
  */
 export function stricterMode(left: Mode, right: Mode): Mode {
   const both = PASSES[left].filter((what) => PASSES[right].includes(what));

@@ -1,4 +1,4 @@
-/** The keys with which a definition narrows itself; the same in every dialect. */
+/** The keys with which a definition restricts itself; the same in every dialect. */
 import { parseEntry } from '../rule/pattern/entry.js';
 import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
 import type { PermissionsConfig, ToolList } from './agent.js';
@@ -17,7 +17,7 @@ export const POLICY_KEYS: readonly string[] = [
   'ask',
 ];
 
-/** What the keys say. */
+/** The values of these keys. */
 export interface OwnPolicy {
   readonly include: ToolList;
   readonly exclude: readonly string[];
@@ -26,8 +26,8 @@ export interface OwnPolicy {
 }
 
 /**
- * Reads the keys of one map: the top level of agent-code's dialect, the map `policy:` of every dialect. A mistake in any of
- * them is an error, since a restriction that is not understood would be lost.
+ * Reads the keys of one map: the top level of agent-code's dialect, the map `policy:` of every dialect. A mistake in any of them
+ * is an error, since a misunderstood restriction would be lost.
  */
 export function readOwnPolicy(fields: Fields): OwnPolicy {
   const include = listAt(fields, 'include_tools');
@@ -44,7 +44,7 @@ export function readOwnPolicy(fields: Fields): OwnPolicy {
   };
 }
 
-/** Keys of the map `policy:` that mean nothing are errors: a misspelt `denny` must not pass for a rule. */
+/** Unknown keys in the map `policy:` are errors: a misspelled `denny` must not be silently ignored. */
 export function refuseOtherKeys(fields: Fields): void {
   for (const key of fields.data.keys())
     if (!POLICY_KEYS.includes(key))

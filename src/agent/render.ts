@@ -1,4 +1,4 @@
-/** The prompt of an agent for a goal: its instructions, the goal, and the tools that it may use, no others. */
+/** The prompt of an agent for a goal: its instructions, the goal, and only the tools that it may use. */
 import { describeTool } from '../call/catalogue.js';
 import type { RunnerId } from '../call/tool-call.js';
 
@@ -6,9 +6,9 @@ export interface Rendered {
   readonly name: string;
   readonly instructions: string;
   readonly goal: string;
-  /** Entries as the definition lists them (`Bash(git *)`); null: what the session may use. */
+  /** Entries as listed in the definition (`Bash(git *)`); null: the tools of the session. */
   readonly tools: readonly string[] | null;
-  /** Never, whatever is listed. */
+  /** Never included, even if they are listed. */
   readonly excluded: readonly string[];
   readonly runner: RunnerId;
 }
@@ -24,7 +24,7 @@ const DOES: Readonly<Record<string, string>> = {
   spawn: 'starts other agents',
 };
 
-/** Text for a model, in Markdown, with a final line break. */
+/** Returns text for a model, in Markdown, with a final line break. */
 export function renderPrompt({ name, instructions, goal, tools, excluded, runner }: Rendered): string {
   const allowed = tools?.filter((entry) => !excluded.includes(toolOf(entry))) ?? null;
   const lines = allowed === null ? ['The tools of the session.'] : allowed.map((entry) => toolLine(entry, runner));

@@ -1,12 +1,12 @@
 /** Name and description: required, with the messages of the original documents. */
 import { complain, type Fields } from './fields.js';
 
-/** The name as written; null, with a complaint, when it is absent, blank or no text. */
+/** Returns the name as written; null, with a complaint, if it is absent, blank or not a string. */
 export function requiredName(fields: Fields): string | null {
   return required(fields, 'name', 'agent/name-missing');
 }
 
-/** The description; null, with a complaint, when it is absent, blank or no text. */
+/** Returns the description; null, with a complaint, if it is absent, blank or not a string. */
 export function requiredDescription(fields: Fields): string | null {
   return required(fields, 'description', 'agent/description-missing');
 }

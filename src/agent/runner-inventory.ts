@@ -1,4 +1,4 @@
-/** The agents of each runner by themselves: another runner's agent of the same name hides nothing and stands in for nothing. */
+/** The agents of each runner separately: another runner's agent of the same name hides none and replaces none. */
 import { RUNNERS, type RunnerId } from '../call/tool-call.js';
 import { type AgentDefinition, traitsOfDialect } from './agent.js';
 import {
@@ -14,18 +14,18 @@ export interface RunnerRecord extends InventoryRecord {
 }
 
 export interface RunnerInventory {
-  /** By normalised name; of one name the agents of all runners, in the order of RUNNERS. */
+  /** By normalized name; the agents of all runners with that name, in the order of RUNNERS. */
   readonly agents: ReadonlyMap<string, readonly RunnerRecord[]>;
   readonly conflicts: readonly (AgentConflict & { readonly runner: RunnerId })[];
   readonly events: readonly DiscoveryEvent[];
 }
 
 export interface RunnerInventoryOptions extends Pick<InventoryOptions, 'sessionModel' | 'missingTools'> {
-  /** Where a definition of that runner names no model. */
+  /** The model of a definition for that runner that names none. */
   readonly defaultModels?: Readonly<Partial<Record<RunnerId, string | null>>>;
 }
 
-/** The runner that reads a definition as its own. */
+/** Returns the runner that reads a definition in its own format. */
 export function runnerOf({ runner, dialect }: Pick<AgentDefinition, 'runner' | 'dialect'>): RunnerId {
   return runner ?? traitsOfDialect(dialect).runner;
 }

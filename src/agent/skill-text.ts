@@ -1,48 +1,48 @@
 /**
- * What Claude Code does with the text of a skill or slash command when it is used, before the model sees any of it, and without asking
- * a hook: it puts in the arguments of the call, runs `` !`command` `` and blocks that begin with ```!, and reads every `@file`
- * (2.1.197, 2.1.330).
+ * What Claude Code does with the text of a skill or slash command when it is used, before the model sees any of it, and without
+ * asking a hook: it inserts the arguments of the call, runs `` !`command` `` and blocks that begin with ```!, and reads every
+ * `@file` (2.1.197, 2.1.330).
  */
 
-/** Something that the client does. `line` counts from 1; null: it does not come from the text. */
+/** An action of Claude Code. `line` counts from 1; null: it does not come from the text. */
 export type SkillAction = { readonly line: number | null } & (
   | { readonly kind: 'command'; readonly command: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'resource'; readonly server: string; readonly uri: string }
   | { readonly kind: 'agent'; readonly agent: string | null }
-  /** What it does is not known. `why` goes on with "the skill". */
+  /** The action is unknown. `why` is a predicate with the subject "the skill". */
   | { readonly kind: 'unknown'; readonly why: string }
 );
 
 export interface SkillUse {
   readonly text: string;
   readonly args: string;
-  /** What the client writes above the text. */
+  /** Text that Claude Code writes above the skill's. */
   readonly above: string;
-  /** What the client puts in for names such as `${CLAUDE_SKILL_DIR}`. */
+  /** Values that Claude Code inserts for names such as `${CLAUDE_SKILL_DIR}`. */
   readonly folders: Readonly<Record<string, string>>;
 }
 
-/** More than this many, and the rest is not looked at. */
+/** Maximum number of actions; the rest is not examined. */
 const MOST_DEEDS = 50;
-/** Stands for a place where the client puts in arguments; the text itself has no use for it. */
+/** Marks a place where Claude Code inserts arguments; the text itself does not contain this character. */
 const GAP = '\uE000';
 const ARGUMENT = /\$(?:ARGUMENTS|\d+|\{ARGUMENTS|\{\d+)(?:\[\d+\])?/g;
-/** With `arguments:` in the front matter, any name may be one of them. */
+/** With `arguments:` in the front matter, any name may be an argument. */
 const NAMED_ARGUMENT = /\$(?:\w+|\{ARGUMENTS|\{\d+)(?:\[\d+\])?/g;
-/** A front matter that is longer counts as one that cannot be read. */
+/** A longer front matter is treated as unreadable. */
 const LONGEST_HEAD = 8 * 1024;
-/** Text that is the same to a shell and to the client wherever it stands. */
+/** Text without special meaning to a shell and to Claude Code, wherever it occurs. */
 const PLAIN_PATH = /^[\w./@+-]+$/;
-/** A key at the start of a line, or in a map on one line, however deep. */
+/** The start of a key at the start of a line, or in a map on one line, at any depth. */
 const KEY_START = String.raw`(?:^|[{,])[ \t]*`;
-/** Keys that could be any other: anchors, tags, aliases, merges, explicit keys, keys of several lines, escapes. */
+/** Keys that may stand for any other: anchors, tags, aliases, merges, explicit keys, multi-line keys, escapes. */
 const ODD_KEY = new RegExp(
   String.raw`${KEY_START}(?::|[&!]\S*[ \t]+\S.*:|\*\S+[ \t]*:|\?[ \t]|<<[ \t]*:|"[^"\n]*\\[^"\n]*"[ \t]*:)`,
   'm',
 );
 
-/** Everything that the client does with the text, in no order. */
+/** Returns everything that Claude Code does with the text, in no particular order. */
 export function skillActions({ text, args, above, folders }: SkillUse): readonly SkillAction[] {
   const head = frontMatter(text);
   const argument = hasKey(head, 'arguments') ? NAMED_ARGUMENT : ARGUMENT;
@@ -53,7 +53,7 @@ export function skillActions({ text, args, above, folders }: SkillUse): readonly
     ...assembled(body, args),
     ...commandsIn(body, args),
     ...mentionsIn(body, args),
-    // Arguments that no place is kept for, the client puts at the end.
+    // Claude Code appends arguments for which there is no placeholder.
     ...[...commandsIn(added, ''), ...mentionsIn(added, '')].map((deed): SkillAction => ({ ...deed, line: null })),
   ];
   if (
@@ -66,7 +66,7 @@ export function skillActions({ text, args, above, folders }: SkillUse): readonly
   return [...parts.slice(0, MOST_DEEDS), { kind: 'unknown', line: 1, why }];
 }
 
-/** True when the front matter may give the skill or agent this name: the client finds it by that, too. */
+/** True if the front matter may give the skill or agent this name, by which Claude Code finds it, too. */
 export function mayBeNamed(text: string, name: string): boolean {
   const head = frontMatter(text);
   if (isOdd(head)) return true;
@@ -74,25 +74,28 @@ export function mayBeNamed(text: string, name: string): boolean {
   return valuesOf(head, 'name').some((value) => /^[|>&*!"']?$|^[|>&*!]|\\/.test(value) || isIt(value));
 }
 
-/** A line that no client stumbles over, and that does not keep the skill away until certain files are in use, as `paths` does. */
+/** A line that no version of Claude Code rejects, and that does not hide the skill until certain files are in use, as `paths` does. */
 const ORDINARY_LINE =
   /^(?:(?:name|description|when_to_use|allowed-tools|argument-hint|model|version|license):[ \t]+["']?[A-Za-z].*|[ \t]*|---)$/;
 const NO_TEXT = /:[ \t]+(?:true|false|null|yes|no|on|off|y|n)[ \t]*$/i;
 
-/** True when a client certainly loads a skill with this text: its front matter has a few plain keys on lines of their own, or there is none. */
+/**
+ * True if Claude Code certainly loads a skill with this text: its front matter has only a few plain keys on lines of their own,
+ * or there is none.
+ */
 export function isOrdinary(text: string): boolean {
   const lines = frontMatter(text).split(/\r?\n/);
   return lines.every((line) => ORDINARY_LINE.test(line) && !NO_TEXT.test(line));
 }
 
-/** A line of a definition that neither starts programs or servers nor changes who is asked: a plain key, or what goes on below one. */
+/** A line of a definition that neither starts programs or servers nor changes who is asked: a plain key, or its continuation. */
 const ORDINARY_AGENT_LINE =
   /^(?:(?:name|description|tools|disallowedTools|model|color|skills|effort|maxTurns):.*|[ \t].*|- .*|#.*|)$/;
 
-/** True when an agent with this definition works with the runner's own tools, and every call of it is judged. */
+/** True if an agent with this definition uses the runner's own tools, and every call of it is judged. */
 export function isOrdinaryAgent(text: string): boolean {
   const head = frontMatter(text);
-  // YAML ends a line at more characters than these.
+  // YAML has more line terminators than these.
   if (!/^[ \t]*\r?\n\w/.test(head) || /\r(?!\n)|[\x85\u2028\u2029]/.test(head) || isOdd(head)) return false;
   return head
     .split(/\r?\n/)
@@ -100,7 +103,7 @@ export function isOrdinaryAgent(text: string): boolean {
     .every((line) => ORDINARY_AGENT_LINE.test(line));
 }
 
-/** The skills that the front matter of an agent names: `a, b`, `[a, b]`, or a list of lines. Null where that cannot be read. */
+/** Returns the skills that the front matter of an agent names: `a, b`, `[a, b]`, or a list of lines. Null if it cannot be read. */
 export function skillsNamed(text: string): readonly string[] | null {
   const head = frontMatter(text);
   if (isOdd(head)) return null;
@@ -110,7 +113,7 @@ export function skillsNamed(text: string): readonly string[] | null {
     const after = head.slice(index + whole.length);
     const below = written === '' ? (/^(?:\r?\n[ \t]*- .*)+/.exec(after)?.[0] ?? '') : '';
     const words = (written || below.replace(/^[ \t]*- /gm, ' ')).split(/[\s,[\]"']+/).filter((word) => word !== '');
-    // A value that goes on behind what is read here may name any.
+    // A value that continues after the part read here may name any skill.
     if (!/^\s*$|^\r?\n[^\s#-]/.test(after.slice(below.length))) return null;
     if (!words.every((word) => /^[\w.:-]+$/.test(word)) || (words.length === 0 && written !== '[]')) return null;
     names.push(...words);
@@ -118,7 +121,7 @@ export function skillsNamed(text: string): readonly string[] | null {
   return names;
 }
 
-/** From the first line of three hyphens to the next; all of the text where that is missing. */
+/** Returns the text from the first line of three hyphens to the next; to the end if there is no second one. */
 function frontMatter(text: string): string {
   const start = /^\uFEFF?\s*---/.exec(text)?.[0].length;
   if (start === undefined) return '';
@@ -165,7 +168,7 @@ function withFolders(text: string, folders: Readonly<Record<string, string>>): s
   return filled;
 }
 
-/** A command that only the arguments would complete, from an exclamation mark or a backtick of the text. */
+/** Detects a command that only the arguments would complete, from an exclamation mark or a backtick of the text. */
 function assembled(body: string, args: string): SkillAction[] {
   const ticks = args.includes('`') && /!`{0,2}\uE000|\uE000`{0,2}!|\uE000\uE000/.test(body);
   const marks = /(?:^|\s)!/.test(args) && /`\uE000|\uE000`/.test(body);
@@ -173,7 +176,7 @@ function assembled(body: string, args: string): SkillAction[] {
   return at < 0 ? [] : [{ kind: 'unknown', line: lineAt(body, at), why: 'may run its arguments as a command' }];
 }
 
-/** Both forms, wherever they stand and however they overlap: the client looks for each by itself. */
+/** Finds both forms, wherever they occur and however they overlap: Claude Code looks for each separately. */
 function commandsIn(body: string, args: string): SkillAction[] {
   const deeds: SkillAction[] = [];
   for (const [open, close, toEnd] of [
@@ -192,7 +195,7 @@ function commandsIn(body: string, args: string): SkillAction[] {
   return deeds;
 }
 
-/** Files and resources that the client reads: `@path`, `@"path"`, `@server:uri`. */
+/** Finds files and resources that Claude Code reads: `@path`, `@"path"`, `@server:uri`. */
 function mentionsIn(body: string, args: string): SkillAction[] {
   const deeds: SkillAction[] = [];
   if (/(?:^|[\s"'])@/.test(args) && /\uE000\S*\w/.test(body))
@@ -201,7 +204,7 @@ function mentionsIn(body: string, args: string): SkillAction[] {
       line: lineAt(body, body.indexOf(GAP)),
       why: 'may read a file that its arguments name in part',
     });
-  // At the start of a word, or behind a mark of a script that has no blanks.
+  // At the start of a word, or after a character of a script that has no spaces.
   for (const { 1: quoted, 2: plain = '', index } of body.matchAll(/(?<![!-~])@(?:"([^"]+)"|([^\s"]\S*))/g)) {
     if (deeds.length > MOST_DEEDS) break;
     const line = lineAt(body, index);
@@ -216,7 +219,7 @@ function mentionsIn(body: string, args: string): SkillAction[] {
   return deeds;
 }
 
-/** The word with the arguments in it, in every way that the client may put them there; null when that is not known. */
+/** Returns the word with the arguments inserted, in every way that Claude Code may do that; null if that is unknown. */
 function spokenIn(word: string, args: string): readonly string[] | null {
   if (!word.includes(GAP)) return [word];
   if (args.trim() === '') return [word.replaceAll(GAP, '')];
@@ -224,7 +227,7 @@ function spokenIn(word: string, args: string): readonly string[] | null {
   return [args, ...args.trim().split(/\s+/)].slice(0, MOST_DEEDS).map((one) => word.replace(GAP, () => one));
 }
 
-/** The client takes a mention up to its last letter, digit or underscore. */
+/** Claude Code reads a mention up to its last letter, digit or underscore. */
 function trimmed(word: string): string {
   const [first = ''] = word.split(/\s/, 1);
   let end = first.length;
@@ -236,7 +239,7 @@ function mentionOf(word: string, line: number): SkillAction[] {
   if (word === '') return [];
   const [, server, uri] = /^([\w-]+):([\w.+-]+:.*)$/s.exec(word) ?? [];
   if (server !== undefined && uri !== undefined) return [{ kind: 'resource', line, server, uri }];
-  // `#L10-20` names lines.
+  // `#L10-20` selects lines.
   const [file = ''] = word.split('#', 1);
   return [...new Set([word, file])].filter((path) => path !== '').map((path): SkillAction => ({ kind: 'file', line, path }));
 }

@@ -1,4 +1,4 @@
-/** Which agents fit a task: by the words that it shares with their names and descriptions. Nothing is started by it. */
+/** Which agents fit a task: by the words that the task shares with their names and descriptions. Starts nothing. */
 
 export interface Suggestable {
   readonly name: string;
@@ -7,17 +7,17 @@ export interface Suggestable {
 
 export interface Suggestion {
   readonly name: string;
-  /** From 0 to 1: how much of the task the agent's own words cover; rare words count more. */
+  /** From 0 to 1: how much of the task is covered by the agent's own words; rare words have more weight. */
   readonly confidence: number;
-  /** The words that they share, as a sentence. */
+  /** The shared words, as a sentence. */
   readonly reason: string;
-  /** Always: a suggestion is no start, and only a person at a terminal may turn it into one. */
+  /** Always true: a suggestion starts nothing, and only a person at a terminal may turn it into a start. */
   readonly requires_confirmation: true;
 }
 
 const MOST = 5;
 const LEAST = 0.15;
-/** Characters of a task or a description that are read. */
+/** Maximum number of characters of a task or a description that are read. */
 const LONGEST = 10_000;
 
 const EMPTY_WORDS = new Set(
@@ -28,7 +28,7 @@ const EMPTY_WORDS = new Set(
   ).split(' '),
 );
 
-/** The best fits first; those that share hardly a word are left out. */
+/** Returns the best matches first; omits agents that share hardly a word. */
 export function suggestAgents(task: string, agents: readonly Suggestable[]): readonly Suggestion[] {
   const wanted = [...new Set(wordsOf(task))];
   if (wanted.length === 0) return [];
@@ -37,7 +37,7 @@ export function suggestAgents(task: string, agents: readonly Suggestable[]): rea
     own: new Set(wordsOf(name.replaceAll(/[-_]/g, ' '))),
     described: new Set(wordsOf(description ?? '')),
   }));
-  // A word that every agent has tells nothing; one that only one agent has tells most.
+  // A word that every agent has is meaningless; one that only one agent has is the most significant.
   const weightOf = (word: string) => {
     const having = known.filter(({ own, described }) => own.has(word) || described.has(word)).length;
     return having === 0 ? 0.5 : Math.log(1 + known.length / having);
@@ -49,7 +49,7 @@ export function suggestAgents(task: string, agents: readonly Suggestable[]): rea
       const sum = (words: readonly string[]) => words.reduce((all, word) => all + (weights.get(word) ?? 0), 0);
       const shared = wanted.filter((word) => own.has(word) || described.has(word));
       const confidence = Math.round((sum(shared) / total) * 100) / 100;
-      // A name is chosen with more care than a description is written.
+      // Names are chosen with more care than descriptions are written.
       const fit = sum(shared) + sum(shared.filter((word) => own.has(word))) / 2;
       const reason = `Its name or description has: ${shared.join(', ')}.`;
       return { fit, suggestion: { name, confidence, reason, requires_confirmation: true } as const };
@@ -60,7 +60,7 @@ export function suggestAgents(task: string, agents: readonly Suggestable[]): rea
     .map(({ suggestion }) => suggestion);
 }
 
-/** Words in lower case without endings, so that `reviews` meets `review`. */
+/** Returns words in lower case without endings, so that `reviews` matches `review`. */
 function wordsOf(text: string): readonly string[] {
   const words =
     text

@@ -1,4 +1,4 @@
-/** Lists of tools: absent, empty and listed are three different things. */
+/** Tool lists: absent, empty and listed have three different meanings. */
 import { describeTool } from '../call/catalogue.js';
 import type { Policy } from '../policy/policy.js';
 import { toolsCovered } from '../rule/pattern/tool-coverage.js';
@@ -7,31 +7,31 @@ import { type Dialect, type ToolList, traitsOfDialect } from './agent.js';
 const ABSENT: ToolList = { state: 'absent' };
 const EMPTY: ToolList = { state: 'empty' };
 
-/** The state of a list of entries; null means that there was no key. Entries count once. */
+/** Returns the state of a list of entries, without duplicates; null means that the key is absent. */
 export function toolListOf(entries: readonly string[] | null): ToolList {
   if (entries === null) return ABSENT;
   const tools = [...new Set(entries.map((entry) => entry.trim()))].filter((entry) => entry !== '');
   return tools.length === 0 ? EMPTY : { state: 'listed', tools };
 }
 
-/** What a definition without a list may use: what its parent may, or nothing. */
+/** What a definition without a list may use: everything that its parent may, or nothing. */
 export function absentToolsMean(dialect: Dialect, missingTools: Policy['agents']['missingTools']): 'inherit' | 'empty' {
   if (missingTools !== 'dialect') return missingTools === 'inherit' ? 'inherit' : 'empty';
   return traitsOfDialect(dialect).inherits ? 'inherit' : 'empty';
 }
 
-/** The tool of an entry: `Bash` of `Bash(git:*)`. */
+/** Returns the tool of an entry: `Bash` for `Bash(git:*)`. */
 export function toolOfEntry(entry: string): string {
   const open = entry.indexOf('(');
   return (open < 0 ? entry : entry.slice(0, open)).trim();
 }
 
-/** False for an entry with a parenthesis that is not closed, which names no tool for Claude Code. */
+/** False for an entry with an unclosed parenthesis, which names no tool for Claude Code. */
 export function isWholeEntry(entry: string): boolean {
   return entry.includes('(') === entry.endsWith(')');
 }
 
-/** What both lists have; an absent one leaves the other as it is. */
+/** Returns the tools in both lists; an absent list leaves the other one unchanged. */
 export function meetToolLists(left: ToolList, right: ToolList): ToolList {
   if (left.state === 'absent') return right;
   if (right.state === 'absent') return left;
@@ -39,19 +39,19 @@ export function meetToolLists(left: ToolList, right: ToolList): ToolList {
   return toolListOf(meetTools(left.tools, right.tools));
 }
 
-/** Entries of either list that the other one covers; of two that cover each other the narrower one stays. */
+/** Returns the entries of either list that the other one covers; of two that cover each other, the narrower one. */
 export function meetTools(left: readonly string[], right: readonly string[]): string[] {
   return [...left.filter((entry) => coveredBy(right, entry)), ...right.filter((entry) => coveredBy(left, entry))].filter(
     (entry, index, all) => all.indexOf(entry) === index,
   );
 }
 
-/** True when an entry of `list` stands for at least what `entry` stands for. */
+/** True if an entry of `list` covers at least what `entry` covers. */
 function coveredBy(list: readonly string[], entry: string): boolean {
   if (list.includes(entry)) return true;
   const tool = toolOfEntry(entry);
   return list.some((other) => {
-    // An entry with a pattern covers nothing but itself; a glob only what a total entry or itself covers.
+    // An entry with a pattern covers only itself; a glob is covered only by a total entry or by itself.
     if (other.includes('(')) return false;
     if (other === '*') return true;
     return !tool.includes('*') && toolsCovered(other, 'allow')(describeTool(tool).canonical);

@@ -1,12 +1,15 @@
-/** The name in a definition that cannot be read as a whole: a runner may read it all the same, and ask for the agent by that name. */
+/**
+ * The name in a definition that cannot be parsed as a whole: a runner may read the definition nevertheless, and use that name for
+ * the agent.
+ */
 
 const FENCE = /^---[ \t\r]*$/m;
 const NAME = /^(?:name|"name"|'name')[ \t]*[:=][ \t]*(\S.*)$/gm;
 const MOST_CHARACTERS = 16_384;
 
 /**
- * The value of the last line `name: …` of the front matter, or of the whole text where there is none (`form` yaml, toml); of a key that is
- * written twice Claude Code takes the last, too. Null when there is no such line.
+ * Returns the value of the last line `name: …` in the front matter, or in the whole text if there is none (`form` yaml, toml); of
+ * a duplicate key, Claude Code uses the last, too. Null if there is no such line.
  */
 export function writtenName(text: string, form: 'markdown' | 'yaml' | 'toml'): string | null {
   const head = text.slice(0, MOST_CHARACTERS).trimStart();
@@ -16,7 +19,10 @@ export function writtenName(text: string, form: 'markdown' | 'yaml' | 'toml'): s
   return bare.trim() === '' ? null : bare.trim();
 }
 
-/** Lines between the fences, or all behind the first where it is never closed; a byte order mark or blank lines may stand before. */
+/**
+ * Returns the lines between the fences, or everything after the first if it is never closed; a byte order mark or blank lines may
+ * precede it.
+ */
 function frontMatterOf(head: string): string {
   if (!head.startsWith('---')) return '';
   const inner = head.slice(head.indexOf('\n') + 1);

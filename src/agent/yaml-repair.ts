@@ -1,10 +1,10 @@
-/** Claude Code's second try at front matter that is no valid YAML: it puts quotes around values. */
+/** Claude Code's second attempt at front matter that is not valid YAML: it puts quotes around values. */
 
 const ENTRY = /^([A-Za-z][A-Za-z0-9_-]*):[ \t]+(\S.*)$/;
 
 /**
- * Quotes the plain values of top-level keys that YAML cannot read: `description: when: you review`, `@handle`, `{x} text`.
- * Complete lists, maps, block headers and quoted values stay as they are. Null when there is nothing to quote.
+ * Quotes the plain values of top-level keys that YAML cannot parse: `description: when: you review`, `@handle`, `{x} text`.
+ * Complete lists, maps, block headers and quoted values stay unchanged. Null if there is nothing to quote.
  */
 export function quoteValues(yaml: string): string | null {
   let changed = false;
@@ -17,7 +17,7 @@ export function quoteValues(yaml: string): string | null {
   return changed ? lines.join('\n') : null;
 }
 
-/** Whether Claude Code makes something of a text that is no YAML: it takes tabs for indentation, and NUL for a character. */
+/** Whether Claude Code accepts a text that is not valid YAML: it treats tabs as indentation, and NUL as a character. */
 export function isReadByClaude(yaml: string, parses: (text: string) => boolean): boolean {
   const text = yaml.replaceAll('\0', '').replaceAll(/^[ \t]+/gm, (indent) => indent.replaceAll('\t', '  '));
   if (text === yaml) return false;
@@ -30,7 +30,7 @@ function needsQuotes(value: string): boolean {
   return /^[[\]{}*&!|>%@`,?]/.test(value) || /:(?: |$)/.test(value);
 }
 
-/** `[a, b]` and `{ a: b }`, as opposed to `[first] [second]`: the brackets that open it close at its end. */
+/** `[a, b]` and `{ a: b }`, as opposed to `[first] [second]`: the opening bracket is closed at the end. */
 function isOneCollection(value: string): boolean {
   const close = value.startsWith('[') ? ']' : value.startsWith('{') ? '}' : null;
   if (close === null || !value.endsWith(close)) return false;
@@ -43,7 +43,7 @@ function isOneCollection(value: string): boolean {
   return true;
 }
 
-/** YAML's single quotes know no escapes but their own doubling. */
+/** In YAML's single quotes, the only escape is a doubled quote. */
 function quoted(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }

@@ -1,4 +1,4 @@
-/** .agent/agents/*.md: seed 003; name and description may be absent, the permission keys stand at the top. */
+/** .agent/agents/*.md: seed 003; name and description may be absent, the permission keys are at the top level. */
 import { complain, textAt } from '../fields.js';
 import { readOwnPolicy } from '../policy-keys.js';
 import type { DialectInput, DialectReader, DialectReading } from './dialect.js';

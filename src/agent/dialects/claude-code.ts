@@ -1,4 +1,4 @@
-/** .claude/agents, recursively, *.md: as Claude Code 2.1 loads it. */
+/** .claude/agents, recursively, *.md: as Claude Code 2.1 loads them. */
 import { complain, type Fields, splitOutsideParentheses } from '../fields.js';
 import { requiredDescription, requiredName } from '../required.js';
 import { isWholeEntry, toolListOf } from '../tool-list.js';
@@ -21,8 +21,8 @@ function read({ fields, stem }: DialectInput): DialectReading {
 }
 
 /**
- * A list, or one text cut at commas and spaces outside parentheses; null when there is no such key. Any other value gives
- * the agent no tools in Claude Code, so here as well. An entry with a parenthesis that is not closed names no tool.
+ * Returns the entries of a list, or of a string split at commas and spaces outside parentheses; null if the key is absent. Any
+ * other value gives the agent no tools in Claude Code, so here as well. An entry with an unclosed parenthesis names no tool.
  */
 function entriesAt(fields: Fields, key: string): string[] | null {
   const value = fields.data.get(key);

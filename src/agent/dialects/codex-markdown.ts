@@ -1,4 +1,4 @@
-/** .codex/agents/*.md: the data model of seed 002, whose sample seed 000 uses too. */
+/** .codex/agents/*.md: the data model of seed 002, whose sample is also used in seed 000. */
 import { complain, listAt } from '../fields.js';
 import { requiredDescription, requiredName } from '../required.js';
 import { toolListOf } from '../tool-list.js';

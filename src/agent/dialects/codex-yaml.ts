@@ -1,4 +1,4 @@
-/** .codex/agents/*.yaml: seed 004. What is not granted is not had; a value of the wrong type is an error. */
+/** .codex/agents/*.yaml: seed 004. Only granted capabilities are available; a value of the wrong type is an error. */
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentCapabilities, AgentSettings } from '../agent.js';
 import { complain, type Fields, fieldsOf, flagAt, isRecord, listAt, textAt } from '../fields.js';
@@ -28,7 +28,7 @@ function read({ fields, stem }: DialectInput): DialectReading {
   };
 }
 
-/** The map at a key; an absent one is empty, anything else is a mistake and empty. */
+/** Returns the map at a key; empty if it is absent, and for any other value, which is a mistake. */
 function mapAt(fields: Fields, key: string): Fields {
   const value = fields.data.get(key);
   if (value !== undefined && value !== null && !isRecord(value))
@@ -47,7 +47,7 @@ function capabilitiesOf(tools: Fields, mcp: readonly string[]): AgentCapabilitie
   };
 }
 
-/** true, false, or a list of paths. */
+/** Returns true, false, or a list of paths. */
 function grantAt(fields: Fields, key: string): boolean | readonly string[] {
   const value = fields.data.get(key);
   if (typeof value === 'boolean') return value;
@@ -59,8 +59,8 @@ function namesAt(fields: Fields, key: string): string[] {
 }
 
 /**
- * The entries of `tools.mcp` that grant a tool. A chain (`a → b`) grants nothing: each of its links has to be listed
- * by itself. A custom tool (`codex_custom:my_analyzer`) has to be declared in `tools.custom`.
+ * Returns the entries of `tools.mcp` that grant a tool. A chain (`a → b`) grants nothing: each of its links has to be listed
+ * separately. A custom tool (`codex_custom:my_analyzer`) has to be declared in `tools.custom`.
  */
 function mcpTools(tools: Fields): string[] {
   const entries = namesAt(tools, 'mcp');
@@ -87,7 +87,7 @@ function mcpTools(tools: Fields): string[] {
 
 function settingsOf(fields: Fields): AgentSettings {
   const policies = mapAt(fields, 'policies');
-  // Restrictions here are lists; upstream a map makes the whole file unreadable.
+  // Restrictions are lists here; upstream, a map makes the whole file unreadable.
   namesAt(policies, 'shell');
   namesAt(policies, 'net');
   const context = mapAt(policies, 'context');
@@ -109,7 +109,7 @@ function tokensAt(context: Fields): number {
   return 0;
 }
 
-/** An unknown retention is a warning and means the shortest. */
+/** An unknown retention is a warning and is treated as the shortest. */
 function retentionAt(context: Fields): AgentSettings['retention'] {
   const value = context.data.get('retention');
   if (value === undefined) return 'job';

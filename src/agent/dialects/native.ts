@@ -1,6 +1,6 @@
 /**
- * What reads definitions, by their format. The definitions of Gemini CLI, Qwen Code, Copilot CLI, OpenCode, Cursor and Codex in these runners' own formats, as far as they
- * bound what the agent may use. A policy of ours in them (`policy:`) holds as everywhere.
+ * The readers of definitions, by format. Reads the definitions of Gemini CLI, Qwen Code, Copilot CLI, OpenCode, Cursor and Codex in these
+ * runners' own formats, as far as they limit what the agent may use. A `policy:` section in them applies as in all other definitions.
  */
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Dialect } from '../agent.js';
@@ -22,7 +22,7 @@ const DIALECTS: Readonly<Record<Dialect, DialectReader>> = {
   'agent-code': agentCode,
 };
 
-/** An agent without a list has every tool in each of them, which is what the common dialect stands for here. */
+/** In each of them an agent without a list has every tool; the common dialect represents that here. */
 const NATIVE: Readonly<Partial<Record<RunnerId, DialectReader>>> = {
   'gemini-cli': markdown((input) => ({ ...named(input), tools: toolListOf(listAt(input.fields)?.map(geminiEntry) ?? null) })),
   'copilot-cli': markdown((input) => ({
@@ -30,7 +30,7 @@ const NATIVE: Readonly<Partial<Record<RunnerId, DialectReader>>> = {
     tools: toolListOf(entriesAt(input.fields, 'tools')?.flatMap(copilotEntry) ?? null),
   })),
   opencode: markdown((input) => ({ ...byFile(input, /^$/), ...switched(input.fields) })),
-  // Whoever writes `readonly: "yes"` means it, too.
+  // A person who writes `readonly: "yes"` means it, too.
   cursor: markdown((input) => ({ ...named(input), readsOnly: (input.fields.data.get('readonly') ?? false) !== false })),
   codex: {
     form: 'toml',
@@ -39,19 +39,19 @@ const NATIVE: Readonly<Partial<Record<RunnerId, DialectReader>>> = {
   },
 };
 
-/** Every other runner's own format (Qwen Code's): two lists, where there are such keys. */
+/** The own format of every other runner (Qwen Code's): two lists, if their keys are present. */
 const LISTS = markdown((input) => ({
   ...named(input),
   tools: toolListOf(entriesAt(input.fields, 'tools')),
   excludedTools: entriesAt(input.fields, 'disallowedTools') ?? [],
 }));
 
-/** What reads a definition; `runner`: in the own format of that one. */
+/** Returns the reader of a definition; `runner`: for that runner's own format. */
 export function readerOf({ dialect, runner }: { readonly dialect: Dialect; readonly runner?: RunnerId }): DialectReader {
   return runner === undefined || Object.hasOwn(DIALECTS, runner) ? DIALECTS[dialect] : (NATIVE[runner] ?? LISTS);
 }
 
-/** Codex's two ways to say it. */
+/** Codex's two settings for it. */
 const READ_ONLY = [
   ['sandbox_mode', 'read-only'],
   ['default_permissions', ':read-only'],
@@ -68,13 +68,13 @@ function named({ fields, stem }: DialectInput): DialectReading {
   return { ...UNBOUND, rawName: requiredName(fields) ?? stem, description: requiredDescription(fields) };
 }
 
-/** The file is the name; `ending` is what of it does not belong to it. */
+/** The name is that of the file, without `ending`. */
 function byFile({ fields, stem }: DialectInput, ending: RegExp): DialectReading {
   const description = fields.data.get('description');
   return { ...UNBOUND, rawName: stem.replace(ending, ''), description: typeof description === 'string' ? description : null };
 }
 
-/** The texts of `tools`; null when there is no such key. Gemini CLI refuses an agent whose list is something else. */
+/** Returns the strings in `tools`; null if the key is absent. Gemini CLI refuses an agent whose `tools` is not a list. */
 function listAt(fields: Fields): string[] | null {
   const value = fields.data.get('tools');
   if (value === undefined) return null;
@@ -83,7 +83,10 @@ function listAt(fields: Fields): string[] | null {
   return [];
 }
 
-/** A list, or one text cut at commas, as Copilot CLI and Qwen Code take both. Anything else they take for no bounds at all. */
+/**
+ * Returns the entries of a list, or of a string split at commas; Copilot CLI and Qwen Code accept both, and treat any other value
+ * as no limit at all.
+ */
 function entriesAt(fields: Fields, key: string): string[] | null {
   const value = fields.data.get(key);
   if (value === undefined) return null;
@@ -93,20 +96,20 @@ function entriesAt(fields: Fields, key: string): string[] | null {
   return [];
 }
 
-/** `mcp_SERVER_*` and `mcp_*`: all tools of a server, and of every server. */
+/** Translates `mcp_SERVER_*` and `mcp_*`: all tools of a server, and of every server. */
 function geminiEntry(entry: string): string {
   if (entry === 'mcp_*') return 'mcp__*';
   const server = /^mcp_(.+)_\*$/.exec(entry)?.[1];
   return server === undefined ? entry : `mcp__${server}`;
 }
 
-/** Who has the shell has what reads and stops its background commands (seen: 1.0). */
+/** An agent with the shell also has the tools that read and stop its background commands (seen: 1.0). */
 const SHELL = ['bash', 'powershell', 'read_bash', 'list_bash', 'stop_bash'];
 const EDIT = ['edit', 'create', 'str_replace_editor'];
 const SEARCH = ['grep', 'glob'];
 const WEB = ['web_fetch', 'web_search'];
 
-/** Copilot's words for several tools, in any case (docs.github.com, "Custom agents configuration", Tool aliases). */
+/** Copilot's aliases for groups of tools, case-insensitive (docs.github.com, "Custom agents configuration", Tool aliases). */
 const COPILOT: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...['execute', 'shell', 'bash', 'powershell'].map((word) => [word, SHELL] as const),
   ...['read', 'notebookread'].map((word) => [word, ['view']] as const),
@@ -117,7 +120,7 @@ const COPILOT: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
   ...['todo', 'todowrite'].map((word) => [word, ['update_todo']] as const),
 ]);
 
-/** What an entry stands for: an alias, `SERVER/TOOL` and `SERVER/*`, or a tool by its own name. */
+/** Returns the tools of an entry: an alias, `SERVER/TOOL` and `SERVER/*`, or a tool by its own name. */
 function copilotEntry(entry: string): readonly string[] {
   const word = entry.trim();
   const [, server, tool] = /^([^/]+)\/([^/]+)$/.exec(word) ?? [];
@@ -128,7 +131,10 @@ function copilotEntry(entry: string): readonly string[] {
 /** OpenCode has one permission for all tools that change files. */
 const CHANGING = ['write', 'edit', 'patch', 'multiedit', 'apply_patch'];
 
-/** `tools: { bash: false }`; of `"*": false` only what is switched on behind it stays. What `permission` says OpenCode holds itself. */
+/**
+ * Reads switches such as `tools: { bash: false }`; after `"*": false`, only tools that are switched on later remain. OpenCode
+ * itself enforces `permission`.
+ */
 function switched(fields: Fields): Pick<DialectReading, 'tools' | 'excludedTools'> {
   const value = fields.data.get('tools');
   if (value === undefined || value === null) return { tools: UNBOUND.tools, excludedTools: [] };

@@ -1,4 +1,4 @@
-/** From the text of a definition to the definition, in every dialect. */
+/** Parses the text of a definition, in every dialect. */
 import type { RunnerId } from '../../call/tool-call.js';
 import { type FileProblem, type Located, parseLocated } from '../../policy/read/located.js';
 import type { AgentDefinition, Dialect, PermissionsConfig } from '../agent.js';
@@ -15,18 +15,18 @@ import type { DialectReader, DialectReading } from './dialect.js';
 import { readerOf } from './native.js';
 
 export interface AgentOrigin {
-  /** As it is to be shown: relative for a project, absolute for a user. */
+  /** As shown in messages: relative for a project, absolute for a user. */
   readonly file: string;
   readonly dialect: Dialect;
   readonly scope: AgentDefinition['scope'];
-  /** Reads it in the format of this runner alone. */
+  /** Parse it in this runner's own format. */
   readonly runner?: RunnerId;
 }
 
 /**
- * Reads one agent definition. Never throws and never leaves a file out: what cannot be read comes back as an `invalid`
- * definition without tools, named by its line `name:` or else by its file, with the errors.
- * @param parse for a caller that needs what is parsed, too
+ * Parses one agent definition. Never throws and never omits a file: an unreadable one becomes an `invalid` definition without
+ * tools, with its errors, named by its line `name:` or else by its file.
+ * @param parse for a caller that needs the parsed data, too
  */
 export function parseAgent(text: string, origin: AgentOrigin, parse: typeof parseLocated = parseLocated): AgentDefinition {
   const dialect = readerOf(origin);
@@ -89,14 +89,14 @@ function readSource(text: string, { form, repairs }: DialectReader, file: string
   return { fields: fieldsOf(located.data, '', reader), body, readable: true };
 }
 
-/** What Claude Code loads although it is no YAML is not said to be lost: it is policy that does not use it. */
+/** Returns the problem of a text that is not valid YAML but that Claude Code loads: the definition is not lost, only unused by policy. */
 function asClaudeReads(yaml: string, problem: FileProblem): Pick<FileProblem, 'code' | 'message'> {
   if (problem.code !== 'file/syntax' || !isReadByClaude(yaml, (text) => parseLocated(text, 'yaml').ok)) return problem;
   const why = `This is not valid YAML: ${reasonOf(problem.message)}.`;
   return { code: 'agent/read-by-claude', message: `${why} Claude Code 2.1.197 loads it all the same; policy does not use it.` };
 }
 
-/** `bad indentation of a mapping entry` of the sentence that the reader of YAML says. */
+/** Extracts `bad indentation of a mapping entry` from a message of the YAML parser. */
 function reasonOf(message: string): string {
   return message.replace(/^This is not valid YAML: /, '').replace(/\.$/, '');
 }
@@ -113,12 +113,12 @@ function unreadable(file: string, line: number, column: number, code: string, me
   return { fields: fieldsOf(null, '', reader), body: null, readable: false };
 }
 
-/** YAML's merge key would bring keys from elsewhere in the file, `tools` for instance; it is not followed. */
+/** Refuses YAML's merge key, which would bring keys from elsewhere in the file, such as `tools`; it is not followed. */
 function refuseMergeKey(fields: Fields): void {
   if (fields.data.has('<<')) complain(fields, '<<', 'agent/merge-key', 'Merge keys (<<) are not read; write the keys out.');
 }
 
-/** The map `policy:`, and the dialect's own permission keys; both hold. */
+/** Reads the map `policy:`, and the dialect's own permission keys; both apply. */
 function ownPolicy(fields: Fields, reader: FieldReader, own: OwnPolicy | null): OwnPolicy {
   const value = fields.data.get('policy');
   if (value === undefined) return own ?? NO_POLICY;
@@ -136,7 +136,7 @@ function ownPolicy(fields: Fields, reader: FieldReader, own: OwnPolicy | null): 
   };
 }
 
-/** Rules of two places in one file unite: they are one person's text. */
+/** Rules in two places of one file are united: both were written by the same person. */
 function bothPermissions(left: PermissionsConfig | null, right: PermissionsConfig | null): PermissionsConfig | null {
   if (left === null || right === null) return left ?? right;
   const rules = [...left.rules, ...right.rules];
@@ -148,7 +148,7 @@ function bothPermissions(left: PermissionsConfig | null, right: PermissionsConfi
   };
 }
 
-/** No model, however wrong, keeps a definition from being used: runners hand it on or ignore it. */
+/** An invalid model never makes a definition unusable: runners pass it on or ignore it. */
 function modelAt(fields: Fields, runner: RunnerId | undefined): string | null {
   const value = fields.data.get('model');
   if (value === undefined || value === null) return null;
