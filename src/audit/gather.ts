@@ -1,4 +1,4 @@
-/** Reads once what an audit looks at: the runners that are here with their hooks, what the checks of doctor and lint say. */
+/** Reads everything that an audit examines, once: the installed runners with their hooks, and the results of doctor and lint. */
 
 import { realpathSync } from 'node:fs';
 import { ASSUMED_RUNNER } from '../call/tool-call.js';
@@ -31,10 +31,13 @@ import type { AuditOptions } from './subject/options.js';
 import type { AuditSubject, LintedProject } from './subject/subject.js';
 
 const PATIENCE = 10_000;
-/** Checks whose problems mean that a runner does not ask the hook: it is too old, did not trust the hook, is switched off, or cannot start. */
+/**
+ * Checks whose problems mean that a runner does not ask the hook: the runner is too old, did not trust the hook, has hooks
+ * disabled, or cannot start them.
+ */
 const KEEPS_FROM_RUNNING: ReadonlySet<string> = new Set(['client', 'trust', 'switches', 'agents', 'variables']);
 
-/** Runs the checks of doctor that the controls name, and lint when one of them names a rule. */
+/** Runs the doctor checks that the controls name, and lint if one of them names a rule. */
 export async function auditSubject(
   options: AuditOptions,
   entries: readonly ChecklistControl[],
@@ -90,13 +93,13 @@ export async function auditSubject(
   };
 }
 
-/** Claude Code, as if it had been named. */
+/** Examines Claude Code as if it had been named. */
 function assumed(doctor: DoctorSubject): readonly ExaminedRunner[] {
   // It says what would have to be installed.
   return doctorSubject({ ...doctor, runners: [ASSUMED_RUNNER] }).examined;
 }
 
-/** What the checks say that some claim rests on, and that tells whether a hook runs. None of them leaves a trace. */
+/** Returns the results of the checks that claims rest on or that tell whether a hook runs. None of these checks leaves a trace. */
 async function checkResults(subject: DoctorSubject, entries: readonly ChecklistControl[]): Promise<readonly DoctorResult[]> {
   const wanted = new Set([
     ...KEEPS_FROM_RUNNING,
@@ -108,10 +111,10 @@ async function checkResults(subject: DoctorSubject, entries: readonly ChecklistC
   return results;
 }
 
-/** Comments in the files accept nothing here: whoever wrote them is who the audit is about. */
+/** Ignores comments that disable lint rules: the audit is about the very people who wrote them. */
 function linted(project: string, patches: boolean, found: FoundFiles = findFiles(project)): LintedProject {
   const { unabridged } = lint(found, { ...DEFAULT_OPTIONS, comments: false });
-  // A file that cannot be read has a finding that says so.
+  // An unreadable file has a finding that states this.
   const suspects = new Set(unabridged.map(({ location }) => location.file));
   return {
     findings: unabridged,
@@ -130,7 +133,7 @@ function linted(project: string, patches: boolean, found: FoundFiles = findFiles
   };
 }
 
-/** Why the runner does not ask a hook that is in its settings; null when nothing is known to keep it from that. */
+/** Why the runner does not ask a hook that is in its settings; null when no reason is known. */
 function idleReason({ runner }: ExaminedRunner, results: readonly DoctorResult[]): string | null {
   const problem = results.find(
     ({ check, runner: about, level }) => KEEPS_FROM_RUNNING.has(check) && about === runner.id && level === 'problem',
@@ -138,7 +141,7 @@ function idleReason({ runner }: ExaminedRunner, results: readonly DoctorResult[]
   return problem === undefined ? null : problem.message;
 }
 
-/** The hooks in the runner's settings, and the means to ask them. */
+/** Returns the hooks in the runner's settings, and the means to ask them. */
 function hooksInForce(
   options: AuditOptions,
   own: OwnPrograms | null,
@@ -163,7 +166,7 @@ function hooksInForce(
     ownHook: known,
     idle,
     program: own === null ? null : ownProgram(own, options, runner, known),
-    // How another runner takes the answer of a hook that is not ours was not measured.
+    // How other runners treat the answer of a hook that is not ours was not measured.
     start: options.probes,
     startAny: options.runHooks && isClaude,
     state,
@@ -172,7 +175,7 @@ function hooksInForce(
   });
 }
 
-/** A folder that does not exist holds no copy. */
+/** A folder that does not exist contains no copy. */
 export function withRealPaths({ node, command, hook, versions = [] }: OwnPrograms): OwnPrograms {
   return {
     node: realpathSync(node),
@@ -182,7 +185,7 @@ export function withRealPaths({ node, command, hook, versions = [] }: OwnProgram
   };
 }
 
-/** Our program as it would be installed, for what can be tried without the runner's settings. */
+/** Our program as it would be installed, for tests that do not need the runner's settings. */
 function ownProgram(
   { node, hook }: OwnPrograms,
   { workspace, home, stateDirectory, environment }: AuditOptions,
@@ -207,7 +210,7 @@ function ownProgram(
   return { hook: { ...handler, scope: 'user', place, whyNotBlocking: null }, own, probed: true };
 }
 
-/** What a hook needs to start and to find the user's policy. No tokens: a probe may start a stranger's program. */
+/** The variables that a hook needs to start and to find the user's policy. No tokens: a probe may start a stranger's program. */
 const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot', 'XDG_CONFIG_HOME'];
 
 function inherited(environment: AuditOptions['environment']): Readonly<Record<string, string>> {

@@ -1,4 +1,6 @@
-/** An audit report together with what it is held against: an earlier one, a file of exceptions, a release check; and whether it fails then. */
+/**
+ * An audit report with what it is compared against (an earlier report, a file of exceptions, a release check), and whether it then fails.
+ */
 import { type AuditFinding, type AuditReport, SEVERITIES, type Severity } from '../model/report.js';
 import type { ReleaseCheckName } from '../model/results.js';
 import { changesSince, type EarlierReport } from './baseline.js';
@@ -12,7 +14,7 @@ export interface HeldAgainst {
   readonly gate: ReleaseCheckName | null;
 }
 
-/** The report with what came out. Its statuses, its score and its verdict stay as they are. */
+/** Returns the report with the results of the comparison. Its statuses, score and verdict stay as they are. */
 export function heldAgainst(report: AuditReport, { baseline, exceptions, gate }: HeldAgainst): AuditReport {
   return {
     ...report,
@@ -23,7 +25,8 @@ export function heldAgainst(report: AuditReport, { baseline, exceptions, gate }:
 }
 
 /**
- * Whether the release check is not passed, or a finding that nobody accepted is at or above a severity; with a baseline only new ones are looked at.
+ * True if the release check failed, or a finding that nobody accepted has at least the given severity; with a baseline, only new
+ * findings are considered.
  * @param failOn null: findings do not matter
  */
 export function fails({ findings, changes, exceptions, gate }: AuditReport, failOn: Severity | null): boolean {

@@ -1,4 +1,4 @@
-/** What changed since an earlier audit: findings place by place, told apart by what they are about and not by where it stands. */
+/** The changes since an earlier audit: findings compared place by place, identified by their subject and not by their line number. */
 import type { AuditReport, Evidence } from '../model/report.js';
 import type { Change, Changes } from '../model/results.js';
 import { withoutNumbers } from '../model/without-numbers.js';
@@ -36,7 +36,7 @@ function changeOf({ finding: _, ...change }: Item): Change {
   return change;
 }
 
-/** Every finding, once for each piece of evidence against its claim. */
+/** Returns every finding, once for each piece of evidence against its claim. */
 function itemsOf({ controls, findings }: AuditReport): readonly Item[] {
   return findings.flatMap((finding): readonly Item[] => {
     const { control, claim, runner, severity, message } = finding;
@@ -50,7 +50,7 @@ function itemsOf({ controls, findings }: AuditReport): readonly Item[] {
   });
 }
 
-/** What a piece of evidence is about, whatever lines were added above it. */
+/** Returns the subject of a piece of evidence; lines added above it do not change it. */
 function placeOf(piece: Evidence): string {
   switch (piece.kind) {
     case 'file':
@@ -69,8 +69,8 @@ function placeOf(piece: Evidence): string {
 }
 
 /**
- * The items that `others` have too, as often as they have them, and the rest. That a claim could not be tried is known when the others
- * say anything of it.
+ * Splits the items into those that also occur in `others` (as many times as there) and the rest. An item stating that a claim
+ * could not be tested is known as soon as `others` contain any item of the same finding.
  */
 function split(
   items: readonly Item[],
@@ -87,7 +87,7 @@ function keyOf({ finding, place }: Item): string {
   return `${finding}\0${place}`;
 }
 
-/** Whether this audit could have found it again. */
+/** Whether this audit could have found the item again. */
 function isExamined({ control, claim, runner }: Item, { controls, meta }: AuditReport): boolean {
   const result = controls.find(({ id }) => id === control);
   if (result === undefined || (runner !== null && !meta.runners.some(({ id }) => id === runner))) return false;

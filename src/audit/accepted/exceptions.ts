@@ -1,4 +1,4 @@
-/** Findings that somebody accepted until a day, from a file: they stay in the report, and only the exit code passes over them. */
+/** Findings that somebody accepted until a given day, read from a file: they stay in the report, and only the exit code ignores them. */
 import { RUNNERS } from '../../call/tool-call.js';
 import { validateAuditExceptions } from '../../generated/validators/audit-exceptions.js';
 import { type Format, type Place, parseLocated } from '../../policy/read/located.js';
@@ -9,7 +9,7 @@ import type { Exception, Exceptions } from '../model/results.js';
 import { CHECKLISTS, checklist } from '../subject/checklist.js';
 import { findingId } from './finding-id.js';
 
-/** Where a project keeps them, beside its policy. */
+/** The exceptions file of a project, beside its policy. */
 export const EXCEPTIONS_FILE = 'policy.exceptions.yaml';
 
 type Entry = Omit<Exception, 'state' | 'findings'>;
@@ -18,7 +18,7 @@ export interface ExceptionsFile extends Pick<Exceptions, 'file' | 'inRepository'
   readonly entries: readonly Entry[];
 }
 
-/** The entries of a text, or every mistake in it: `file:line:column: sentence`. */
+/** Returns the entries of an exceptions file, or every mistake in it: `file:line:column: sentence`. */
 export function parseExceptions(
   text: string,
   file: string,
@@ -48,7 +48,7 @@ export function parseExceptions(
   return problems.length > 0 ? { problems } : { entries };
 }
 
-/** Whether there is such a control, with such a claim, in any checklist. */
+/** Whether any checklist has this control with this claim. */
 function isKnown(id: string): boolean {
   const [control, claim, runner] = id.split('/');
   const found = CHECKLISTS.flatMap((list) => checklist(list).controls).find((one) => one.id === control);
@@ -56,7 +56,7 @@ function isKnown(id: string): boolean {
   return runner === undefined || RUNNERS.some((one) => one === runner);
 }
 
-/** @param today YYYY-MM-DD in UTC; an exception counts until its last day is over */
+/** @param today YYYY-MM-DD in UTC; an exception applies through its last day */
 export function exceptionsIn(file: ExceptionsFile, findings: readonly AuditFinding[], today: string): Exceptions {
   const entries = file.entries.map((entry): Exception => {
     const about = findings.filter((finding) => covers(entry.id, finding)).map(findingId);
@@ -67,13 +67,13 @@ export function exceptionsIn(file: ExceptionsFile, findings: readonly AuditFindi
   return { ...file, entries };
 }
 
-/** `RM-4/hook` covers the claim for every coding agent; `RM-4` only what is said of the control and of no claim. */
+/** `RM-4/hook` covers the claim for every coding agent; `RM-4` covers only findings about the control itself, without a claim. */
 function covers(id: string, { control, claim, runner }: AuditFinding): boolean {
   const [wanted, ofClaim, ofRunner] = id.split('/');
   return wanted === control && (ofClaim ?? null) === claim && (ofRunner === undefined || ofRunner === runner);
 }
 
-/** Whether an exception that counts is about the finding. */
+/** Whether an exception in force covers the finding. */
 export function isAccepted(exceptions: Exceptions | null, id: string): boolean {
   return exceptions?.entries.some(({ state, findings }) => state === 'accepted' && findings.includes(id)) ?? false;
 }

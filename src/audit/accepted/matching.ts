@@ -1,7 +1,10 @@
-/** What of one audit is the same as what of another one. */
+/** Matching the items of one audit with those of another. */
 import type { ClaimResult, ControlResult, Evidence } from '../model/report.js';
 
-/** Each of `items` with the first of `others` that has its key and is left; in their order, and without those for which none is left. */
+/**
+ * Pairs each of `items` with the first unused item of `others` that has the same key; in their order, and without items that have
+ * no partner.
+ */
 export function partnersOf<Item>(
   items: Iterable<Item>,
   others: Iterable<Item>,
@@ -22,7 +25,7 @@ export function partnersOf<Item>(
   return partners;
 }
 
-/** What is claimed under that id of that coding agent. */
+/** Returns the claim with this id about this coding agent. */
 export function claimIn({ claims }: ControlResult, id: string | null, runner: string | null): ClaimResult | undefined {
   return claims.find((one) => one.id === id && one.runner === runner);
 }

@@ -1,4 +1,7 @@
-/** The check before a release (`--gate`): which controls have to be implemented and in force. Accepted findings and baselines change nothing about it. */
+/**
+ * The check before a release (`--gate`): the controls that have to be implemented and in force. Accepted findings and baselines
+ * do not affect it.
+ */
 
 import { isProven } from '../controls/score.js';
 import type { ControlResult } from '../model/report.js';

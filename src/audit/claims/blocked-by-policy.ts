@@ -1,4 +1,7 @@
-/** A harmless call that the installed hook stops because the policy as it counts here allows nothing: that is no fault of the hook. */
+/**
+ * Detects a harmless call that the installed hook stops because the policy in force here does not allow it: that is not a fault
+ * of the hook.
+ */
 import type { RunnerId } from '../../call/tool-call.js';
 import { openWorkspace } from '../../project/workspace.js';
 import { excerptOf, shownFile } from '../model/digest.js';
@@ -7,7 +10,7 @@ import { type AuditSubject, decidedForEach } from '../subject/subject.js';
 
 type Call = Pick<NonNullable<ChecklistControl['probes']>[number], 'tool' | 'input'>;
 
-/** Why the policy itself does not allow the call, and what changes that; null when it does. */
+/** Why the policy itself does not allow the call, and how to change that; null when it allows the call. */
 export function whyPolicyStops(subject: AuditSubject, runner: RunnerId, { tool, input }: Call): string | null {
   const [decision] = decidedForEach(subject, runner, { tool, input }, [null]);
   if (decision === undefined || decision.decision === 'allow') return null;
@@ -22,7 +25,7 @@ export function whyPolicyStops(subject: AuditSubject, runner: RunnerId, { tool, 
   return excerptOf(`The policy itself stops this call, so that nothing shows what the hook lets pass: ${decision.message}`);
 }
 
-/** What the policy would decide if somebody had trusted the project. */
+/** Whether the policy would allow the call if somebody had trusted the project. */
 function isAllowedTrusted({ places, project }: AuditSubject, runner: RunnerId, call: Call): boolean {
   const { home, environment } = places;
   const opened = openWorkspace({

@@ -4,12 +4,12 @@ import type { DoctorResult } from '../doctor/found/check.js';
 import { type EvidenceDraft, type ExaminedClaim, judged } from '../model/examined.js';
 import type { AuditSubject } from '../subject/subject.js';
 
-/** Checks that read all settings of the project, whether a hook stands in them or not. */
+/** Checks that read all settings of the project, whether they contain a hook or not. */
 const NEED_NO_HOOK: ReadonlySet<string> = new Set(['surroundings', 'others']);
-/** Why a claim about an installed hook is open. */
+/** Why a claim about an installed hook remains open. */
 export const NOT_INSTALLED = 'No hook of policy is installed for it, so there was nothing to check.';
 
-/** Once for each runner, and once for what the checks say of none in particular. */
+/** Returns one claim for each runner, and one for results that concern no particular runner. */
 export function byDoctor({ runners, checks }: AuditSubject, claim: string, ids: readonly string[]): readonly ExaminedClaim[] {
   const said = checks.filter(({ check }) => ids.includes(check));
   const general = said.filter(({ runner }) => runner === null);
@@ -19,7 +19,7 @@ export function byDoctor({ runners, checks }: AuditSubject, claim: string, ids: 
     ...(ofRunners
       ? runners.map(({ runner, isInstalled }) => {
           const ofRunner = said.filter((one) => one.runner === runner.id);
-          // Without a hook the other checks have nothing to look at, so that their silence says nothing.
+          // Without a hook the other checks have nothing to examine, so that the absence of results proves nothing.
           if (ofRunner.length === 0 && !isInstalled && !ids.every((id) => NEED_NO_HOOK.has(id)))
             return { claim, runner: runner.id, found: judged([], NOT_INSTALLED) };
           return claimOf(claim, runner.id, ofRunner, ids);
@@ -28,7 +28,7 @@ export function byDoctor({ runners, checks }: AuditSubject, claim: string, ids: 
   ];
 }
 
-/** Problems against it; without any, what was found in order. */
+/** Problems are evidence against the claim; without any, the results that are in order are evidence for it. */
 function claimOf(claim: string, runner: RunnerId | null, said: readonly DoctorResult[], ids: readonly string[]): ExaminedClaim {
   const problems = said.filter(({ level }) => level === 'problem');
   const command = `policy doctor${runner === null ? '' : ` ${runner}`}`;

@@ -8,12 +8,12 @@ import { withoutSecrets } from '../model/shown-command.js';
 import { isAskedOfOwn } from '../own/lint.js';
 import type { AuditSubject } from '../subject/subject.js';
 
-/** More files than this are counted, and not listed. */
+/** At most this many files are listed; beyond that they are only counted. */
 const MOST_FILES = 50;
 
 /**
- * Findings of the rules (`GROUP/*` names a whole group) against it; for it, the files in which nothing was found. Some rules are also asked
- * about the person's own files.
+ * Findings of the rules (`GROUP/*` names a whole group) are evidence against the claim; the files without findings are evidence
+ * for it. Some rules also examine the person's own files.
  */
 export function byLint(
   { linted, own, project }: Pick<AuditSubject, 'linted' | 'own' | 'project'>,
@@ -41,7 +41,7 @@ export function byLint(
   return judged([{ kind: 'scan', supports: true, shows, lookedFor: `lint rules ${rules.join(', ')}`, ...scan }], '');
 }
 
-/** Skills alone are no part of definitions and settings. */
+/** Skills alone are not part of definitions and settings. */
 function isAboutAgents(rules: readonly string[]): boolean {
   return !rules.every((rule) => rule.startsWith('skills/'));
 }

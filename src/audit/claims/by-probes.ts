@@ -6,7 +6,7 @@ import type { ChecklistControl, ProbeCall } from '../subject/checklist.js';
 import type { AuditedRunner, AuditSubject } from '../subject/subject.js';
 import { whyPolicyStops } from './blocked-by-policy.js';
 
-/** Sends the probes of these ids that the runner has a form for, until the hook does not answer one in time. */
+/** Sends the probes with these ids for which the runner has a form; stops when the hook does not answer one in time. */
 export async function byProbes(
   subject: AuditSubject,
   one: AuditedRunner,
@@ -25,18 +25,18 @@ export async function byProbes(
     isRefuted ||= why === null && told.some(({ supports }) => !supports);
     if (told.some(({ timedOut }) => timedOut)) break;
   }
-  // One cause is one finding, where the policy is looked at.
+  // One cause yields one finding, reported where the policy is examined.
   if (ofPolicy !== null && !isRefuted) return { verdict: 'unproven', why: ofPolicy, evidence };
   return judged(evidence, one.hooks.whyNotAsked);
 }
 
-/** Only our own hook answers as the policy says. */
+/** Only our own hook answers according to the policy. */
 function stoppedBy(subject: AuditSubject, { runner, hooks }: AuditedRunner, call: ProbeCall): string | null {
   const isOurs = hooks.blocking.filter(({ probed }) => probed).every(({ own }) => own !== null);
   return isOurs ? whyPolicyStops(subject, runner.id, call) : null;
 }
 
-/** A call of the checklist in this project, for this runner. */
+/** Turns a call of the checklist into a probe for this project and this runner. */
 function checklistProbe(
   { id, expect, tool, input, permissionMode, broken }: ProbeCall,
   project: string,

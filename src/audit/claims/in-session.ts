@@ -1,16 +1,18 @@
-/** Whether the log holds a decision that a session of the coding agent asked for: a probe shows what a hook answers, not that it is asked. */
+/**
+ * Whether the log contains a decision that a session of the coding agent asked for: a probe shows how a hook answers, not that it is asked.
+ */
 import { LogError } from '../../log/files/log-error.js';
 import { lastRecords } from '../../log/read/query.js';
 import { isTrialSession } from '../../log/read/trial-session.js';
 import { type Examined, judged } from '../model/examined.js';
 import type { AuditedRunner, AuditSubject } from '../subject/subject.js';
 
-/** How far back the log is looked through. */
+/** Maxima for reading the log backward. */
 const MOST_RECORDS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
 const NONE = 'The decision log has no call of a session in this project. Let it run a command, and audit again.';
 
-/** Met by the newest record of the project and the runner that `policy doctor` has not made. */
+/** Met if the newest record of the project and the runner was not made by `policy doctor`. */
 export function inSession({ stateDirectory, project }: AuditSubject, { runner }: AuditedRunner): Examined {
   try {
     const { records } = lastRecords(stateDirectory, { kind: 'decision', project }, MOST_RECORDS, MOST_BYTES);

@@ -1,4 +1,4 @@
-/** What Claude Code would do with a tool call by the permission rules of its settings alone: no policy and no hook is asked. */
+/** What Claude Code would do with a tool call by the permission rules of its settings alone, without asking any policy or hook. */
 import type { ToolCall } from '../../call/tool-call.js';
 import { answerOf, type RulePlaces } from '../../lint/claude-rules/answer.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
@@ -6,7 +6,7 @@ import type { PermissionRules, RuleInForce } from './permission-rules.js';
 
 export interface ClientAnswer {
   readonly decision: Effect;
-  /** The rule that decides; null when none is about the whole call. */
+  /** The rule that decides; null when no rule is about the whole call. */
   readonly rule: RuleInForce | null;
   /** One sentence. */
   readonly message: string;
@@ -14,7 +14,7 @@ export interface ClientAnswer {
 
 const VERB: Readonly<Record<Effect, string>> = { allow: 'allowed by', ask: 'asked about by', deny: 'denied by' };
 
-/** Never looser than the client as far as it was measured: a rule that nobody has seen at work counts as one that asks. */
+/** Never looser than the client, as far as the client was measured: a rule that nobody has seen at work is treated as asking. */
 export function clientAnswer({ rules, mode }: PermissionRules, call: ToolCall, places: RulePlaces): ClientAnswer {
   const found = answerOf(rules, call, places);
   if (found?.effect === 'deny') return decided('deny', found.rule);
@@ -36,14 +36,14 @@ export function clientAnswer({ rules, mode }: PermissionRules, call: ToolCall, p
     : answer;
 }
 
-/** Allow rules of a project count only in a folder that the person trusts. */
+/** Allow rules of a project apply only in a folder that the person trusts. */
 function decided(effect: Effect, rule: RuleInForce): ClientAnswer {
   const ifTrusted = effect === 'allow' && (rule.scope === 'project' || rule.scope === 'local');
   const condition = ifTrusted ? ', if the person trusts the folder there' : '';
   return { decision: effect, rule, message: `${VERB[effect]} ${rule.text} (${placeOf(rule)})${condition}` };
 }
 
-/** What the modes do was measured with 2.1.329. */
+/** The effects of the modes were measured with 2.1.329. */
 function withoutRule(mode: string | null): ClientAnswer {
   const none = 'no rule of the settings is about this call as a whole';
   if (mode === 'bypassPermissions')

@@ -1,19 +1,19 @@
-/** The PreToolUse handlers of one settings file of Claude Code, and the mistakes with which the whole file counts for nothing. */
+/** The PreToolUse handlers of one settings file of Claude Code, and the mistakes that make Claude Code ignore the whole file. */
 import type { Located } from '../../policy/read/located.js';
 
-/** A handler as written. */
+/** A handler as written in the file. */
 export interface Handler {
   readonly type: string;
   /** The command line of a `command` handler; null for other types. */
   readonly command: string | null;
-  /** With `args` the command is a program that is started without a shell. */
+  /** With `args`, the command is a program that is started without a shell. */
   readonly args: readonly string[] | null;
-  /** Seconds that the runner waits. */
+  /** The maximum number of seconds that the runner waits. */
   readonly timeout: number;
   /** `onFailure: block`. */
   readonly failsClosed: boolean;
   readonly line: number;
-  /** Why it does not stand before every tool call; null when it does. */
+  /** Why the handler does not run before every tool call; null when it does. */
   readonly limit: string | null;
 }
 
@@ -21,10 +21,7 @@ const DEFAULT_TIMEOUT = 600;
 const TYPES: ReadonlySet<unknown> = new Set(['command', 'http', 'mcp_tool', 'prompt', 'agent']);
 const MODES: ReadonlySet<unknown> = new Set(['default', 'manual', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']);
 
-/**
- * Why the runner ignores the whole file; null when it does not. Only the mistakes that were
- * measured are known here.
- */
+/** Why the runner ignores the whole file; null when it does not. Only the measured mistakes are known here. */
 export function settingsMistake({ data }: Located): string | null {
   if (!isRecord(data)) return 'it is not a JSON object';
   const permissions = own(data, 'permissions');
@@ -67,7 +64,7 @@ function handlerMistake(handler: unknown): string | null {
   return null;
 }
 
-/** The PreToolUse handlers of a file without mistakes. */
+/** Returns the PreToolUse handlers of a file without mistakes. */
 export function readHandlers({ data, valueAt }: Located): readonly Handler[] {
   const hooks = isRecord(data) ? own(data, 'hooks') : undefined;
   const groups = isRecord(hooks) ? own(hooks, 'PreToolUse') : undefined;
@@ -99,7 +96,7 @@ function readClaudeHandler(handler: Fields, group: Fields, line: number): Handle
   };
 }
 
-/** Matchers that certainly meet every tool; others are not tried out, since they may be expressions of a stranger. */
+/** Matchers that certainly match every tool; others are not tried, since they may be regular expressions written by a stranger. */
 const EVERY_TOOL: ReadonlySet<unknown> = new Set([undefined, '', '*', '.*', '^.*$']);
 
 function matcherLimit(matcher: unknown): string | null {

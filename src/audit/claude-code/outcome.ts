@@ -1,7 +1,7 @@
 /**
- * What Claude Code 2.1.329 does with a tool call once a PreToolUse hook has ended: the measured matrix as a function. Only
- * exit code 2 blocks whatever else is printed; with every other failure the call runs, unless the
- * handler says `onFailure: block`, and even then text that is no JSON does.
+ * What Claude Code 2.1.329 does with a tool call once a PreToolUse hook has ended: the measured matrix as a function. Only exit
+ * code 2 blocks regardless of the output. With every other failure the call runs, unless the handler has `onFailure: block`;
+ * output after exit code 0 that is not JSON never blocks, even with that setting.
  */
 import type { HookOutcome } from '../model/report.js';
 
@@ -18,7 +18,7 @@ export interface Outcome {
   readonly why: string;
 }
 
-/** The fate of the call that a hook was asked about; `failsClosed` is the handler's `onFailure: block`. */
+/** Returns what happens to the call that a hook was asked about; `failsClosed` is the handler's `onFailure: block`. */
 export function outcomeOf(end: HookEnd, failsClosed: boolean): Outcome {
   const failed = (why: string): Outcome => ({ outcome: failsClosed ? 'blocked' : 'failed-open', why });
   if (end.timedOut) return failed('did not answer in time');

@@ -1,20 +1,20 @@
-/** PreToolUse payloads as Claude Code 2.1.329 sends them, for calls that nobody made (shapes: recorded payloads). */
+/** PreToolUse payloads as Claude Code 2.1.329 sends them, for calls that nobody made (their shapes come from recorded payloads). */
 
 export interface SyntheticCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly permissionMode?: string;
-  /** Type of the subagent that makes the call. */
+  /** The type of the subagent that makes the call. */
   readonly agent?: string;
   readonly toolUseId: string;
 }
 
-/** One session of its own, the same in every audit, so that a report can be compared with the one before. */
+/** A separate session, the same in every audit, so that a report can be compared with the previous one. */
 const SESSION = '00000000-0000-4000-8000-00000000a0d1';
 const PROMPT = '00000000-0000-4000-8000-00000000a0d2';
 const AGENT = 'a0000000000000001';
 
-/** The payload as the one line that is written to the hook's standard input. */
+/** Returns the payload as the one line that is written to the hook's standard input. */
 export function preToolUse(call: SyntheticCall, project: string): string {
   return JSON.stringify({
     session_id: SESSION,
@@ -30,7 +30,7 @@ export function preToolUse(call: SyntheticCall, project: string): string {
   });
 }
 
-/** The variables that the runner sets for a hook (recorded), for this session. */
+/** Returns the variables that the runner sets for a hook (recorded), for this session. */
 export function hookVariables(project: string): Readonly<Record<string, string>> {
   return {
     CLAUDE_PROJECT_DIR: project,

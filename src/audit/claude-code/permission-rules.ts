@@ -1,4 +1,4 @@
-/** The permission rules of Claude Code's settings, of every file that it reads or of those that somebody names. */
+/** The permission rules of Claude Code's settings, from every file that it reads or only from the files that somebody names. */
 import { basename, dirname, resolve } from 'node:path';
 import { readText } from '../../disk/read.js';
 import type { PlacedRule } from '../../lint/claude-rules/answer.js';
@@ -8,7 +8,7 @@ import { settingsMistakes } from '../../runner/claude-code/settings-mistakes.js'
 import { shownFile } from '../model/digest.js';
 import { CLIENT, type Scope, type SettingsPlaces, settingsPaths } from './settings.js';
 
-/** A rule with the file that it stands in. */
+/** A rule with the file that contains it. */
 export interface RuleInForce extends ClaudeEntry, PlacedRule {
   readonly scope: Scope;
   readonly shownFile: string;
@@ -18,21 +18,21 @@ export interface PermissionFile {
   readonly scope: Scope;
   readonly file: string;
   readonly rules: number;
-  /** Why Claude Code leaves out all of it; null when it does not. */
+  /** Why Claude Code ignores the whole file; null when it does not. */
   readonly ignored: string | null;
 }
 
 export interface PermissionRules {
   readonly rules: readonly RuleInForce[];
   readonly files: readonly PermissionFile[];
-  /** `permissions.defaultMode` of the strongest file that has one; null without. */
+  /** `permissions.defaultMode` of the strongest file that sets it; null if none does. */
   readonly mode: string | null;
 }
 
 /**
- * Reads the rules. A file with one of the mistakes that lose it counts for nothing, as for the client.
+ * Reads the rules. A file with a mistake that makes the client ignore it is ignored here as well.
  * @param only reads these files and no others
- * @throws Error with a sentence when one of them cannot be read, or not to its end: an answer without its rules would be wrong
+ * @throws Error with a sentence when one of them cannot be read completely: an answer without its rules would be wrong
  */
 export function permissionRules(places: SettingsPlaces, only: readonly string[]): PermissionRules {
   const paths = only.length > 0 ? only.map((file) => ['command line', resolve(file)] as const) : settingsPaths(places);
@@ -56,7 +56,7 @@ interface ReadFile {
   readonly file: ConfigFile;
   readonly shown: string;
   readonly entries: readonly ClaudeEntry[];
-  /** The folder that `/` of a pattern stands for. */
+  /** The folder that `/` at the start of a pattern stands for. */
   readonly settings: string;
   readonly ignored: string | null;
 }
@@ -89,7 +89,7 @@ function whyIgnored({ data, mistakes }: ConfigFile, scope: Scope): string | null
   return first?.why ?? null;
 }
 
-/** The project of `.claude/settings.json`, or the folder of the file itself. */
+/** Returns the project for `.claude/settings.json`, and the folder of the file itself for other files. */
 function folderOf(path: string): string {
   const folder = dirname(path);
   return basename(folder) === '.claude' ? dirname(folder) : folder;

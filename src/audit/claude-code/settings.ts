@@ -1,6 +1,6 @@
 /**
- * Which PreToolUse hooks are in force: Claude Code's settings files, read as the client reads them.
- * A file with one mistake in it counts for nothing there, so it counts for nothing here.
+ * The PreToolUse hooks in force: reads Claude Code's settings files as the client reads them. The client ignores a file with a
+ * single mistake, so this does, too.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export const CLIENT = 'claude-code' as const satisfies RunnerId;
 export interface SettingsPlaces {
   readonly project: string;
   readonly home: string;
-  /** The user's own file, where a variable moved it; else in the home folder. */
+  /** The user's settings file if a variable moved it; otherwise it is in the home directory. */
   readonly userFile?: string;
   /** `/etc/claude-code` on Linux. */
   readonly managedDirectory: string;
@@ -31,19 +31,19 @@ export type Scope = 'managed' | 'command line' | 'local' | 'project' | 'user';
 export interface SettingsFile {
   readonly scope: Scope;
   readonly file: string;
-  /** Null when there is none. */
+  /** Null when there is no file. */
   readonly digest: string | null;
-  /** Why the runner ignores all of it; null when it does not. */
+  /** Why the runner ignores the whole file; null when it does not. */
   readonly ignored: string | null;
-  /** Why it cannot be told what it says, though the runner may read it; null when it can. */
+  /** Why we cannot read the file, though the runner may be able to; null when we can. */
   readonly unread: string | null;
 }
 
-/** A handler of PreToolUse with where it stands. */
+/** A PreToolUse handler with its place. */
 export interface InstalledHook extends Handler {
   readonly scope: Scope;
   readonly place: Place;
-  /** Why it does not run, or cannot block: null when it stands before every tool call. */
+  /** Why the hook does not run or cannot block; null when it runs before every tool call. */
   readonly whyNotBlocking: string | null;
 }
 
@@ -56,7 +56,7 @@ interface ReadFile extends SettingsFile {
   readonly located: Located | null;
 }
 
-/** Every PreToolUse hook of the settings, with whether it can block. */
+/** Returns every PreToolUse hook of the settings, with whether it can block. */
 export function installedHooks(places: SettingsPlaces): InstalledHooks {
   const files = settingsPaths(places).map(([scope, path]) => readSettings(scope, path, places.project));
   const off = switchedOff(files);
@@ -73,7 +73,7 @@ export function installedHooks(places: SettingsPlaces): InstalledHooks {
   return { files: files.map(({ located: _, ...file }) => file), hooks };
 }
 
-/** The files from the one that counts most to the one that counts least. */
+/** Returns the files in order of precedence, the strongest first. */
 export function settingsPaths({
   project,
   home,
@@ -101,7 +101,7 @@ function jsonFilesOf(folder: string): readonly string[] {
       .sort()
       .slice(0, MOST_DROP_INS);
   } catch {
-    // No such folder: nobody manages this machine that way.
+    // No such folder: this machine is not managed that way.
     return [];
   }
 }
@@ -121,7 +121,9 @@ function readSettings(scope: Scope, path: string, project: string): ReadFile {
   return { ...unknown, digest, ignored, located: ignored === null ? located : null };
 }
 
-/** Why it cannot be told what a settings file says: it is not there, cannot be read, or is no JSON that has one meaning; else null. */
+/**
+ * Why we cannot tell what a settings file contains: it is missing, cannot be read, or is not JSON with a single meaning; otherwise null.
+ */
 export function whyUnusable(path: string): string | null {
   const read = readText(path);
   if (!read.ok) return read.message;
@@ -129,7 +131,7 @@ export function whyUnusable(path: string): string | null {
   return located.ok ? null : `cannot be read as settings: ${located.problem.message}`;
 }
 
-/** What is none, the runner cannot read either; our own reader has limits besides, of depth and size, and takes no key twice. */
+/** The runner cannot read text that is not JSON either; our own reader also limits depth and size, and accepts no duplicate key. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -139,7 +141,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Why hooks of a scope do not run: `disableAllHooks` counts from the strongest scope that has it, and spares managed hooks. */
+/** Why hooks of a scope do not run: `disableAllHooks` applies from the strongest scope that has it, and spares managed hooks. */
 function switchedOff(files: readonly ReadFile[]): (scope: Scope) => string | null {
   const disabling = files.find(({ located }) => typeof setting(located, 'disableAllHooks') === 'boolean');
   const disabled = setting(disabling?.located ?? null, 'disableAllHooks') === true ? disabling : undefined;

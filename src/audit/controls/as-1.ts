@@ -16,7 +16,7 @@ export const as1: Control = {
   },
 };
 
-/** A file of any layer, or the places in which there is none. */
+/** Evidence: a policy file of any layer, or the places in which there is none. */
 function present({ workspace, project }: AuditSubject): Examined {
   const files = workspace.policy.sources.flatMap(({ file, layer }): EvidenceDraft[] => {
     const place = placeIn(project, file, 1);
@@ -28,7 +28,7 @@ function present({ workspace, project }: AuditSubject): Examined {
   return judged([{ kind: 'scan', supports: false, shows, lookedFor: 'a policy file', files: looked, matches: 0 }], '');
 }
 
-/** Rules of a project that is not trusted only add restrictions: its allow rules are passed over. */
+/** Rules of an untrusted project only add restrictions: its allow rules are ignored. */
 function trusted({ workspace, project }: AuditSubject): Examined {
   const pieces = workspace.policy.sources.flatMap(({ file, layer, trusted: isTrusted }): EvidenceDraft[] => {
     const place = placeIn(project, file, 1);

@@ -1,4 +1,4 @@
-/** AS-10, a decision log that can be believed: what was logged is sealed, and nothing sealed was changed. */
+/** AS-10, a trustworthy decision log: logged records are sealed, and nothing sealed was changed. */
 import { LogError } from '../../log/files/log-error.js';
 import { readTree } from '../../log/tree/state.js';
 import { type Verification, verifyLog } from '../../log/tree/verify.js';
@@ -35,7 +35,7 @@ function examineSeal(stateDirectory: string, now: number): SealEvidence {
     return { sealed: [broken], unchanged: [broken] };
   }
   const { sealed, time, problems, verifier, unsealed } = verification;
-  // A seal that is gone altogether is a change, too.
+  // A seal that has disappeared altogether is also a change.
   const changed = problems.map(({ message }) => evidence(false, excerptOf(message)));
   if (sealed === 0)
     return { sealed: [evidence(false, 'No record of the log is sealed.', 'policy log seal')], unchanged: changed };
@@ -50,14 +50,14 @@ function examineSeal(stateDirectory: string, now: number): SealEvidence {
   };
 }
 
-/** A hook takes the time of a call, and may write the record while another one seals. */
+/** A hook takes as long as a call, and may write the record while another hook seals. */
 const MEANWHILE = 60_000;
-/** Ends of sessions and of turns seal; `policy doctor` names what is older, too. */
+/** The ends of sessions and of turns seal the log; `policy doctor` reports older unsealed records, too. */
 const A_DAY = 86_400_000;
 
 /**
- * Why unsealed records are not just those that no session has ended after; null when they are. A seal takes everything that is there, so
- * what is older than the last one was passed over, or written into the past.
+ * Why the unsealed records are not merely those written since the last session ended; null when they are. A seal takes every
+ * record there is, so an unsealed record older than the last seal was missed, or was backdated.
  */
 function whyLate({ records, undated, oldest, age }: Verification['unsealed'], time: string | null): string | null {
   if (undated > 0)
@@ -69,7 +69,7 @@ function whyLate({ records, undated, oldest, age }: Verification['unsealed'], ti
   return age <= A_DAY ? null : `${some}; the oldest is of ${oldest}, more than a day ago.`;
 }
 
-/** Sealing again repairs nothing that was changed. */
+/** Sealing again does not repair changed records. */
 function evidence(supports: boolean, shows: string, fix: string | null = null): EvidenceDraft<CheckEvidence> {
   const level = supports ? 'ok' : 'problem';
   return { kind: 'check', supports, shows, check: 'log', runner: null, level, command: 'policy log verify', fix };

@@ -1,4 +1,4 @@
-/** AS-2, secrets: may the session or an agent do all that it takes to be talked into sending them away? */
+/** AS-2, secrets: may the session or an agent do everything that it takes to be talked into sending them away? */
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { placeIn } from '../model/digest.js';
 import { type EvidenceDraft, type Examined, judged } from '../model/examined.js';
@@ -17,10 +17,10 @@ export const as2: Control = {
   },
 };
 
-/** Rows whose evidence is listed; the table has all. */
+/** At most this many rows have their evidence listed; the table contains all of them. */
 const MOST_ROWS = 10;
 
-/** Unmet as soon as one may do all three; not proven while somebody was not asked about. */
+/** Unmet as soon as one row may do all three; not proven while any row was not asked about. */
 function combination(runner: RunnerId, subject: AuditSubject): Examined {
   const rows = subject.permissions.rows.filter((row) => row.runner === runner);
   const against = rows.filter((row) => row.combination !== null);
@@ -37,7 +37,7 @@ const PARTS = [
   ['out', 'send data to others'],
 ] as const;
 
-/** Where the agents are defined; then the rules that grant each of the three; then the decisions. */
+/** Returns the places where the agents are defined, then the rules that grant each of the three abilities, then the decisions. */
 function evidenceAgainst(runner: RunnerId, rows: readonly PermissionRow[], subject: AuditSubject): readonly EvidenceDraft[] {
   const parts = rows.flatMap((row) =>
     PARTS.flatMap(([part, does]) => (row.combination === null ? [] : [{ row, does, answer: row.combination[part] }])),
@@ -49,7 +49,7 @@ function evidenceAgainst(runner: RunnerId, rows: readonly PermissionRow[], subje
   ];
 }
 
-/** One of the three, granted to one row. */
+/** One of the three abilities, granted to one row. */
 interface Granted {
   readonly row: PermissionRow;
   readonly does: string;
@@ -63,7 +63,7 @@ function definitionOf(row: PermissionRow, project: string): readonly EvidenceDra
   return fileEvidence(project, agent.file, agent.line, shows, agent.name);
 }
 
-/** Rules in files that a person can change, each once for what it grants; presets have none. */
+/** Returns the rules in files that a person can change, each once for what it grants; presets have no such file. */
 function grantsOf(parts: readonly Granted[], project: string): readonly EvidenceDraft[] {
   const found = new Map<string, EvidenceDraft>();
   for (const { does, answer } of parts)
@@ -79,7 +79,7 @@ function grantsOf(parts: readonly Granted[], project: string): readonly Evidence
   return [...found.values()];
 }
 
-/** A line of a file; none where the file cannot be shown. */
+/** Returns a line of a file as evidence; empty if the file cannot be shown. */
 export function fileEvidence(
   project: string,
   file: string,
@@ -112,7 +112,7 @@ function decisionOf(runner: RunnerId, { row, does, answer }: Granted, { permissi
   ];
 }
 
-/** Who it is, and how many are like it. */
+/** Names the agent, and how many others are like it. */
 function whoseOf({ runner, agents }: PermissionRow): string {
   const [first, ...more] = agents ?? [];
   if (first === undefined) return `the session of ${runner}`;

@@ -1,4 +1,4 @@
-/** AS-3, no way around the questions: variables that files of the project set for a coding agent. */
+/** AS-3, no way around the prompts: variables that files of the project set for a coding agent. */
 import { isInside } from '../../disk/inside.js';
 import { readText } from '../../disk/read.js';
 import { whyUnread } from '../../disk/setting.js';
@@ -23,7 +23,7 @@ export const as3: Control = {
   examine: (subject) => forEachRunner(subject, 'variables', (one) => variables(subject, one)),
 };
 
-/** Whether a hook is installed or not: the file waits for it. */
+/** Applies whether a hook is installed or not: the file would affect a hook installed later. */
 function variables({ places, project }: AuditSubject, { runner }: AuditedRunner): Examined {
   const files = projectVariableFiles(runner, places);
   if (files.length === 0) return notApplicable(`No file of the project is known that sets variables of ${runner.id}.`);
@@ -46,7 +46,7 @@ function variables({ places, project }: AuditSubject, { runner }: AuditedRunner)
     };
   const names = files.map((file) => shownFile(project, file)).join(', ');
   const shows = excerptOf(`No variable of the kind is set in ${names}.`);
-  // Such a file holds secrets, so that not even its digest belongs in a report.
+  // Such a file contains secrets, so not even its digest belongs in a report.
   const ok = { check: 'variables', runner: runner.id, level: 'ok', command: `policy doctor ${runner.id}`, fix: null } as const;
   return judged([{ kind: 'check', supports: true, shows, ...ok }], '');
 }
@@ -57,7 +57,7 @@ function isUnread(file: string): boolean {
   return !read.ok && read.code !== 'missing';
 }
 
-/** Files of the project alone: what lies above it or at home is the person's. */
+/** Only the project's files: those above it or in the home directory belong to the person. */
 function projectVariableFiles(runner: Runner, places: InstallPlaces): readonly string[] {
   const files = [...variableFiles(runner, places), ...sandboxVariableFiles(runner, places), ...projectFiles(runner, places)];
   return [...new Set(files)].filter((file) => isInside(file, places.project) && places.project !== places.home);
@@ -68,7 +68,7 @@ interface HookVariable extends PlacedVariable {
   readonly does: string;
 }
 
-/** Variables in files of the project that keep a hook from being asked, or a sandbox from being started. */
+/** Returns variables in files of the project that keep the hook from being asked, or a sandbox from being started. */
 export function hookVariablesOfProject(runner: Runner, places: InstallPlaces): readonly HookVariable[] {
   const files = projectVariableFiles(runner, places);
   const said: readonly HookVariable[] = [
@@ -79,7 +79,7 @@ export function hookVariablesOfProject(runner: Runner, places: InstallPlaces): r
     ...obeyedVariables(runner, places).map((one) => ({ ...one, does: 'by which a shell may end before it starts the hook' })),
     ...leadingVariables(runner, places).map((one) => ({ ...one, does: `with which ${runner.id} may obey other settings` })),
   ];
-  // What the runner reads at all is the last, and the least that is to say of a variable.
+  // Only the first statement about each variable is kept. That the runner reads it at all is the weakest, so it comes last.
   const first = new Map([...said].reverse().map((one) => [`${one.file}:${one.line}:${one.name}`, one]));
   return said.filter((one) => files.includes(one.file) && first.get(`${one.file}:${one.line}:${one.name}`) === one);
 }

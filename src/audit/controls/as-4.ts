@@ -1,4 +1,4 @@
-/** AS-4, a hook before every call: is the coding agent a version that is known to obey it less, and did a call go past the hook? */
+/** AS-4, a hook before every call: is the coding agent a version that is known to respect hooks less, and did a call bypass the hook? */
 
 import { updateLine, weaknessOf } from '../doctor/checks/client.js';
 import { coverage } from '../log/claims.js';
@@ -16,10 +16,10 @@ export const as4: Control = {
   },
 };
 
-/** Ends what is said of a coding agent that is not here. */
+/** The end of a sentence about a coding agent that is not installed here. */
 export const NOT_ON_PATH = 'is not on PATH here, so its version was not looked at.';
 
-/** A version that nobody could look at proves nothing. */
+/** A version that could not be determined proves nothing. */
 function version({ runner, client }: AuditedRunner): Examined {
   const { id } = runner;
   if (client === null) return judged([], `${id} ${NOT_ON_PATH}`);

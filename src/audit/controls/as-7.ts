@@ -1,4 +1,4 @@
-/** AS-7, commands that cannot be limited: what do agents run in, where they may change things, and who reviewed the dangerous tools? */
+/** AS-7, commands that cannot be limited: which isolation do agents that may change things run in, and who reviewed the dangerous tools? */
 import type { RunnerId } from '../../call/tool-call.js';
 import { ownSandbox } from '../isolation/own-sandbox.js';
 import { NAMES, seenIsolation } from '../isolation/signs.js';
@@ -30,12 +30,15 @@ export const as7: Control = {
   },
 };
 
-/** Classes of calls that leave something changed, or run what nobody has read. */
+/** Classes of calls that leave something changed, or run code that nobody has read. */
 const CHANGES: ReadonlySet<string> = new Set([
   ...['write-repository', 'write-outside', 'execute', 'publish', 'destroy', 'change-limits'],
 ]);
 
-/** Where somebody may change things without a question: what the policy declares, or a sandbox that the runner's settings switch on. */
+/**
+ * Examines the isolation of agents that may change things without a prompt: the one that the policy declares, or a sandbox that
+ * the runner's settings enable.
+ */
 function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
   const { id } = one.runner;
   const { permissions, workspace } = subject;
@@ -77,7 +80,7 @@ function writing(row: PermissionRow): readonly Writer[] {
     .flatMap(({ answers }) => answers.filter(({ decision }) => decision === 'allow').map((answer) => ({ row, answer })));
 }
 
-/** A call that is allowed, so that it matters what it is made in. */
+/** Returns an allowed call, the reason why its isolation matters. */
 function allowedChange(runner: RunnerId, { row, answer }: Writer, { permissions }: AuditSubject): readonly EvidenceDraft[] {
   const call = permissions.calls.find((one) => one.id === answer.call && one.runner === runner);
   if (call === undefined) return [];
@@ -100,13 +103,16 @@ function allowedCall(
   return { kind: 'decision', supports: false, shows, agent, tool, input, ...said, command };
 }
 
-/** Lines that run files of a project: what these do, whoever may edit them says. */
+/** Command lines that run files of a project: whoever may edit those files decides what the lines do. */
 const RUNS_PROJECT = [
   ...['npm test', 'npm run build', 'make', 'make test', 'pytest', 'cargo test', 'go test ./...', 'mvn test', './gradlew test'],
   ...['bash scripts/build.sh', './scripts/build.sh', 'node scripts/build.js', 'python3 scripts/build.py'],
 ];
 
-/** The rules and the decisions by which files of the project run and, if somebody may do both, are edited: any code. Empty: nobody may. */
+/**
+ * Returns the rules and decisions that let somebody both run and edit files of the project, which means any code; empty if nobody
+ * may do both.
+ */
 function ownCode(subject: AuditSubject, { runner }: AuditedRunner): readonly EvidenceDraft[] {
   const { id, sampleTools } = runner;
   const rows = subject.permissions.rows.filter((row) => row.runner === id);
@@ -141,7 +147,7 @@ function editIn({ cells }: PermissionRow): PermissionAnswer | undefined {
   return cells.find((cell) => cell.class === 'write-repository')?.answers.find(({ decision }) => decision === 'allow');
 }
 
-/** What the settings say of the runner's own sandbox; null where it is off, or nothing is said. */
+/** Returns what the settings state about the runner's own sandbox; null if it is off or not mentioned. */
 function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner): EvidenceDraft | null {
   const said = ownSandbox(runner, places);
   const place = said === null ? null : placeIn(project, shownFile(project, said.file), said.line);
@@ -151,7 +157,7 @@ function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner)
   return { kind: 'file', supports: open === null, shows, place, excerpt: excerptOf(`${key}: ${String(value)}`) };
 }
 
-/** A declaration alone is a claim: something on the machine has to show it, unless the runner has a sandbox of its own. */
+/** A declaration alone is only a claim: something on the machine has to confirm it, unless the runner has a sandbox of its own. */
 function isolationSeen(subject: AuditSubject, one: AuditedRunner): Examined {
   const { isolation } = subject.workspace.policy;
   if (isolation === null || isolation === 'none') return notApplicable('The policy declares no isolation.');
@@ -176,7 +182,7 @@ function machineEvidence(supports: boolean, shows: string, command: string): Evi
   return { kind: 'check', supports, shows, check: 'machine', runner: null, level, command, fix: null };
 }
 
-/** Who looked at the tools that the policy calls dangerous. */
+/** Who reviewed the tools that the policy calls dangerous. */
 function reviewed(subject: AuditSubject): Examined {
   const today = new Date(subject.now).toISOString().slice(0, 10);
   const dangerous = subject.workspace.policy.customTools.filter(({ tier }) => tier === 'dangerous');

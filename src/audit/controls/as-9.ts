@@ -1,4 +1,4 @@
-/** AS-9, limits: does the policy end a run that goes on and on? */
+/** AS-9, limits: does the policy end a run that never stops by itself? */
 
 import { type EvidenceDraft, type Examined, judged } from '../model/examined.js';
 import type { Control } from '../subject/control.js';
@@ -11,10 +11,10 @@ export const as9: Control = {
   },
 };
 
-/** More than any run comes to in a month; a limit beyond that ends none. */
+/** More than any run reaches in a month; a higher limit would never end a run. */
 const MOST = { calls: 1_000_000, tokens: 100_000_000_000, seconds: 31 * 24 * 60 * 60 } as const;
 
-/** Of calls, tokens or seconds; any of them ends a run. */
+/** A limit of calls, tokens or seconds; any one of them ends a run. */
 function budget(subject: AuditSubject): Examined {
   const { tokens, calls, seconds } = subject.workspace.policy.budget;
   const limits = [

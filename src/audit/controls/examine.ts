@@ -1,4 +1,4 @@
-/** Everything that can be said about the claims of a control: by its checklist entry, and by code of its own. */
+/** Examines the claims of a control: by its checklist entry, and by its own code if it has any. */
 
 import { byDoctor } from '../claims/by-doctor.js';
 import { byLint } from '../claims/by-lint.js';
@@ -8,7 +8,7 @@ import type { ChecklistControl } from '../subject/checklist.js';
 import { type AuditSubject, forEachRunner } from '../subject/subject.js';
 import { controls } from './registry.js';
 
-/** In the order of the checklist. */
+/** Returns the claims in the order of the checklist. */
 export async function examineControl(subject: AuditSubject, entry: ChecklistControl): Promise<readonly ExaminedClaim[]> {
   const examined: ExaminedClaim[] = [...((await controls.get(entry.id)?.examine(subject, entry)) ?? [])];
   for (const { id, lint, doctor, probes } of entry.claims) {

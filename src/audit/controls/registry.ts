@@ -1,4 +1,4 @@
-/** The controls with code of their own, one file each; the checklists say in which order all are reported. */
+/** The controls with code of their own, one file each; the checklists determine the order of all controls in a report. */
 import type { Control } from '../subject/control.js';
 import { as1 } from './as-1.js';
 import { as2 } from './as-2.js';

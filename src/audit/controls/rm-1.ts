@@ -18,7 +18,7 @@ export const rm1: Control = {
   },
 };
 
-/** `sequential.maxConcurrent` of the composed policy; one is the default. */
+/** Evidence: `sequential.maxConcurrent` of the composed policy; the default is one. */
 function limit(subject: AuditSubject): Examined {
   const value = subject.workspace.policy.sequential.maxConcurrent;
   const shows = `The policy lets ${value === 1 ? 'one subagent' : `${value} subagents`} run at a time.`;
@@ -26,13 +26,13 @@ function limit(subject: AuditSubject): Examined {
 }
 
 /**
- * Two subagents that start at the same moment: exactly one may pass. That the hook stands before the runner at all
- * is RM-4's business; where it is not installed, the program itself is asked: then the lock works, and is not in force.
+ * Two subagents start at the same moment: exactly one may pass. Whether the hook runs before the runner's calls at all is
+ * examined by RM-4; if it is not installed, the program itself is asked: then the lock works, but is not in force.
  */
 async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRunner): Promise<Examined> {
   const agent = workspace.agents.find((one) => one.status === 'active' && isReadBy(one, runner.id))?.name;
   const input = { description: 'd', prompt: 'p', subagent_type: agent ?? 'general-purpose', run_in_background: false };
-  // Both are the same call, so that the report does not depend on which of them was quicker.
+  // Both probes make the same call, so that the report does not depend on which of them was faster.
   const call = { tool: 'Agent', input, toolUseId: 'toolu_audit_subagent-at-once' };
   const start: Probe = { id: 'subagent-at-once', expected: 'not blocked', call };
   const race = await hooks.race([start, start]);
@@ -61,7 +61,7 @@ async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRu
 
 const NOT_IN_FORCE = 'No hook of policy is in force here (RM-4), so nothing stops a second subagent from starting.';
 
-/** How a refusal for another agent's sake begins. */
+/** The beginning of a refusal that is caused by another running agent. */
 const CONCURRENT = /Concurrent execution detected/;
 
 function isBlocked({ outcome }: Pick<ProbeEvidence, 'outcome'>): boolean {

@@ -1,4 +1,4 @@
-/** RM-2, graceful fallback: did the hook do its work at every call that the log tells of? */
+/** RM-2, graceful fallback: did the hook do its work at every call that the log reports? */
 
 import { failures } from '../log/claims.js';
 import type { Control } from '../subject/control.js';

@@ -1,4 +1,4 @@
-/** RM-4, allowlists enforced before execution: what is written down, what the policy decides, and what the installed hook does. */
+/** RM-4, allowlists enforced before execution: what the files declare, what the policy decides, and what the installed hook does. */
 import type { AgentDefinition } from '../../agent/agent.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Decision } from '../../decide/ruling/decision.js';
@@ -39,7 +39,7 @@ export const rm4: Control = {
   },
 };
 
-/** `security.disable_bypass_permissions` of the composed policy. */
+/** Evidence: `security.disable_bypass_permissions` of the composed policy. */
 function lock(subject: AuditSubject): Examined {
   const value = subject.workspace.policy.locked;
   const shows = value ? 'The bypass lock is set.' : 'The bypass lock is not set.';
@@ -49,13 +49,13 @@ function lock(subject: AuditSubject): Examined {
 const NO_AGENTS = 'There are no agent definitions here.';
 const NO_LIST = 'No agent definition has a list that leaves a tool out.';
 
-/** One line of each definition: its list, or that it has none. */
+/** One line of each definition: its list, or a note that it has none. */
 function allowlists(subject: AuditSubject): Examined {
   const lists = subject.workspace.agents.flatMap((agent) => allowlistEvidence(subject, agent) ?? []);
   return lists.length === 0 ? notApplicable(NO_AGENTS) : judged(lists, '');
 }
 
-/** For each limited agent one tool that its list does not name. */
+/** Tries, for each limited agent, one tool that its list does not name. */
 function decides(subject: AuditSubject): Examined {
   const calls = subject.workspace.agents
     .filter((agent) => isLimited(agent, subject.workspace.policy.agents.missingTools))
@@ -78,7 +78,7 @@ interface OutsideCall {
   readonly runner: RunnerId;
 }
 
-/** A project may have hundreds of agents, and few calls are tried: each is read once for all that make it. */
+/** A project may have hundreds of agents, but few distinct calls are tried: each call is decided once for all agents that make it. */
 function decidedTogether(subject: AuditSubject, calls: readonly OutsideCall[]): ReadonlyMap<OutsideCall, Decision> {
   const decisions = new Map<OutsideCall, Decision>();
   for (const alike of grouped(calls, ({ call, runner }) => `${runner} ${call.tool}`).values()) {
@@ -108,7 +108,7 @@ function outsideEvidence({ agent, call, runner }: OutsideCall, { decision, messa
   };
 }
 
-/** A hook that can block and is ours (or was started because a person said so); else everything that was looked at instead. */
+/** A hook that can block and is ours (or was started because a person said so); otherwise, everything that was examined instead. */
 function inForce({ hooks }: AuditedRunner): Examined {
   const known = hooks.blocking.filter(({ probed }) => probed);
   const [first] = known;
@@ -136,7 +136,7 @@ function inForce({ hooks }: AuditedRunner): Examined {
   return judged([settingsScan(hooks), ...strangers], '');
 }
 
-/** The settings files that would have to name the hook. */
+/** Lists the settings files that would have to name the hook. */
 function settingsScan({ files }: AuditedRunner['hooks']): EvidenceDraft<ScanEvidence> {
   const ignored = files.find((file) => file.ignored !== null);
   const unread = files.find((file) => file.unread !== null);
@@ -156,7 +156,7 @@ function settingsScan({ files }: AuditedRunner['hooks']): EvidenceDraft<ScanEvid
 
 const CANNOT_START = 'No subagent can start here, so none can use a tool outside its list.';
 
-/** A call that is outside the list of the first limited agent, asked of the installed hook. */
+/** Sends the installed hook a call that is outside the list of the first limited agent. */
 async function outside(subject: AuditSubject, one: AuditedRunner): Promise<Examined> {
   const probe = agentProbe(subject, one.runner.id);
   if (probe === null) return notApplicable(NO_LIST);
@@ -168,7 +168,7 @@ async function outside(subject: AuditSubject, one: AuditedRunner): Promise<Exami
     : { verdict: 'unproven', why: 'The hook did not answer an earlier probe.', evidence: [] };
 }
 
-/** Where payloads do not say which agent calls, the hook takes the one that was started last. */
+/** If payloads do not name the calling agent, the hook assumes the agent that was started last. */
 async function outsideAfterStart({ call: { agent = '', ...call } }: Probe, { hooks }: AuditedRunner): Promise<Examined> {
   const input = { description: 'd', prompt: 'p', subagent_type: agent, run_in_background: false };
   const start: Probe = {
@@ -183,7 +183,7 @@ async function outsideAfterStart({ call: { agent = '', ...call } }: Probe, { hoo
   return judged(outsideCalled === undefined ? [] : told, '');
 }
 
-/** The project's own settings that go around the hook, or the files in which none was found. */
+/** The project's own settings that bypass the hook, or the files in which none was found. */
 function surroundings({ places, project, workspace }: AuditSubject, { runner, hooks }: AuditedRunner): Examined {
   const settings = [...surroundingsOf(runner, places, workspace), ...serverSurroundings(places, workspace)].filter(
     ({ level }) => level === 'problem',
@@ -212,7 +212,7 @@ function surroundings({ places, project, workspace }: AuditSubject, { runner, ho
   return judged([scan], '');
 }
 
-/** The first agent of this runner whose list leaves a tool out; null: there is none. */
+/** Returns a probe for the first agent of this runner whose list omits a tool; null if there is no such agent. */
 function agentProbe({ workspace, project }: AuditSubject, runner: RunnerId): Probe | null {
   const { missingTools } = workspace.policy.agents;
   for (const agent of workspace.agents) {

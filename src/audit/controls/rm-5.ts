@@ -12,10 +12,10 @@ export const rm5: Control = {
   examine: (subject) => forEachRunner(subject, 'record', (one) => record(subject, one)),
 };
 
-/** No other probe sends it, so that its record is the newest. */
+/** No other probe sends this command, so the newest record with it belongs to this probe. */
 const COMMAND = 'rm -rf --no-preserve-root /';
 
-/** A call that is denied, and what the hook wrote down about it; with the name of an agent where payloads of the runner hold one. */
+/** A denied call, and what the hook recorded about it; with the name of an agent if payloads of the runner contain one. */
 async function record(subject: AuditSubject, { runner, hooks }: AuditedRunner): Promise<Examined> {
   const call: SyntheticCall = { tool: 'Bash', input: { command: COMMAND, description: 'd' }, toolUseId: 'toolu_audit_labelled' };
   const agent = subject.workspace.agents.find((one) => one.status === 'active' && isReadBy(one, runner.id));
@@ -33,7 +33,7 @@ async function record(subject: AuditSubject, { runner, hooks }: AuditedRunner): 
   );
 }
 
-/** The record of this very call, and no other. */
+/** Whether the record is about this very call. */
 function isAbout(written: LogRecord | null): boolean {
   return written?.kind === 'decision' && JSON.stringify(written.input).includes(COMMAND);
 }

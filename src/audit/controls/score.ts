@@ -18,8 +18,8 @@ import { type ChecklistControl, type ChecklistId, type Claim, checklist } from '
 import { NOT_ON_PATH } from './as-4.js';
 
 /**
- * Puts the examined claims of a control together, its evidence numbered `RM-4-1`, `RM-4-2`, … A claim about runners stands there once for
- * each; one that nothing examined is unproven.
+ * Assembles the examined claims of a control, its evidence numbered `RM-4-1`, `RM-4-2`, … A claim about runners appears once for
+ * each runner; a claim that nothing examined is unproven.
  */
 export function controlResult(entry: ChecklistControl, examined: readonly ExaminedClaim[]): ControlResult {
   const evidence: Evidence[] = [];
@@ -50,7 +50,7 @@ export function controlResult(entry: ChecklistControl, examined: readonly Examin
   };
 }
 
-/** A claim as the report shows it; its evidence is added to that of the control. */
+/** Returns a claim in the form of the report, and adds its evidence to that of the control. */
 function claimResult(
   { id: control }: ChecklistControl,
   claim: Claim,
@@ -82,7 +82,7 @@ function claimResult(
   };
 }
 
-/** Installing a hook again that something keeps from running changes nothing. */
+/** If something keeps the installed hook from running, installing it again does not help. */
 function mitigationOf(claim: Claim, evidence: readonly EvidenceDraft[], runner: RunnerId | null, isOff: boolean): string {
   const text = soleCommand(claim, evidence) ?? ofRunner(claim.mitigation, runner);
   return isOff && text.startsWith('Run `policy install ') ? switchLine(runner) : text;
@@ -98,10 +98,12 @@ function isHookOff(examined: readonly ExaminedClaim[], of: RunnerId | null): boo
   });
 }
 
-/** Commands without a word of a stranger. */
+/** Commands that contain no words from outside this program. */
 const OURS = /^policy (?:init|install|trust)(?: [a-z-]+)*$/;
 
-/** What repairs all that checks of doctor found, where that is one command; null where the checklist says what to do. */
+/**
+ * Returns the command that repairs everything the doctor checks found, if it is a single one; null when the checklist states the remedy.
+ */
 function soleCommand({ doctor }: Claim, evidence: readonly EvidenceDraft[]): string | null {
   const against = evidence.flatMap((piece) => (piece.kind === 'check' && !piece.supports ? [piece] : []));
   const [fix = '', ...others] = new Set(against.map((piece) => piece.fix ?? ''));
@@ -118,7 +120,7 @@ interface Idle {
   readonly runner: RunnerId | null;
 }
 
-/** Why a claim that holds protects nobody here; null when all that hold are in force. */
+/** Why a claim that holds protects nobody here; null when all claims that hold are in force. */
 function whyIdle(examined: readonly ExaminedClaim[]): Idle | null {
   for (const { runner, found } of examined)
     if (!('why' in found) && found.notInForce !== undefined) return { why: found.notInForce, runner };
@@ -140,8 +142,9 @@ function installLine(runner: string | null): string {
 const NOT_EXAMINED: Examined = { verdict: 'unproven', why: 'Nothing examined it.', evidence: [] };
 
 /**
- * `implemented` needs every claim met and, among the evidence, an answer of a hook: a rule that is only written down makes a
- * control partial at most. Whether that hook stands before the runner is another question (`notInForce`).
+ * `implemented` requires every required claim to be met (or not applicable) and, among the evidence, an answer of a hook: a rule
+ * that is only written down makes a control partial at most. Whether that hook runs before the runner's calls is a separate
+ * question (`notInForce`).
  */
 function statusOf(all: readonly ClaimResult[], evidence: readonly Evidence[]): Status {
   const claims = all.filter(({ required }) => required);
@@ -164,7 +167,7 @@ function actionOf(entry: ChecklistControl, status: Status, all: readonly ClaimRe
   const claims = all.filter(({ required }) => required);
   const unmet = claims.find(({ mitigation }) => mitigation !== null);
   if (unmet !== undefined) return unmet.mitigation ?? '';
-  // The hook that is not there is the cause of all that it could not show.
+  // The missing hook is the cause of everything that could not be shown.
   const hookless = claims.find(isHookless);
   if (hookless !== undefined) return hookLine(hookless.runner, hookless.unproven ?? '');
   if (status === 'unknown') return 'Gather evidence';
@@ -172,18 +175,18 @@ function actionOf(entry: ChecklistControl, status: Status, all: readonly ClaimRe
   return untried === undefined ? 'Install the hook, and audit again' : `Missing check: ${untried.statement}`;
 }
 
-/** What a claim that need not hold leaves to be done; null when each of them holds. */
+/** Returns the mitigation of an optional claim that does not hold; null when all of them hold. */
 function remaining({ claims: entries }: ChecklistControl, claims: readonly ClaimResult[]): string | null {
   const open = claims.find(({ required, verdict }) => !required && (verdict === 'unmet' || verdict === 'unproven'));
   return entries.find(({ id }) => id === open?.id)?.mitigation ?? null;
 }
 
-/** Its cause is the hook, about which another finding says what to do. */
+/** Whether the cause is the hook: another finding states what to do about it. */
 function isHookless({ unproven }: Pick<ClaimResult, 'unproven'>): boolean {
   return unproven === NO_HOOK || unproven === NOT_INSTALLED || unproven?.startsWith(HOOK_OFF) === true;
 }
 
-/** What makes it possible to prove a claim. */
+/** Returns what makes it possible to prove a claim. */
 function untriedLine(runner: string | null, unproven: string): string {
   if (unproven.startsWith(HOOK_OFF)) return switchLine(runner);
   if (isHookless({ unproven })) return installLine(runner);
@@ -191,7 +194,7 @@ function untriedLine(runner: string | null, unproven: string): string {
   return `See that this can be checked, then audit again: ${unproven}`;
 }
 
-/** Every gap, and as `info` what could not be tried. */
+/** Returns every gap, and claims that could not be tested as `info`. */
 export function findingsOf(controls: readonly ControlResult[]): readonly AuditFinding[] {
   return controls.flatMap((control): AuditFinding[] => {
     if (control.status === 'unknown' && control.claims.length === 0)
@@ -241,7 +244,7 @@ export function findingsOf(controls: readonly ControlResult[]): readonly AuditFi
   });
 }
 
-/** The verdict of the whole: confirmed only when every control is implemented and in force. */
+/** Returns the overall verdict: confirmed only when every control is implemented and in force. */
 function verdictOf(controls: readonly ControlResult[]): Pick<AuditReport, 'confirmed' | 'sentence' | 'score' | 'conclusion'> {
   const open = controls.filter((control) => !isProven(control));
   const unknown = open.filter(({ status }) => status === 'unknown').length;
@@ -261,7 +264,7 @@ export function isProven({ status, notInForce }: ControlResult): boolean {
   return status === 'implemented' && notInForce === null;
 }
 
-/** The one with the highest risk; of several the first. */
+/** Returns the control with the highest risk; the first if there are several. */
 function worstOf(controls: readonly ControlResult[]): string | null {
   const [worst] = [...controls].sort((left, right) => right.rating.score - left.rating.score);
   return worst?.id ?? null;
@@ -270,8 +273,8 @@ function worstOf(controls: readonly ControlResult[]): string | null {
 const WORTH: Readonly<Record<Exclude<Status, 'unknown'>, number>> = { implemented: 1, partial: 0.5, missing: 0 };
 
 /**
- * Weighted mean over the controls that something is known of; null when that is none. Unknown is neither good nor bad, and what is
- * not in force is worth nothing.
+ * Returns the weighted mean over the controls about which something is known; null when there are none. Unknown is neither good
+ * nor bad, and a control that is not in force scores nothing.
  */
 function percentOf(controls: readonly ControlResult[]): number | null {
   let worth = 0;
@@ -286,7 +289,7 @@ function percentOf(controls: readonly ControlResult[]): number | null {
 
 const POLICY = 'AS-1';
 
-/** What to do first: errors in week 1, warnings in week 2, controls without evidence in week 3. */
+/** The order of the work: errors in week 1, warnings in week 2, controls without evidence in week 3. */
 function recommendationsOf(
   findings: readonly AuditFinding[],
   controls: readonly ControlResult[],
@@ -295,15 +298,18 @@ function recommendationsOf(
   return SEVERITIES.flatMap((severity, index) =>
     findings
       .filter((finding) => finding.severity === severity)
-      // Every setting goes into the policy: that there is one comes first.
+      // All settings go into the policy, so creating it comes first.
       .sort((left, right) => Number(right.control === POLICY) - Number(left.control === POLICY))
-      // One step may repair several claims: it is said where it is needed first.
+      // One step may repair several claims: it is listed where it is needed first.
       .filter(({ mitigation }) => !said.has(mitigation) && said.add(mitigation))
       .map(({ control, mitigation }) => ({ week: index + 1, control, action: mitigation, patch: patchOf(mitigation, controls) })),
   );
 }
 
-/** Of all claims with this mitigation. Two patches of one file would not apply one after the other, so the first one stays. */
+/**
+ * Combines the patches of all claims with this mitigation. Two patches of one file would not apply one after the other, so only
+ * the first one is kept.
+ */
 function patchOf(mitigation: string, controls: readonly ControlResult[]): string | null {
   const patched = new Map<string, string>();
   for (const { claims } of controls)
@@ -330,7 +336,7 @@ type Conclusions = Pick<
   | 'recommendations'
 >;
 
-/** What a report says of the whole: nothing in it is not computed from the controls. */
+/** The overall conclusions of a report, all of them computed from the controls. */
 export function conclusionsOf(ids: readonly ChecklistId[], controls: readonly ControlResult[]): Conclusions {
   const findings = findingsOf(controls);
   return {

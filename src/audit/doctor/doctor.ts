@@ -1,4 +1,4 @@
-/** `policy doctor` as a story: look at what is there, let every check say what it finds. */
+/** `policy doctor` from start to end: inspect the machine, and let every check report its results. */
 import { maskText } from '../../log/record/mask-text.js';
 import type { DoctorReport, DoctorResult } from './found/check.js';
 import type { DoctorOptions } from './found/options.js';
@@ -7,7 +7,7 @@ import { checks } from './registry.js';
 
 /**
  * Examines the hooks of a person, a project and the machine. Starts only hooks that are provably ours.
- * @param tick told what is being done
+ * @param tick called with a description of each step
  */
 export async function doctor(options: DoctorOptions, tick: (what: string) => void = () => {}): Promise<DoctorReport> {
   tick('looking for coding agents');
@@ -26,7 +26,7 @@ export async function doctor(options: DoctorOptions, tick: (what: string) => voi
   };
 }
 
-/** Nothing that a check quotes from a file may print a credential. */
+/** Masks credentials in text that a check quotes from a file. */
 function masked(result: DoctorResult): DoctorResult {
   return { ...result, message: maskText(result.message), fix: result.fix === null ? null : maskText(result.fix) };
 }

@@ -1,13 +1,13 @@
-/** The hooks of a runner other than Claude Code, as `policy doctor` finds them, in the form in which an audit asks them. */
+/** The hooks of a runner other than Claude Code, as `policy doctor` finds them, in the form that an audit needs to ask them. */
 import { digestOf } from '../../project/trust-record.js';
 import type { InstalledHook, SettingsFile } from '../claude-code/settings.js';
 import { shownFile } from '../model/digest.js';
 import type { ExaminedRunner } from './found/subject.js';
 
-/** Seconds that `policy install` gives a hook. */
+/** The timeout in seconds that `policy install` gives a hook. */
 const TIMEOUT = 30;
 
-/** Every hook of this program that decides about calls, with what keeps it from seeing them all. */
+/** Returns every hook of this program that decides about calls, with the reason why it does not see all of them. */
 export function foundHooks(
   { sources, hooks, switchedOff }: ExaminedRunner,
   project: string,

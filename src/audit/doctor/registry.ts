@@ -1,4 +1,4 @@
-/** All checks of `policy doctor`, in the order in which they are shown. */
+/** All checks of `policy doctor`, in display order. */
 
 import { age } from './checks/age.js';
 import { agents } from './checks/agents.js';

@@ -1,6 +1,6 @@
 /**
- * The files of a bare repository that lint and the engine read, written into a scratch folder: no checkout, so that no filter, hook or
- * attribute of the repository runs. Git only lists a tree and prints blobs; nothing that is missing is fetched.
+ * The files of a bare repository that lint and the engine read, written into a scratch folder: nothing is checked out, so that no
+ * filter, hook or attribute of the repository runs. Git only lists a tree and prints blobs; missing objects are not fetched.
  */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileKind, isAgentFolder } from '../../lint/places/file-kind.js';
 
 export interface WrittenTree {
   readonly commit: string;
-  /** Whether the commit has this path, written or not. */
+  /** Whether the commit contains this path, written or not. */
   readonly has: (path: string) => boolean;
 }
 
@@ -22,16 +22,16 @@ const MAX_OUTPUT = 256 * 1024 * 1024;
 const PATIENCE = 30_000;
 const CONFIGURATION =
   /(?:^|\/)(?:\.(?:claude|claude-plugin|codex|gemini|qwen|cursor|opencode|agents|copilot|vscode)|\.github\/(?:agents|instructions|prompts|copilot)|agents|skills|commands|hooks)\//;
-/** Coding agents take variables from it. */
+/** Coding agents read variables from it. */
 const VARIABLES = '.env';
 
-/** Writes what matters of the newest commit (HEAD) below `target`. Throws an Error that says what is wrong with the repository. */
+/** Writes the relevant files of the newest commit (HEAD) below `target`. Throws an Error that states what is wrong with the repository. */
 export function writeBareTree(repository: string, target: string, home: string): WrittenTree {
   const git = gitOf(repository, home);
   const commit = newestCommit(git);
   const entries = treeEntries(git(['ls-tree', '-r', '-z', '--long', '--full-tree', commit], null));
   const wanted = entries.filter(isWanted);
-  // What is passed over could be what matters, so that the rest proves nothing.
+  // A skipped file could be the relevant one, so that the rest would prove nothing.
   if (wanted.length > MAX_BLOBS) throw new Error(`it has more than ${MAX_BLOBS} files for coding agents`);
   const [small, large] = [wanted.filter((one) => !isTooLarge(one)), wanted.filter(isTooLarge)];
   const blobs = contentsOf(git(['cat-file', '--batch'], small.map(({ id }) => `${id}\n`).join('')), small.length);
@@ -42,7 +42,7 @@ export function writeBareTree(repository: string, target: string, home: string):
   }
   for (const { path } of large) {
     const file = join(target, path);
-    // As large as what is not read: said of it is what would be said of the file in a work tree.
+    // One byte above the limit for reading, so that the reports match those for the file in a work tree.
     if (writeNew(file, '')) truncateSync(file, MAX_BLOB + 1);
   }
   return { commit, has: hasPath(entries) };
@@ -50,7 +50,7 @@ export function writeBareTree(repository: string, target: string, home: string):
 
 type Git = ReturnType<typeof gitOf>;
 
-/** What HEAD names. Git says of each way in which that can fail the same, so it is asked again. */
+/** Returns the commit that HEAD names. Git prints the same error for each way in which that can fail, so it is asked again. */
 function newestCommit(git: Git): string {
   const said = (words: readonly string[]): string | Error => {
     try {
@@ -69,7 +69,7 @@ function newestCommit(git: Git): string {
   throw new Error(refs === '' ? 'it has no commit yet' : 'its HEAD names a branch that is not there, though others are');
 }
 
-/** False for a path that the file system holds for another one, which stays. */
+/** False for a path that the file system treats as the same as an existing one, which is kept. */
 function writeNew(file: string, content: Buffer | string): boolean {
   mkdirSync(dirname(file), { recursive: true });
   if (statOf(file) !== undefined) return false;
@@ -84,7 +84,7 @@ interface TreeEntry {
   readonly isFile: boolean;
 }
 
-/** The size of a blob that is not there is `BAD`. */
+/** The size of a missing blob is `BAD`. */
 const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-|BAD)\t([\s\S]+)$/;
 
 function treeEntries(listing: Buffer): readonly TreeEntry[] {
@@ -98,12 +98,12 @@ function treeEntries(listing: Buffer): readonly TreeEntry[] {
     });
 }
 
-/** More than is read of a file. */
+/** Whether the file is larger than the limit for reading. */
 function isTooLarge({ size }: TreeEntry): boolean {
   return size > MAX_BLOB;
 }
 
-/** Links are never written. */
+/** Symlinks are never written. */
 function isWanted({ path, isFile }: TreeEntry): boolean {
   if (!isFile || !isSafe(path)) return false;
   return (
@@ -114,7 +114,7 @@ function isWanted({ path, isFile }: TreeEntry): boolean {
   );
 }
 
-/** A tree can name anything: nothing leaves the folder, and nothing becomes a repository in it. */
+/** A tree can contain any name: nothing may leave the folder, and nothing may become a repository in it. */
 function isSafe(path: string): boolean {
   return (
     !path.includes('\\') &&
@@ -122,7 +122,7 @@ function isSafe(path: string): boolean {
   );
 }
 
-/** The blobs of `cat-file --batch` in order; null for one that is missing. */
+/** Returns the blobs of `cat-file --batch` in order; null for a missing one. */
 function contentsOf(output: Buffer, count: number): readonly (Buffer | null)[] {
   const found: (Buffer | null)[] = [];
   for (let at = 0; found.length < count && at < output.length; ) {

@@ -1,4 +1,4 @@
-/** One repository of a fleet, examined by its files alone: no hook is started, and nothing of this machine's settings counts. */
+/** One repository of a fleet, examined by its files alone: no hook is started, and this machine's settings are ignored. */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUNNERS } from '../../call/tool-call.js';
@@ -21,7 +21,7 @@ import type { ExaminedRepository, FleetFinding, RepositoryResult } from './repor
 import { folderOf, isBare, whyNoWorkTree } from './repositories.js';
 
 export interface FleetOptions {
-  /** Where git finds out which repositories the user holds for safe, and what `~` stands for. */
+  /** Where git looks up which repositories the user marked as safe, and what `~` stands for. */
   readonly home: string;
   readonly toolVersion: string;
   /** Milliseconds since 1970. */
@@ -33,7 +33,7 @@ const MOST_FINDINGS = 100;
 /** An unpacked archive can look like a git directory, and hide its own files behind the commits in it. */
 const AMBIGUOUS = 'it is a git directory, and files of coding agents lie in it, too';
 
-/** Never throws: what goes wrong with a repository is its result. */
+/** Never throws: an error in a repository becomes its result. */
 export async function examineRepository(repository: string, options: FleetOptions): Promise<RepositoryResult> {
   const { path: scratch, remove } = scratchFolder('fleet');
   try {
@@ -57,7 +57,7 @@ export async function examineRepository(repository: string, options: FleetOption
   }
 }
 
-/** Of the file system its code only: the rest of its message is for programmers. */
+/** Reduces a file system error to its code: the rest of the message is for programmers. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'syscall' in error ? `it cannot be read (${systemCode(error)})` : error.message;
@@ -72,9 +72,9 @@ async function examine(
 ): Promise<RepositoryResult> {
   const home = join(scratch, 'home');
   mkdirSync(home);
-  // An empty one would be the folder in which a program is started, and a relative one makes every command a doubtful one.
+  // An empty PATH would mean the folder in which a program is started, and a relative one would make every command doubtful.
   const environment = { PATH: join(scratch, 'bin'), HOME: home };
-  // What its own policy would allow is what the report is about, so it is read as if somebody had trusted it.
+  // The report is about what the repository's own policy would allow, so it is read as if somebody had trusted it.
   const opened = openWorkspace({
     ...{ cwd: project, project, home, platform: process.platform, environment },
     ...{ withAgents: true, trustProject: true, managedDirectory: join(scratch, 'managed') },
@@ -91,7 +91,7 @@ async function examine(
   };
   const places = { home, project, machine: '', environment };
   const switched = allRunners().filter((runner) => hookVariablesOfProject(runner, places).length > 0);
-  // Where nothing is for a coding agent, nothing is missing.
+  // If no file is for a coding agent, nothing is missing.
   if (found.files.length === 0 && switched.length === 0) return summary([], about);
   const named = new Set([...found.files.map(({ kind }) => runnerOfKind(kind)), ...switched.map(({ id }) => id)]);
   const entries = CHECKLISTS.flatMap((id) => checklist(id).controls).flatMap(shownByFiles);
@@ -126,7 +126,7 @@ async function examine(
   }
 }
 
-/** The claims that files decide; none where a control has only others. */
+/** Keeps the claims that files alone decide; empty if a control has only other claims. */
 function shownByFiles(entry: ChecklistControl): readonly ChecklistControl[] {
   const claims = entry.claims.filter(({ level, scope }) => level === 'defined' && scope !== 'machine');
   return claims.length === 0 ? [] : [{ ...entry, claims }];

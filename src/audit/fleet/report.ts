@@ -1,28 +1,30 @@
-/** What the audit of many repositories finds: plain data (schemas/fleet-report.schema.json). Every text may hold a stranger's. */
+/**
+ * The results of an audit of many repositories: plain data (schemas/fleet-report.schema.json). Every string may contain a stranger's text.
+ */
 import type { Severity } from '../model/report.js';
 
-/** Something that does not hold in a repository. */
+/** A claim that does not hold in a repository. */
 export interface FleetFinding {
   readonly control: string;
   readonly claim: string;
   readonly severity: Severity;
   readonly message: string;
-  /** `file:line` of the first piece of evidence; null where it has no place. */
+  /** `file:line` of the first piece of evidence; null if it has no place. */
   readonly place: string | null;
 }
 
-/** One repository by its files alone: no hook is started. */
+/** One repository examined by its files alone: no hook is started. */
 export interface ExaminedRepository {
-  /** As the list names it. */
+  /** Its name in the list. */
   readonly repository: string;
-  /** The commit that was read; null for a work tree, which is read as it stands. */
+  /** The commit that was read; null for a work tree, which is read in its current state. */
   readonly commit: string | null;
   readonly problem: null;
   readonly hasPolicy: boolean;
   readonly agents: number;
-  /** Files that lint knows. */
+  /** The number of files that lint recognizes. */
   readonly files: number;
-  /** Claims of the checklists that hold, and all that could be examined. */
+  /** The number of claims of the checklists that hold, and of all claims that could be examined. */
   readonly met: number;
   readonly claims: number;
   /** The worst first, at most 100. */

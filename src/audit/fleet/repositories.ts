@@ -1,22 +1,22 @@
-/** Which folders a fleet audit takes for repositories. */
+/** Decides which folders a fleet audit treats as repositories. */
 import { readdirSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readText } from '../../disk/read.js';
 import { statOf } from '../../disk/stat-of.js';
 
-/** Folders below the given one that are looked into: `OWNER/NAME` is the deepest that hosting programs use. */
+/** The maximum depth of folders that are searched: `OWNER/NAME` is the deepest layout that hosting programs use. */
 const MAX_DEPTH = 2;
 const MAX_FOLDERS = 100_000;
 
-/** The folder that a name in a list stands for: relative to the working directory, `~/` in the home of the user. */
+/** Returns the folder that a name in a list stands for: relative to the working directory, or to the user's home directory after `~/`. */
 export function folderOf(name: string, home: string): string {
   return name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : resolve(name);
 }
 
-/** The repositories in a folder, or the folder itself; null for what is no folder. Folders are not followed through links. */
+/** Returns the repositories in a folder, or the folder itself; null if it is not a folder. Symlinks to folders are not followed. */
 export function repositoriesAt(path: string): readonly string[] | null {
   if (statOf(path)?.isDirectory() !== true) return null;
-  // A folder that is really called `~` is no home.
+  // A folder that is really named `~` is not the home directory.
   return (looksLikeRepository(path) ? [path] : repositoriesIn(path)).map((name) => (name.startsWith('~') ? `./${name}` : name));
 }
 
@@ -47,7 +47,7 @@ function looksLikeRepository(folder: string): boolean {
   return statOf(join(folder, '.git')) !== undefined || isBare(folder);
 }
 
-/** Why nothing can be said of a folder that is no git directory; null for a work tree, and for files of agents without one. */
+/** Why a folder cannot be examined as a work tree; null for a work tree, and for agent files outside of a repository. */
 export function whyNoWorkTree(folder: string, agentFiles: number): string | null {
   const git = join(folder, '.git');
   const stat = statOf(git);
@@ -67,7 +67,7 @@ export function whyNoWorkTree(folder: string, agentFiles: number): string | null
   return 'it is no git repository';
 }
 
-/** Why git would not open it; a linked work tree and a submodule have a file that names the folder. Null for nothing. */
+/** Why git would not open it; null if it would. In a linked work tree and in a submodule, `.git` is a file that names the folder. */
 function whyBroken(git: string, stat: Stats): string | null {
   if (stat.isDirectory()) return whyHeadBroken(git);
   const read = readText(git);
@@ -77,7 +77,7 @@ function whyBroken(git: string, stat: Stats): string | null {
   return statOf(folder)?.isDirectory() === true ? whyHeadBroken(folder) : 'the git directory that it names is not there';
 }
 
-/** A branch, which may have no commit yet, or a commit. */
+/** A branch, which may not have a commit yet, or a commit. */
 const HEAD = /^(?:ref:\s*refs\/\S+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/;
 
 function whyHeadBroken(folder: string): string | null {
@@ -86,7 +86,10 @@ function whyHeadBroken(folder: string): string | null {
   return HEAD.test(read.text) ? null : 'its HEAD names no branch and no commit';
 }
 
-/** A git directory itself, as servers keep them. A work tree can hold folders of these names, so it is none. */
+/**
+ * Whether the folder is a git directory itself, as servers keep them. A work tree, which may contain folders of these names, does
+ * not match.
+ */
 export function isBare(folder: string): boolean {
   return (
     statOf(join(folder, '.git')) === undefined &&

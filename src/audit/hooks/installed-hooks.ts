@@ -1,4 +1,4 @@
-/** What stands between the runner and a tool: the installed hooks, and what they answer to calls that nobody made. */
+/** The installed hooks between the runner and its tools, and their answers to calls that nobody made. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OwnHook } from '../../install/own-hook.js';
@@ -23,42 +23,42 @@ export interface Probe {
   readonly id: string;
   readonly call: SyntheticCall;
   readonly expected: ProbeEvidence['expected'];
-  /** What the hook is made to fail by, all in scratch folders: it has to block then. */
+  /** The part that is broken on purpose, all in scratch folders: the hook has to block then. */
   readonly broken?: BrokenPart;
 }
 
-/** A policy that is no YAML, a state directory that is a file, a payload that is cut off. */
+/** A policy that is not YAML, a state directory that is a file, a payload that is cut off. */
 export const BROKEN_PARTS = ['policy', 'state', 'payload'] as const;
 export type BrokenPart = (typeof BROKEN_PARTS)[number];
 
 export interface ProbeResult {
-  /** Of all hooks together: any of them can block. */
+  /** The outcome of all hooks together: any of them can block. */
   readonly outcome: HookOutcome;
   readonly evidence: readonly EvidenceDraft<ProbeEvidence>[];
 }
 
 export interface InstalledHooks {
   readonly files: readonly SettingsFile[];
-  /** Hooks that were found but do not stand before every call. */
+  /** Hooks that were found but do not run before every call. */
   readonly others: readonly InstalledHook[];
   readonly blocking: readonly BlockingHook[];
   /**
-   * Asks every hook that may be started; null when there is none. A hook that once gave no answer is not waited for again: the
-   * earlier probe is the evidence then.
+   * Asks every hook that may be started; null when there is none. After a hook once failed to answer in time, no further probe is
+   * sent: the earlier result is the evidence.
    */
   readonly probe: (probe: Probe) => Promise<ProbeResult | null>;
-  /** Why no probe of it came back with an answer. */
+  /** Why no probe returned an answer. */
   readonly whyNotAsked: string;
   /** Whether this runner's form of the call is known, so that a hook can be asked about it. */
   readonly knows: (call: SyntheticCall) => boolean;
-  /** Asks our own hook about calls that are made at the same moment: the installed one, else our program itself. */
+  /** Asks our own hook about simultaneous calls: the installed hook if there is one, otherwise our program itself. */
   readonly race: (probes: readonly Probe[]) => Promise<Race | null>;
-  /** Asks our own installed hook about calls that follow each other, without what it remembers of others; null when it cannot. */
+  /** Asks our own installed hook about consecutive calls, without its memory of other calls; null when it cannot be asked. */
   readonly inOrder: (probes: readonly Probe[]) => Promise<readonly EvidenceDraft<ProbeEvidence>[] | null>;
 }
 
 export interface Race {
-  /** False: no hook of ours is in force, so that our program was started as it would be installed. */
+  /** False: no hook of ours is in force, so our program was started as it would be installed. */
   readonly installed: boolean;
   /** In the order of the probes. */
   readonly evidence: readonly EvidenceDraft<ProbeEvidence>[];
@@ -70,30 +70,30 @@ export interface InstalledHooksOptions {
   readonly files: readonly SettingsFile[];
   readonly hooks: readonly InstalledHook[];
   readonly ownHook: (command: string) => OwnHook | null;
-  /** Why the runner does not ask a hook that is in its settings; null when nothing is known to keep it from that. */
+  /** Why the runner does not ask a hook that is in its settings; null when no reason is known. */
   readonly idle: string | null;
-  /** Our program, should none of the hooks be it; null when it is not installed whole. */
+  /** Our program, in case none of the hooks is ours; null when its installation is incomplete. */
   readonly program: BlockingHook | null;
   /** False: no hook is started at all. */
   readonly start: boolean;
   readonly startAny: boolean;
   readonly state: ScratchState;
-  /** The variables that the hook inherits; few, and no secrets. */
+  /** The few variables that the hook inherits, without secrets. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Milliseconds that a probe may take, whatever the settings say. */
+  /** The maximum number of milliseconds for a probe, whatever the settings allow. */
   readonly patience: number;
 }
 
-/** Without it nothing that is enforced can be shown. */
+/** Without a started hook, nothing that is enforced can be shown. */
 export const NO_HOOK = 'No hook could be started; start one that is not ours with --run-hooks.';
-/** Begins what is said of a hook that is installed and does not run: installing it again changes nothing. */
+/** The beginning of a sentence about a hook that is installed and does not run: installing it again would change nothing. */
 export const HOOK_OFF = 'The installed hook does not run: ';
 const NO_PROBES = 'No hook was asked (--no-probes).';
 
-/** From the strictest to the loosest: how the answers of several hooks are put together. */
+/** From the strictest to the loosest: the strictest answer of several hooks is the result. */
 const STRICTNESS: readonly HookOutcome[] = ['blocked', 'deferred', 'asked', 'allowed', 'no-objection', 'failed-open'];
 
-/** What keeps our own hook from running, where it stands as it should; null when none is there, or one runs. */
+/** Why our own hook does not run although it is installed correctly; null when there is none, or when one runs. */
 function whyOff({ hooks, ownHook, idle }: InstalledHooksOptions): string | null {
   const ours = hooks.filter(({ command, args }) => command !== null && args === null && ownHook(command) !== null);
   if (ours.length === 0 || ours.some(({ whyNotBlocking }) => whyNotBlocking === null)) return null;
@@ -102,14 +102,14 @@ function whyOff({ hooks, ownHook, idle }: InstalledHooksOptions): string | null 
   return why === null ? null : `${HOOK_OFF}${excerptOf(why)}.`;
 }
 
-/** The hooks that a project's runner asks before each call. */
+/** Examines the hooks that a project's runner asks before each call. */
 export function examineInstalledHooks(options: InstalledHooksOptions): InstalledHooks {
   const { hooks, files, protocol, project } = options;
   const knows = (call: SyntheticCall) => protocol.payload(call, project) !== null;
   const blocking = hooks.filter(({ whyNotBlocking }) => whyNotBlocking === null).map((hook) => blockingHook(hook, options));
   const started = blocking.filter(({ probed }) => probed && options.start);
   let unanswered: ProbeResult | null = null;
-  /** The same call is sent once, whichever claims rest on it. */
+  /** An identical call is sent only once, however many claims rest on it. */
   const asked = new Map<string, Promise<readonly EvidenceDraft<ProbeEvidence>[]>>();
   const answers = (probe: Probe) => {
     const { toolUseId: _, ...call } = probe.call;
@@ -158,7 +158,7 @@ function blockingHook(hook: InstalledHook, { ownHook, startAny }: InstalledHooks
   return { hook, own, probed: hook.command !== null && (own !== null || startAny) };
 }
 
-/** A hook that failed did not let anything pass on purpose, so that it is no sign of a working one. */
+/** A hook that failed did not let a call pass on purpose, so that this is not a sign of a working one. */
 function holds(outcome: HookOutcome, expected: ProbeEvidence['expected']): boolean {
   if (expected === 'blocked') return outcome === 'blocked';
   if (expected === 'blocked or asked') return outcome === 'blocked' || outcome === 'asked';
@@ -205,7 +205,7 @@ async function ask(
   };
 }
 
-/** Folders with the one part in them that is broken; the rest is as it always is. */
+/** Creates folders in which one part is broken; the rest is normal. */
 function brokenFolders(
   part: BrokenPart,
   state: ScratchState,
@@ -222,7 +222,7 @@ function brokenFolders(
   return { base: folder, project };
 }
 
-/** The call as a reader knows it. */
+/** Describes the call for a reader. */
 function sentenceOf({ call, broken }: Probe): string {
   const { command, file_path: path } = call.input;
   const what = typeof command === 'string' ? `\`${command}\`` : `${call.tool} ${typeof path === 'string' ? path : ''}`.trim();
@@ -240,7 +240,7 @@ const outcomeWords: Readonly<Record<HookOutcome, string>> = {
   'failed-open': 'the call goes on as if there were no hook',
 };
 
-/** The command line with the scratch state directory in the place of the installed one. */
+/** Returns the command line with the scratch state directory in place of the installed one. */
 function withState(command: string, own: OwnHook | null, directory: string): string {
   const written = own?.stateDirectory;
   if (written === null || written === undefined) return command;
@@ -250,7 +250,10 @@ function withState(command: string, own: OwnHook | null, directory: string): str
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
-/** What a hook printed: ids of the scratch log lead nowhere, and its folder is gone when somebody reads this. */
+/**
+ * Returns a hook's output without ids of the scratch log, which lead nowhere, and without its folder, which no longer exists when
+ * somebody reads this.
+ */
 function output(text: string, state: ScratchState): string {
   return excerptOf(text.trimEnd(), 2_000)
     .replaceAll(ID, '<id>')

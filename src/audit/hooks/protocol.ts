@@ -1,4 +1,4 @@
-/** How a runner's hook is asked about a call that is only tried, and what the runner does with the answer. */
+/** The way a runner's hook is asked about a test call, and how the runner treats the answer. */
 import type { RunnerId } from '../../call/tool-call.js';
 import { isFields, own } from '../../runner/hook/payload.js';
 import type { Runner, SampleCall } from '../../runner/hook/runner.js';
@@ -9,14 +9,14 @@ import type { HookOutcome } from '../model/report.js';
 
 export interface HookProtocol {
   readonly runner: RunnerId;
-  /** The payload; null for a call whose form in this runner is not known. */
+  /** Returns the payload; null for a call whose form in this runner is unknown. */
   payload(call: SyntheticCall, cwd: string): string | null;
   outcome(end: HookEnd, failsClosed: boolean): Outcome;
-  /** The variables that the runner sets for a hook. */
+  /** Returns the variables that the runner sets for a hook. */
   variables(project: string): Readonly<Record<string, string>>;
 }
 
-/** Claude Code, of which every answer was measured: also hooks of others can be judged. */
+/** Claude Code: all of its reactions were measured, so that hooks of other programs can be judged as well. */
 export const claudeProtocol: HookProtocol = {
   runner: CLIENT,
   payload: preToolUse,
@@ -27,7 +27,7 @@ export const claudeProtocol: HookProtocol = {
 /** The same in every audit, so that reports can be compared. */
 const SESSION = '00000000-0000-4000-8000-00000000a0d1';
 
-/** Any other runner, for hooks of this program only: how it denies, asks and lets pass is known. */
+/** Any other runner, for hooks of this program only: the forms in which these deny, ask and allow are known. */
 export function ownProtocol(runner: Runner): HookProtocol {
   return {
     runner: runner.id,
@@ -42,7 +42,7 @@ export function ownProtocol(runner: Runner): HookProtocol {
   };
 }
 
-/** Shell lines and starts of agents; calls of a subagent where payloads name it. */
+/** Supports shell lines and starts of agents; calls of a subagent only if payloads name it. */
 function sampleOf({ sampleTools: { shell, agent, caller } }: Runner, call: SyntheticCall): SampleCall | null {
   if (call.agent !== undefined && caller === undefined) return null;
   if (call.tool === 'Bash') return { tool: shell, input: call.input };

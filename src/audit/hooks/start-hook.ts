@@ -1,4 +1,4 @@
-/** Starts a hook the way the runner does: `sh -c` in the project, the payload on standard input, and an end to its patience. */
+/** Starts a hook as the runner does: `sh -c` in the project, the payload on standard input, and a deadline. */
 import { spawn } from 'node:child_process';
 import type { HookEnd } from '../claude-code/outcome.js';
 import { atEnd } from '../scratch/at-end.js';
@@ -18,17 +18,17 @@ export interface HookRun extends HookEnd {
   readonly milliseconds: number;
 }
 
-/** More than this is no answer; the process is ended. */
+/** The maximum output; a longer one is not an answer, and the process is killed. */
 const MOST_OUTPUT = 65_536;
 
-/** Runs it to its end, or ends it and everything it started after `deadline` milliseconds. Never rejects. */
+/** Runs it to its end, or kills it and everything it started after `deadline` milliseconds. Never rejects. */
 export function startHook({ command, args, cwd, environment, input, deadline }: HookStart): Promise<HookRun> {
   const started = performance.now();
   return new Promise((resolve) => {
     const child = spawn(args === null ? '/bin/sh' : command, args === null ? ['-c', command] : args, {
       cwd,
       env: environment,
-      // A group of its own, so that what it started can be ended with it.
+      // A process group of its own, so that everything it started can be killed with it.
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -37,12 +37,12 @@ export function startHook({ command, args, cwd, environment, input, deadline }: 
     const end = () => {
       if (child.pid !== undefined) endGroup(child.pid);
     };
-    // A process of another group does not get the signal from the terminal that ends us.
+    // A process in another group does not receive the terminal's signal that ends this program.
     const forget = atEnd(end);
     const timer = setTimeout(() => {
       timedOut = true;
       end();
-      // Whatever left the group may still hold the pipes open.
+      // A process that left the group may still hold the pipes open.
       child.stdout.destroy();
       child.stderr.destroy();
     }, deadline);
@@ -56,13 +56,13 @@ export function startHook({ command, args, cwd, environment, input, deadline }: 
       forget();
       resolve({ exitCode, signal, timedOut, ...output, milliseconds: Math.round(performance.now() - started) });
     };
-    // A program that cannot be started is for the shell exit code 127.
+    // The shell reports exit code 127 for a program that cannot be started.
     child.on('error', (error) => {
       output.stderr += error.message;
       done(127, null);
     });
     child.on('close', done);
-    // A hook need not read its input.
+    // A hook does not have to read its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

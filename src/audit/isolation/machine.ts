@@ -1,21 +1,21 @@
-/** Reads what a machine says of itself, for signs of a container or a virtual machine: bounded, from fixed places, without a decision. */
+/** Reads a machine's own facts, to look for signs of a container or a virtual machine: bounded, from fixed places, without judging them. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
 
-/** What was found; `signs.ts` says what it means. */
+/** The facts that were found; `signs.ts` interprets them. */
 export interface MachineFacts {
   readonly platform: NodeJS.Platform;
-  /** Those of the places in EXISTING that are there. */
+  /** The places of EXISTING that exist. */
   readonly places: ReadonlySet<string>;
-  /** Those of the files in READ that could be read, at most their first 64 KiB. */
+  /** The files of READ that could be read, at most their first 64 KiB. */
   readonly texts: ReadonlyMap<string, string>;
-  /** What `sysctl kern.hv_vmm_present` of macOS answers; null elsewhere, and when it does not answer. */
+  /** The answer of `sysctl kern.hv_vmm_present` on macOS; null elsewhere, and when it does not answer. */
   readonly hypervisor: string | null;
-  /** Names of variables that containers and their tools set. Any program can set them, so that they prove nothing. */
+  /** Names of variables that containers and their tools set. Any program can set them, so they prove nothing. */
   readonly variables: readonly string[];
 }
 
-/** What containers and virtual machines have, and other machines have not. */
+/** Places that exist in containers and virtual machines, and not on other machines. */
 export const EXISTING = [
   '/.dockerenv',
   '/run/.containerenv',
@@ -24,7 +24,7 @@ export const EXISTING = [
   '/proc/sys/fs/binfmt_misc/WSLInterop',
 ] as const;
 
-/** Files that say what the machine is. Many are missing on each machine, and `/proc/1/environ` is for root only. */
+/** Files that describe the machine. Many are missing on each machine, and only root may read `/proc/1/environ`. */
 export const READ = [
   '/run/systemd/container',
   '/run/host/container-manager',
@@ -49,7 +49,7 @@ const VARIABLES = ['CODESPACES', 'REMOTE_CONTAINERS', 'DEVCONTAINER', 'KUBERNETE
 const MOST = 65_536;
 const PATIENCE = 2_000;
 
-/** @param root put before each place; empty but for tests */
+/** @param root put before each place; empty except in tests */
 export function readMachine(
   root: string,
   platform: NodeJS.Platform,
@@ -68,7 +68,7 @@ export function readMachine(
   };
 }
 
-/** The beginning of a file whose size the system does not tell; null when it cannot be read. */
+/** Returns the beginning of a file whose size the system does not report; null when it cannot be read. */
 function startOf(path: string): string | null {
   let descriptor: number | null = null;
   try {
@@ -84,7 +84,7 @@ function startOf(path: string): string | null {
   }
 }
 
-/** What a program of the system prints; null when it fails. */
+/** Returns the output of a system program; null when it fails. */
 function answerOf(program: string, words: readonly string[]): string | null {
   const { status, stdout } = spawnSync(program, words, { env: {}, encoding: 'utf8', timeout: PATIENCE, killSignal: 'SIGKILL' });
   return status === 0 ? stdout.trim() : null;

@@ -1,4 +1,4 @@
-/** Whether a runner's settings switch its own sandbox on here, and what keeps it from holding. Reads files only. */
+/** Whether a runner's settings enable its own sandbox here, and what keeps the sandbox from holding. Only reads files. */
 import { readText } from '../../disk/read.js';
 import { readSetting } from '../../disk/setting.js';
 import type { InstallPlaces } from '../../install/target.js';
@@ -7,7 +7,7 @@ import { isOnPath } from '../doctor/found/client.js';
 import { switchFile } from '../doctor/found/switch-file.js';
 import { sandboxOpenings } from '../surroundings/openings.js';
 
-/** The first file that says something about it decides; null where none does. `open`: why commands run outside although it is on. */
+/** The first file that mentions the sandbox decides; null if none does. `open`: why commands run outside of it although it is enabled. */
 export function ownSandbox(runner: Runner, places: InstallPlaces) {
   for (const one of runner.sandboxes ?? []) {
     const file = switchFile(runner, one, places);
@@ -21,7 +21,7 @@ export function ownSandbox(runner: Runner, places: InstallPlaces) {
   return null;
 }
 
-/** Programs that the sandbox needs on this system and that are not on PATH. */
+/** Returns the programs that the sandbox needs on this system and that are not on PATH. */
 export function missingPrograms(runner: Runner, places: InstallPlaces): readonly string[] {
   const needs = runner.sandboxes?.[0]?.needs;
   if (needs === undefined || needs.platform !== process.platform) return [];
@@ -31,13 +31,13 @@ export function missingPrograms(runner: Runner, places: InstallPlaces): readonly
 function whyVoid(runner: Runner, { needs }: SandboxSetting, places: InstallPlaces): string | null {
   const [opening] = sandboxOpenings(runner, places);
   if (opening !== undefined) return opening.says;
-  // The runner refuses to start where its sandbox is missing.
+  // The runner refuses to start if its sandbox is missing.
   if (needs === undefined || said(runner, needs.unless, places)[0] === true) return null;
   const [missing] = missingPrograms(runner, places);
   return missing === undefined ? null : `${missing} is not on PATH: without it, commands run outside of any sandbox`;
 }
 
-/** What its files say of a setting, the one that counts most first. */
+/** Returns the values of a setting in the runner's files, in order of precedence. */
 function said(runner: Runner, key: readonly string[], places: InstallPlaces): readonly unknown[] {
   return (runner.sandboxes ?? [])
     .map((one) => readSetting(switchFile(runner, one, places), one.format, key))

@@ -1,4 +1,4 @@
-/** Whether an installed line runs another version of the program than this one: what was closed since then is open there. */
+/** Whether an installed line runs another version of the program than this one: holes that were closed since then are still open there. */
 import { dirname, join } from 'node:path';
 import { readText } from '../../../disk/read.js';
 import { realPath } from '../../../disk/real-path.js';
@@ -34,7 +34,7 @@ function ageOf({ own }: DoctorSubject, one: ExaminedRunner, { line, file, place,
   return [];
 }
 
-/** The version in a manifest of ours; null when it cannot be told. */
+/** Returns the version in a manifest of ours; null when it cannot be determined. */
 function versionIn(file: string): string | null {
   const read = readText(file);
   if (!read.ok) return null;
@@ -43,19 +43,19 @@ function versionIn(file: string): string | null {
     const version = isFields(manifest) ? text(manifest, 'version') : null;
     return version !== null && /^\d{1,9}\.\d{1,9}\.\d{1,9}(?![\d.])[\w.+-]{0,40}$/.test(version) ? version : null;
   } catch {
-    // Damaged: another check says so.
+    // Damaged: another check reports it.
     return null;
   }
 }
 
-/** Two builds of one version differ in their files; what node made of them does not count. */
+/** Two builds of one version differ in their files; the files that node generates are ignored. */
 function isSameProgram(installed: string, own: string): boolean {
   try {
     const [there, here] = [installed, own].map((hook) => partsOf(filesOf(dirname(realPath(hook) ?? hook)), process.execPath)[0]);
     if (there === undefined || here === undefined || there.size !== here.size) return false;
     return [...here].every(([name, content]) => there.get(name)?.equals(content) === true);
   } catch {
-    // What cannot be read is said by the check of the program.
+    // An unreadable file is reported by the program check.
     return true;
   }
 }

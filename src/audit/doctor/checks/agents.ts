@@ -1,4 +1,4 @@
-/** Whether the hook reaches every agent: definitions that bring a configuration of their own may leave it behind. */
+/** Whether the hook reaches every agent: a definition with a configuration of its own may drop the hook. */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { traitsOf } from '../../../call/traits.js';

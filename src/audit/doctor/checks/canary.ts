@@ -1,4 +1,4 @@
-/** A call that no policy can let pass, sent through the installed line, as the runner would: was it blocked? */
+/** A call that no policy can allow, sent through the installed line as the runner would send it: was it blocked? */
 import { randomUUID } from 'node:crypto';
 import { basename, isAbsolute } from 'node:path';
 import { realPath } from '../../../disk/real-path.js';
@@ -11,7 +11,7 @@ import { type DoctorSubject, type ExaminedRunner, openedWorkspace } from '../fou
 import { installLine, isInstalledCopy, ownHooks, working } from '../found/words.js';
 import { writableOnTheWay } from '../found/writable.js';
 
-/** A built-in denial: no layer loosens it. Nothing runs it; the hook only judges. */
+/** A built-in denial that no layer can loosen. Nothing runs the command; the hook only judges it. */
 const CALL = 'rm -rf /';
 
 export const canary: DoctorCheck = {
@@ -43,7 +43,7 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
   const where = `${hook.file}:${hook.place}`;
   const reason = exitCode === 0 ? spokenReason(stdout) : (stderr.trim().split('\n')[0] ?? '');
   const fix = installLine(id, hook, one);
-  // Some clients are told the reason on standard output, alone or as well; anything else there is not of our hook.
+  // Some clients expect the reason on standard output, alone or as well; any other output there is not from our hook.
   const denial = one.runner.answer({ effect: 'deny', grant: false, message: reason, notice: null });
   const isDenied = exitCode === 0 ? denial.denies !== undefined && stdout !== '' : exitCode === 2;
   if (exitCode === 0 && isObserved(stdout) && observes(subject))
@@ -56,7 +56,7 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
     const how = timedOut ? 'no answer in time' : `exit code ${exitCode}${stdout === '' ? '' : `, ${stdout.slice(0, 80)}`}`;
     return problem(id, `The installed line let \`${CALL}\` pass (${how}; ${where})`, fix);
   }
-  // It fails closed: whatever is wrong, a line of this kind says so, and every other call is denied, too.
+  // The hook fails closed: whatever is wrong, a message with this beginning reports it, and every other call is denied as well.
   if (reason.startsWith('policy denied this call:'))
     return problem(
       id,
@@ -66,7 +66,7 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
   return fine(id, `\`${CALL}\`, sent through the installed line in ${where}, was blocked after ${milliseconds} ms: ${reason}`);
 }
 
-/** Why standard output denies the call, in any runner's form; empty where it does not. */
+/** Returns the reason why standard output denies the call, in any runner's form; empty if it does not deny it. */
 function spokenReason(stdout: string): string {
   let reason = '';
   try {
@@ -79,7 +79,7 @@ function spokenReason(stdout: string): string {
   return reason;
 }
 
-/** What our hook tells the person when it only observes. */
+/** Whether the output is our hook's message to the person in observe mode. */
 function isObserved(stdout: string): boolean {
   return /^\{"systemMessage":"OBSERVE MODE, nothing is blocked: policy denied /.test(stdout);
 }
@@ -90,7 +90,10 @@ function observes(subject: DoctorSubject): boolean {
   return opened.ok && opened.workspace.policy.mode === 'observe';
 }
 
-/** Of a line that nobody may start without a doubt: the installed program by another node than this one is no problem in itself. */
+/**
+ * The result for a line that is not certainly safe to start: the installed program started by another node than this one is not a
+ * problem in itself.
+ */
 function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: FoundHook): CheckResult {
   const { file, place, scope, line, command } = hook;
   const node = line.node === null || !isAbsolute(line.node) ? null : realPath(line.node);
@@ -111,7 +114,7 @@ function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: Fou
   return problem(one.runner.id, what, installLine(one.runner.id, { scope, file }, one));
 }
 
-/** What a runner has at least; no token of the person goes to a hook that is only tried. */
+/** The minimum that a runner passes on; no token of the person reaches a hook that is only being tested. */
 const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SHLVL', '_'];
 
 function inherited(environment: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {

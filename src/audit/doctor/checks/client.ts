@@ -1,10 +1,10 @@
-/** Which runners are here, and whether their version is one that hooks were seen to work with. */
+/** Which runners are installed here, and whether hooks were seen to work with their version. */
 
 import type { Runner, WeakVersion } from '../../../runner/hook/runner.js';
 import { isBelow } from '../../../runner/launch/client-version.js';
 import { type DoctorCheck, fine, note, problem } from '../found/check.js';
 
-/** In what a version of a runner is known to be weak; null when nothing is known against it. */
+/** Returns the known weakness of this version of a runner; null when none is known. */
 export function weaknessOf({ weakVersions = [] }: Runner, version: string): WeakVersion | null {
   return weakVersions.find(({ below }) => isBelow(version, below)) ?? null;
 }
@@ -27,7 +27,7 @@ export const client: DoctorCheck = {
     }),
 };
 
-/** To the version that we tried, which is newer than the first without the weakness. */
+/** Names the version that we tested, or the first one without the weakness if that is newer. */
 export function updateLine({ id, evidence }: Runner, { below }: WeakVersion): string {
   return `update ${id} to ${isBelow(evidence.version, below) ? below : evidence.version} or newer`;
 }

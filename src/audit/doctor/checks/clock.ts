@@ -4,7 +4,7 @@ import { LogError } from '../../../log/files/log-error.js';
 import { newestFirst } from '../../../log/read/query.js';
 import { type DoctorCheck, fine, problem } from '../found/check.js';
 
-/** Nothing of this program is older. */
+/** Nothing written by this program is older. */
 const EARLIEST = Date.parse('2026-01-01T00:00:00Z');
 const TOLERANCE = 5 * 60_000;
 
@@ -24,7 +24,7 @@ function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Milliseconds since 1970; none for a log that cannot be read, which another check says. */
+/** Milliseconds since 1970; empty for an unreadable log, which another check reports. */
 function newestRecord(state: string): readonly number[] {
   try {
     for (const line of newestFirst(state)) {

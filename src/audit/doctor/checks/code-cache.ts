@@ -4,7 +4,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { type DoctorCheck, fine, note } from '../found/check.js';
 import { installLine, ownHooks } from '../found/words.js';
 
-/** As src/hook/cached.ts and src/program/code-cache.ts do it, but telling instead of running. */
+/** Does the same as src/hook/cached.ts and src/program/code-cache.ts, but reports instead of running. */
 const ASK = `
 const { lstatSync, readdirSync, readFileSync } = require('node:fs');
 const { Script } = require('node:vm');

@@ -1,4 +1,4 @@
-/** Events beside tool calls that the engine needs: subagents that end, sessions that end. */
+/** Events besides tool calls that the engine needs: ends of subagents and of sessions. */
 import { type DoctorCheck, note } from '../found/check.js';
 import { readHooks } from '../found/read-hooks.js';
 import { installLine } from '../found/words.js';
@@ -10,7 +10,7 @@ export const events: DoctorCheck = {
       const { runner, hooks } = one;
       const first = hooks.find(({ blocks, event }) => blocks && event !== null);
       if (first === undefined) return [];
-      // Our own settings, as they would be in a file of their own.
+      // Our own settings as they would look in a file of their own.
       const text = runner.settings(first.command).text;
       const wanted = readHooks(runner, { scope: first.scope, file: first.file, text }).hooks.map(({ event }) => event);
       const missing = [...new Set(wanted)].filter(

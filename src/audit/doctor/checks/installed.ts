@@ -17,13 +17,13 @@ export const installed: DoctorCheck = {
       const { id } = one.runner;
       const hooks = one.hooks.filter(({ blocks }) => blocks);
       const blocking = hooks.filter((hook) => working(one, hook));
-      // What a file that we cannot read holds, a person is sent to look at.
+      // A person is told to inspect a file that we cannot read.
       if (hooks.length === 0 && one.sources.some(({ unread }) => unread !== null)) return [];
       if (hooks.length === 0)
         return [problem(id, `No hook of policy checks the calls of ${id}`, installLine(id, { scope: 'user' }, one))];
       const places = blocking.map(({ scope, file, place }) => `${sentence(scope)} (${file}:${place})`);
       if (blocking.length === 0) return [];
-      // Two in one file of Codex: what is trusted says why (trust.ts).
+      // Two hooks in one file of Codex: the trust check explains why (trust.ts).
       const twice = blocking.length > 1 && runners.length === 0 && new Set(blocking.map(({ file }) => file)).size > 1;
       const said = fine(id, `A hook of policy checks the calls of ${id}: ${places.join(', ')}`);
       return twice

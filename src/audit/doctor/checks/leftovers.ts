@@ -1,4 +1,4 @@
-/** What an installation or a seal left that was killed: drafts beside the settings, and log files that are half packed. */
+/** Remains of an installation or a seal that was killed: drafts beside the settings, and half-packed log files. */
 import { existsSync, lstatSync } from 'node:fs';
 import { leftoverDrafts } from '../../../disk/leftover-drafts.js';
 import { realPath } from '../../../disk/real-path.js';
@@ -13,7 +13,7 @@ export const leftovers: DoctorCheck = {
     ...examined.flatMap(({ runner, sources }) =>
       sources
         .flatMap(({ file }) => leftoverDrafts(realPath(file) ?? file))
-        // The next installation removes those that it knows.
+        // The next installation removes the drafts that it recognizes.
         .map((draft) =>
           note(runner.id, `${draft} looks like what an installation left that was ended midway`, `rm ${shellWord(draft)}`),
         ),
@@ -22,7 +22,7 @@ export const leftovers: DoctorCheck = {
   ],
 };
 
-/** None in a log that cannot be read, which another check says. */
+/** Empty for an unreadable log, which another check reports. */
 function packings(state: string): ReturnType<typeof interruptedArchives> {
   try {
     return interruptedArchives(state);
@@ -32,10 +32,10 @@ function packings(state: string): ReturnType<typeof interruptedArchives> {
   }
 }
 
-/** No seal packs for so long. */
+/** No seal spends this long on packing. */
 const OLD_MILLISECONDS = 3_600_000;
 
-/** The next seal packs the file anew, while there is one. */
+/** The next seal packs the file again, as long as the original exists. */
 function ofSeal({ path, of }: { readonly path: string; readonly of: string }, now: number): readonly CheckResult[] {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined || now - stat.mtimeMs < OLD_MILLISECONDS) return [];

@@ -1,4 +1,4 @@
-/** The command line itself: does it fail closed, with places of its own, and for this project? */
+/** The command line itself: does it fail closed, does it set its own paths, and is it for this project? */
 import { type HookLine, optionOf } from '../../../install/own-hook.js';
 import { hookCommandLine } from '../../../runner/hook/command-line.js';
 import { isDeadline } from '../../../runner/hook/deadline.js';
@@ -42,7 +42,7 @@ function shapeOf({ platform }: DoctorSubject, one: ExaminedRunner, hook: FoundHo
   return said;
 }
 
-/** The line that installs the same hook; null where none does. The canary sees one answer of it, and nothing of its timer. */
+/** Returns the line that installs the same hook; null if no line does. The canary sees one answer of the hook, but nothing of its timer. */
 function asInstalled(line: HookLine, platform: NodeJS.Platform): string | null {
   const option = (name: string) => optionOf(line, name)?.value ?? null;
   const runner = runnerNamed(line.runner);
@@ -90,7 +90,7 @@ function placesOf(
       ),
     );
   const usual = [
-    // With another one, what you forbid in your own policy does not hold.
+    // With another configuration directory, your own policy's denials do not apply.
     ['--config-dir', subject.userDirectory, problem],
     ['--state-dir', subject.stateDirectory, note],
   ] as const;

@@ -6,7 +6,7 @@ import { systemCode } from '../../../log/files/log-error.js';
 import { type CheckResult, type DoctorCheck, fine, problem } from '../found/check.js';
 import { shellWord } from '../found/words.js';
 
-/** Bytes below which a day of calls may not fit. */
+/** Fewer free bytes than this may not hold a day of calls. */
 const LITTLE = 10 * 1024 * 1024;
 
 export const log: DoctorCheck = {

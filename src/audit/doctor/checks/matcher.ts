@@ -1,4 +1,4 @@
-/** Hooks that do not stand before every call: matchers, conditions, time. */
+/** Hooks that do not run before every call: matchers, conditions, timeouts. */
 import { type DoctorCheck, problem } from '../found/check.js';
 import { installLine } from '../found/words.js';
 

@@ -1,6 +1,6 @@
 /**
- * Hooks of others that may rewrite a call after it was judged, or answer the question of the policy for the person. One that came with
- * the project is a problem: whoever wrote the project decides then. One of the person's own is worth knowing.
+ * Hooks of other programs that may rewrite a call after it was judged, or answer the policy's prompt for the person. A hook that came with
+ * the project is a problem, because the project's author decides then. A hook of the person's own is worth knowing about.
  */
 import type { RunnerId } from '../../../call/tool-call.js';
 import { traitsOf } from '../../../call/traits.js';
@@ -23,7 +23,7 @@ export const others: DoctorCheck = {
     const named = allRunners().filter(({ id }) => runners.length === 0 || runners.includes(id));
     const opened = openedWorkspace(subject);
     const workspace = opened.ok ? opened.workspace : null;
-    // Where no hook of ours stands, only what came with the project is said.
+    // Without a hook of ours, only hooks that came with the project are reported.
     return named.flatMap((runner) =>
       othersOf(runner, places, workspace, isNews(subject, runner)).filter(
         ({ level }) => hooked.has(runner) || level === 'problem',
@@ -32,7 +32,10 @@ export const others: DoctorCheck = {
   },
 };
 
-/** Not what another check or the same one says already: of a file that cannot be read, or of another runner that has the file. */
+/**
+ * Excludes hooks that another check or this one already reports: those of an unreadable file, and those of another runner that
+ * has the file.
+ */
 export function isNews({ examined }: DoctorSubject, runner: Runner): (hook: OtherHook) => boolean {
   const isExamined = examined.some((one) => one.runner === runner);
   const unread = new Set(
@@ -47,9 +50,9 @@ export function isNews({ examined }: DoctorSubject, runner: Runner): (hook: Othe
 }
 
 /**
- * What there is to say of the hooks of others under a runner.
- * @param workspace its rules may name a hook of the project, which is accepted then
- * @param wanted which of them count
+ * Returns the results for the hooks of other programs under a runner.
+ * @param workspace its rules may name a hook of the project, which is then accepted
+ * @param wanted selects the hooks to report
  */
 export function othersOf(
   runner: Runner,
@@ -58,7 +61,7 @@ export function othersOf(
   wanted: (hook: OtherHook) => boolean = () => true,
 ): readonly CheckResult[] {
   if (traitsOf(runner.id).hooksOnlyBlock) return [];
-  // What runs at other events is judged by the check of the surroundings.
+  // Programs started at other events are judged by the surroundings check.
   return otherHooks(runner, places)
     .filter(wanted)
     .flatMap((hook) => {

@@ -1,4 +1,4 @@
-/** The program behind the line: is it there, whole, outside of every repository, and as new as this one? */
+/** The program started by the line: does it exist, is it complete, outside of every repository, and as new as this one? */
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { repositoryTop } from '../../../disk/git/directory.js';

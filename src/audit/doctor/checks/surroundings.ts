@@ -1,4 +1,4 @@
-/** Settings around the hook with which an agent goes past it. */
+/** Settings around the hook by which an agent bypasses it. */
 import { allRunners } from '../../../runner/runners.js';
 import { type Surrounding, serverSurroundings, surroundingsOf } from '../../surroundings/surroundings.js';
 import type { CheckResult, DoctorCheck } from '../found/check.js';
@@ -9,7 +9,7 @@ export const surroundings: DoctorCheck = {
   id: 'surroundings',
   examine: (subject) => {
     const { places, runners, examined } = subject;
-    // The check of settings says of these files that they cannot be read.
+    // The settings check reports these files as unreadable.
     const said = new Set(
       examined.flatMap(({ sources, unread, hooks }) => [
         ...sources.filter((one) => one.unread !== null || one.ignored !== null).map(({ file }) => file),

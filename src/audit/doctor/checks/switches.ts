@@ -1,4 +1,4 @@
-/** Settings and variables that switch hooks off, which a runner obeys without a word. */
+/** Settings and variables that disable hooks, which a runner obeys silently. */
 import { isMap } from '../../../disk/json-text.js';
 import { readSetting } from '../../../disk/setting.js';
 import type { InstallPlaces } from '../../../install/target.js';
@@ -44,7 +44,7 @@ function offIn(switched: readonly HookSwitch[], runner: Runner, places: InstallP
   return [...off, ...oddMaps(switched, runner, places)];
 }
 
-/** The keys that are meant, each name of the file in the place of `*`. */
+/** Returns the matching keys, with each name in the file substituted for `*`. */
 function keysOf({ key, format }: HookSwitch, file: string): readonly (readonly string[])[] {
   const any = key.indexOf('*');
   if (any < 0) return [key];
@@ -56,7 +56,7 @@ function isOff(one: HookSwitch, file: string): boolean {
   return switchesOff(one, readSetting(file, one.format, one.key));
 }
 
-/** The settings of hooks that are no map, and where they stand. */
+/** Returns the hook settings that are not maps, with their places. */
 function oddMaps(switched: readonly HookSwitch[], runner: Runner, places: InstallPlaces): readonly string[] {
   const keys = runner.hookMaps ?? [];
   const files = keys.length === 0 ? [] : new Set(switched.map((one) => switchFile(runner, one, places)));

@@ -1,4 +1,4 @@
-/** What a runner wants a person to have agreed to before it runs a hook; without it, calls go on without a word. */
+/** What a runner requires a person to approve before it runs a hook; without that approval, calls proceed silently. */
 import { dirname, isAbsolute, join } from 'node:path';
 import { type FolderTrust, traitsOf } from '../../../call/traits.js';
 import { isInside } from '../../../disk/inside.js';
@@ -21,7 +21,7 @@ export const trust: DoctorCheck = {
     }),
 };
 
-/** Each hook by its hash, and for hooks of a project the project, too. */
+/** Codex trusts each hook by its hash and, for hooks of a project, the project as well. */
 function trustOfHooks({ places }: DoctorSubject, { runner, hooks, sources }: ExaminedRunner): readonly CheckResult[] {
   const trust = readCodexTrust(runner, places);
   return sources.flatMap(({ scope, file, text }) => {

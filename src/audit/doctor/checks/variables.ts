@@ -1,7 +1,7 @@
 /**
  * Variables that the project's own files set for the runner, and that a shell obeys before it reads the hook's line: bash called as `sh`
- * reads no command at all with `SHELLOPTS=noexec`, and ends with 0. No line can deny then, so that is told before it happens. The same
- * for what a runner reads itself: of that a project may set a few harmless ones alone (rules/known-settings/).
+ * does not execute any command with `SHELLOPTS=noexec`, and exits with 0. No line can deny then, so this is reported before it happens. The
+ * same applies to variables that a runner reads itself: a project may set only a few harmless ones of these (rules/known-settings/).
  */
 import { join } from 'node:path';
 import { traitsOf } from '../../../call/traits.js';
@@ -12,13 +12,13 @@ import { type CheckResult, type DoctorCheck, problem } from '../found/check.js';
 import { type PlacedVariable, variablesIn } from '../found/switch-variables.js';
 
 /**
- * What changes how a shell starts, loads code into every program that the line starts, or has Claude Code give the line to another program
- * (tried with 2.1.330: the prefix stands before the lines of hooks, too).
+ * Variables that change how a shell starts, load code into every program that the line starts, or make Claude Code pass the line
+ * to another program (tried with 2.1.330: the prefix is also added to the lines of hooks).
  */
 const OBEYED =
   /^(?:CLAUDE_CODE_SHELL_PREFIX|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|ZDOTDIR|_{0,2}BASH_FUNC.*|LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_.*|PERL5(?:OPT|LIB|DB)|GCONV_PATH)$/;
 
-/** Names of variables; a `*` at the end is any end. */
+/** Names of variables; a `*` at the end matches any ending. */
 interface KnownVariables {
   readonly read: readonly string[];
   readonly harmless: readonly string[];
@@ -32,7 +32,7 @@ export const variables: DoctorCheck = {
     examined.filter(({ hooks }) => hooks.some(({ blocks }) => blocks)).flatMap(({ runner }) => variablesOf(runner, places)),
 };
 
-/** What there is to say of the variables that a project sets for a runner. */
+/** Returns the results for the variables that a project sets for a runner. */
 export function variablesOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
   return [
     ...obeyedVariables(runner, places).map((one) =>
@@ -57,20 +57,20 @@ function saidOf({ id }: Runner, { file, name, line }: PlacedVariable, does: stri
   );
 }
 
-/** The variables of the project that a shell obeys. */
+/** Returns the variables of the project that a shell obeys. */
 export function obeyedVariables(runner: Runner, places: InstallPlaces): readonly PlacedVariable[] {
   return projectVariables(runner, places, (name) => OBEYED.test(name));
 }
 
-/** Those that the runner itself reads: where it looks for settings, what it starts and writes, which server it talks to. */
+/** Returns the variables that the runner itself reads: where it looks for settings, what it starts and writes, which server it talks to. */
 export function leadingVariables(runner: Runner, places: InstallPlaces): readonly PlacedVariable[] {
   const known = (data(`known-settings/${runner.id}`) as { readonly variables?: KnownVariables } | undefined)?.variables;
-  // Below the home folder the same files are the person's own.
+  // In the home directory the same files belong to the person.
   if (known === undefined || places.project === places.home) return [];
   const harmless = new Set(known.harmless);
   const isRead = (name: string) =>
     known.read.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
-  // What a shell obeys is said already.
+  // Variables that a shell obeys are already reported.
   return projectVariables(runner, places, (name) => isRead(name) && !harmless.has(name) && !OBEYED.test(name));
 }
 
@@ -82,7 +82,7 @@ function projectVariables(runner: Runner, places: InstallPlaces, isMeant: (name:
   );
 }
 
-/** The files of the project whose variables a runner sets for itself. */
+/** Returns the files of the project from which a runner takes variables for itself. */
 export function projectFiles(runner: Runner, { project }: InstallPlaces): readonly string[] {
   return (traitsOf(runner.id).variableFiles ?? []).map((path) => join(project, path));
 }

@@ -1,19 +1,19 @@
-/** What a check of `policy doctor` is, and what it says. */
+/** A check of `policy doctor`, and its results. */
 import type { DoctorSubject } from './subject.js';
 
-/** `problem`: a call may go past the hook, or none can; `note`: worth knowing. */
+/** `problem`: a call may bypass the hook, or no call can run; `note`: worth knowing. */
 export type DoctorLevel = 'ok' | 'note' | 'problem';
 
 export interface DoctorResult {
   readonly check: string;
   readonly level: DoctorLevel;
-  /** Null for what concerns all of them. */
+  /** Null for a result that concerns all runners. */
   readonly runner: string | null;
   /** One sentence: what was found, and where. */
   readonly message: string;
-  /** One line that puts it right; null where nothing is wrong. */
+  /** One line that fixes it; null when nothing is wrong. */
   readonly fix: string | null;
-  /** True for what has to be read first: who stands before the calls is not who the settings name. */
+  /** True for a result that has to be read first: the hook named in the settings is not the one that sees the calls. */
   readonly lead?: boolean;
 }
 
@@ -22,7 +22,7 @@ export type CheckResult = Omit<DoctorResult, 'check'>;
 /** One check: a file in checks/, a line in registry.ts. */
 export interface DoctorCheck {
   readonly id: string;
-  /** Looks, and changes nothing but for the canary's record in the log. */
+  /** Looks, and changes nothing except for the canary's record in the log. */
   readonly examine: (subject: DoctorSubject) => readonly CheckResult[] | Promise<readonly CheckResult[]>;
 }
 

@@ -1,4 +1,4 @@
-/** The program of a runner on this machine, and its version, told without starting it where that is possible. */
+/** The program of a runner on this machine and its version, determined without starting it if possible. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
@@ -12,13 +12,13 @@ import type { DoctorOptions } from './options.js';
 
 export interface Client {
   readonly path: string;
-  /** Null when it does not say. */
+  /** Null when it is unknown. */
   readonly version: string | null;
 }
 
 const { processes } = data('runner-markers') as { readonly processes: Readonly<Record<string, string>> };
 
-/** The first program of the runner on PATH, with its version. */
+/** Returns the first program of the runner on PATH, with its version. */
 export function findClient(runner: Runner, { places, patience }: DoctorOptions): Client | null {
   const found = programOnPath(runner, places);
   if (found === null) return null;
@@ -34,11 +34,11 @@ export function programVersion({ id }: Runner, real: string, { home }: InstallPl
 interface FoundProgram {
   readonly path: string;
   readonly real: string;
-  /** What a program of the runner may be called. */
+  /** Names under which a program of the runner may be called. */
   readonly names: readonly string[];
 }
 
-/** The program, which is not started; a relative folder of PATH, or one of the project, is a stranger's and is passed over. */
+/** Finds the program without starting it; relative folders of PATH and folders of the project are untrusted and skipped. */
 export function programOnPath(runner: Runner, places: InstallPlaces): FoundProgram | null {
   const names = namesOf(runner.id);
   const found = onPath(names, places);
@@ -49,7 +49,7 @@ function namesOf(runner: Runner['id']): readonly string[] {
   return Object.entries(processes).flatMap(([name, id]) => (id === runner ? [name] : []));
 }
 
-/** Whether there is such a program, by the same search. */
+/** Whether the same search finds such a program. */
 export function isOnPath(name: string, places: InstallPlaces): boolean {
   return onPath([name], places) !== null;
 }
@@ -66,7 +66,7 @@ function onPath(names: readonly string[], { environment, project }: InstallPlace
   return null;
 }
 
-/** Also by way of a symbolic link. */
+/** Symlinks are resolved as well. */
 function isInside(folder: string, project: string): boolean {
   return [folder, realPath(folder) ?? folder].some((one) => `${one}/`.startsWith(`${project}/`));
 }
@@ -83,14 +83,14 @@ function isProgram(path: string): boolean {
 const VERSION = /\d+\.\d+\.\d+[\w.-]*/;
 const MOST_FOLDERS = 6;
 
-/** From the package that the program belongs to, or from a folder named after the version. */
+/** Takes the version from the package that the program belongs to, or from a folder named after the version. */
 function versionOf(real: string, names: readonly string[]): string | null {
   for (let folder = dirname(real), depth = 0; depth < MOST_FOLDERS; folder = dirname(folder), depth += 1) {
     const read = readText(join(folder, 'package.json'));
     const manifest = read.ok ? parsed(read.text) : null;
     const version = isFields(manifest) ? text(manifest, 'version') : null;
     const name = isFields(manifest) ? text(manifest, 'name') : null;
-    // A kit for programs counts its own builds: 0.3.329 of Anthropic's holds the client 2.1.329.
+    // An SDK numbers its own builds: version 0.3.329 of Anthropic's contains the client 2.1.329.
     if (name !== null && /(?:^|[/-])sdk(?:-|$)/.test(name)) return null;
     if (version !== null && name !== null && names.some((one) => name.includes(one.split('-')[0] ?? one))) return version;
   }
@@ -105,7 +105,7 @@ function parsed(source: string): unknown {
   }
 }
 
-/** What `--version` prints; the person runs this program every day. */
+/** Returns the output of `--version`; the person runs this program every day anyway. */
 function printedVersion(real: string, home: string, patience: number): string | null {
   const { stdout } = spawnSync(real, ['--version'], {
     encoding: 'utf8',

@@ -1,6 +1,6 @@
 /**
- * Hooks in the front matter of a project's agents, skills and commands. Claude Code puts them in force when the agent starts or the
- * skill is loaded, also where nobody trusted the folder (skills: 2.1.197, 2.1.330). So does Qwen Code with agents and skills (0.24.4).
+ * Hooks in the front matter of a project's agents, skills and commands. Claude Code activates them when the agent starts or the skill is
+ * loaded, even if nobody trusted the folder (skills: 2.1.197, 2.1.330). Qwen Code does the same with agents and skills (0.24.4).
  */
 import { join } from 'node:path';
 import { splitFrontMatter } from '../../../agent/front-matter.js';
@@ -19,7 +19,7 @@ const MOST_ENTRIES = 2_000;
 const MOST_DEPTH = 8;
 const MOST_HOOKS = 16;
 
-/** Those of the project. The person's own agents and skills are the person's, as their settings are. */
+/** Returns the hooks of the project. The person's own agents and skills are trusted, like their settings. */
 export function frontMatterHooks(id: RunnerId, events: HookEvents, places: InstallPlaces): readonly OtherHook[] {
   const budget = { left: MOST_ENTRIES };
   const { folders = [], anyEvent = false } = traitsOf(id).frontMatterHooks ?? {};
@@ -34,7 +34,7 @@ function markdownIn(folder: string, depth: number, budget: { left: number }): re
     budget.left -= 1;
     if (budget.left < 0) break;
     const path = join(folder, entry.name);
-    // A link to a folder may lead round in a circle: only the skill that it would be is looked at.
+    // A symlink to a folder may lead in a circle: only the skill file that it would contain is examined.
     if (entry.isSymbolicLink()) files.push(entry.name.endsWith('.md') ? path : join(path, 'SKILL.md'));
     else if (entry.isDirectory()) files.push(...(depth === 0 ? [] : markdownIn(path, depth - 1, budget)));
     else if (entry.name.endsWith('.md')) files.push(path);
@@ -57,7 +57,7 @@ function hooksIn(file: string, events: HookEvents, isEvery: boolean, places: Ins
       handlersOf(jsonValue(own(hooks, event)), false, places).map(({ what, form, matcher, path }): OtherHook => {
         const { line } = yaml.keyAt(`/${['hooks', event, ...path].join('/')}`);
         const place = { file, line: line + split.yamlLine - 1, ofProject: true };
-        // The client may make a command of what is no text.
+        // The client may turn a value that is not a string into a command.
         if (isEvery && form === 'other' && what === 'command')
           return { ...place, what: 'a command in it is no text', form, kind: 'unread' };
         return { ...place, what, form, kind, event, matcher };
@@ -66,7 +66,7 @@ function hooksIn(file: string, events: HookEvents, isEvery: boolean, places: Ins
     .slice(0, MOST_HOOKS);
 }
 
-/** The client reads some front matter that is no YAML; then the name of an event is all that there is to go by. */
+/** The client reads some front matter that is not YAML; then the name of an event is the only clue. */
 function unread(file: string, text: string, events: HookEvents, isEvery: boolean): readonly OtherHook[] {
   const [head = ''] = /^\uFEFF?\s*---[\s\S]*?(?:\n---|$)/.exec(text) ?? [];
   const names = /(?:^|[\s{,"'])hooks["']?\s*:/.exec(head);

@@ -1,10 +1,10 @@
-/** What `policy doctor` is told about the place it works in. */
+/** The options of `policy doctor`, and the place in which it works. */
 
 import type { OwnPrograms } from '../../../install/own-hook.js';
 import type { InstallPlaces } from '../../../install/target.js';
 
 export interface DoctorOptions {
-  /** Only these; empty: all that are there or have a hook. */
+  /** Only these runners; empty: all that are installed or have a hook. */
   readonly runners: readonly string[];
   readonly places: InstallPlaces;
   readonly platform: NodeJS.Platform;
@@ -15,9 +15,9 @@ export interface DoctorOptions {
   readonly own: OwnPrograms | null;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Milliseconds that a program may take. */
+  /** The maximum number of milliseconds for a program. */
   readonly patience: number;
-  /** The calls that are tried belong to a run of `policy run`, which a hook blocks in observe mode, too. */
+  /** The test calls belong to a run of `policy run`, in which a hook blocks even in observe mode. */
   readonly inRun?: boolean;
   /** The client is started so that the project's own settings do not count. */
   readonly withoutProject?: boolean;

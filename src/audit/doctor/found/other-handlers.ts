@@ -1,4 +1,4 @@
-/** The handlers of a hook event that are not of ours, whichever file the event stands in. */
+/** The handlers of a hook event that are not ours, whichever file contains the event. */
 import { basename, isAbsolute } from 'node:path';
 import { isList, isMap, type JsonValue } from '../../../disk/json-text.js';
 import { realPath } from '../../../disk/real-path.js';
@@ -11,15 +11,15 @@ import type { HookForm } from './other-hook.js';
 interface Handler {
   readonly what: string;
   readonly form: HookForm;
-  /** Which tools it is about, where its entry says so. */
+  /** The tools to which it applies, if its entry states them. */
   readonly matcher: string | null;
-  /** Where it stands below its event. */
+  /** Its path below the event. */
   readonly path: readonly (string | number)[];
 }
 
 /**
- * The handlers below an event.
- * @param isInstalled `policy install` writes to the file, so that whatever is like our line there is left to other checks
+ * Returns the handlers below an event.
+ * @param isInstalled `policy install` writes this file, so every line that resembles ours is left to other checks
  */
 export function handlersOf(list: JsonValue | undefined, isInstalled: boolean, places: InstallPlaces): readonly Handler[] {
   if (!isList(list)) return [];
@@ -48,7 +48,9 @@ function formOf(name: string): HookForm {
   return name === 'url' ? 'address' : name === 'type' ? 'other' : 'command';
 }
 
-/** A line of ours. In a file that `policy install` does not write, one that is only like ours may start a stranger's program. */
+/**
+ * Whether the line is ours. In a file that `policy install` does not write, a line that only resembles ours may start a stranger's program.
+ */
 function isOwn(command: string, isInstalled: boolean, places: InstallPlaces): boolean {
   const line = readHookLine(command, '');
   return line !== null && (isInstalled || startsOurs(line, places));

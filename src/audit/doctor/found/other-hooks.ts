@@ -1,6 +1,6 @@
 /**
- * Hooks of others that a runner asks before a call, or in the place of the person: they are asked about the same call as ours, and what
- * they make of it is not judged again.
+ * Hooks of other programs that a runner asks before a call, or in place of the person: they are asked about the same call as
+ * ours, and their changes to it are not judged again.
  */
 import { readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -28,19 +28,19 @@ import { BLOCKING_EVENTS } from './read-hooks.js';
 interface HookSettings {
   readonly file: string;
   readonly ofProject: boolean;
-  /** `policy install` writes to it, so the checks of our own hooks look at every line in it that is like ours. */
+  /** `policy install` writes this file, so the checks of our own hooks examine every line in it that resembles ours. */
   readonly isInstalled: boolean;
   readonly isBorrowed?: true;
 }
 
 const MOST_FILES = 256;
-/** Of one file; whoever has more has to look into it anyway. */
+/** The maximum for one file; with more hooks, a person has to inspect the file anyway. */
 const MOST_HOOKS = 16;
 
-/** Events in which a hook answers whether a call may run; Gemini CLI has none. */
+/** Events at which a hook answers whether a call may run; Gemini CLI has none. */
 const PERMISSION_EVENTS = ['PermissionRequest', 'permissionRequest'];
 
-/** Every such hook of a runner that is not of ours, as far as its files can be read. */
+/** Returns every such hook of a runner that is not ours, as far as its files can be read. */
 export function otherHooks(runner: Runner, places: InstallPlaces): readonly OtherHook[] {
   if (runner.places.project?.form === 'plugin') return otherPlugins(runner, places);
   const { hookTables, keepsInput } = traitsOf(runner.id);
@@ -64,7 +64,7 @@ export function otherHooks(runner: Runner, places: InstallPlaces): readonly Othe
   return all.map((hook): OtherHook => (hook.kind === 'before-call' ? { ...hook, kind: 'other-event' } : hook));
 }
 
-/** Files beside those that `policy install` writes to. */
+/** Files in addition to those that `policy install` writes. */
 function moreSettings(runner: Runner, places: InstallPlaces, installed: readonly HookSettings[]): readonly HookSettings[] {
   const { teamHookFiles = [], pluginSwitches = [], moreHookFiles } = traitsOf(runner.id);
   const beside = moreHookFiles === undefined ? [] : installed.flatMap((one) => filesBeside(one, moreHookFiles.above));
@@ -103,7 +103,7 @@ function pluginFiles(runner: Runner, switches: readonly string[], places: Instal
     .slice(0, MOST_FILES);
 }
 
-/** A map as readSetting gives it. */
+/** A map in the form that readSetting returns. */
 function pairs(value: unknown): readonly (readonly [string, JsonValue])[] {
   return Array.isArray(value) ? (value as (readonly [string, JsonValue])[]).filter((pair) => Array.isArray(pair)) : [];
 }
@@ -156,7 +156,7 @@ function hooksIn(
       return { ...one, file, line, ofProject };
     });
   } catch (error) {
-    // The runner may read what nests too deep for us, or says a key twice.
+    // The runner may accept nesting that is too deep for us, or a duplicate key.
     if (error instanceof JsonTextError) return [unreadHooks(file, error.message, ofProject)];
     throw error;
   }
@@ -179,7 +179,7 @@ function othersHooksInToml(settings: HookSettings, name: string, places: Install
   const read = readText(file);
   const text = read.ok ? read.text : '';
   return found.slice(0, MOST_HOOKS).map(({ event, kind, what, form }) => {
-    // TOML has no places here: the command as it is written, else its event.
+    // The TOML reader gives no positions: search for the command as written, or else for its event.
     const at = [JSON.stringify(what), what, event].map((part) => text.indexOf(part)).find((one) => one >= 0);
     return { file, line: lineOf(text, at ?? 0), what, form, kind, ofProject: settings.ofProject };
   });

@@ -1,6 +1,6 @@
 /**
- * OpenCode's plugins that are not of ours: programs that may change the arguments of a call after our plugin handed them on. Files of
- * tools are loaded at its start as well (1.18.33), and can do the same.
+ * OpenCode plugins that are not ours: programs that may change the arguments of a call after our plugin passed them on. Tool
+ * files are also loaded at startup (1.18.33), and can do the same.
  */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ import type { OtherHook } from './other-hook.js';
 
 const MOST_FILES = 64;
 const PROGRAMS = /\.[cm]?[jt]sx?$/;
-/** What a plugin changes calls in, or answers for the person in: the line that is shown. */
+/** Events at which a plugin changes calls or answers for the person: the line with the event is shown. */
 const EVENTS = /tool\.execute\.before|permission\.ask/;
 const FOLDERS = [
   ['plugin', 'a plugin'],
@@ -25,7 +25,7 @@ const FOLDERS = [
 ] as const;
 const CONFIGURATIONS = ['opencode.json', 'opencode.jsonc'];
 
-/** Plugins of the project and of the person: files in their folders, and names in their configuration. */
+/** Returns the plugins of the project and of the person: files in their folders, and names in their configuration. */
 export function otherPlugins(runner: Runner, places: InstallPlaces): readonly OtherHook[] {
   const user = hookPath(runner, 'user', places);
   const { project } = places;
@@ -62,7 +62,7 @@ function programsIn(folder: string): readonly string[] {
   }
 }
 
-/** At the place of our plugin: what differs in its text is said by another check. */
+/** Whether the file is at the place of our plugin; another check reports differences in its text. */
 function isOurs(runner: Runner, file: string): boolean {
   const read = readText(file);
   if (!read.ok) return false;
@@ -80,7 +80,7 @@ function lineIn(file: string): number {
   return read.ok && at >= 0 ? lineOf(read.text, at) : 1;
 }
 
-/** `plugin: ["some-package", "./own.ts"]`; a file that cannot be read may name any. */
+/** `plugin: ["some-package", "./own.ts"]`; an unreadable file may name any plugin. */
 function namedPlugins(file: string, ofProject: boolean): readonly OtherHook[] {
   const read = readText(file);
   if (!read.ok) return read.code === 'missing' ? [] : [unread(file, `it ${read.message}`, ofProject)];

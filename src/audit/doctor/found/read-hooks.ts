@@ -1,4 +1,4 @@
-/** The hooks of ours in a file of a runner, each with how it differs from what `policy install` would write. */
+/** Our hooks in a file of a runner, each with its differences from what `policy install` would write. */
 
 import { traitsOf } from '../../../call/traits.js';
 import { isList, isMap, JsonTextError, type JsonValue, jsonValue, readJsonText } from '../../../disk/json-text.js';
@@ -12,11 +12,11 @@ import type { HookScope, Runner } from '../../../runner/hook/runner.js';
 export interface HookSource {
   readonly scope: HookScope;
   readonly file: string;
-  /** Null: there is none. */
+  /** Null if there is no file. */
   readonly text: string | null;
-  /** Why the runner ignores all of it; null when it is not known to. */
+  /** Why the runner ignores the whole file; null if no reason is known. */
   readonly ignored: string | null;
-  /** Why it cannot be told which hooks are in it, though the runner may know; null when it can. */
+  /** Why we cannot tell which hooks it contains, though the runner may be able to; null when we can. */
   readonly unread: string | null;
 }
 
@@ -25,19 +25,19 @@ type Source = Omit<HookSource, 'ignored' | 'unread'>;
 export interface FoundHook {
   readonly scope: HookScope;
   readonly file: string;
-  /** Of the command line in it. */
+  /** The line of the file that contains the command line; counts from 1. */
   readonly place: number;
   readonly command: string;
   readonly line: HookLine;
-  /** The event it is for; null where the file has no events (a plugin). */
+  /** Its event; null if the file has no events (a plugin). */
   readonly event: string | null;
-  /** It decides about calls, as opposed to hearing of what happened. */
+  /** It decides about calls, as opposed to being notified of them afterward. */
   readonly blocks: boolean;
-  /** Why it does not stand before every call: sentences that begin with "its". */
+  /** Why it does not run before every call: sentences that begin with "its". */
   readonly gaps: readonly string[];
 }
 
-/** The events before a call as the runners spell them. Another spelling is an event that a runner has never heard of. */
+/** The events before a call as the runners spell them. A runner does not know any other spelling. */
 export const BLOCKING_EVENTS = ['PreToolUse', 'BeforeTool', 'preToolUse', 'pre_tool_use'];
 
 function isBlocking(runner: Runner, event: string): boolean {
@@ -45,7 +45,7 @@ function isBlocking(runner: Runner, event: string): boolean {
   return runner.settings('').text.includes(`"${event}"`) || traitsOf(runner.id).blockingEvents?.includes(event) === true;
 }
 
-/** Hooks of a file; `unread`: why we cannot read it. */
+/** Returns the hooks of a file; `unread`: why we cannot read it. */
 export function readHooks(
   runner: Runner,
   source: Source,
@@ -65,14 +65,14 @@ export function readHooks(
   }
 }
 
-/** A plugin is a program: what it does with a command line of ours can only be told of the one that we write. */
+/** A plugin is a program: only for the plugin that we write is it known what it does with a command line of ours. */
 function pluginHook(runner: Runner, source: Source, command: string): readonly FoundHook[] {
   const same = source.text?.replaceAll('\r\n', '\n').trimEnd() === runner.settings(command).text.trimEnd();
   const hook = found(source, command, null, true, same ? [] : ['its text is not the plugin that is installed']);
   return hook === null ? [] : [hook];
 }
 
-/** A hook of ours that only hears of calls which are over blocks nothing. */
+/** A hook of ours that is only notified of finished calls blocks nothing. */
 function tomlHook(runner: Runner, source: Source, { event, tool, command }: TomlHook): readonly FoundHook[] {
   const blocks = event === null || isBlocking(runner, event);
   const gaps =
@@ -122,9 +122,9 @@ function found(
   return { scope, file, place, command, line, event, blocks, gaps };
 }
 
-/** Matchers that certainly meet every tool. */
+/** Matchers that certainly match every tool. */
 const EVERY_TOOL: ReadonlySet<JsonValue | undefined> = new Set([undefined, '', '*', '.*', '^.*$']);
-/** Settings with which a handler misses calls or cannot stop them. */
+/** Settings that make a handler miss calls or unable to stop them. */
 const MISSES: readonly (readonly [name: string, why: string])[] = [
   ['if', 'its `if` is not met by every call'],
   ['async', 'its `async` lets it run beside the call'],
@@ -133,7 +133,7 @@ const MISSES: readonly (readonly [name: string, why: string])[] = [
   ['cwd', 'its `cwd` starts it elsewhere'],
 ];
 const TIMEOUTS = ['timeout', 'timeoutSec'];
-/** What a runner only shows, how it orders hooks, and what it runs elsewhere. */
+/** Settings that a runner only displays, that order hooks, or that apply on other systems. */
 const SHOWN: ReadonlySet<string> = new Set([
   'statusMessage',
   'description',
@@ -151,7 +151,7 @@ function gapsOf(runner: Runner, event: string, command: string, entry: JsonValue
   if (!EVERY_TOOL.has(matcher)) gaps.push(`its matcher ${JSON.stringify(matcher)?.slice(0, 80)} leaves tools out`);
   for (const [name, why] of MISSES) if (handler.has(name) && handler.get(name) !== false) gaps.push(why);
   const wanted = wantedHandler(runner, event, command);
-  // Installed are 30 seconds; a runner that gives up before the line itself does lets the call pass.
+  // We install 30 seconds; a runner that gives up before the line itself does lets the call pass.
   const share = Math.max(0.5, (Number(readHookLine(command, '')?.deadline ?? 0) + 2) / 30);
   for (const name of TIMEOUTS) {
     const [now, right] = [handler.get(name), wanted?.get(name)];
@@ -170,7 +170,7 @@ function gapsOf(runner: Runner, event: string, command: string, entry: JsonValue
   return gaps;
 }
 
-/** The handler as `policy install` writes it. */
+/** Returns the handler as `policy install` writes it. */
 function wantedHandler(runner: Runner, event: string, command: string): ReadonlyMap<string, JsonValue> | null {
   const settings = jsonValue(JSON.parse(runner.settings(command).text));
   const hooks = isMap(settings) ? settings.get('hooks') : undefined;

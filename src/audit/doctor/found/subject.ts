@@ -1,4 +1,4 @@
-/** What `policy doctor` looks at: the runners that concern, their settings, and the hooks in them. */
+/** The subject of `policy doctor`: the runners concerned, their settings, and the hooks in them. */
 
 import { join, resolve } from 'node:path';
 import { traitsOf } from '../../../call/traits.js';
@@ -18,14 +18,14 @@ export interface ExaminedRunner {
   readonly runner: Runner;
   readonly client: Client | null;
   readonly sources: readonly HookSource[];
-  /** Files of the runner beside them in which hooks may be switched off, and which cannot be read. */
+  /** Other files of the runner in which hooks may be disabled, and which cannot be read. */
   readonly unread: readonly UnreadFile[];
   readonly hooks: readonly FoundHook[];
-  /** Why hooks of a scope do not run, as far as Claude Code's own settings say it. */
+  /** Why hooks of a scope do not run, as far as Claude Code's own settings state it. */
   readonly switchedOff: (scope: HookScope) => string | null;
 }
 
-/** A file, and why it cannot be read. */
+/** A file, and the reason why it cannot be read. */
 export interface UnreadFile {
   readonly file: string;
   readonly why: string;
@@ -33,11 +33,11 @@ export interface UnreadFile {
 
 export interface DoctorSubject extends DoctorOptions {
   readonly examined: readonly ExaminedRunner[];
-  /** The state folders that hooks name, else the usual one. */
+  /** The state directories that hooks name, or else the default one. */
   readonly stateDirectories: readonly string[];
 }
 
-/** The project's policy and agents, as a hook would read them. */
+/** Opens the project's policy and agents as a hook would read them. */
 export function openedWorkspace({
   places,
   platform,
@@ -52,7 +52,7 @@ export function openedWorkspace({
 
 /**
  * Reads everything once.
- * @param clientOf finds the program of a runner; the usual way may ask it for its version
+ * @param clientOf finds the program of a runner; the default may start it to ask for its version
  */
 export function doctorSubject(
   options: DoctorOptions,
@@ -93,7 +93,7 @@ function examine(runner: Runner, { places }: DoctorOptions, client: Client | nul
   const read = sources.map((source) => {
     const found = readHooks(runner, source);
     const known = claude?.fileOf(source.file);
-    // What Claude Code does with a mistake was measured; of others it is only known that we cannot read it.
+    // How Claude Code treats a mistake was measured; for other runners we only know that we cannot read the file.
     const isIgnored = source.text !== null && known != null && known.ignored !== null;
     const why = source.unread ?? found.unread;
     return {
@@ -123,7 +123,7 @@ function sourceOf(scope: HookScope, file: string): HookSource {
   return read.code === 'missing' ? source : { ...source, unread: read.message };
 }
 
-/** What the audit knows of Claude Code's settings: mistakes for which it ignores a file, and what switches hooks off. */
+/** What the audit knows about Claude Code's settings: mistakes that make it ignore a file, and settings that disable hooks. */
 function ofClaude({ home, project, machine }: InstallPlaces, userFile: string | null) {
   const { files, hooks } = installedHooks({
     project,

@@ -1,10 +1,10 @@
-/** Where a runner may have been told to run no hooks. */
+/** The files in which a runner may have been told not to run hooks. */
 import { dirname, join } from 'node:path';
 import { whyUnread } from '../../../disk/setting.js';
 import { hookPath, type InstallPlaces } from '../../../install/target.js';
 import type { HookSwitch, Runner } from '../../../runner/hook/runner.js';
 
-/** Beside the hook's own file, where the runner's folder was moved. */
+/** The file is beside the hook's own file if the runner's folder was moved. */
 export function switchFile(runner: Runner, { scope, path }: Pick<HookSwitch, 'scope' | 'path'>, places: InstallPlaces): string {
   if (scope === 'managed') return join(places.machine || '/', path);
   if (scope === 'project') return join(places.project, path);
@@ -19,7 +19,7 @@ export function switchFile(runner: Runner, { scope, path }: Pick<HookSwitch, 'sc
   );
 }
 
-/** The files that may hold such a switch and cannot be read, each once. */
+/** Returns the files that may contain such a switch and cannot be read, each once. */
 export function unreadSwitches(
   runner: Runner,
   places: InstallPlaces,

@@ -1,4 +1,4 @@
-/** Variables that make a runner start no hook, where it takes them from: its environment, `env` of its settings, files of variables. */
+/** Variables that make a runner start no hook, and their sources: its environment, `env` of its settings, files of variables. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMap, JsonTextError, type JsonValue, lineOf, readJsonText } from '../../../disk/json-text.js';
@@ -10,7 +10,7 @@ import { switchFile } from './switch-file.js';
 
 export interface SetVariable {
   readonly name: string;
-  /** As text; what a program reads may differ in blanks and quotes. */
+  /** As a string; a program may read it with different blanks and quotes. */
   readonly value: string;
   /** Counts from 1. */
   readonly line: number;
@@ -22,7 +22,7 @@ export interface PlacedVariable {
   readonly line: number;
 }
 
-/** A problem for each place in which such a variable is set. */
+/** Reports a problem for each place in which such a variable is set. */
 export function switchVariablesOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
   const inFiles = offInFiles(runner, places).map(({ file, name, line }) =>
     problem(
@@ -43,7 +43,7 @@ export function switchVariablesOf(runner: Runner, places: InstallPlaces): readon
   return [...inFiles, ...inEnvironment];
 }
 
-/** Where files set a variable with which the runner starts no hook, and its environment says nothing else. */
+/** Returns the places where files set a variable that makes the runner start no hook, unless its environment overrides it. */
 export function offInFiles(runner: Runner, places: InstallPlaces): readonly PlacedVariable[] {
   const { hookVariables } = runner;
   if (hookVariables === undefined) return [];
@@ -57,12 +57,12 @@ export function offInFiles(runner: Runner, places: InstallPlaces): readonly Plac
   );
 }
 
-/** The files that may set them. */
+/** Returns the files that may set these variables. */
 export function variableFiles(runner: Runner, places: InstallPlaces): readonly string[] {
   return (runner.hookVariables?.files ?? []).flatMap((one) => filesOf(runner, one, places));
 }
 
-/** Variables with which commands may run outside of the runner's sandbox, in files and (without a file) in the environment. */
+/** Returns variables that let commands run outside of the runner's sandbox, in files and (with file null) in the environment. */
 export function sandboxVariablesIn(
   runner: Runner,
   places: InstallPlaces,
@@ -82,12 +82,12 @@ export function sandboxVariablesIn(
   return [...inFiles, ...inEnvironment];
 }
 
-/** The files that may set those. */
+/** Returns the files that may set sandbox variables. */
 export function sandboxVariableFiles(runner: Runner, places: InstallPlaces): readonly string[] {
   return (runner.sandboxVariables?.files ?? []).flatMap((one) => filesOf(runner, one, places));
 }
 
-/** Of files of variables a runner takes the nearest, above the project, too. */
+/** Of several variable files, a runner takes the nearest one, even above the project. */
 function filesOf(runner: Runner, { scope, path, isNearest }: VariableFile, places: InstallPlaces): readonly string[] {
   const file = switchFile(runner, { scope, path }, places);
   if (isNearest !== true) return [file];
@@ -98,7 +98,10 @@ function filesOf(runner: Runner, { scope, path, isNearest }: VariableFile, place
   return [];
 }
 
-/** What the file sets: `env` of settings in JSON, else lines `NAME=value`. Nothing of a file that cannot be read, which is told elsewhere. */
+/**
+ * Returns the variables that the file sets: `env` of settings in JSON, otherwise lines of the form `NAME=value`. Empty for an
+ * unreadable file, which is reported elsewhere.
+ */
 export function variablesIn(file: string): readonly SetVariable[] {
   const read = readText(file);
   if (!read.ok) return [];
@@ -125,8 +128,8 @@ function environmentIn(text: string): ReadonlyMap<string, JsonValue> {
 }
 
 /**
- * `NAME=value`, as dotenv reads it: a line ends with any of JavaScript's line ends, and the sign or a quoted value may follow on a later
- * line. What stands in a quoted value is taken for variables, too.
+ * `NAME=value`, as dotenv reads it: any of JavaScript's line terminators ends a line, and the sign or a quoted value may follow
+ * on a later line. Text inside a quoted value is also taken for variables.
  */
 const ASSIGNED = /^[^\S\n\r\u2028\u2029]*(?:export\s+)?([A-Za-z_][\w%()]*)\s*[=:](?=(\s*(["'`])[\s\S]*?\3|.*))/gm;
 

@@ -1,4 +1,4 @@
-/** What several checks say and ask in the same way. */
+/** Wording and queries that several checks share. */
 import { isAbsolute } from 'node:path';
 import { type HookLine, type OwnPrograms, ownHook } from '../../../install/own-hook.js';
 import { isWholeCopy } from '../../../program/program-copy.js';
@@ -17,8 +17,8 @@ export function sentence(scope: HookScope): string {
 }
 
 /**
- * The line that installs the hook anew; at the nearest place that the runner has. In a file that a team wrote itself it changes nothing,
- * so the hook has to go from there first.
+ * Returns the line that installs the hook again, at the nearest place that the runner has. It does not change a file that a team
+ * wrote itself, so the hook has to be removed from there first.
  */
 export function installLine(
   id: string,
@@ -30,7 +30,7 @@ export function installLine(
   return file === undefined || file === written ? line : `take the hook out of ${shellWord(file)}, then ${line}`;
 }
 
-/** A path as a word that a shell reads back as it is, whatever its name holds, on one line. */
+/** Quotes a path, whatever characters it contains, as one word on one line that a shell reads back unchanged. */
 export function shellWord(path: string): string {
   if (/^[\w@%+=:,./-]+$/.test(path)) return path;
   const quoted = `'${path.replaceAll("'", "'\\''")}'`;
@@ -45,7 +45,7 @@ function hexadecimal(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 }
 
-/** The runner reads the file of this hook and has not been told to pass over it, as far as we can read that. */
+/** Whether the runner reads the file of this hook and has not been told to ignore it, as far as we can tell. */
 export function working({ sources, switchedOff }: ExaminedRunner, { scope, file }: FoundHook): boolean {
   return (
     switchedOff(scope) === null &&
@@ -53,7 +53,7 @@ export function working({ sources, switchedOff }: ExaminedRunner, { scope, file 
   );
 }
 
-/** The hooks before calls that provably start our own program and nothing else: only those may be started. */
+/** Returns the hooks before calls that provably start our own program and nothing else: only those may be started. */
 export function ownHooks({
   examined,
   own,
@@ -68,7 +68,7 @@ export function ownHooks({
   );
 }
 
-/** The program of the line is a copy that `policy install` made, and that nobody changed since. */
+/** Whether the program of the line is a copy that `policy install` made and that was not changed since. */
 export function isInstalledCopy({ program }: HookLine, { versions = [] }: OwnPrograms): boolean {
   return isAbsolute(program) && isWholeCopy(program, versions);
 }
