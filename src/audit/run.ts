@@ -1,4 +1,4 @@
-/** `policy audit` as a story: look at what is installed, examine each control, compute what follows from the evidence. */
+/** `policy audit` from start to end: find what is installed, examine each control, compute the results from the evidence. */
 import type { Workspace } from '../project/workspace.js';
 import { examineControl } from './controls/examine.js';
 import { conclusionsOf, controlResult } from './controls/score.js';
@@ -10,7 +10,7 @@ import { scratchState } from './scratch/state.js';
 import { checklist } from './subject/checklist.js';
 import type { AuditOptions } from './subject/options.js';
 
-/** Audits a project. Starts hooks, so that it takes seconds; leaves no trace in the decision log. */
+/** Audits a project. Takes seconds, since it starts hooks; leaves no trace in the decision log. */
 export async function audit(options: AuditOptions): Promise<AuditReport> {
   const started = options.now();
   const tick = options.tick ?? (() => {});
@@ -60,7 +60,7 @@ export async function audit(options: AuditOptions): Promise<AuditReport> {
   }
 }
 
-/** Of many notes of one kind the first, and how many more there are. */
+/** Shows only the first of many notes of one kind, and the number of the others. */
 function summarizeNotes(notes: Workspace['notes']): readonly string[] {
   const kinds = new Map<string, string[]>();
   for (const { code, message } of notes) kinds.set(code, [...(kinds.get(code) ?? []), message]);

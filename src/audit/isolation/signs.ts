@@ -1,4 +1,4 @@
-/** What a machine shows of the isolation that a policy declares. Pure: the facts are read elsewhere (machine.ts). */
+/** Signs on a machine of the isolation that a policy declares. Pure: the facts are read elsewhere (machine.ts). */
 import type { Isolation } from '../../policy/policy.js';
 import type { ExistingPlace, MachineFacts, ReadPlace } from './machine.js';
 
@@ -6,19 +6,19 @@ import type { ExistingPlace, MachineFacts, ReadPlace } from './machine.js';
 export interface Sign {
   /** Completes "This machine shows a sign of a container: …". */
   readonly what: string;
-  /** Shows it again. */
+  /** A command that shows the sign again. */
   readonly command: string;
 }
 
 export type DeclaredIsolation = Exclude<Isolation, 'none'>;
 
-/** What the machine shows; without a sign why, as whole sentences. */
+/** The sign that the machine shows; without a sign the reason why, as whole sentences. */
 export type Seen =
   | { readonly state: 'seen'; readonly sign: Sign }
-  /** `unseen`: there would be a sign. `untold`: on this system none is known. */
+  /** `unseen`: there would be a sign. `untold`: no sign is known on this system. */
   | { readonly state: 'unseen' | 'untold'; readonly why: string; readonly command: string };
 
-/** Whether the machine looks like what was declared. */
+/** Whether the machine looks like the declared isolation. */
 export function seenIsolation(declared: DeclaredIsolation, facts: MachineFacts): Seen {
   const sign = declared === 'container' ? containerSign(facts) : virtualSign(facts);
   if (sign !== null) return { state: 'seen', sign };
@@ -35,7 +35,7 @@ export function seenIsolation(declared: DeclaredIsolation, facts: MachineFacts):
   return { state: 'untold', why: `On ${facts.platform} no sign of ${NAMES[declared]} is known.`, command: 'uname' };
 }
 
-/** With their articles. */
+/** Names with their articles. */
 export const NAMES: Readonly<Record<DeclaredIsolation, string>> = { vm: 'a virtual machine', container: 'a container' };
 
 type Text = readonly [file: ReadPlace, pattern: RegExp, what: string, command?: string];
@@ -46,9 +46,9 @@ const EXIST: readonly (readonly [path: ExistingPlace, what: string])[] = [
   ['/var/run/secrets/kubernetes.io/serviceaccount', 'Kubernetes put it there'],
 ];
 
-// A daemon's own group, such as docker.service, is none of a container.
+// A daemon's own group, such as docker.service, does not belong to a container.
 const GROUP = /\/(?:docker[/-][0-9a-f]{12}|(?:cri-containerd-|crio-|libpod-)[0-9a-f]{12}|kubepods|lxc(?:\.payload)?[./]|ecs\/)/;
-/** A root made of the layers of an image, or files of the system that a container program put in. */
+/** A root filesystem made of image layers, or system files that a container program mounted. */
 const LAYERS =
   /^(?:\S+ ){4}\/ [^\n]* - overlay [^\n]*lowerdir=[^\n]*\/(?:docker|containerd|containers\/storage|buildkit|crio)\/|^(?:\S+ ){3}\S*(?:\/docker\/containers\/|\/kubelet\/pods\/|\/overlay-containers\/)\S* \/etc\/(?:hosts|hostname|resolv\.conf) /m;
 const CONTAINER_TEXTS: readonly Text[] = [
@@ -58,7 +58,7 @@ const CONTAINER_TEXTS: readonly Text[] = [
   ['/proc/1/cgroup', GROUP, 'the first process is in the control group of a container'],
   ['/proc/self/cgroup', GROUP, 'processes are in the control group of a container'],
   ['/proc/self/mountinfo', LAYERS, 'the file system comes from an image'],
-  // gVisor answers with one kernel and one day, whatever runs below it.
+  // gVisor always reports the same kernel and date, whatever runs below it.
   ['/proc/version', /gvisor|Linux version 4\.4\.0 #1 SMP Sun Jan 10 15:06:54 PST 2016/i, 'the kernel is that of gVisor'],
 ];
 
@@ -82,7 +82,7 @@ const VIRTUAL_TEXTS: readonly Text[] = [
   ['/sys/hypervisor/type', /\w/, 'the kernel runs below a hypervisor'],
   ['/proc/sysinfo', /^VM\d\d Control Program/m, 'the machine has a control program'],
 ];
-/** What Amazon rents without a hypervisor (`c5.metal`) has its name, too. */
+/** Amazon's rented machines without a hypervisor (`c5.metal`) carry its name, too. */
 const BARE_METAL = /\bmetal\b/i;
 
 function virtualSign(facts: MachineFacts): Sign | null {
@@ -91,7 +91,7 @@ function virtualSign(facts: MachineFacts): Sign | null {
     return hypervisor === '1'
       ? { what: 'kern.hv_vmm_present is 1 (macOS says so)', command: 'sysctl -n kern.hv_vmm_present' }
       : null;
-  // The first domain of Xen runs below its hypervisor and rules it; WSL opens the drives of Windows and starts its programs.
+  // Xen's first domain runs under its hypervisor and controls it; WSL opens the drives of Windows and starts its programs.
   if (/control_d/.test(texts.get('/proc/xen/capabilities') ?? '') || isWsl(facts)) return null;
   const path = '/proc/device-tree/hypervisor';
   if (places.has(path)) return { what: `${path} (the firmware says so)`, command: `ls -d ${path}` };
@@ -108,7 +108,7 @@ function textSign(table: readonly Text[], texts: MachineFacts['texts']): Sign | 
   return null;
 }
 
-/** What looks like the declaration and is no sign of it; null for nothing. */
+/** Returns a hint that resembles the declared isolation but is not a sign of it; null if there is none. */
 function hintOf(declared: DeclaredIsolation, facts: MachineFacts): string | null {
   if (declared === 'vm' && isWsl(facts))
     return 'This is the Windows Subsystem for Linux, which opens the drives of Windows and starts its programs.';

@@ -1,5 +1,5 @@
 /**
- * MCP servers that the definitions of agents in a project name: a client starts those of an agent when it starts the agent, also as a
+ * MCP servers named in a project's agent definitions: a client starts the servers of an agent when it starts the agent, also as a
  * subagent (Claude Code 2.1.197, Copilot CLI 1.0.102, Qwen Code 0.24.4).
  */
 import { join } from 'node:path';
@@ -15,21 +15,21 @@ import { isRemoteServer, serverStart } from './server-start.js';
 
 const MOST_ENTRIES = 2_000;
 const MOST_DEPTH = 8;
-/** UTF-16 units of all definitions together. */
+/** The maximum number of UTF-16 units of all definitions together. */
 const MOST_TEXT = 32 * 1024 * 1024;
-/** Those of front matter that has to be parsed. */
+/** The maximum number of UTF-16 units of front matter that has to be parsed. */
 const MOST_YAML = 1024 * 1024;
 
 export interface AgentServers {
   readonly file: string;
-  /** What it names, or why that cannot be told. */
+  /** The servers that it names, or the reason why they cannot be determined. */
   readonly found: readonly ProjectServer[] | string;
 }
 
 /**
- * The definitions that name servers, and all of which that cannot be told.
- * @param folders below which definitions lie, at any depth that a client looks into
- * @param own real paths of the folders that are the person's
+ * Returns the definitions that name servers, and those for which that is unknown.
+ * @param folders below which definitions are, at any depth that a client searches
+ * @param own real paths of the person's own folders
  * @param launched one more definition; null: none
  */
 export function serversOfAgents(
@@ -50,13 +50,13 @@ export function serversOfAgents(
 }
 
 interface Search {
-  /** Real paths: a link may lead round in a circle. */
+  /** Real paths, since a symlink may lead in a circle. */
   readonly entered: Set<string>;
   readonly unread: AgentServers[];
   left: number;
 }
 
-/** Also behind links, as the clients find them. */
+/** Follows symlinks, as the clients do. */
 function definitionsBelow(folder: string, depth: number, search: Search): readonly string[] {
   const real = realPath(folder) ?? folder;
   if (search.entered.has(real)) return [];
@@ -81,7 +81,7 @@ function definitionsBelow(folder: string, depth: number, search: Search): readon
 }
 
 const NAMES_SERVERS = /mcp[-_]?servers/i;
-/** What may stand for a letter of that name between double quotes. */
+/** Escapes that may replace a letter of that name between double quotes. */
 const ESCAPED = /\\(?:[xuU]|\r?\n)/;
 
 function serversOfAgent(file: string, budget: { text: number; yaml: number }): readonly ProjectServer[] | string {
@@ -108,14 +108,14 @@ function mayHoldServers(text: string): boolean {
   return NAMES_SERVERS.test(text) || ESCAPED.test(text);
 }
 
-/** Some clients pass over blank space and a byte order mark. */
+/** Some clients skip blank space and a byte order mark. */
 function mayHaveFrontMatter(text: string): boolean {
   return /^\s*---/.test(text);
 }
 
 /**
- * The servers in a map by their names, or in a list of such maps, in which a plain name is a server of somebody else's settings. At any
- * depth: a key may be merged into the top one from elsewhere (`<<`).
+ * Returns the servers by their names, from a map or from a list of such maps, in which a plain string names a server of other
+ * settings. At any depth: a key may be merged into the top level from elsewhere (`<<`).
  */
 function namedIn(data: unknown): ReadonlyMap<string, readonly unknown[]> {
   const named = new Map<string, unknown[]>();

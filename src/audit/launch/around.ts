@@ -1,4 +1,4 @@
-/** Before `policy run` starts a runner: which files of the project act past the hook? */
+/** Before `policy run` starts a runner: which files of the project bypass the hook? */
 import { dirname } from 'node:path';
 import { describeTool } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
@@ -17,9 +17,9 @@ import type { HookProblem } from './hook-ready.js';
 import { unknownSettings } from './known-settings.js';
 import { startedServers } from './started-servers.js';
 
-/** What of a run tells which commands of the project it will start. */
+/** The properties of a run that determine which commands of the project it will start. */
 export interface RunKind {
-  /** It works towards a goal: no person is there. */
+  /** It works toward a goal, without a person present. */
   readonly headless: boolean;
   readonly reach: Reach;
   /** MCP servers that the project's files name; null or absent: none. */
@@ -27,8 +27,9 @@ export interface RunKind {
 }
 
 /**
- * Hooks that may rewrite a call once it was judged, and variables that keep the hook from starting: with them nothing is started.
- * @param cwd where the runner works, in the project: it reads the files of that folder, and of those above it
+ * Returns hooks that may rewrite a call after it was judged, and variables that keep the hook from starting: if there are any,
+ * nothing is started.
+ * @param cwd the runner's working directory in the project: it reads the files of that folder and of those above it
  */
 export function pastTheHook(runner: Runner, places: InstallPlaces, workspace: Workspace, cwd: string): readonly HookProblem[] {
   return problemsOf(
@@ -37,7 +38,10 @@ export function pastTheHook(runner: Runner, places: InstallPlaces, workspace: Wo
   );
 }
 
-/** Settings of the project that policy does not know: with them nothing is started. @param cwd where the runner works */
+/**
+ * Returns settings of the project that policy does not know: if there are any, nothing is started. @param cwd the runner's
+ * working directory
+ */
 export function unknownOf(runner: Runner, places: InstallPlaces, workspace: Workspace, cwd: string): readonly HookProblem[] {
   const mayRead = (file: string) => {
     const call = { tool: 'Read', input: { file_path: file }, cwd, headless: true, shell: 'union' } as const;
@@ -47,8 +51,8 @@ export function unknownOf(runner: Runner, places: InstallPlaces, workspace: Work
 }
 
 /**
- * Settings that switch an installed hook off, in the folders between the project and the one where the runner works: the doctor looks at
- * those of the project. The settings of one session outrank them.
+ * Returns settings that disable an installed hook, in the folders between the project and the runner's working directory: the
+ * doctor examines the project's own settings. The settings of one session override them.
  */
 export function switchedOffBelow(runner: Runner, places: InstallPlaces, cwd: string): readonly HookProblem[] {
   if (traitsOf(runner.id).settingsOnlyAtTop) return [];
@@ -65,24 +69,24 @@ function problemsOf({ id }: Runner, found: readonly CheckResult[]): readonly Hoo
   );
 }
 
-/** What the runner starts or sends by itself, and no call of an agent: the hook does not judge it. */
+/** Things that the runner starts or sends by itself, without a call of an agent: the hook does not judge them. */
 export interface Unjudged {
-  /** Commands that the policy denies in so many words: with them nothing is started. */
+  /** Commands that the policy explicitly denies: if there are any, nothing is started. */
   readonly denied: readonly HookProblem[];
-  /** What a person has to know of. */
+  /** Things that a person has to know about. */
   readonly noted: readonly HookProblem[];
 }
 
 /**
- * Each command that the policy would not let an agent run, and each setting that reaches past it, of those that count in such a run. That
- * a preset has no shell at all is about agents, so it forbids no start.
+ * Of the commands and settings that take effect in such a run, returns each command that the policy would not let an agent run,
+ * and each setting that bypasses the policy. A preset without any shell concerns agents only, so it does not forbid a start.
  */
 export function unjudged(runner: Runner, places: InstallPlaces, workspace: Workspace, cwd: string, run: RunKind): Unjudged {
   const found = eachFolder(places, cwd)
     .flatMap((here) => [...surroundingsOf(runner, here, workspace), ...serverSurroundings(here, workspace)])
     .filter(({ level, starts }) => (starts === undefined ? level === 'problem' : isStarted(runner.id, starts, run)));
   const servers = run.headless || run.servers == null ? null : startedServers(runner, run.servers, workspace, places.environment);
-  // What of a server stands in a settings file is judged with the server.
+  // Settings of a server are judged together with the server.
   const others =
     servers === null ? found : found.filter(({ file, starts }) => !(isServer(starts) && run.servers?.files.includes(file)));
   return {
@@ -91,14 +95,14 @@ export function unjudged(runner: Runner, places: InstallPlaces, workspace: Works
   };
 }
 
-/** What Claude Code draws for a person, or completes for them; `claude -p` starts none of it (2.1.197, 2.1.330). */
+/** Commands with which Claude Code draws or completes text for a person; `claude -p` starts none of them (2.1.197, 2.1.330). */
 const FOR_A_PERSON = /^(?:statusLine|subagentStatusLine|fileSuggestion)\.command$/;
-/** With a goal they are left out, or asked about beforehand (see the launchers). */
+/** In a run with a goal, servers are omitted, or the person is asked about them beforehand (see the launchers). */
 const SERVER = /^(?:mcpServers|servers|mcp_servers|mcp)\.(?!serverCommand$)/;
-/** A program of its own, which a client may start for a server at an address. */
+/** A separate program, which a client may start for a server at an address. */
 const HEADERS = /\.headersHelper$/;
 const AFTER_EDITS = /^formatter\./;
-/** Hooks at these run once a call was carried out. */
+/** Events whose hooks run after a call was carried out. */
 const AFTER_CALLS: ReadonlySet<string> = new Set(['PostToolUse', 'PostToolUseFailure', 'AfterTool', 'postToolUse']);
 const CHANGES: ReadonlySet<string> = new Set(['write', 'delete']);
 
@@ -112,7 +116,7 @@ function isStarted(runner: RunnerId, { by, matcher }: Started, { headless, reach
   return !AFTER_EDITS.test(by) && !(AFTER_CALLS.has(by) && isAboutChanges(runner, matcher));
 }
 
-/** Every tool of the list changes files, which no agent may do that only reads. */
+/** Whether every tool of the list changes files, which an agent that only reads may not do. */
 function isAboutChanges(runner: RunnerId, matcher: string | null): boolean {
   return (
     matcher !== null &&
@@ -121,14 +125,14 @@ function isAboutChanges(runner: RunnerId, matcher: string | null): boolean {
   );
 }
 
-/** The project, and each folder on the way from it to the one where the runner works. */
+/** Returns the project, and each folder from it down to the runner's working directory. */
 function eachFolder(places: InstallPlaces, cwd: string): readonly InstallPlaces[] {
   const folders = [places.project];
   for (let at = cwd; at !== places.project && at !== dirname(at); at = dirname(at)) folders.push(at);
   return folders.map((project) => ({ ...places, project }));
 }
 
-/** What lies outside of the project is found from each folder. */
+/** Files outside of the project are found once from each folder. */
 function once<Found extends { readonly message: string }>(all: readonly Found[]): readonly Found[] {
   return [...new Map(all.map((one) => [one.message, one])).values()];
 }

@@ -1,4 +1,4 @@
-/** Before `policy run` starts a runner: does its hook stop a call that every policy denies? Without that nothing is started. */
+/** Before `policy run` starts a runner: does its hook stop a call that every policy denies? If not, nothing is started. */
 import { randomUUID } from 'node:crypto';
 import { realPath } from '../../disk/real-path.js';
 import { optionOf } from '../../install/own-hook.js';
@@ -12,7 +12,7 @@ import { sessionSwitchedOff } from './session-switches.js';
 import { inTrialRun, type TrialRun } from './trial-run.js';
 import { rememberTried, type SessionHook, wasTried } from './tried-hooks.js';
 
-/** Why a runner must not be started, and the line that helps. */
+/** Why a runner must not be started, and a line that helps. */
 export interface HookProblem {
   readonly message: string;
   readonly fix: string;
@@ -28,14 +28,14 @@ const OF_PROJECT: ReadonlySet<string> = new Set(['others', 'variables']);
 const CALL = 'rm -rf /';
 const PATIENCE = 15_000;
 
-/** Where the hook is tried, and for a run with which preset. */
+/** The place of the trial, and the preset of its run. */
 export type TrialOptions = Omit<DoctorOptions, 'runners' | 'inRun'> & Pick<TrialRun, 'preset'>;
 
-/** What keeps the installed hook of a runner from judging its calls; none: it works. */
+/** Returns the problems that keep a runner's installed hook from judging its calls; empty if it works. */
 export async function installedHookProblems(runner: Runner, options: TrialOptions): Promise<readonly HookProblem[]> {
-  // A hook that keeps its state elsewhere knows nothing of the run, and so not of its agent and its preset.
+  // A hook that keeps its state elsewhere does not know about the run, its agent and its preset.
   const { examined } = doctorSubject({ ...options, runners: [runner.id] }, () => null);
-  // Its line starts with an empty environment.
+  // The hook's line starts with an empty environment.
   const usual = defaultStateDirectory({}, options.places.home);
   const elsewhere = examined
     .flatMap(({ hooks }) => hooks.map(({ line }) => optionOf(line, '--state-dir')?.value ?? usual))
@@ -44,12 +44,12 @@ export async function installedHookProblems(runner: Runner, options: TrialOption
     const message = `the installed hook keeps its state in ${elsewhere}, this run in ${options.stateDirectory}`;
     return [{ message, fix: `policy run --state-dir ${elsewhere} ...` }];
   }
-  // Loaded only here: a runner that takes its hook on the command line needs none of it.
+  // Imported only here: a runner that takes its hook on the command line does not need the doctor.
   const { doctor } = await import('../doctor/doctor.js');
   const { results } = await inTrialRun(runOf(runner, options), () => doctor({ ...options, runners: [runner.id], inRun: true }));
   return (
     results
-      // The program of another version may know nothing of runs; that counts only here.
+      // A program of another version may not know about runs, which matters only here.
       .filter(({ check, level }) => (level === 'problem' && isConcerned(check, options)) || check === 'age')
       .map(({ message, fix }) => ({ message, fix: fix ?? `policy doctor ${runner.id}` }))
   );
@@ -66,8 +66,8 @@ export function isInstalledElsewhere({ id }: Runner, options: TrialOptions): boo
 }
 
 /**
- * What keeps a hook that comes with the settings of one session from judging its calls. A line that has worked is tried again only when
- * it, its program or node changed.
+ * Returns the problems that keep a hook in the settings of one session from judging its calls. A line that worked is tried again
+ * only after it, its program or node changed.
  * @param hook with the file of its settings
  */
 export async function sessionHookProblems(
@@ -89,7 +89,7 @@ function runOf({ id }: Runner, { places, stateDirectory, preset }: TrialOptions)
   return { runner: id, preset, project: places.project, stateDirectory };
 }
 
-/** Null: the call was denied, by the policy and not for a failure. */
+/** Null: the call was denied by the policy, and not because of a failure. */
 async function fire(runner: Runner, command: string, { places }: TrialOptions): Promise<string | null> {
   const call = { tool: runner.sampleTools.shell, input: { command: CALL } };
   const payload = runner.samplePayload(call, places.project, trialSession(randomUUID()));

@@ -1,4 +1,7 @@
-/** Before `policy run` starts a runner: which files do the project's instruction files bring along, by links and imports? */
+/**
+ * Before `policy run` starts a runner: which other files do the project's instruction files bring into the context, by symlinks
+ * and imports?
+ */
 import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isDirectory } from '../../disk/git/directory.js';
@@ -10,33 +13,33 @@ import { type Import, type ImportSyntax, importsIn, type OutsideApproval } from 
 import type { Launcher } from '../../runner/launch/launcher.js';
 import { entriesOf, namedFiles, UnknownNames } from './named-instructions.js';
 
-/** A file that reaches the model with the instructions, and no call. */
+/** A file that reaches the model with the instructions, without a call. */
 export interface Brought {
   /** Absolute. */
   readonly file: string;
-  /** By what it does, as the beginning of a sentence: `CLAUDE.md:3 imports @.env`. */
+  /** The cause, as the beginning of a sentence: `CLAUDE.md:3 imports @.env`. */
   readonly how: string;
-  /** What ends that. */
+  /** The remedy. */
   readonly fix: string;
 }
 
-/** What they bring along; or a sentence that says why that cannot be told. */
+/** The files that they bring along, or a sentence that states why these cannot be determined. */
 export type BroughtAlong =
   | { readonly ok: true; readonly files: readonly Brought[] }
   | { readonly ok: false; readonly message: string };
 
-/** Clients follow four to eight. */
+/** At most this many imports in a row are followed; clients follow four to eight. */
 const MOST_HOPS = 10;
 const MOST_FILES = 200;
-/** Of one folder of instructions, with those below it. */
+/** The maximum number of entries of one folder of instructions, including those below it. */
 const MOST_ENTRIES = 10_000;
-/** Claude Code takes no larger file. */
+/** Claude Code does not read larger files. */
 const LARGEST = 4 * 1024 * 1024;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 class Untold extends Error {}
 
-/** Regular files of instructions bring nothing along by being there. @param cwd where the runner works, in the project */
+/** Regular instruction files by themselves bring nothing along. @param cwd the runner's working directory in the project */
 export function broughtAlong(launcher: Launcher, places: InstallPlaces, cwd: string): BroughtAlong {
   try {
     return { ok: true, files: new Instructions(launcher, places).brought(cwd) };
@@ -46,7 +49,7 @@ export function broughtAlong(launcher: Launcher, places: InstallPlaces, cwd: str
   }
 }
 
-/** A file that is read for what it imports. */
+/** A file that is read for its imports. */
 interface Read {
   readonly path: string;
   readonly real: string;
@@ -57,7 +60,7 @@ class Instructions {
   readonly #places: InstallPlaces;
   readonly #brought = new Map<string, Brought>();
   readonly #read: Read[] = [];
-  /** Real paths; null: no regular file. */
+  /** Real paths; null: not a regular file. */
   readonly #tried = new Map<string, string | null>();
   #characters = 0;
   #isApproved: boolean | null = null;
@@ -88,7 +91,7 @@ class Instructions {
     return [...this.#brought.values()];
   }
 
-  /** @param path below a real path, so that only links make it another one */
+  /** @param path below a real path, so that it differs from its real path only because of symlinks */
   #add(path: string, isImporting: boolean): void {
     const real = regularFile(path);
     if (real === null) return;
@@ -103,7 +106,7 @@ class Instructions {
     this.#brought.set(file, { file, how, fix });
   }
 
-  /** The nearest files first, so that each is reached on its shortest way. */
+  /** Nearest files first, so that each file is reported with its shortest chain of imports. */
   #follow(syntax: ImportSyntax): void {
     const seen = new Set<string>();
     let files: readonly Read[] = this.#read;
@@ -135,7 +138,7 @@ class Instructions {
 
   #importsOf({ path, real }: Read, syntax: ImportSyntax): readonly Import[] {
     const read = readText(real, { limit: LARGEST, lenient: true });
-    // What cannot be opened here the client cannot open either.
+    // The client cannot open such a file either.
     if (!read.ok && read.code !== 'too-large') return [];
     if (read.ok) this.#characters += read.text.length;
     if (this.#characters > MOST_CHARACTERS) throw new Untold('the instruction files and what they import are too large together');
@@ -144,7 +147,10 @@ class Instructions {
     throw new Untold(`${this.#shown(path)} ${read.ok ? 'holds too many @' : read.message}, so nobody knows what it imports`);
   }
 
-  /** With what is written there. Clients start from the folder of the name or from that of the file behind a link. */
+  /**
+   * Returns the imported paths, each with the text of its import. Clients resolve relative to the folder of the name, or to that
+   * of the symlink's target.
+   */
   #targets(paths: readonly string[], { path, real }: Read, { outside }: ImportSyntax): ReadonlyMap<string, string> {
     const { home, project } = this.#places;
     const bases = new Set([dirname(path), dirname(real)]);
@@ -171,25 +177,25 @@ class Instructions {
   }
 }
 
-/** A name of the project may hold a line of its own. */
+/** A file name of the project may contain a line break. */
 function printable(text: string): string {
   return /\p{Cc}/u.test(text) ? JSON.stringify(text) : text;
 }
 
-/** In any project, since nobody else knows how the client tells projects apart; true also where that cannot be read. */
+/** Approval for any project counts, since only the client knows how it tells projects apart; also true if the file cannot be read. */
 function isApproved({ file, folderVariable, approved }: OutsideApproval, { home, environment }: InstallPlaces): boolean {
   const read = readText(join(environment[folderVariable] || home, file), { limit: LARGEST, lenient: true });
   return read.ok ? approved.test(read.text) : read.code !== 'missing';
 }
 
-/** The project first. */
+/** The project comes first. */
 function foldersDownTo(cwd: string, project: string): readonly string[] {
   const folders = [project];
   for (let at = cwd; at !== project && at !== dirname(at); at = dirname(at)) folders.splice(1, 0, at);
   return folders;
 }
 
-/** The real path of what is, behind links, a regular file; null for everything else. */
+/** Returns the real path of a regular file, following symlinks; null for everything else. */
 function regularFile(path: string): string | null {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? realPath(path) : null;
@@ -199,7 +205,7 @@ function regularFile(path: string): string | null {
   }
 }
 
-/** Links to folders are followed, as by the clients. @param levels how deep they are looked for; 1: in the folder itself */
+/** Follows symlinks to folders, as the clients do. @param levels the maximum depth; 1: only the folder itself */
 function filesBelow(top: string, ending: string, levels: number): readonly string[] {
   const found: string[] = [];
   const seen = new Set<string>();

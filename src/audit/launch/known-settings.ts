@@ -1,6 +1,6 @@
 /**
- * The settings of a project with which `policy run` starts a runner (rules/known-settings/): those that leave every call to the hook, and
- * those that another check looks at. Settings are many, and new versions bring more; one that is not known may act past the hook.
+ * The settings of a project with which `policy run` starts a runner (rules/known-settings/): settings that leave every call to the hook,
+ * and settings that another check examines. There are many settings, and new versions add more; an unknown one may bypass the hook.
  */
 import { dirname, join, resolve } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
@@ -15,9 +15,9 @@ import type { HookProblem } from './hook-ready.js';
 import { referencesIn, refersElsewhere } from './references.js';
 
 /**
- * What a known setting may be: of this kind, or one of these values. `any` is all that stands below it, too; so is `of-server`, with
- * references in it. `variable`: the last name is that of a variable, which rules/commands/assignments.yaml holds for harmless; `each`: a
- * list of these.
+ * The permitted values of a known setting: a kind, or one of the listed values. `any` includes everything below it; so does
+ * `of-server`, which also permits references. `variable`: the last name is the name of a variable that
+ * rules/commands/assignments.yaml regards as harmless; `each`: a list of these values.
  */
 type Allowed =
   | 'any'
@@ -37,22 +37,22 @@ type Allowed =
   | readonly (string | number | boolean | null)[];
 
 interface KnownSettings {
-  /** Below each folder whose settings the runner reads. */
+  /** Paths relative to each folder whose settings the runner reads. */
   readonly files: readonly { readonly path: string; readonly format: 'json' | 'toml' }[];
-  /** By the names from the outermost inwards, joined with dots; `*` is any name. */
+  /** By their names from the outermost inward, joined with dots; `*` is any name. */
   readonly settings: Readonly<Record<string, Allowed>>;
-  /** With these the runner puts something else in the place of a part of a text. */
+  /** Markers that make the runner replace a part of a string. */
   readonly replaced?: readonly string[];
-  /** It does so in the text of the file, before it is parsed. */
+  /** The runner replaces them in the text of the file, before parsing it. */
   readonly inText?: true;
 }
 
-/** So many of a file are told. */
+/** At most this many problems are reported per file. */
 const MOST = 8;
 
 /**
- * Settings of the project that are not known, one problem each.
- * @param places whose project is the folder that is looked at
+ * Returns one problem for each unknown setting of the project.
+ * @param places its project is the folder to examine
  * @param mayRead whether the policy lets an agent read a file
  */
 export function unknownSettings(
@@ -61,7 +61,7 @@ export function unknownSettings(
   mayRead: (file: string) => boolean,
 ): readonly HookProblem[] {
   const known = data(`known-settings/${id}`) as KnownSettings | undefined;
-  // Below the home folder the same files are the person's own.
+  // In the home directory the same files belong to the person.
   if (known === undefined || places.project === places.home) return [];
   const rules = Object.entries(known.settings).map(([key, allowed]): Rule => ({ names: key.split('.'), allowed }));
   return known.files.flatMap(({ path, format }) => {
@@ -104,18 +104,18 @@ interface Rule {
   readonly allowed: Allowed;
 }
 
-/** How people call what no runner reads. */
+/** Key names that people use for remarks and that no runner reads. */
 const REMARK = /^(?:\$schema$|_(?!_proto__$)|\/\/)/;
 
-/** What tells whether a text is known. */
+/** The context needed to tell whether a string is known. */
 interface Reading {
   readonly replaced: readonly string[];
   readonly environment: InstallPlaces['environment'];
-  /** @param path as a setting names it */
+  /** @param path as written in a setting */
   readonly mayRead: (path: string) => boolean;
 }
 
-/** Paths of what is not known in a value. */
+/** Returns the paths of the unknown settings in a value. */
 function unknownIn(
   value: JsonValue,
   path: readonly string[],
@@ -124,15 +124,15 @@ function unknownIn(
 ): readonly (readonly string[])[] {
   const here = rules.filter(({ names }) => names.length >= path.length && path.every((name, at) => meets(names[at], name)));
   const own = here.filter(({ names }) => names.length === path.length);
-  // What is said of a name counts in the place of what is said of any.
+  // The rule for a specific name overrides the one for any name.
   const rule = own.find(({ names }) => !names.includes('*')) ?? own[0];
   if (rule?.allowed === 'variable' && typeof value === 'string')
     return isHarmlessVariable({ name: path.at(-1) ?? '', value, append: false }) ? [] : [path];
   if (rule !== undefined && isAllowed(value, rule.allowed, reading)) return [];
-  // Former versions may have had a single value where there is a map today.
+  // Older versions may have had a single value in the place of today's map.
   if (!isMap(value) || here.length === own.length) return [path];
   return [...value].flatMap(([name, one]) => {
-    // Some parsers take what stands there for keys of the map itself.
+    // Some parsers take the value of `__proto__` for keys of the map itself.
     if (name === '__proto__' || holds(name, reading.replaced)) return [[...path, name]];
     return path.length === 0 && REMARK.test(name) ? [] : unknownIn(one, [...path, name], here, reading);
   });
@@ -189,10 +189,13 @@ function isOfKind(value: JsonValue, allowed: Exclude<Allowed, 'of-server' | 'tex
   }
 }
 
-/** Nothing in it is replaced by a variable. */
+/** No variable is substituted in it. */
 const ADDRESS = /^https?:\/\/[^\s${}]+$/;
 
-/** What of a hook is a text, or harmless: not the variables that it is started with, and no command that only a client makes one of. */
+/**
+ * Keys of a hook whose values are strings or harmless: not the variables that it is started with, and not a command that only one
+ * client builds from them.
+ */
 const TEXTS = ['name', 'type', 'command', 'url', 'prompt', 'model', 'description', 'statusMessage'];
 const HARMLESS = ['timeout', 'async', 'once'];
 
@@ -210,7 +213,7 @@ function isHarmless(name: string, value: JsonValue): boolean {
   return TEXTS.includes(name) ? isText(value) : HARMLESS.includes(name) && ['number', 'boolean'].includes(typeof value);
 }
 
-/** Absent counts, too. */
+/** An absent value is accepted, too. */
 function isText(value: JsonValue | undefined): boolean {
   return value === undefined || typeof value === 'string';
 }

@@ -1,4 +1,4 @@
-/** Instruction files that settings name, by their paths or by patterns of paths. */
+/** Instruction files that settings name by path or by a pattern. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { JsonValue } from '../../disk/json-text.js';
@@ -10,21 +10,21 @@ import { readSettingsFile } from '../surroundings/risky-settings.js';
 
 export interface NamedFile {
   readonly file: string;
-  /** Settings of the project; null: the person's own. */
+  /** The settings file of the project; null for the person's own. */
   readonly by: string | null;
 }
 
-/** It cannot be told which files are named; the message says why. */
+/** The named files cannot be determined; the message states why. */
 export class UnknownNames extends Error {}
 
-/** Entries that are looked through for one pattern. */
+/** The maximum number of entries that are searched for one pattern. */
 const MOST_ENTRIES = 2000;
 const NOT_ENTERED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
- * Files that are not there, too.
- * @param folder where the settings lie
- * @param folders this one and the others of the project that the client looks at: OpenCode looks for what matches in each (1.18.33)
+ * Returns the named files, including missing ones.
+ * @param folder the folder of the settings
+ * @param folders this one and the others of the project that the client searches: OpenCode looks for matches in each (1.18.33)
  */
 export function namedFiles(
   { files, own, format, keys, as }: NamedFiles,
@@ -65,7 +65,7 @@ function namesIn(path: string, format: NamedFiles['format'], keys: NamedFiles['k
   });
 }
 
-/** What OpenCode puts in the place of `{file:PATH}`. */
+/** Returns the paths that OpenCode substitutes for `{file:PATH}`. */
 function placeholdersIn(path: string): readonly string[] {
   const read = readText(path, { lenient: true });
   if (!read.ok && read.code === 'too-large')
@@ -73,7 +73,7 @@ function placeholdersIn(path: string): readonly string[] {
   return read.ok ? [...read.text.matchAll(/\{file:([^}]{1,4096})\}/g)].map(([, name = '']) => name.trim()) : [];
 }
 
-/** The files that a pattern such as `docs/*.md` stands for; the path itself where it is none. */
+/** Returns the files that match a pattern such as `docs/*.md`; the path itself if it is not a pattern. */
 function matching(pattern: string, folder: string, home: string): readonly string[] {
   if (/^https?:\/\//.test(pattern)) return [];
   const whole = pathOf(pattern, folder, home);
@@ -84,9 +84,9 @@ function matching(pattern: string, folder: string, home: string): readonly strin
   return [whole, ...allBelow(top, pattern).filter((path) => isNamed.test(path))];
 }
 
-/** Matches what the pattern does and, where that is not plain, more. */
+/** Matches everything that the pattern matches and, if the pattern is not plain, more. */
 function expressionOf(pattern: string): RegExp {
-  // Each star multiplies the ways to match.
+  // Each star multiplies the number of ways to match.
   if (pattern.split('*').length > 8 || /[!(]|\{[^}]*(?:\{|$)/.test(pattern)) return /^/;
   const source = pattern.replace(/\*\*\/?|\*|\?|\[[^\]]*\]|\{[^}]*\}|[\\^$.|+)\]}[]/g, (sign) => {
     if (sign.startsWith('**')) return '.*';
@@ -119,7 +119,7 @@ function allBelow(top: string, pattern: string): readonly string[] {
   return found;
 }
 
-/** None where it cannot be read. */
+/** Empty for an unreadable folder. */
 export function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -11,9 +11,9 @@ import { type AgentServers, serversOfAgents } from './agent-servers.js';
 import { isRemoteServer, serverStart } from './server-start.js';
 
 /**
- * Null: no such file is there, and no definition of an agent that names servers.
- * @param cwd where the runner works
- * @param definition the project's file of the agent that the runner is started as; null: it is started as none
+ * Null if there is no such file, and no agent definition that names servers.
+ * @param cwd the runner's working directory
+ * @param definition the project's file of the agent as which the runner is started; null: no agent
  */
 export function projectServers(
   launcher: Launcher,
@@ -39,7 +39,7 @@ export function projectServers(
   if (first === undefined) return null;
   const servers: ProjectServer[] = [];
   for (const { file, found } of read) {
-    // The first file is the one that a message names.
+    // A message names the first file.
     if (typeof found === 'string') return { files: [file], servers: [], own: [], unread: found };
     servers.push(...found);
   }
@@ -47,7 +47,7 @@ export function projectServers(
   return { files: all, servers, own: ownServers(own, key, format), unread: null };
 }
 
-/** The folder itself, then those above it; outside of a repository all of them. */
+/** Returns the folder itself, then those above it; outside of a repository all of them. */
 function foldersAbove(cwd: string, up: ServerPlaces['up']): readonly string[] {
   const folders = [cwd];
   if (up === 'nowhere') return folders;
@@ -59,7 +59,7 @@ function foldersAbove(cwd: string, up: ServerPlaces['up']): readonly string[] {
   return folders;
 }
 
-/** Real paths. With a variable that names another folder, what lies below the home folder is nobody's own. */
+/** Returns real paths. If a variable names another folder, no file below the home directory is regarded as the person's own. */
 function ownPaths({ id }: Launcher, own: readonly string[], { home, environment }: InstallPlaces): ReadonlySet<string> {
   const variable = runnerNamed(id)?.places.user?.folderVariable;
   if (variable !== undefined && environment[variable]) return new Set();
@@ -73,7 +73,7 @@ function ownServers(files: ReadonlySet<string>, key: string, format: ServerPlace
   });
 }
 
-/** A file of nothing but servers. */
+/** Whether the file contains nothing but servers. */
 function isWhole(file: string): boolean {
   return basename(file) === '.mcp.json';
 }
@@ -82,13 +82,13 @@ function wholeOf(all: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, JsonV
   return new Map([...all].filter(([, one]) => one instanceof Map && (one.has('command') || one.has('url'))));
 }
 
-/** What a file names, or why that cannot be told. */
+/** Returns the servers that a file names, or the reason why they cannot be determined. */
 function serversIn(file: string, key: string, format: ServerPlaces['format']): readonly ProjectServer[] | string {
   const read = readSettingsFile(file, format);
   if (typeof read === 'string') return read;
   const all = read?.value;
   if (!(all instanceof Map)) return [];
-  // Copilot CLI takes a file without the key for the map itself.
+  // Copilot CLI treats a file without the key as the map itself.
   const servers = all.has(key) ? all.get(key) : isWhole(file) ? wholeOf(all) : null;
   if (servers === undefined || servers === null) return [];
   if (!(servers instanceof Map)) return `has something else than a map as ${key}`;

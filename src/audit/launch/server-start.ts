@@ -1,4 +1,4 @@
-/** What a client starts for an entry of an MCP server, as its file says it. */
+/** Reads from an MCP server's entry which program a client starts for it. */
 
 import { isFields } from '../../runner/hook/payload.js';
 import type { ServerStart } from '../../runner/launch/launcher.js';
@@ -30,7 +30,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isFields(value) ? value : {};
 }
 
-/** It names addresses only, under any of the keys that clients know. @param entry as above */
+/** Whether it names only addresses, under any of the keys that clients know. @param entry as above */
 export function isRemoteServer(entry: unknown): boolean {
   const fields = fieldsOf(entry);
   return !('command' in fields) && ('url' in fields || 'httpUrl' in fields);

@@ -1,11 +1,11 @@
-/** Whether the settings of a runner keep the hook of one session from running, read as the client reads them together with its own. */
+/** Whether a runner's settings keep the hook of one session from running: reads them as the client does, together with its own. */
 import { hookPath, type InstallPlaces } from '../../install/target.js';
 import type { Runner } from '../../runner/hook/runner.js';
 import { CLIENT, installedHooks } from '../claude-code/settings.js';
 
 /**
- * Why the hooks in these settings do not run, as far as Claude Code's other settings say it: an administrator's outrank them, those of
- * person and project do not.
+ * Why the hooks in these settings do not run, as far as Claude Code's other settings state it: an administrator's settings
+ * override them, those of person and project do not.
  * @param file the settings of the session
  */
 export function sessionSwitchedOff(runner: Runner, file: string, places: InstallPlaces): string | null {

@@ -1,6 +1,6 @@
 /**
- * The MCP servers of a project that a client may start while a person works with it at the terminal: each is judged like any other
- * command that the client starts by itself. With a goal they are left out (src/runner/launch/).
+ * The MCP servers of a project that a client may start while a person works with it at the terminal: each is judged like any
+ * other command that the client starts by itself. In a run with a goal they are omitted (src/runner/launch/).
  */
 import type { Workspace } from '../../project/workspace.js';
 import type { Runner } from '../../runner/hook/runner.js';
@@ -15,8 +15,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const MOST_SERVERS = 100;
 
 /**
- * At most one for each server: what the policy forbids, else what it does not allow.
- * @param servers what the project's files name
+ * Returns at most one problem for each server: preferably that the policy forbids it, otherwise that the policy does not allow it.
+ * @param servers the servers that the project's files name
  * @param environment the variables that the client is started with
  */
 export function startedServers(
@@ -57,13 +57,13 @@ function serverSaid(
   return worst === undefined ? [] : [worst];
 }
 
-/** Codex merges the tables of one name in several files, so that the program may stand in one and its arguments in another. */
+/** Codex merges the tables with the same name from several files, so the program may be in one file and its arguments in another. */
 function argumentsOf({ name, file }: ProjectServer, servers: readonly ProjectServer[]): readonly (readonly string[])[] {
   const others = servers.filter((one) => one.name === name && one.file !== file);
   return others.flatMap(({ starts = [] }) => starts.map(({ args }) => args)).filter((args) => args.length > 0);
 }
 
-/** As a shell would be given it: as it is written, and with the variables that some clients put in their places. */
+/** Returns the command lines as a shell would get them: as written, and with the variables that some clients substitute. */
 function linesOf(
   { program, variables, folder }: ServerStart,
   args: readonly string[],
@@ -77,7 +77,7 @@ function linesOf(
   return [words, filled].map((all) => `${start}${before.join('')}${lineOf(all)}`);
 }
 
-/** One text may hold the arguments as well. */
+/** A single string may contain the arguments as well. */
 function lineOf(words: readonly string[]): string {
   return words.length === 1 ? (words[0] ?? '') : words.map(shellWord).join(' ');
 }

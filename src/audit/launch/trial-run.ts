@@ -1,4 +1,6 @@
-/** A trial of the hook counts as a call of the run that is about to start: only so it shows what the hook does with calls of a run. */
+/**
+ * A trial of the hook is treated as a call of the run that is about to start: only then does it show how the hook treats calls of a run.
+ */
 import { ownDirectory } from '../../log/files/directory.js';
 import type { PresetName } from '../../policy/policy.js';
 import { type LaunchedRun, launchedDirectory, removeLaunched, TRIAL_RUN, writeLaunched } from '../../run/launched.js';
@@ -12,10 +14,12 @@ export interface TrialRun {
   readonly stateDirectory: string;
 }
 
-/** While `work` goes on, hooks that this process starts judge calls of that run. Throws LogError or RunError when its record cannot be kept. */
+/**
+ * Makes hooks that this process starts during `work` judge calls of that run. Throws LogError or RunError when its record cannot be kept.
+ */
 export async function inTrialRun<Result>({ stateDirectory, ...run }: TrialRun, work: () => Promise<Result>): Promise<Result> {
   const table = processTable(process.platform);
-  // Without an identity the hook finds no run, and a trial that only a run is denied fails.
+  // Without an identity the hook finds no run, and a trial call that is denied only in a run would not be denied.
   const self = identityOf(process.pid, table) ?? { pid: process.pid, began: '', where: table.where };
   const launched: LaunchedRun = {
     ...{ version: 1, id: TRIAL_RUN, agent: null, model: null, holder: self, child: self, headless: true, spent: null },

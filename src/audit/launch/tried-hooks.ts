@@ -1,10 +1,10 @@
-/** Hooks of single sessions that have stopped the call of their trial: a line counts as tried until it, its program or node changes. */
+/** Hooks of single sessions that stopped their trial call: a line stays tried until it, its program or node changes. */
 import { statSync } from 'node:fs';
 import { readText } from '../../disk/read.js';
 import { replaceFile } from '../../disk/replace.js';
 import { ownDirectory } from '../../log/files/directory.js';
 
-/** The hook of one session: the line that stands in its settings, and the program that this starts. */
+/** The hook of one session: the line in its settings, and the program that the line starts. */
 export interface SessionHook {
   readonly command: string;
   /** The bundle that the line names. */
@@ -18,7 +18,7 @@ export function wasTried(hook: SessionHook, stateDirectory: string): boolean {
   return known.ok && known.text.split('\n').includes(keyOf(hook));
 }
 
-/** Throws LogError when the folder cannot be made, or is not ours alone. */
+/** Throws LogError when the folder cannot be created, or is not exclusively ours. */
 export function rememberTried(hook: SessionHook, stateDirectory: string): void {
   ownDirectory(stateDirectory);
   ownDirectory(`${stateDirectory}/clients`);
@@ -28,7 +28,7 @@ export function rememberTried(hook: SessionHook, stateDirectory: string): void {
   try {
     replaceFile(file, known.ok ? known.text : null, [...lines.slice(-MOST_LINES), keyOf(hook)].join('\n'), 0o600);
   } catch {
-    // Another run was quicker; the line is tried again the next time.
+    // Another run was faster; the line is tried again the next time.
   }
 }
 
@@ -41,6 +41,6 @@ function keyOf({ command, program }: SessionHook): string {
     const { size, ctimeMs, ino } = statSync(file);
     return [size, ctimeMs, ino];
   });
-  // Of one line; to hash it would take longer than to read it.
+  // The key is one line; hashing it would take longer than reading it.
   return JSON.stringify([command, stamps]);
 }

@@ -1,4 +1,4 @@
-/** What the decision log says of a project: what was decided, what rules were for, and which calls no hook judged. */
+/** Summarizes the decision log of a project: the decisions, the rules that decided, and the calls that no hook judged. */
 import { approvedOffers } from '../../author/approved-calls.js';
 import { logDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/files/log-error.js';
@@ -14,13 +14,13 @@ import { type Told, toldCalls } from './transcripts.js';
 
 const MOST_ROWS = 10;
 const MOST_SAMPLE = 120;
-/** The tool by which a subagent starts. */
+/** The tool that starts a subagent. */
 const STARTS = 'Agent';
 
 /**
- * Null when the log holds no record of the project, or cannot be read (another control says so).
+ * Null when the log contains no record of the project, or cannot be read (another control reports that).
  * @param transcripts a folder of Claude Code's transcripts; null: none is read
- * @param until milliseconds since 1970: what was logged later does not count
+ * @param until milliseconds since 1970: later records are ignored
  */
 export function analyseLog(
   workspace: Workspace,
@@ -77,7 +77,7 @@ function agentOf(key: string): { readonly name: string; readonly model: string |
   return { name: agent ?? (key.startsWith('[') ? 'main agent' : key), model };
 }
 
-/** Rules with their numbers, the most frequent first. */
+/** Returns rules with their counts, the most frequent first. */
 function rulesOf(counts: NameCounts): readonly RuleCount[] {
   return counts
     .sorted()
@@ -88,7 +88,7 @@ function rulesOf(counts: NameCounts): readonly RuleCount[] {
     });
 }
 
-/** Two texts that were counted under one name; what is counted beside all others has no such name. */
+/** Parses a name that consists of two strings; names of any other kind give nulls. */
 function parsedPair(key: string): readonly [string | null, string | null] {
   if (!key.startsWith('[')) return [null, null];
   const pair: unknown = JSON.parse(key);
@@ -96,14 +96,14 @@ function parsedPair(key: string): readonly [string | null, string | null] {
   return [typeof first === 'string' ? first : null, typeof second === 'string' ? second : null];
 }
 
-/** As `policy allow --from-log`, but nothing that was not approved: nobody asks a person here whether the rest is fine, too. */
+/** Like `policy allow --from-log`, but only for approved calls: here nobody can ask a person whether the rest is fine, too. */
 function candidates(workspace: Workspace, stateDirectory: string, since: number): readonly AllowCandidate[] {
   return approvedOffers(workspace, stateDirectory, since, 'approved')
     .slice(0, MOST_ROWS)
     .map(({ calls, sample, line }) => ({ calls, sample: excerptOf(sample, MOST_SAMPLE), line }));
 }
 
-/** Only what grants something is a candidate to remove; a denial that nothing ran into may be why nothing tried. */
+/** Only rules that grant something are candidates for removal; a denial that no call met may be the reason why nobody tried. */
 function unusedRules({ policy, surroundings }: Workspace, counter: ProjectCounter): DecisionLog['rules'] {
   const allow = policy.rules.filter(({ effect }) => effect === 'allow');
   const unused = allow.filter((rule) => !counter.isUsed({ ...rule, text: cappedText(rule.text, LONGEST_RULE) }));
@@ -113,7 +113,7 @@ function unusedRules({ policy, surroundings }: Workspace, counter: ProjectCounte
   return { allow: allow.length, unused: unused.length, examples };
 }
 
-/** Of the calls since the log of the project begins those that no decision took out. */
+/** Of the calls since the beginning of the project's log, reports those for which no decision was found. */
 function transcriptCoverage({ calls, files, whole }: Told, all: Told['calls'], first: string): TranscriptCoverage {
   const isSince = ({ time }: { readonly time: string | null }) => time === null || Date.parse(time) >= Date.parse(first);
   const left = [...calls].filter(([, call]) => isSince(call));

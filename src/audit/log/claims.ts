@@ -1,4 +1,4 @@
-/** What the decision log proves or refutes of claims. */
+/** The claims that the decision log proves or refutes. */
 import { excerptOf } from '../model/digest.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
 import type { CheckEvidence } from '../model/report.js';
@@ -12,8 +12,8 @@ const NOT_WHOLE = 'Not all transcripts could be read whole.';
 const NO_START = 'The decision log tells of no start of a subagent in this project.';
 
 /**
- * Every call that ran was decided: the results in the log, and what transcripts tell, against the decisions in the log.
- * @param transcripts the folder that was given; null without one
+ * Every call that ran was decided: compares the results in the log, and the calls in transcripts, with the decisions in the log.
+ * @param transcripts the given folder; null without one
  */
 export function coverage(log: DecisionLog | null, transcripts: string | null): Examined {
   if (log === null) return transcripts === null ? notApplicable(NO_LOG) : { verdict: 'unproven', why: NOT_LOGGED, evidence: [] };
@@ -22,7 +22,7 @@ export function coverage(log: DecisionLog | null, transcripts: string | null): E
     ...(log.transcripts === null || log.transcripts.calls === 0 ? [] : [covered(log.transcripts, log, 'Calls in transcripts')]),
   ];
   if (evidence.length === 0 && log.transcripts?.whole !== false) return notApplicable(NO_RESULT);
-  // What was not read could hold the call that nobody judged.
+  // An unread part could contain a call that nobody judged.
   if (log.transcripts?.whole === false && evidence.every(({ supports }) => supports))
     return { verdict: 'unproven', why: NOT_WHOLE, evidence };
   return judged(evidence, '');
@@ -34,14 +34,14 @@ function covered({ calls, unjudged, examples }: CallCoverage, log: DecisionLog, 
   return logEvidence(log, unjudged === 0, `${what}: ${calls}, of which ${unjudged} have no decision.${first}`);
 }
 
-/** Events that the hook wrote when a subagent started beside another one. */
+/** Evidence: events that the hook wrote when a subagent started while another one ran. */
 export function overlaps(log: DecisionLog | null): Examined {
   if (log === null || log.subagents.starts + log.subagents.overlaps === 0) return notApplicable(NO_START);
   const { starts, overlaps: count } = log.subagents;
   return judged([logEvidence(log, count === 0, `Starts of subagents: ${starts}, of which ${count} beside another one.`)], '');
 }
 
-/** Events that the hook wrote when it denied a call because it could not judge it. */
+/** Evidence: events that the hook wrote when it denied a call because it could not judge it. */
 export function failures(log: DecisionLog | null): Examined {
   if (log === null) return notApplicable(NO_LOG);
   const { count, last } = log.failures;

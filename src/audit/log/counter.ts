@@ -1,4 +1,4 @@
-/** Counts what the decision log says of one project, in one pass and bounded memory. */
+/** Counts the records of one project in the decision log, in one pass and with bounded memory. */
 
 import type { EventRecord, RecordedRule, ResultRecord } from '../../log/record/record.js';
 import { type Cell, momentOf, NameCounts, TimeSpan } from '../../log/scan/counts.js';
@@ -13,9 +13,9 @@ import type {
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { UnjudgedCall } from '../model/types.js';
 
-/** Examples of calls that nobody judged. */
+/** The maximum number of example calls that nobody judged. */
 export const MOST_EXAMPLES = 10;
-/** So many sessions, and so many different rules, are told apart. */
+/** At most this many sessions, and this many different rules, are distinguished. */
 const MOST_SESSIONS = 100_000;
 const MOST_RULES = 10_000;
 
@@ -26,7 +26,7 @@ interface Session {
 
 interface Named {
   readonly name: string;
-  /** Where its answers are counted, once there was one. */
+  /** The counters of its answers; null before the first answer. */
   cells: Readonly<Record<Effect, Cell>> | null;
 }
 
@@ -35,13 +35,13 @@ interface Ruling {
   readonly effect: Effect;
   readonly observed: boolean;
   readonly ofBudget: boolean;
-  /** Texts of the rule, its layer and place; where no rule decided, of the first reason. */
+  /** The rule's text and place as JSON; if no rule decided, the first reason. */
   readonly by: string;
   readonly rule: RecordedRule | null;
   cell: Cell | null;
 }
 
-/** Names with how often each answer was given to them. */
+/** Counts how often each name got each answer. */
 class Answers {
   readonly #counts: Readonly<Record<Effect, NameCounts>> = {
     allow: new NameCounts(),
@@ -54,7 +54,7 @@ class Answers {
     return { allow: allow.cell(name), ask: ask.cell(name), deny: deny.cell(name) };
   }
 
-  /** The names with the most answers first. */
+  /** Returns the names, those with the most answers first. */
   sorted(): readonly (readonly [name: string, answers: Readonly<Record<Effect, number>>])[] {
     const [allow, ask, deny] = [this.#counts.allow, this.#counts.ask, this.#counts.deny].map((one) => new Map(one.sorted()));
     return [...(allow ?? [])]
@@ -71,10 +71,10 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
   records = 0;
   observed = 0;
   overlaps = 0;
-  /** Calls that the hook denied because it could not judge them, and the last time that it said why. */
+  /** Calls that the hook denied because it could not judge them, with its latest explanation. */
   failures = 0;
   lastFailure: { readonly time: string; readonly message: string } | null = null;
-  /** Results that name their call, and those of them without a decision. */
+  /** Results that name their call, and the number of these without a decision. */
   named = 0;
   unjudged = 0;
   readonly span = new TimeSpan();
@@ -89,11 +89,11 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
     deny: new NameCounts(),
   };
   readonly examples: UnjudgedCall[] = [];
-  /** Rules that decided a call, as `ruleKey` names them. */
+  /** Rules that decided a call, by their `ruleKey`. */
   readonly #used = new Set<string>();
   readonly #sessions = new Set<string>();
   readonly #decided = new RecentCalls();
-  /** The runner's ids of calls that somebody else tells of; a decision takes its call out. */
+  /** Calls from another source, by the runner's ids; a decision removes its call. */
   readonly #told: Map<string, unknown> | null;
 
   constructor(told: Map<string, unknown> | null) {
@@ -104,7 +104,7 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
     return this.#sessions.size;
   }
 
-  /** True when a record names this rule as the one that decided, or there were too many to tell. */
+  /** True if a record names this rule as the deciding one, or if there were too many rules to tell. */
   isUsed(rule: Parameters<typeof ruleKey>[0]): boolean {
     return this.#used.size >= MOST_RULES || this.#used.has(ruleKey(rule));
   }
@@ -175,7 +175,7 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
     this.examples.push({ source: 'log', time: record?.time ?? null, session: record?.session ?? null, toolUseId, tool: name });
   }
 
-  /** The log may begin while a call runs: what was decided before it is not missing. */
+  /** The log may begin while a call runs: a decision made before the first record is not missing. */
   #beganBefore(numbers: RecordNumbers): boolean {
     const { first } = this.span;
     return first !== null && numbers.us > 0 && momentOf(numbers) - numbers.us / 1_000 < Date.parse(first);
@@ -198,7 +198,7 @@ export class ProjectCounter implements RecordCounter<Session, Named, Ruling, Nam
   }
 }
 
-/** What a record and a policy both say of a rule. Records have long texts cut, and secrets masked. */
+/** Returns the part of a rule that records and policies share. Records contain shortened texts with masked secrets. */
 function ruleKey({ text, effect, layer }: Pick<RecordedRule, 'text' | 'effect' | 'layer'>): string {
   return `${effect}\n${layer}\n${text}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The calls that Claude Code's own transcripts tell of (`~/.claude/projects/PROJECT/*.jsonl`, as version 2.1 writes them): what ran,
- * whoever judged it. Read only where a person names the folder, since a transcript holds all that was said.
+ * The calls in Claude Code's own transcripts (`~/.claude/projects/PROJECT/*.jsonl`, as version 2.1 writes them): everything that
+ * ran, no matter who judged it. Read only if a person names the folder, since a transcript contains the whole conversation.
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,32 +8,38 @@ import { join } from 'node:path';
 export interface ToldCall {
   /** The transcript's file name. */
   readonly source: string;
-  /** When its result came, ISO 8601; null where the line does not say. */
+  /** The time of its result, ISO 8601; null if the line does not state it. */
   readonly time: string | null;
   readonly session: string | null;
   readonly tool: string;
 }
 
 export interface Told {
-  /** By the runner's id of the call. */
+  /** Calls by the runner's id. */
   readonly calls: Map<string, ToldCall>;
   readonly files: number;
-  /** False when there was more than is read. */
+  /** False if something was not read. */
   readonly whole: boolean;
 }
 
 const MOST_FILES = 2_000;
 const MOST_BYTES = 1_073_741_824;
 const MOST_CALLS = 200_000;
-/** Folders below the named one: the transcripts of subagents lie in one of their session. */
+/** The maximum depth below the named folder: transcripts of subagents are in a folder of their session. */
 const DEEPEST = 3;
 const CHUNK = 1_048_576;
 const LONGEST_LINE = 16_777_216;
 const NEWLINE = 0x0a;
-/** How the result of a call begins that was refused before any hook is asked: its tool or its input is none. */
+/**
+ * The beginning of the result of a call that was refused before any hook is asked, because it names no existing tool or its input
+ * is invalid.
+ */
 const NEVER_RAN = '<tool_use_error>';
 
-/** The calls in the transcripts of a folder that were made in a project (its real path). What cannot be read is left out, and said. */
+/**
+ * Returns the calls in the transcripts of a folder that were made in a project (its real path). Unreadable parts are omitted, and
+ * `whole` is false then.
+ */
 export function toldCalls(folder: string, project: string): Told {
   const told = new Telling(project);
   const files = transcriptsIn(folder, 0);
@@ -42,7 +48,7 @@ export function toldCalls(folder: string, project: string): Told {
   return { calls, files: Math.min(files.length, MOST_FILES), whole: isWhole && files.length <= MOST_FILES };
 }
 
-/** Relative paths of the `.jsonl` files, in an order that does not depend on the file system; links are not followed. */
+/** Returns relative paths of the `.jsonl` files, in an order that does not depend on the file system; symlinks are not followed. */
 function transcriptsIn(folder: string, depth: number): readonly string[] {
   let entries: ReturnType<typeof entriesOf>;
   try {
@@ -74,7 +80,7 @@ class Telling {
   }
 
   read(path: string, source: string): void {
-    /** Tools of calls whose result may still come. */
+    /** The tools of calls whose result may still follow. */
     const tools = new Map<string, string>();
     let isOurs = true;
     try {
@@ -84,7 +90,7 @@ class Telling {
           this.isWhole = false;
           return;
         }
-        // Most lines are neither.
+        // Most lines contain none of these keys.
         if (line.text === null) this.isWhole = false;
         else if (/"(?:cwd|tool_use_id|tool_use)"/.test(line.text)) isOurs = this.#line(line.text, source, tools, isOurs);
       }
@@ -93,7 +99,7 @@ class Telling {
     }
   }
 
-  /** Takes in one line; true when the calls that follow are made in the project. */
+  /** Processes one line; true if the following calls are made in the project. */
   #line(text: string, source: string, tools: Map<string, string>, before: boolean): boolean {
     const line = objectOf(text);
     if (line === null) return before;
@@ -143,12 +149,12 @@ function neverRan({ is_error: isError, content }: Members): boolean {
 }
 
 interface Line {
-  /** Null for one that is too long. */
+  /** Null for a line that is too long. */
   readonly text: string | null;
   readonly length: number;
 }
 
-/** The lines of a regular file, in chunks. Throws for what is none. */
+/** Yields the lines of a regular file, read in chunks. Throws for any other file. */
 function* linesOf(path: string): Generator<Line> {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {

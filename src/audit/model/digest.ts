@@ -1,4 +1,4 @@
-/** Files as evidence: their text and the digest that ties a statement about them to these very bytes. */
+/** Files as evidence: their text, and the digest that ties a statement about them to exactly these bytes. */
 import { relative, resolve } from 'node:path';
 import { isInside } from '../../disk/inside.js';
 import { readText } from '../../disk/read.js';
@@ -10,26 +10,28 @@ import type { Place } from './report.js';
 const MAX_EXCERPT = 400;
 const MAX_MASKED = 8_192;
 
-/** A place in a file as policies and definitions name it: relative to the project, or absolute. Null when it cannot be read. */
+/**
+ * Returns a place in a file as policies and definitions name it: relative to the project, or absolute. Null when the file cannot be read.
+ */
 export function placeIn(project: string, file: string, line: number): Place | null {
   const read = readText(resolve(project, file));
   return read.ok ? { file, line, digest: digestOf(read.text) } : null;
 }
 
-/** One digest over many files: of their names and their digests, in this order. */
+/** Returns one digest over many files: over their names and digests, in this order. */
 export function digestOfFiles(files: readonly { readonly file: string; readonly digest: string }[]): string {
   return digestOf(files.map(({ file, digest }) => `${file}\0${digest}\n`).join(''));
 }
 
-/** A path as the report shows it: relative when it lies in the project. */
+/** Returns a path in the form of the report: relative if it is in the project. */
 export function shownFile(project: string, file: string): string {
   const inside = relative(project, file);
   return inside === '' || inside.startsWith('..') ? file : inside;
 }
 
 /**
- * One line of a file (relative to the project, or absolute), without what it is indented by; empty when there is none, and for a link of
- * the project that leads out of it: a repository must not choose which files of a machine a report quotes. Mask it before it is shown.
+ * Returns one line of a file (relative to the project, or absolute) without its indentation; empty if there is none, and for a symlink of
+ * the project that leads out of it: a repository must not choose which files of a machine a report quotes. Mask the line before showing it.
  */
 export function lineOfFile(project: string, file: string, line: number): string {
   const path = resolve(project, file);
@@ -38,7 +40,7 @@ export function lineOfFile(project: string, file: string, line: number): string 
   return read.ok ? (read.text.split('\n')[line - 1] ?? '').trim() : '';
 }
 
-/** A text of a stranger for the report: secrets masked, cut to `most` characters. */
+/** Prepares a stranger's text for the report: secrets masked, cut to `most` characters. */
 export function excerptOf(text: string, most = MAX_EXCERPT): string {
   const masked = maskText(text.slice(0, MAX_MASKED));
   return masked.length <= most ? masked : `${masked.slice(0, most)}…`;

@@ -1,8 +1,8 @@
-/** Published lists of risks, and what the evidence of an audit says about each of their items. */
+/** Published lists of risks, and the evidence of an audit for each of their items. */
 import { data } from '../../generated/data.js';
 import type { ControlResult, Coverage, FrameworkCoverage, FrameworkItem } from './report.js';
 
-/** In the order of the report; rules/frameworks has a file for each. */
+/** In the order of the report; each has a file in rules/frameworks. */
 export const FRAMEWORKS = [
   'owasp-agentic-2026',
   'owasp-llm-2025',
@@ -20,12 +20,12 @@ export interface Framework {
   readonly items: readonly { readonly id: string; readonly title: string; readonly controls: readonly string[] }[];
 }
 
-/** A framework; a test holds each against schemas/risk-framework.schema.json. */
+/** Returns a framework; a test checks each against schemas/risk-framework.schema.json. */
 export function framework(id: FrameworkId): Framework {
   return data(`frameworks/${id}`) as Framework;
 }
 
-/** Every framework with what the examined controls say about its items. */
+/** Returns every framework with the results of the examined controls for its items. */
 export function frameworkCoverage(controls: readonly ControlResult[]): readonly FrameworkCoverage[] {
   const byId = new Map(controls.map((one) => [one.id, one]));
   return FRAMEWORKS.map((name) => {
@@ -43,7 +43,7 @@ function itemCoverage(
   return { id, title, controls: examined.map((one) => one.id), coverage: coverageOf(examined, evidence), evidence };
 }
 
-/** `covered` needs every control that is about the item, `partly covered` one answer of a hook that is in force. */
+/** `covered` requires every control about the item, `partly covered` one answer of a hook that is in force. */
 function coverageOf(examined: readonly ControlResult[], evidence: readonly string[]): Coverage {
   if (examined.length === 0) return 'not assessed';
   if (examined.every(({ status, notInForce }) => status === 'implemented' && notInForce === null)) return 'covered';
@@ -52,7 +52,7 @@ function coverageOf(examined: readonly ControlResult[], evidence: readonly strin
 
 const MOST_OF_A_CONTROL = 5;
 
-/** What an installed hook answered as expected, which is what coverage rests on; a few of each control. */
+/** Returns expected answers of an installed hook, on which coverage rests; a few for each control. */
 function evidenceOf(examined: readonly ControlResult[]): readonly string[] {
   const inForce = examined.filter(({ notInForce }) => notInForce === null);
   return inForce.flatMap(({ evidence }) =>

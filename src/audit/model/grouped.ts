@@ -1,4 +1,4 @@
-/** Values by a key, in the order in which each key is first seen. */
+/** Groups values by a key, in the order in which each key first occurs. */
 export function grouped<Value>(values: readonly Value[], keyOf: (value: Value) => string): ReadonlyMap<string, readonly Value[]> {
   const groups = new Map<string, Value[]>();
   for (const value of values) {

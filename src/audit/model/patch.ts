@@ -1,4 +1,4 @@
-/** The corrections that lint knows for what stands against a claim, as one patch that `git apply` takes. */
+/** Lint's corrections for the evidence against a claim, as one patch that `git apply` accepts. */
 
 import { unifiedDiff } from '../../disk/diff.js';
 import { parseFile } from '../../lint/files/files.js';
@@ -9,15 +9,15 @@ import type { Finding, Fix } from '../../lint/text/finding.js';
 import { fixText, type Judged } from '../../lint/text/fix.js';
 import { lint } from '../../runner/lint/linter.js';
 
-/** More than this nobody reads in a report: `policy lint --fix` makes the rest. */
+/** Nobody reads a longer patch in a report: `policy lint --fix` makes the other corrections. */
 const MOST_FILES = 10;
 const MOST_LENGTH = 8_000;
-/** Control and format characters, and what ends a line in some programs: a report has them only as an escape. */
+/** Control and format characters, and characters that end a line in some programs: a report contains them only escaped. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Null when nothing can be corrected by itself. Files whose lines would have to be changed to be shown (credentials, unprintable
- * characters) are left out, since a patch that was changed does not apply.
+ * Null when nothing can be corrected automatically. Files whose lines would have to be changed for display (credentials,
+ * unprintable characters) are omitted, since a changed patch does not apply.
  */
 export function patchFor(findings: readonly Finding[], { files }: FoundFiles): string | null {
   const fixes = fixesByFile(findings);
@@ -26,7 +26,7 @@ export function patchFor(findings: readonly Finding[], { files }: FoundFiles): s
   for (const file of files) {
     const ofFile = fixes.get(file.path);
     if (ofFile === undefined || file.text === null || file.problem !== null || count >= MOST_FILES) continue;
-    // A tab ends the name for git, which then applies none of the patch.
+    // A tab ends the name for git, which then applies no part of the patch.
     if (UNPRINTABLE.test(file.path)) continue;
     const { text } = fixText(file.text, ofFile, (changed) => judged({ ...file, text: changed }), new Set());
     const diff = unifiedDiff(file.text, text, { before: `a/${file.path}`, after: `b/${file.path}` });
@@ -48,13 +48,16 @@ function fixesByFile(findings: readonly Finding[]): ReadonlyMap<string, readonly
   return fixes;
 }
 
-/** What lint says of a file by itself. */
+/** Lints a single file. */
 function judged(file: SourceFile): Judged {
   const { unabridged } = lint({ files: [file], incomplete: [] }, { ...DEFAULT_OPTIONS, comments: false });
   return { findings: unabridged, parsed: parseFile(file).data !== null };
 }
 
-/** A line that a report may have as it is. One without a line end has a second line, which git writes; CI systems obey `::error::`. */
+/**
+ * Whether a report may contain the line unchanged. A last line without a line end is followed by a second line, which git writes;
+ * CI systems obey `::error::`.
+ */
 function isShown(line: string): boolean {
   return !/^.\s*::/.test(line) && line.split(/[\n\t]/).every((part) => !UNPRINTABLE.test(part) && maskSecrets(part) === part);
 }

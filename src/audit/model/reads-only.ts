@@ -1,12 +1,12 @@
-/** A command line that provably does nothing but read: what may run where nothing limits it. */
+/** Command lines that provably only read, and that may therefore run where nothing limits them. */
 
 import { flatten } from '../../command/model/called-commands.js';
 import { analyse } from '../../decide/flow/analysis.js';
 
-/** One command of plain words; any pattern stands for options and operands that nobody knows. */
+/** One command of plain words; a pattern would stand for unknown options and operands. */
 const PLAIN = /^[a-z][\w.-]*(?: [\w@%+=:,./-]+)*$/;
 
-/** Whether its grammar knows every word of it, and nothing but a read comes of it. */
+/** Whether the grammar knows every word of the command, and the command only reads. */
 export function readsOnly(command: string, { project }: { readonly project: string }): boolean {
   const text = command.trim();
   if (!PLAIN.test(text)) return false;

@@ -1,7 +1,7 @@
 /**
- * What an audit finds: plain data, and all that the output formats know of it (schemas/audit-report.schema.json). Titles,
- * descriptions, statements, gaps, mitigations, needs and reasons why something is unproven are our own words, in Markdown;
- * everything else may hold a stranger's.
+ * The results of an audit: plain data, and everything that the output formats know about it (schemas/audit-report.schema.json).
+ * Titles, descriptions, statements, gaps, mitigations, needs and reasons why something is unproven are our own words, in
+ * Markdown; every other string may contain a stranger's text.
  */
 
 import type { Changes, Exceptions, ReleaseCheck } from './results.js';
@@ -18,13 +18,13 @@ export type Priority = (typeof PRIORITIES)[number];
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** How a claim came out; `unproven` when nothing could be tried, `not-applicable` when there is nothing that it is about. */
+/** The result of a claim; `unproven` if nothing could be tested, `not-applicable` if its subject does not exist. */
 export type Verdict = 'met' | 'unmet' | 'unproven' | 'not-applicable';
 
-/** What a runner does with a tool call after its hook has ended, as measured. */
+/** How a runner treats a tool call after its hook has ended, as measured. */
 export type HookOutcome = 'blocked' | 'asked' | 'deferred' | 'allowed' | 'no-objection' | 'failed-open';
 
-/** A place in a file, with the digest of the whole file so that a reader can tell whether it still is the same. */
+/** A place in a file, with the digest of the whole file so that a reader can tell whether it is still the same. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -36,7 +36,7 @@ interface Proof {
   /** Unique in the report: `RM-4-3`. */
   readonly id: string;
   readonly supports: boolean;
-  /** One sentence: what it shows. */
+  /** One sentence: what the evidence shows. */
   readonly shows: string;
 }
 
@@ -47,17 +47,17 @@ export interface FileEvidence extends Proof {
   readonly excerpt: string;
 }
 
-/** Something that was looked for in these files; a file without a digest does not exist. */
+/** Evidence of a search in these files; a file without a digest does not exist. */
 export interface ScanEvidence extends Proof {
   readonly kind: 'scan';
   readonly lookedFor: string;
   readonly files: readonly { readonly file: string; readonly digest: string | null }[];
-  /** SHA-256 over the names and digests of all files that were searched, where not all are listed. */
+  /** SHA-256 over the names and digests of all searched files, if not all of them are listed. */
   readonly digest?: string;
   readonly matches: number;
 }
 
-/** A setting of the policy as composed of all layers; without a place nobody wrote it, so it is the default. */
+/** A setting of the policy as composed of all layers; without a place nobody wrote it, so it has its default value. */
 export interface SettingEvidence extends Proof {
   readonly kind: 'setting';
   readonly key: string;
@@ -65,7 +65,7 @@ export interface SettingEvidence extends Proof {
   readonly place: Place | null;
 }
 
-/** What the policy decides about a call, asked of the engine directly. */
+/** The policy's decision about a call, from the engine directly. */
 export interface DecisionEvidence extends Proof {
   readonly kind: 'decision';
   readonly agent: string | null;
@@ -73,18 +73,18 @@ export interface DecisionEvidence extends Proof {
   readonly input: Readonly<Record<string, unknown>>;
   readonly expected: 'deny' | 'ask or deny';
   readonly actual: 'allow' | 'ask' | 'deny';
-  /** Why: the decision's own line. */
+  /** The reason: the decision's own line. */
   readonly message: string;
   readonly command: string;
 }
 
-/** The installed hook was started with a synthetic payload, the way the runner starts it. */
+/** The installed hook was started with a synthetic payload, in the way the runner starts it. */
 export interface ProbeEvidence extends Proof {
   readonly kind: 'probe';
-  /** Whose form the payload has. */
+  /** The runner whose form the payload has. */
   readonly runner: string;
   readonly probe: string;
-  /** Where the command line is installed. */
+  /** The place where the command line is installed. */
   readonly place: Place;
   readonly command: string;
   readonly payload: string;
@@ -100,16 +100,16 @@ export interface ProbeEvidence extends Proof {
   readonly milliseconds: number;
 }
 
-/** What a check of `policy doctor` says of a runner; run again with `command`. */
+/** The result of a `policy doctor` check about a runner; `command` runs it again. */
 export interface CheckEvidence extends Proof {
   readonly kind: 'check';
   readonly check: string;
   readonly runner: string | null;
   readonly level: 'ok' | 'note' | 'problem';
   readonly command: string;
-  /** One line that repairs it; null where nothing is wrong. */
+  /** One line that repairs it; null when nothing is wrong. */
   readonly fix: string | null;
-  /** Of a sealed log: its newest checkpoint, and the public key that checks it. */
+  /** For a sealed log: its newest checkpoint, and the public key that verifies it. */
   readonly seal?: { readonly checkpoint: string; readonly verifier: string };
 }
 
@@ -118,22 +118,22 @@ export type Evidence = FileEvidence | ScanEvidence | SettingEvidence | DecisionE
 /** One statement of a control, and whether it holds. */
 export interface ClaimResult {
   readonly id: string;
-  /** The runner that it is about; null for the project as a whole. */
+  /** Its runner; null for the project as a whole. */
   readonly runner: string | null;
   readonly statement: string;
-  /** `enforced` claims are shown by running what the runner runs; `defined` ones by files and settings. */
+  /** `enforced` claims are shown by running the runner's own hook command; `defined` ones by files and settings. */
   readonly level: 'defined' | 'enforced';
   readonly verdict: Verdict;
   /** Ids of evidence; empty only for `unproven` and `not-applicable`. */
   readonly evidence: readonly string[];
-  /** Why it could not be tried, or is about nothing here; null otherwise. */
+  /** Why it could not be tested, or is not applicable here; null otherwise. */
   readonly unproven: string | null;
   readonly gap: string | null;
   readonly mitigation: string | null;
-  /** What corrects it, as a unified diff for `git apply`; null where that is not known. It may hold a stranger's text. */
+  /** The correction as a unified diff for `git apply`; null if it is not known. It may contain a stranger's text. */
   readonly patch: string | null;
   readonly severity: Severity;
-  /** False: the control counts as implemented without it. */
+  /** False: the control is treated as implemented without it. */
   readonly required: boolean;
 }
 
@@ -155,23 +155,23 @@ export interface ControlResult {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** The row of the summary table that it stands for. */
+  /** The corresponding row of the summary table. */
   readonly risk: string;
   readonly priority: Priority;
   readonly weight: number;
   readonly status: Status;
-  /** Why what is implemented protects nobody here: it works, and nothing asks it. Null when it is in force. */
+  /** Why the implemented control protects nobody here: it works, but nothing asks it. Null when it is in force. */
   readonly notInForce: string | null;
   readonly mitigationLevel: 'High' | 'Medium' | 'Low' | 'Unknown';
   readonly action: string;
   readonly rating: RiskRating;
   readonly claims: readonly ClaimResult[];
   readonly evidence: readonly Evidence[];
-  /** What evidence would allow it, for a control that has no claims yet. */
+  /** The evidence that would be needed, for a control that has no claims yet. */
   readonly needs: readonly string[];
 }
 
-/** A gap, or a claim that could not be tried (`info`). */
+/** A gap, or a claim that could not be tested (`info`). */
 export interface AuditFinding {
   readonly control: string;
   readonly claim: string | null;
@@ -183,20 +183,20 @@ export interface AuditFinding {
 
 export type Coverage = 'covered' | 'partly covered' | 'not covered' | 'not assessed';
 
-/** An item of a published list, and what the controls that are about it say. */
+/** An item of a published list, with the results of the controls about it. */
 export interface FrameworkItem {
   readonly id: string;
   readonly title: string;
   readonly controls: readonly string[];
   readonly coverage: Coverage;
-  /** Ids of the probes that support it, a few of each control. */
+  /** Ids of the supporting probes, a few for each control. */
   readonly evidence: readonly string[];
 }
 
 export interface FrameworkCoverage {
   readonly id: string;
   readonly title: string;
-  /** Where ids and titles come from. */
+  /** The source of its ids and titles. */
   readonly source: string;
   readonly items: readonly FrameworkItem[];
 }
@@ -206,16 +206,16 @@ export interface Recommendation {
   readonly week: number;
   readonly control: string;
   readonly action: string;
-  /** Of the claims that it repairs; null where it has to be done by hand. */
+  /** The patch of the claims that it repairs; null if it has to be done by hand. */
   readonly patch: string | null;
 }
 
-/** A coding-agent program that was looked at. */
+/** A coding-agent program that was examined. */
 export interface AuditedClient {
   readonly id: string;
-  /** Of the program on PATH; null where there is none, or it does not say. */
+  /** The version of the program on PATH; null if there is no program, or its version is unknown. */
   readonly version: string | null;
-  /** How many hooks that are known stand before every call of it. */
+  /** The number of known hooks that run before every call of it. */
   readonly hooks: number;
 }
 
@@ -231,42 +231,42 @@ export interface AuditReport {
     readonly origin: string | null;
     readonly generatedAt: string;
     readonly milliseconds: number;
-    /** How probes were made; said in the report because it is what the claims rest on. */
+    /** Which hooks were probed; stated in the report because the claims rest on it. */
     readonly probes: 'none' | 'own hook only' | 'any hook';
-    /** Every policy file that was composed. */
+    /** Every policy file that is part of the composed policy. */
     readonly policies: readonly {
       readonly layer: string;
       readonly file: string;
       readonly trusted: boolean;
-      /** Null for what is no file, and for one that cannot be read any more. */
+      /** Null if it is not a file, or can no longer be read. */
       readonly digest: string | null;
     }[];
     readonly mode: 'enforce' | 'observe';
   };
-  /** Confirmed only when every control is implemented. */
+  /** Confirmed only when every control is implemented and in force. */
   readonly confirmed: boolean;
   readonly sentence: string;
   readonly score: { readonly percent: number | null; readonly known: number; readonly controls: number };
   readonly controls: readonly ControlResult[];
   /** Ids of controls in the order of the summary table. */
   readonly rows: readonly string[];
-  /** Who may do what without a question. */
+  /** Who may do what without a prompt. */
   readonly permissions: PermissionTable;
   readonly findings: readonly AuditFinding[];
-  /** What to do first. */
+  /** The priorities. */
   readonly conclusion: {
     /** Ids of controls that are implemented and in force. */
     readonly strengths: readonly string[];
-    /** The control with the highest risk that is not; null when there is none. */
+    /** The control with the highest risk that is not implemented and in force; null when there is none. */
     readonly primaryGap: string | null;
   };
   readonly frameworks: readonly FrameworkCoverage[];
   readonly recommendations: readonly Recommendation[];
   readonly notes: readonly string[];
-  /** What it was held against (accepted/acceptance.ts); null when it was not. */
+  /** The results of a comparison (accepted/acceptance.ts); null when there was none. */
   readonly changes: Changes | null;
   readonly exceptions: Exceptions | null;
   readonly gate: ReleaseCheck | null;
-  /** What the decision log says of the project; null when it says nothing. */
+  /** The decision log's data about the project; null when there is none. */
   readonly decisionLog: DecisionLog | null;
 }

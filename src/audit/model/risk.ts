@@ -1,10 +1,10 @@
-/** How likely and how bad it is that a control fails here: numbers that follow from evidence, and how sure they are. */
+/** Computes from evidence how likely and how severe a failure of a control is here, and with what confidence. */
 import type { ClaimResult, Evidence, RiskBand, RiskRating, Status } from './report.js';
 
 /**
- * `likelihood` times `impact`, each from 1 to 5. The impact is the checklist's; the likelihood grows with what was shown not to hold:
- * 1 all holds and is in force, 2 something could not be tried, 3 something that is written down does not hold (or nothing is known), 4 a call
- * that had to be stopped was let through by a hook or by the policy (or nothing asks the control), 5 nothing holds.
+ * `likelihood` times `impact`, each from 1 to 5. The impact comes from the checklist; the likelihood grows with the claims that were shown
+ * not to hold: 1 everything holds and is in force, 2 something could not be tested, 3 something that is written down does not hold (or
+ * nothing is known), 4 a hook or the policy let through a call that it had to stop (or nothing asks the control), 5 nothing holds.
  */
 export function ratingOf(impact: number, examined: Rated): RiskRating {
   const { status, notInForce, claims } = examined;
@@ -37,7 +37,7 @@ function bandOf(score: number): RiskBand {
   return score >= 5 ? 'medium' : 'low';
 }
 
-/** High when a hook was asked and nothing is left open; low when nothing is known. */
+/** High when a hook was asked and no question remains open; low when nothing is known. */
 function confidenceOf(status: Status, claims: readonly ClaimResult[]): RiskRating['confidence'] {
   if (status === 'unknown') return 'low';
   const decided = claims.some(({ level, verdict }) => level === 'enforced' && (verdict === 'met' || verdict === 'unmet'));

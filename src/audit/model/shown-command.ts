@@ -1,16 +1,19 @@
-/** A command or an address of a stranger, for one line of a report. */
+/** Shows a stranger's command or address on one line of a report. */
 import { maskText } from '../../log/record/mask-text.js';
 
 const LONGEST = 80;
 const MOST_MASKED = 8_192;
 
-/** Without its secrets, of addresses only scheme and host (the rest may be one), cut to 80 characters. Masked before it is cut. */
+/**
+ * Removes secrets, reduces addresses to scheme and host (the rest may be a secret), and cuts the text to 80 characters. It is
+ * masked before it is cut.
+ */
 export function shownCommand(text: string): string {
   const short = withoutSecrets(text);
   return short.length > LONGEST ? `${short.slice(0, LONGEST)}…` : short;
 }
 
-/** The same at its whole length. */
+/** The same without cutting the text. */
 export function withoutSecrets(text: string): string {
   const start = text
     .slice(0, MOST_MASKED)

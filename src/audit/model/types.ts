@@ -1,7 +1,7 @@
-/** What the decision log says of the audited project: plain data, all that the output formats know of it. */
+/** The decision log's data about the audited project: plain data, everything that the output formats know about it. */
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 
-/** How often each answer was given; in observe mode what would have been answered. */
+/** The number of times that each answer was given; in observe mode, would have been given. */
 export type AnswerCounts = Readonly<Record<Effect, number>>;
 
 export interface NamedAnswers extends AnswerCounts {
@@ -9,23 +9,23 @@ export interface NamedAnswers extends AnswerCounts {
 }
 
 export interface AgentAnswers extends NamedAnswers {
-  /** The model that it ran on; null where no record says it. */
+  /** The model that it ran on; null if no record states it. */
   readonly model: string | null;
 }
 
-/** A rule, and how many calls it decided. Of an answer that no rule gave the text is the code of its first reason. */
+/** A rule, and the number of calls that it decided. For an answer without a rule, the text is the code of its first reason. */
 export interface RuleCount {
   readonly text: string;
-  /** `policy.yaml:12`; null for what stands in no file. */
+  /** `policy.yaml:12`; null if it is not in a file. */
   readonly place: string | null;
   readonly count: number;
 }
 
-/** A rule that would have spared a person questions that were answered with yes. */
+/** A rule that would have spared a person prompts that were answered with yes. */
 export interface AllowCandidate {
   readonly calls: number;
   readonly sample: string;
-  /** `policy allow '…'`, to be pasted: it allows what was answered with yes, and nothing else. */
+  /** `policy allow '…'`, ready to paste: it allows exactly the calls that were answered with yes. */
   readonly line: string;
 }
 
@@ -35,9 +35,9 @@ export interface UnusedRule {
   readonly place: string;
 }
 
-/** A call that ran, of which the log has no decision. */
+/** A call that ran and for which the log has no decision. */
 export interface UnjudgedCall {
-  /** Where it is told of: the log, or the name of a transcript. */
+  /** Its source: the log, or the name of a transcript. */
   readonly source: string;
   readonly time: string | null;
   readonly session: string | null;
@@ -45,9 +45,9 @@ export interface UnjudgedCall {
   readonly tool: string;
 }
 
-/** Calls that ran, and how many of them no hook judged. */
+/** The number of calls that ran, and how many of them no hook judged. */
 export interface CallCoverage {
-  /** Those that a result record or a transcript tells of by the runner's id. */
+  /** The number of calls that a result record or a transcript mentions with the runner's id. */
   readonly calls: number;
   readonly unjudged: number;
   readonly examples: readonly UnjudgedCall[];
@@ -55,7 +55,7 @@ export interface CallCoverage {
 
 export interface TranscriptCoverage extends CallCoverage {
   readonly files: number;
-  /** False: there was more than is read. */
+  /** False if something was not read. */
   readonly whole: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface DecisionLog {
   /** Times of the oldest and the newest record of this project, ISO 8601. */
   readonly first: string;
   readonly last: string;
-  /** Lines of the log that hold no record, of whatever project. */
+  /** Lines of the log that are not a record, of whatever project. */
   readonly unreadable: number;
   readonly sessions: number;
   readonly decisions: AnswerCounts;
@@ -77,15 +77,15 @@ export interface DecisionLog {
   readonly denied: readonly RuleCount[];
   readonly asked: readonly RuleCount[];
   readonly candidates: readonly AllowCandidate[];
-  /** Allow rules of policy files, those that decided no call, and the first of them. */
+  /** The number of allow rules of policy files, the number that decided no call, and the first of these. */
   readonly rules: { readonly allow: number; readonly unused: number; readonly examples: readonly UnusedRule[] };
-  /** Calls that the hook denied because it could not judge them; `last` is of the newest. */
+  /** Calls that the hook denied because it could not judge them; `last` is the newest. */
   readonly failures: { readonly count: number; readonly last: { readonly time: string; readonly message: string } | null };
   readonly budget: AnswerCounts;
   /** Starts of subagents, and how often one started while another ran. */
   readonly subagents: { readonly starts: number; readonly overlaps: number };
-  /** Calls that the log tells of by their results; null where it holds no result that names its call. */
+  /** Calls known from their results in the log; null if the log contains no result that names its call. */
   readonly coverage: CallCoverage | null;
-  /** Calls that transcripts tell of; null where none were given. */
+  /** Calls known from transcripts; null if none were given. */
   readonly transcripts: TranscriptCoverage | null;
 }

@@ -1,13 +1,13 @@
-/** Definitions of agents, and settings, that nobody could read: a coding agent may read them all the same, so what they say is unknown. */
+/** Agent definitions and settings that could not be read: a coding agent may read them all the same, so their contents are unknown. */
 import { parseFile } from '../../lint/files/files.js';
 import type { SourceFile } from '../../lint/files/read-files.js';
 
-/** Notes that lie beside definitions: no coding agent takes them for one. */
+/** Problems of files that only lie beside definitions: no coding agent takes these files for a definition. */
 const NO_DEFINITION: ReadonlySet<string> = new Set(['agent/no-front-matter', 'agent/front-matter-toml']);
 
 /**
- * Why a file that a coding agent may load says nothing to lint, as a sentence; null for every other. Which broken front matter is loaded
- * differs by version: of a key that stands twice the last counts, and Claude Code 2.1.330 skips a byte order mark, which 2.1.197 did not.
+ * Why lint cannot read a file that a coding agent may load, as a sentence; null for every other file. Which broken front matter is loaded
+ * depends on the version: of a duplicate key the last one applies, and Claude Code 2.1.330 skips a byte order mark, which 2.1.197 did not.
  */
 export function whyUnread(source: SourceFile): string | null {
   const { kind, text, problem } = source;

@@ -1,6 +1,6 @@
 /**
- * A person's own files that count in every project: lists of MCP servers, and definitions of agents. Reads files only; what is no list of
- * servers in `~/.claude.json` (histories, accounts) is left where it is.
+ * A person's own files that apply in every project: lists of MCP servers, and agent definitions. Only reads files; the parts of
+ * `~/.claude.json` that are not lists of servers (histories, accounts) are left alone.
  */
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { agentFoldersOf } from '../../agent/folders.js';
@@ -19,20 +19,20 @@ import type { Runner } from '../../runner/hook/runner.js';
 import { CLIENT } from '../claude-code/settings.js';
 import { whyUnread } from '../model/unread.js';
 
-/** A file by its absolute path, or what matters of it. */
+/** A file with its absolute path, or its relevant part. */
 export interface OwnFile {
   readonly file: string;
-  /** As lint takes it, at the same lines. */
+  /** In the form for lint, with the same line numbers. */
   readonly source: SourceFile;
 }
 
 export interface OwnFiles {
   readonly files: readonly OwnFile[];
-  /** Files that are there and say nothing, each in a sentence. */
+  /** Existing files that could not be read, each in a sentence. */
   readonly unread: readonly string[];
 }
 
-/** What each of the runners reads of the person's own, whatever the project. */
+/** Returns the person's own files that each of the runners reads, whatever the project. */
 export function ownFiles(runners: readonly Runner[], places: InstallPlaces): OwnFiles {
   const found = [...runners.map((runner) => filesOf(runner, places)), ...runners.flatMap((runner) => stateOf(runner, places))];
   return { files: found.flatMap(({ files }) => files), unread: found.flatMap(({ unread }) => unread) };
@@ -40,7 +40,7 @@ export function ownFiles(runners: readonly Runner[], places: InstallPlaces): Own
 
 function filesOf(runner: Runner, places: InstallPlaces): OwnFiles {
   const { ownFiles: known } = traitsOf(runner.id);
-  // In the home folder itself these are files of the project.
+  // If the home directory is the project, these are files of the project.
   if (known === undefined || places.project === places.home) return NONE;
   const { folder, files, manifests } = known;
   const root = movedFolder(runner, folder, places) ?? join(places.home, folder);
@@ -70,30 +70,30 @@ function manifestsIn(root: string, [folder, file]: readonly [string, string]): r
 
 const NONE: OwnFiles = { files: [], unread: [] };
 
-/** People keep their own settings elsewhere and link to them. */
+/** People keep their own settings elsewhere and symlink them. */
 function followed(root: string, source: SourceFile): SourceFile {
   if (source.problem?.code !== 'read/link') return source;
   const read = readText(join(root, source.path));
   return read.ok ? { ...source, text: read.text, problem: null } : source;
 }
 
-/** Where a variable moves a runner's folder; null where none does. */
+/** Returns the folder to which a variable moves a runner's folder; null if none does. */
 function movedFolder({ places: { user } }: Runner, folder: string, { environment }: InstallPlaces): string | null {
   const moved = user?.folderVariable === undefined ? undefined : environment[user.folderVariable];
   return moved !== undefined && isAbsolute(moved) ? join(moved, ...folder.split('/').slice(1)) : null;
 }
 
-/** It holds histories, too, and grows. */
+/** The file also contains histories, and grows. */
 const LARGEST_STATE = 32 * 1024 * 1024;
 const SERVERS = 'mcpServers';
 const MCP = fileKind('.mcp.json');
 
-/** The servers of Claude Code for every project, those that it keeps for this one, and those of the person's plugins. */
+/** Returns Claude Code's servers for every project, its servers for this one, and those of the person's plugins. */
 function stateOf(runner: Runner, places: InstallPlaces): readonly OwnFiles[] {
   if (runner.id !== CLIENT || MCP === null) return [];
   const folder = movedFolder(runner, '.claude', places);
   const root = folder ?? join(places.home, '.claude');
-  // The first is one of old, and taken instead of the other where it is there.
+  // The first is a legacy file, which Claude Code uses instead of the other one if it exists; both are read here.
   const states = [join(root, '.config.json'), join(folder ?? places.home, '.claude.json')];
   return [
     ...states.map((file) => serversIn(file, MCP, (parts) => pathsOfState(parts, places.project))),
@@ -110,7 +110,7 @@ function pathsOfState(parts: JsonParts, project: string): readonly (readonly str
   return [[SERVERS], ...names.map((name) => ['projects', name, SERVERS])];
 }
 
-/** The servers below some keys of a JSON file, each list as a file of its own at the same lines. */
+/** Returns the servers below some keys of a JSON file, each list as a file of its own with the same line numbers. */
 function serversIn(file: string, kind: FileKind, pathsOf: (parts: JsonParts) => readonly (readonly string[])[]): OwnFiles {
   const read = readText(file, { limit: LARGEST_STATE });
   if (!read.ok) return read.code === 'missing' ? NONE : { files: [], unread: [`${file} ${read.message}.`] };
@@ -124,12 +124,12 @@ function serversIn(file: string, kind: FileKind, pathsOf: (parts: JsonParts) => 
   return { files, unread: [] };
 }
 
-/** A plugin's list of servers may stand below a key, or be the file. */
+/** A plugin's list of servers may be below a key, or be the whole file. */
 function pluginServers(file: string, kind: FileKind): OwnFiles {
   return serversIn(file, kind, (parts) => (parts.namesAt([]).includes(SERVERS) ? [[SERVERS]] : [[]]));
 }
 
-/** The folders of plugins that the person's settings switch on. */
+/** Returns the folders of plugins that the person's settings enable. */
 function enabledPlugins(root: string): readonly string[] {
   const enabled = fieldsIn(join(root, 'settings.json'), 'enabledPlugins');
   return Object.entries(fieldsIn(join(root, 'plugins', 'installed_plugins.json'), 'plugins'))
@@ -141,7 +141,7 @@ function enabledPlugins(root: string): readonly string[] {
     });
 }
 
-/** A map in a JSON file; empty where there is none. */
+/** Returns a map in a JSON file; empty if there is none. */
 function fieldsIn(file: string, key: string): Readonly<Record<string, unknown>> {
   const read = readText(file);
   const { data } = read.ok ? readLooseJson(read.text.replace(/^\uFEFF/, '')) : { data: null };
@@ -149,7 +149,7 @@ function fieldsIn(file: string, key: string): Readonly<Record<string, unknown>> 
   return isFields(value) ? value : {};
 }
 
-/** The checkout that a linked worktree belongs to: Claude Code keeps servers for both under its path. */
+/** Returns the checkout that a linked worktree belongs to: Claude Code keeps servers for both under its path. */
 function mainCheckout(project: string): readonly string[] {
   const top = repositoryTop(project);
   if (top === null) return [];
@@ -159,7 +159,7 @@ function mainCheckout(project: string): readonly string[] {
   return [realPath(dirname(common)) ?? dirname(common)];
 }
 
-/** It knows projects by their paths as they were entered. */
+/** Claude Code knows projects by their paths as entered. */
 function isProject(name: string, project: string): boolean {
   return isAbsolute(name) && (name === project || realPath(name) === project);
 }

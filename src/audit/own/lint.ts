@@ -1,4 +1,6 @@
-/** What lint says of a person's own files. Of a person's settings the audit takes little: whoever wrote them decides for himself. */
+/**
+ * Lint findings in a person's own files. The audit considers few of a person's settings: the people who wrote them decide for themselves.
+ */
 
 import type { InstallPlaces } from '../../install/target.js';
 import { DEFAULT_OPTIONS } from '../../lint/run.js';
@@ -18,22 +20,22 @@ export interface OwnFinding {
 export interface LintedOwn {
   readonly findings: readonly OwnFinding[];
   readonly files: readonly { readonly file: string; readonly digest: string }[];
-  /** Each a sentence about a file that is there and cannot be read. */
+  /** One sentence for each existing file that cannot be read. */
   readonly unread: readonly string[];
 }
 
 export const NOTHING_OWN: LintedOwn = { findings: [], files: [], unread: [] };
 
-/** Servers run in every project with what they were given; so do agents that ask about nothing. */
+/** Servers run in every project with whatever they were given; so do agents that never ask. */
 const OF_SERVERS = ['mcp/unpinned-package', 'mcp/shell-wrapper', 'mcp/plain-http', 'mcp/literal-secret'];
 const OF_AGENTS = ['permissions/bypass-mode', 'permissions/auto-accept-mode'];
 
-/** Whether a rule is asked about the person's own files, too. */
+/** Whether a rule is also applied to the person's own files. */
 export function isAskedOfOwn(rule: string): boolean {
   return OF_SERVERS.includes(rule) || OF_AGENTS.includes(rule);
 }
 
-/** Comments in the files accept nothing, as in those of the project. */
+/** Comments in the files cannot disable rules, as in those of the project. */
 export function lintOwn(runners: readonly Runner[], places: InstallPlaces): LintedOwn {
   const { files, unread } = ownFiles(runners, places);
   return {
@@ -43,7 +45,7 @@ export function lintOwn(runners: readonly Runner[], places: InstallPlaces): Lint
   };
 }
 
-/** Rules that compare files are about a project, and none of those that count here. */
+/** Rules that compare files concern a project, and none of them is used here. */
 function findingsIn(files: readonly OwnFile[]): readonly OwnFinding[] {
   const byPath = new Map(files.map(({ file, source }, at) => [`${at}/${source.path}`, { file, source }]));
   const sources = [...byPath].map(([path, { source }]) => ({ ...source, path }));

@@ -1,4 +1,7 @@
-/** Whose permissions are told: the agents that `policy agents list` prints, each with the definition that its runner's hook goes by. */
+/**
+ * The agents whose permissions are reported: those that `policy agents list` prints, each with the definition that its runner's
+ * hook follows.
+ */
 import type { AgentDefinition } from '../../agent/agent.js';
 import { normalizeName } from '../../agent/name.js';
 import { inventoryByRunner } from '../../agent/runner-inventory.js';
@@ -7,13 +10,13 @@ import { countedDefinitions, knownAgents } from '../../definitions/known-agents.
 import type { Workspace } from '../../project/workspace.js';
 
 export interface JudgedAgent {
-  /** As the runner is asked for it, and where it stands. */
+  /** The definition by which the runner is asked for the agent, with its place. */
   readonly listed: AgentDefinition;
-  /** What its calls are held to. */
+  /** The definition that limits its calls. */
   readonly known: AgentDefinition;
 }
 
-/** The agents of each runner that has some, in the order of RUNNERS; none where the policy switches subagents off. */
+/** Returns the agents of each runner that has some, in the order of RUNNERS; empty if the policy disables subagents. */
 export function agentsByRunner({ definitions, trusted, policy }: Workspace): ReadonlyMap<RunnerId, readonly JudgedAgent[]> {
   const { missingTools, off } = policy.agents;
   if (off !== undefined && off !== null) return new Map();

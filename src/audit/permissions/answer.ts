@@ -1,15 +1,15 @@
-/** One decision as evidence: what was decided, by which rules, and why. */
+/** One decision as evidence: the decision, its rules, and its reason. */
 import type { Decision, RuleReference } from '../../decide/ruling/decision.js';
 import { excerptOf } from '../model/digest.js';
 import type { PermissionAnswer, PermissionRuleAt } from '../model/table.js';
 
-/** Characters of a rule, a path or a reason that the report holds. */
+/** The maximum number of characters of a rule, a path or a reason in the report. */
 const MOST = 200;
 
-/** What becomes of a text in the report. */
+/** Shortens and masks a text for the report. */
 type Excerpt = (text: string) => string;
 
-/** Gives the answer to a call. The same texts come again and again, and are searched for secrets once. */
+/** Returns a function that makes the answer to a call. The same texts occur again and again, and are searched for secrets only once. */
 export function answering(): (call: string, decision: Decision) => PermissionAnswer {
   const known = new Map<string, string>();
   const excerpt: Excerpt = (text) => {
@@ -25,7 +25,7 @@ export function answering(): (call: string, decision: Decision) => PermissionAns
   });
 }
 
-/** Rules that say what was decided: of the policy, then of the agent; each once. */
+/** Returns the rules behind the decision: of the policy, then of the agent; each once. */
 function rulesOf({ decision, stages, commands }: Decision, excerpt: Excerpt): readonly PermissionRuleAt[] {
   const named = [
     ...['policy', 'agent'].map((stage) => stages.find((one) => one.stage === stage)?.rule ?? null),
@@ -40,7 +40,7 @@ function isSame(left: RuleReference, right: RuleReference): boolean {
   return left.text === right.text && left.file === right.file && left.line === right.line;
 }
 
-/** An allow rests on the policy: of an agent it says only that it is not held back. */
+/** An allow rests on the policy: an agent's part only means that the agent is not restricted. */
 function whyOf({ decision, message, stages }: Decision): string {
   const policy = stages.find(({ stage }) => stage === 'policy');
   if (decision !== 'allow' || policy?.decision !== 'allow') return message;

@@ -1,4 +1,7 @@
-/** What of an agent definition decides about its calls, as a text: agents with equal texts are answered alike, but for their names. */
+/**
+ * The parts of an agent definition that decide its calls, as a string: agents with equal strings get the same answers, except for
+ * their names.
+ */
 import type { AgentDefinition } from '../../agent/agent.js';
 import { normalizeName } from '../../agent/name.js';
 import { absentToolsMean } from '../../agent/tool-list.js';
@@ -7,7 +10,7 @@ import type { RunnerId } from '../../call/tool-call.js';
 import type { Policy } from '../../policy/policy.js';
 import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 
-/** What beside the definition decides. */
+/** The other inputs of a decision. */
 interface Judges {
   readonly runner: RunnerId;
   readonly policy: Pick<Policy, 'agents' | 'budget'>;
@@ -15,7 +18,7 @@ interface Judges {
   readonly tools: readonly string[];
 }
 
-/** The text; of a definition that is the intersection of several it holds each of them. */
+/** Returns the string; for a definition that is the intersection of several, it includes each of them. */
 export function permissionSet(agent: AgentDefinition, judges: Judges): string {
   const all = [agent, ...(agent.parts ?? [])];
   return JSON.stringify([all.map((one) => setOf(one, judges)), isSpent(agent, judges.policy.budget)]);
@@ -39,7 +42,7 @@ function setOf(agent: AgentDefinition, judges: Judges): unknown {
   ];
 }
 
-/** A list of whole tools by which of the tools it grants, any other list as it is written. */
+/** Reduces a list of whole tools to the tools that it grants; any other list is kept as written. */
 function toolsOf({ tools, dialect }: AgentDefinition, { runner, policy, tools: asked }: Judges): unknown {
   if (tools.state === 'absent') return absentToolsMean(dialect, policy.agents.missingTools);
   if (tools.state === 'empty') return tools.state;
@@ -52,7 +55,7 @@ function toolsOf({ tools, dialect }: AgentDefinition, { runner, policy, tools: a
   };
 }
 
-/** Whether an entry grants all calls of tools that are known: no pattern, no program's name. */
+/** Whether an entry grants all calls of known tools: it is not a pattern or the name of a program. */
 function isWholeTool(entry: string): boolean {
   return /^[\w-]+$/.test(entry) && (identifyTool(entry).known || entry.startsWith('mcp__'));
 }

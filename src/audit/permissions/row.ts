@@ -1,11 +1,11 @@
-/** The answers about one agent, or about the session, as a row: by class, how many are free, and what they amount to. */
+/** The answers about one agent, or about the session, as a row: by class, the number of free calls, and the overall result. */
 
 import type { PermissionAnswer, PermissionCell, PermissionRow, PermissionVerdict } from '../model/table.js';
 import { BRINGS, type Brings, type Capabilities } from './corpus.js';
 
 /**
- * The row.
- * @param answers to all calls that the runner has tools for
+ * Returns the row.
+ * @param answers to all calls for which the runner has tools
  */
 export function rowOf(
   { classes, calls }: Capabilities,
@@ -48,7 +48,9 @@ function verdictOf([first, ...more]: readonly PermissionAnswer[]): PermissionVer
   return more.every(({ decision }) => decision === first.decision) ? first.decision : 'mixed';
 }
 
-/** For each part of the lethal combination an allowed call, best one that brings nothing else; null when one part is missing. */
+/**
+ * Returns an allowed call for each part of the lethal combination, preferably one that contributes nothing else; null if a part is missing.
+ */
 function combinationOf(calls: Capabilities['calls'], allowed: readonly PermissionAnswer[]): PermissionRow['combination'] {
   const brings = new Map(calls.map((call) => [call.id, call.brings ?? []]));
   const found = BRINGS.map((part) => {
@@ -60,7 +62,7 @@ function combinationOf(calls: Capabilities['calls'], allowed: readonly Permissio
   return { input, secrets, out } satisfies Record<Brings, PermissionAnswer>;
 }
 
-/** Who may do more without a question comes first; then by the number of calls, the session before agents, and the name. */
+/** Sorts callers that may do more without a prompt first; then by the number of calls, the session before agents, and the name. */
 export function byBlastRadius(left: PermissionRow, right: PermissionRow): number {
   return (
     right.free - left.free ||
@@ -74,7 +76,7 @@ function callsAllowed({ cells }: PermissionRow): number {
   return cells.reduce((sum, { allowed }) => sum + allowed, 0);
 }
 
-/** By code units: the same on every machine. */
+/** Compares by code units: the same on every machine. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

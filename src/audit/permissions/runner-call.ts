@@ -1,4 +1,4 @@
-/** A call of the corpus as one runner would make it: its names of tools and fields, its settings, an agent that it ships. */
+/** A call of the corpus in the form of one runner: its names of tools and fields, its settings, an agent that it ships. */
 import { describeTool, mcpToolName, runnerAgents, runnerTools } from '../../call/catalogue.js';
 import type { Runner } from '../../runner/hook/runner.js';
 import type { PermissionCall } from '../model/table.js';
@@ -9,7 +9,7 @@ interface Places {
   readonly home: string;
 }
 
-/** The call; null where the runner has no such tool. */
+/** Returns the call; null if the runner has no such tool. */
 export function runnerCall(call: CapabilityCall, runner: Runner, places: Places): PermissionCall | null {
   const made = call.mcp === undefined ? toolCall(call, runner, places) : mcpCall(call, call.mcp, runner, places);
   return made === null ? null : { id: call.id, class: call.class, runner: runner.id, ...made };
@@ -36,7 +36,7 @@ function mcpCall(
   return { tool: name, input: placed(input, runner, places), label: label ?? name };
 }
 
-/** What the runner calls a canonical tool: the name of its samples, else the first that is still in use. */
+/** Returns the runner's name for a canonical tool: the name in its samples, or else the first one that is still in use. */
 function toolName(canonical: string, { id, sampleTools }: Runner): string | null {
   if (canonical === 'Bash') return sampleTools.shell;
   if (canonical === 'Agent') return sampleTools.agent[0];
@@ -44,7 +44,7 @@ function toolName(canonical: string, { id, sampleTools }: Runner): string | null
   return own?.name ?? null;
 }
 
-/** How paths are shown. */
+/** Places in the short form shown to people. */
 const SHORT: Places = { project: '.', home: '~' };
 
 function placed(input: NonNullable<CapabilityCall['input']>, runner: Runner, places: Places): PermissionCall['input'] {

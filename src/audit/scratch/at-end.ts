@@ -1,4 +1,4 @@
-/** What has to be done when this process ends before its work does: by a signal, or because nobody reads what it prints any more. */
+/** Cleanup for the case that this process ends before its work does: by a signal, or because nobody reads its output any more. */
 
 type Work = () => void;
 
@@ -6,8 +6,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const waiting = new Set<Work>();
 
 /**
- * Does the work when the process ends too early. The work must not throw, and has to be quick.
- * @returns what ends the waiting; the work is not done by it
+ * Does the work if the process ends too early. The work must not throw, and has to be quick.
+ * @returns a function that cancels this without doing the work
  */
 export function atEnd(work: Work): () => void {
   if (waiting.size === 0) {
@@ -29,7 +29,7 @@ function stopListening(): void {
 function onSignal(signal: NodeJS.Signals): void {
   doAll();
   stopListening();
-  // Whoever started us is to see that the signal ended us; a command that heeds it itself decides about that.
+  // The parent process should see that the signal ended us; a command that handles the signal itself decides about that.
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 

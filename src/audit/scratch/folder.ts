@@ -1,4 +1,4 @@
-/** Folders of an audit in the system's temporary folder: gone when the work is done, when a signal ends it, or else a day later. */
+/** Folders of an audit in the system's temporary folder: removed when the work is done, when a signal ends it, or otherwise a day later. */
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ export interface ScratchFolder {
 
 const PREFIX = 'policy-';
 const PURPOSES = ['audit', 'fleet'] as const;
-/** As `mkdtemp` names them. */
+/** The names that `mkdtemp` gives them. */
 const OURS = new RegExp(`^${PREFIX}(?:${PURPOSES.join('|')})-[A-Za-z0-9]{6}$`);
 const DAY = 24 * 60 * 60 * 1000;
 let pruned = false;
 
-/** A new folder that only this user can enter. */
+/** Creates a folder that only this user can enter. */
 export function scratchFolder(purpose: (typeof PURPOSES)[number]): ScratchFolder {
   if (!pruned) pruneStale();
   pruned = true;
@@ -32,7 +32,7 @@ export function scratchFolder(purpose: (typeof PURPOSES)[number]): ScratchFolder
   };
 }
 
-/** What an audit left that was killed with SIGKILL: folders of this user that nothing has used for a day. */
+/** Removes leftovers of an audit that was killed with SIGKILL: folders of this user that nothing has used for a day. */
 function pruneStale(): void {
   const user = process.getuid?.();
   const latest = Date.now() - DAY;
@@ -48,7 +48,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Where nothing can be listed nothing is left to remove; that nothing can be made there, mkdtemp says.
+    // If the folder cannot be listed, nothing can be removed; if nothing can be created in it, mkdtemp reports that.
     return [];
   }
 }
@@ -57,6 +57,6 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Something in it is still being written; the next audit finds it.
+    // A file in it is still being written; the next audit removes it.
   }
 }

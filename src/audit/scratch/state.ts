@@ -1,15 +1,15 @@
-/** A state directory for probes: what the hook knows (trust above all), without the log that probes would leave traces in. */
+/** A state directory for probes: everything that the hook knows (trust above all), without the log, in which probes would leave traces. */
 import { cpSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownershipProblem } from '../../log/files/directory.js';
 import { scratchFolder } from './folder.js';
 
-/** Left out: the log is what must stay untouched, snapshots belong to where they were made, running agents to their sessions. */
+/** Not copied: the log must stay untouched, snapshots belong to the place where they were made, running agents to their sessions. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['log', 'snapshots', 'runs']);
 const MOST_BYTES = 4 * 1024 * 1024;
 
 export interface ScratchState {
-  /** As XDG_STATE_HOME would name it: our state lies in `policy` below. */
+  /** The value for XDG_STATE_HOME: our state is in `policy` below it. */
   readonly base: string;
   readonly directory: string;
   /** Forgets the agents that probes started. */
@@ -18,8 +18,8 @@ export interface ScratchState {
 }
 
 /**
- * Copies the state directory; an absent one gives an empty copy. Left out are links, large files, and whatever others can
- * write: the hook does not believe those, and a copy would be ours.
+ * Copies the state directory; if it does not exist, the copy is empty. Symlinks, large files, and files that others can write are
+ * omitted: the hook does not believe those, and a copy would be ours.
  */
 export function scratchState(stateDirectory: string): ScratchState {
   const { path: base, remove } = scratchFolder('audit');

@@ -1,4 +1,4 @@
-/** `policy status` as a story: which policy, which hooks, which log, what was denied, what to do next. Reads only, starts nothing. */
+/** `policy status` from start to end: the policy, the hooks, the log, the latest denials, and the next step. Only reads, starts nothing. */
 import { existsSync } from 'node:fs';
 import { logDirectory } from '../../log/files/directory.js';
 import { LogError } from '../../log/files/log-error.js';
@@ -22,14 +22,14 @@ import type { StatusOptions } from './options.js';
 import { policyStatus } from './policy.js';
 import type { Denial, DenialStatus, Problem, Status } from './status.js';
 
-/** What doctor looks at without starting anything, and without reading more than settings and one copy of the program. */
+/** The doctor checks that start nothing, and that read no more than settings and one copy of the program. */
 const CHECKS: readonly DoctorCheck[] = [settings, matcher, switches, trust, line, program, log];
 const MOST_DENIALS = 3;
-/** Bytes of the log that are searched for denials. */
+/** At most this many bytes of the log are searched for denials. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const LONGEST_CALL = 200;
 
-/** Everything that a person wants to know first. What cannot be read is a problem in it, never an error. */
+/** Gathers everything that a person wants to know first. Something unreadable becomes a problem in it, never an error. */
 export async function gatherStatus(options: StatusOptions): Promise<Status> {
   const { places, stateDirectory, now } = options;
   const subject = doctorSubject(options, (runner) => {
@@ -45,7 +45,7 @@ export async function gatherStatus(options: StatusOptions): Promise<Status> {
   return { version: 1, project: places.project, program: options.program, ...found, next: nextCommand(found, now) };
 }
 
-/** What the checks call a problem. */
+/** Returns the problems that the checks found. */
 async function hookProblems(subject: DoctorSubject): Promise<readonly Problem[]> {
   const results = await Promise.all(CHECKS.map(({ examine }) => examine(subject)));
   return results
@@ -64,7 +64,7 @@ function ofLog<Value>(stateDirectory: string, read: () => Value): { value: Value
   }
 }
 
-/** Of calls that an agent made. In observe mode what would have been denied counts. */
+/** Denials of calls that an agent made. In observe mode, includes calls that would have been denied. */
 function lastDenials(stateDirectory: string, project: string): DenialStatus {
   const filter = { kind: 'decision', decision: 'deny', project, withoutTrials: true } as const;
   const { records, whole } = lastRecords(stateDirectory, filter, MOST_DENIALS, MOST_BYTES);
@@ -75,7 +75,7 @@ function isDecision(record: LogRecord): record is DecisionRecord {
   return record.kind === 'decision';
 }
 
-/** A log may be told to keep inputs as they are (`log: { input: full }`); here no secret is printed. */
+/** A log may be configured to keep inputs unchanged (`log: { input: full }`); no secret is printed here. */
 function denialOf({ id, time, tool, input, message, reasons, agent, would }: DecisionRecord): Denial {
   const texts = typeof input === 'object' && input !== null ? Object.values(input) : [];
   const call = texts.find((value) => typeof value === 'string');

@@ -1,4 +1,4 @@
-/** Which runners there are, and which of them ask a hook of ours before each call. */
+/** The status of each runner: whether it asks a hook of ours before each call. */
 
 import { isAbsolute } from 'node:path';
 import { RUNNERS } from '../../call/tool-call.js';
@@ -8,7 +8,7 @@ import type { FoundHook } from '../doctor/found/read-hooks.js';
 import type { DoctorSubject } from '../doctor/found/subject.js';
 import type { HookStatus, RunnerStatus } from './status.js';
 
-/** Every runner: those with a hook first, then those on PATH, then the others. */
+/** Returns every runner: those with a hook first, then those on PATH, then the others. */
 export function runnerStatuses({ examined, own }: DoctorSubject): readonly RunnerStatus[] {
   const known = new Map(examined.map((one) => [one.runner.id, one]));
   const statuses = [...RUNNERS].map((runner): RunnerStatus => {

@@ -4,7 +4,7 @@ import type { Found, NextCommand } from './status.js';
 
 const A_DAY = 86_400_000;
 
-/** From what blocks or endangers everything to what is only good to know. */
+/** Ordered from problems that block or endanger everything to hints that are only good to know. */
 export function nextCommand({ policy, hooks, log, denials, problems }: Found, now: number): NextCommand {
   const { inForce, layers } = policy;
   const hooked = hooks.filter((one) => one.hooks.length > 0);

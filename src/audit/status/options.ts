@@ -1,4 +1,4 @@
-/** What `policy status` is told about the place it works in. */
+/** The options of `policy status`, and the place in which it works. */
 import type { DoctorOptions } from '../doctor/found/options.js';
 
 export interface StatusOptions extends DoctorOptions {

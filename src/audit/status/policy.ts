@@ -1,4 +1,4 @@
-/** The policy files that count here, how far they are trusted, and what they come to. */
+/** The policy files in force here, how far they are trusted, and the policy that they add up to. */
 import { resolve } from 'node:path';
 import { readText } from '../../disk/read.js';
 import type { PolicyLayer } from '../../policy/layers.js';
@@ -9,7 +9,7 @@ import { openWorkspace } from '../../project/workspace.js';
 import type { StatusOptions } from './options.js';
 import type { ComposedStatus, LayerStatus, PolicyStatus, Problem } from './status.js';
 
-/** Problems tell why the policy cannot be used. */
+/** The problems state why the policy cannot be used. */
 export function policyStatus(options: StatusOptions): { readonly policy: PolicyStatus; readonly problems: readonly Problem[] } {
   const { cwd, places, userDirectory, stateDirectory, managedDirectory, platform } = options;
   const { project, home, environment } = places;

@@ -1,4 +1,4 @@
-/** What `policy status` says: what is enforced here, and by what (schemas/status.schema.json). */
+/** The result of `policy status`: what is enforced here, and by what (schemas/status.schema.json). */
 import type { LogTally } from '../../log/tally.js';
 import type { LayerName } from '../../rule/pattern/permission-rule.js';
 import type { HookScope } from '../../runner/hook/runner.js';
@@ -9,7 +9,7 @@ export interface Status {
   readonly project: string;
   readonly program: string;
   readonly policy: PolicyStatus;
-  /** Every runner, those without a hook among them. */
+  /** Every runner, including those without a hook. */
   readonly hooks: readonly RunnerStatus[];
   /** Null when the log cannot be read. */
   readonly log: LogTally | null;
@@ -21,32 +21,32 @@ export interface Status {
 export interface PolicyStatus {
   /** Null when the policy cannot be used: then every call is denied. */
   readonly inForce: ComposedStatus | null;
-  /** In the order in which they count, the strictest first. */
+  /** In order of precedence, the strictest first. */
   readonly layers: readonly LayerStatus[];
 }
 
 export interface ComposedStatus {
   readonly mode: 'enforce' | 'observe';
   readonly preset: string | null;
-  /** Null: no layer says it, so what is built in holds. */
+  /** Null: no layer sets it, so the built-in default applies. */
   readonly default: string | null;
   readonly locked: boolean;
-  /** Written rules of all layers. */
+  /** The number of written rules of all layers. */
   readonly rules: { readonly allow: number; readonly ask: number; readonly deny: number };
 }
 
 export interface LayerStatus {
   readonly layer: LayerName;
-  /** Relative to the project where it lies in it. */
+  /** Relative to the project if it is inside. */
   readonly file: string;
   /** SHA-256 of the file; null when it cannot be read now. */
   readonly digest: string | null;
-  /** Whether its allow rules and grants count. */
+  /** Whether its allow rules and grants apply. */
   readonly trusted: boolean;
   /**
-   * What that rests on: it is not the project's (`own`), a person trusted it (`record`) or lists the repository (`trustedRepos`);
-   * or why not: it was never trusted (`untrusted`), grants more than was trusted (`changed`), lies below the project (`nested`),
-   * or grants nothing (`restricts`).
+   * The basis of its trust: it is not the project's (`own`), a person trusted it (`record`) or listed the repository
+   * (`trustedRepos`); or the reason why it is not trusted: it was never trusted (`untrusted`), grants more than was trusted
+   * (`changed`), is below the project (`nested`), or grants nothing (`restricts`).
    */
   readonly trust: 'own' | 'record' | 'trustedRepos' | 'untrusted' | 'changed' | 'nested' | 'restricts';
   /** The day on which a person trusted it. */
@@ -55,7 +55,7 @@ export interface LayerStatus {
 
 export interface RunnerStatus {
   readonly runner: string;
-  /** Where its program lies on PATH; null when it is not there. */
+  /** The path of its program on PATH; null if it is not there. */
   readonly path: string | null;
   readonly hooks: readonly HookStatus[];
 }
@@ -65,14 +65,14 @@ export interface HookStatus {
   readonly scope: HookScope;
   readonly file: string;
   readonly line: number;
-  /** Of the installed copy of the program; null when it starts another one. */
+  /** The version of the installed copy of the program; null when it starts another one. */
   readonly version: string | null;
 }
 
 export interface DenialStatus {
   /** The newest first. */
   readonly last: readonly Denial[];
-  /** False: the log is too long to be searched as a whole. */
+  /** False: the log is too long to be searched completely. */
   readonly whole: boolean;
 }
 
@@ -81,15 +81,15 @@ export interface Denial {
   /** ISO 8601. */
   readonly time: string;
   readonly tool: string;
-  /** The command, path or address, without its secrets; empty when the tool has none. */
+  /** The command, path or address, without its secrets; empty if the tool has none. */
   readonly call: string;
   readonly reason: string;
   readonly agent: string | null;
-  /** Only observed: the call was let through. */
+  /** Only observed: the call was allowed. */
   readonly observed: boolean;
 }
 
-/** Why a call may pass unseen, or why none can pass; `fix` says what to do. */
+/** Why a call may pass unchecked, or why none can pass; `fix` states the remedy. */
 export interface Problem {
   readonly runner: string | null;
   readonly message: string;
@@ -101,5 +101,5 @@ export interface NextCommand {
   readonly why: string;
 }
 
-/** All but the next command, which follows from it. */
+/** Everything except the next command, which follows from it. */
 export type Found = Omit<Status, 'version' | 'project' | 'program' | 'next'>;

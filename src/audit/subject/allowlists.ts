@@ -1,4 +1,4 @@
-/** The tool lists of agent definitions: which definitions have one, and a call that lies outside of it. */
+/** The tool lists of agent definitions: which definitions have one, and a call that is outside of it. */
 import type { AgentDefinition } from '../../agent/agent.js';
 import { absentToolsMean, toolOfEntry } from '../../agent/tool-list.js';
 import type { Policy } from '../../policy/policy.js';
@@ -10,13 +10,13 @@ import type { AskedCall, AuditSubject } from './subject.js';
 
 type MissingTools = Policy['agents']['missingTools'];
 
-/** Whether the calls of an agent are held against a list, an empty one among them. Definitions that cannot be used allow nothing. */
+/** Whether the calls of an agent are limited by a list, which may be empty. Definitions that cannot be used allow nothing. */
 export function isLimited({ status, tools, capabilities, dialect }: AgentDefinition, missing: MissingTools): boolean {
   if (status !== 'active' || tools.state !== 'absent' || capabilities !== null) return true;
   return absentToolsMean(dialect, missing) === 'empty';
 }
 
-/** The list of a definition as evidence; null when the file can no longer be read. */
+/** Returns the list of a definition as evidence; null when the file can no longer be read. */
 export function allowlistEvidence(
   { workspace, project }: AuditSubject,
   agent: AgentDefinition,
@@ -38,7 +38,7 @@ function listOf({ status, tools, capabilities }: AgentDefinition): string {
   return tools.state === 'empty' ? 'tools: none' : 'no tools field';
 }
 
-/** Calls that every policy has an answer to, by how much harm they would do. */
+/** Calls that every policy has an answer to, ordered by the harm that they would do. */
 const candidates = (project: string): readonly Omit<AskedCall, 'agent'>[] => [
   { tool: 'Bash', input: { command: 'git status', description: 'd' } },
   { tool: 'Write', input: { file_path: `${project}/audit-probe.txt`, content: '' } },
@@ -48,7 +48,7 @@ const candidates = (project: string): readonly Omit<AskedCall, 'agent'>[] => [
 ];
 const UNLISTED_MCP = { tool: 'mcp__policy_audit__probe', input: {} };
 
-/** A call of the agent with a tool that neither its list nor its own rules name; null when they name all that we try. */
+/** Returns a call of the agent with a tool that neither its list nor its own rules name; null if they name every tool that we try. */
 export function outsideCall(
   { rawName, status, tools, capabilities, permissions }: AgentDefinition,
   project: string,
@@ -57,7 +57,7 @@ export function outsideCall(
   if (capabilities !== null) return { ...UNLISTED_MCP, agent: rawName };
   const listed = tools.state === 'listed' ? tools.tools : [];
   const entries = [...listed, ...(permissions?.rules ?? []).map(({ tool }) => tool)].map(toolOfEntry);
-  // As a list grants them: `Edit` stands for every tool that edits, a glob for what it matches.
+  // As a list grants them: `Edit` covers every tool that edits, a glob every tool that it matches.
   const covered = entries.map((entry) => toolsCovered(entry, 'allow'));
   const call = candidates(project).find(({ tool }) => !covered.some((covers) => covers(tool)));
   return call === undefined ? null : { ...call, agent: rawName };

@@ -1,8 +1,8 @@
-/** The command line with which a person asks again what the policy decides about a call. */
+/** The command line with which a person repeats the policy's decision about a call. */
 import type { RunnerId } from '../../call/tool-call.js';
 import type { AskedCall } from './subject.js';
 
-/** `policy check …`; every word reads back in a shell as it is. */
+/** `policy check …`; a shell reads every word back unchanged. */
 export function checkCommand(runner: RunnerId, { tool, input, agent }: AskedCall): string {
   const caller = agent === undefined ? '' : ` --agent ${quoted(agent)}`;
   return `policy check --runner ${runner}${caller} --input-json ${quoted(JSON.stringify(input))} ${tool}`;
