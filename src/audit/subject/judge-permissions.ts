@@ -1,6 +1,6 @@
 /**
- * The permission table: the real engine is asked about every call of the corpus, for the session and for the agents of each runner. Agents
- * with the same permissions are asked about once; calls are judged, never made.
+ * The permission table: the real engine is asked about every call of the corpus, for the session and for the agents of each
+ * runner. Agents with the same permissions are asked about once; calls are judged, never made.
  */
 import type { AgentDefinition } from '../../agent/agent.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
@@ -21,13 +21,13 @@ import { byBlastRadius, rowOf } from '../permissions/row.js';
 import { runnerCall } from '../permissions/runner-call.js';
 import { type AuditSubject, decidedForEach } from './subject.js';
 
-/** So many different permission sets are judged; a repository of strangers may hold any number. */
+/** At most this many different permission sets are judged; a stranger's repository may contain any number. */
 export const MOST_SETS = 400;
 const LONGEST_NAME = 120;
 
 interface Subject extends Pick<AuditSubject, 'workspace' | 'project'> {
   readonly home: string;
-  /** Those that are audited: their sessions are asked about, too. */
+  /** The audited runners: their sessions are asked about, too. */
   readonly runners: readonly RunnerId[];
 }
 
@@ -56,9 +56,9 @@ export function permissionTable(subject: Subject): PermissionTable {
 
 interface Asked {
   readonly agents: readonly JudgedAgent[];
-  /** How many permission sets may be judged. */
+  /** The maximum number of permission sets to judge. */
   readonly most: number;
-  /** Whether the session without an agent is asked about, too. */
+  /** Whether the session without an agent is also asked about. */
   readonly session: boolean;
 }
 
@@ -87,7 +87,7 @@ function judgedRunner(subject: Subject, corpus: Capabilities, id: RunnerId, { ag
       told.flatMap(([first]) => first ?? []),
     ),
   };
-  // The session, then an agent of each set.
+  // The session, then one agent of each set.
   const callers = [...(session ? [null] : []), ...told.map(([first]) => first?.listed.rawName ?? null)];
   const answerTo = answering();
   const answers = calls.map(({ id: call, tool, input }) =>
@@ -107,7 +107,7 @@ function judgedRunner(subject: Subject, corpus: Capabilities, id: RunnerId, { ag
   return { calls, rows: withEqualRows(rows), sets: told.length, unjudged };
 }
 
-/** The workspace as the hook of a runner opens it, as far as these agents are concerned. */
+/** Returns the workspace as the hook of a runner opens it, limited to these agents. */
 function ofRunner(workspace: Workspace, runner: RunnerId, agents: readonly JudgedAgent[]): Workspace {
   const data = { ...workspace.data, agents: agents.map(({ known }) => agentData(known)) };
   const surroundings = { ...workspace.surroundings, runner };
@@ -121,7 +121,7 @@ function permittedAgent({ rawName, source }: AgentDefinition): PermittedAgent {
   return { name: excerptOf(rawName, LONGEST_NAME), file: source.file, line: source.line };
 }
 
-/** Agents whose permissions are written differently and come out alike share a row. */
+/** Agents with differently written permissions but the same result share a row. */
 function withEqualRows(rows: readonly PermissionRow[]): readonly PermissionRow[] {
   return [...grouped(rows, outcomeOf).values()].flatMap(([first, ...more]) => {
     if (first === undefined || first.agents === null) return first ?? [];
@@ -129,7 +129,7 @@ function withEqualRows(rows: readonly PermissionRow[]): readonly PermissionRow[]
   });
 }
 
-/** What was decided and by which rules; those in an agent's own file by their text. */
+/** Returns the decisions and their rules; rules in an agent's own file by their text. */
 function outcomeOf({ agents, cells }: PermissionRow): string {
   const answers = cells.flatMap((cell) => cell.answers);
   return JSON.stringify([

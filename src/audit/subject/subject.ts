@@ -1,4 +1,4 @@
-/** What an audit looks at: a project's policy and agents as they stand, and the hooks that its runner asks. */
+/** The subject of an audit: a project's policy and agents in their current state, and the hooks that its runner asks. */
 import { resolve } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Decision } from '../../decide/ruling/decision.js';
@@ -24,12 +24,12 @@ import type { PermissionTable } from '../model/table.js';
 import type { DecisionLog } from '../model/types.js';
 import type { LintedOwn } from '../own/lint.js';
 
-/** A runner that is here, and the hooks in its settings. */
+/** An installed runner, and the hooks in its settings. */
 export interface AuditedRunner {
   readonly runner: Runner;
-  /** The program on PATH. */
+  /** The runner's program on PATH. */
   readonly client: Client | null;
-  /** A hook of this program is in its settings, whether it runs or not. */
+  /** Whether a hook of this program is in its settings, running or not. */
   readonly isInstalled: boolean;
   readonly hooks: InstalledHooks;
 }
@@ -39,22 +39,22 @@ export interface AuditSubject {
   /** Real path of the project. */
   readonly project: string;
   readonly runners: readonly AuditedRunner[];
-  /** What the checks of `policy doctor` say that claims rest on. */
+  /** The results of `policy doctor` checks on which claims rest. */
   readonly checks: readonly DoctorResult[];
-  /** What lint says of every file of the project, comments in them unheeded. */
+  /** Lint's findings in every file of the project, regardless of comments that disable rules. */
   readonly linted: LintedProject;
-  /** What lint says of the person's own files that count in every project. */
+  /** Lint's findings in the person's own files that apply in every project. */
   readonly own: LintedOwn;
-  /** Who may do what without a question. */
+  /** Who may do what without a prompt. */
   readonly permissions: PermissionTable;
   readonly places: InstallPlaces;
-  /** What the machine says of itself: read when a control asks for it. */
+  /** The machine's own facts: read only when a control asks for them. */
   readonly machine: () => MachineFacts;
-  /** What the decision log says of the project; null when it says nothing. */
+  /** The decision log's data about the project; null when there is none. */
   readonly log: DecisionLog | null;
-  /** The folder of transcripts that the log is held against; null without one. */
+  /** The folder of transcripts to compare with the log; null without one. */
   readonly transcripts: string | null;
-  /** Where the decision log lies. */
+  /** The place of the decision log. */
   readonly stateDirectory: string;
   readonly probeState: string;
   /** Milliseconds since 1970. */
@@ -64,9 +64,9 @@ export interface AuditSubject {
 export interface LintedProject {
   readonly findings: readonly Finding[];
   readonly files: readonly { readonly file: string; readonly digest: string }[];
-  /** Each a sentence about something that is there and was not read. */
+  /** One sentence for each existing file that was not read. */
   readonly unread: readonly string[];
-  /** The files with their texts; null where no patches are wanted. */
+  /** The files with their texts; null if no patches are wanted. */
   readonly found: FoundFiles | null;
 }
 
@@ -88,8 +88,8 @@ export interface AskedCall {
 }
 
 /**
- * What the policy decides about a call in the project, for each of these callers in their order: the very decisions that the hook would
- * make, without a trace. Null is the session itself.
+ * Returns the policy's decisions about a call in the project, for each of these callers in their order: exactly the decisions
+ * that the hook would make, without a trace. Null is the session itself.
  */
 export function decidedForEach(
   { workspace, project }: Pick<AuditSubject, 'workspace' | 'project'>,
@@ -101,7 +101,7 @@ export function decidedForEach(
   return enforceDryForEach(workspace, made, callers);
 }
 
-/** A setting of the composed policy with the line of the file that wrote it. */
+/** Returns a setting of the composed policy as evidence, with the line of the file that set it. */
 export function settingEvidence(
   subject: AuditSubject,
   { key, value, supports, shows }: { key: SettingKey; value: unknown; supports: boolean; shows: string },
@@ -110,7 +110,7 @@ export function settingEvidence(
   return { kind: 'setting', key, value: String(value), place, supports, shows };
 }
 
-/** The nearest layer's line that wrote such a value; null when none did. */
+/** Returns the nearest layer's line that set such a value; null when no layer did. */
 export function placeOfSetting(
   { workspace, project }: AuditSubject,
   key: SettingKey,

@@ -1,4 +1,4 @@
-/** What opens the sandbox of a coding agent, or switches it off, beside the setting that switches it on. Reads files only. */
+/** Settings that open or disable the sandbox of a coding agent, beside the setting that enables it. Only reads files. */
 import { tmpdir } from 'node:os';
 import { posix } from 'node:path';
 import { isInside } from '../../disk/inside.js';
@@ -26,7 +26,7 @@ export interface Opening {
   readonly isVariable: boolean;
 }
 
-/** Whether a file switches it on; another may switch it off. */
+/** Whether a file enables it; another file may disable it. */
 export function hasSandbox(runner: Runner, places: InstallPlaces): boolean {
   return (runner.sandboxes ?? []).some((one) => {
     const value = readSetting(switchFile(runner, one, places), one.format, one.key);
@@ -34,14 +34,14 @@ export function hasSandbox(runner: Runner, places: InstallPlaces): boolean {
   });
 }
 
-/** The same, or a variable of this process says so. */
+/** The same, also with a variable of this process that enables it. */
 export function isSandboxed(runner: Runner, places: InstallPlaces): boolean {
   const { sandboxVariables } = runner;
   const said = sandboxVariables === undefined ? undefined : places.environment[sandboxVariables.switch];
   return hasSandbox(runner, places) || (said !== undefined && !/^\s*(?:0|false)?\s*$/i.test(said));
 }
 
-/** All of them, in files of the project and of the person; empty for a sandbox that holds as far as can be told. */
+/** Returns all openings in files of the project and of the person; empty for a sandbox that holds as far as we can tell. */
 export function sandboxOpenings(runner: Runner, places: InstallPlaces): readonly Opening[] {
   const keys = sandboxKeys(runner.id);
   if (keys === undefined) return [];
@@ -121,7 +121,7 @@ function isConcerned({ sections, prefixes }: SandboxKeys, path: Leaf[0]): boolea
   );
 }
 
-/** What must be said of a value: by its names without places in lists, or for a table of any names. */
+/** Returns the condition for a value: by its names without list positions, or by those of its table for any name. */
 function knownFor({ known }: SandboxKeys, path: Leaf[0]): Harmless | undefined {
   const names = path.filter((name) => typeof name === 'string');
   const key = names.join(SEPARATOR);
@@ -156,7 +156,9 @@ function isHost(text: string): boolean {
   return /^(?:\*\.)?[\w-]+(?:\.[\w-]+)+$|^localhost$/.test(text);
 }
 
-/** In the project, or a temporary folder; with a variable or a pattern before its last name nothing can be told. */
+/**
+ * Whether it is in the project or in a temporary folder; false with a variable or a pattern before its last name, which may mean anything.
+ */
 function isNarrowFolder(text: string, { project, home }: InstallPlaces): boolean {
   const path = text.replace(/^\/\//, '/').replace(/(?:\/\*{1,2})+$/, '');
   if (/[$*?[\]{}]/.test(path) || path === '') return false;
@@ -165,7 +167,7 @@ function isNarrowFolder(text: string, { project, home }: InstallPlaces): boolean
     path.replace(/^~(?=\/|$)/, () => home),
   );
   if (isInside(folder, project)) return project !== home;
-  // A temporary folder may hold the project, or a home folder.
+  // A temporary folder may contain the project, or a home directory.
   const isOthers = isInside(project, folder) || isInside(home, folder) || isInside(folder, home);
   return !isOthers && TEMPORARY.some((temporary) => isInside(folder, temporary));
 }
@@ -180,12 +182,12 @@ function isNarrowRule(text: string, places: InstallPlaces): boolean {
     return domain === undefined || isHost(domain.trim());
   }
   if (!/^(?:Edit|Write|MultiEdit|NotebookEdit)$/.test(tool)) return true;
-  // One slash begins at the folder of the settings, two at the root of the system.
+  // A path with one slash starts at the folder of the settings, with two at the root of the system.
   const path = inner.trim().replace(/^\/(?!\/)/, './');
   return /^(?:\.\/)?(?:\*|[^/~$.])/.test(path) && !path.split('/').includes('..') ? true : isNarrowFolder(path, places);
 }
 
-/** A profile that the file chooses says more than the file itself. */
+/** The profile that the file chooses grants more than the file itself. */
 function profile(
   runner: Runner,
   root: JsonValue,

@@ -1,6 +1,6 @@
 /**
- * A hook of the project before calls, such as a guard of the team: it may rewrite a call, so a person has to accept it, by a rule that names
- * its command. A preset or a wide rule does not: `cat answer.json` only reads, and answers in the place of the policy.
+ * A hook of the project before calls, such as a team's guard: it may rewrite a call, so a person has to accept it with a rule that names
+ * its command. A preset or a wide rule is not enough: `cat answer.json` only reads, and yet answers in place of the policy.
  */
 import type { Workspace } from '../../project/workspace.js';
 import type { OtherHook } from '../doctor/found/other-hook.js';
@@ -8,7 +8,7 @@ import { allowLine, isNamedByRule, startedCall, startedCommand } from './started
 
 interface Guard {
   readonly accepted: boolean;
-  /** The command line that accepts it; null where no rule can. */
+  /** The command line that accepts it; null if no rule can. */
   readonly accept: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Settings with which a coding agent goes around the policy (rules/risky-settings.yaml): no prompts, wholesale consent, another server,
- * programs that no hook judges, credentials in files of the project. Reads files only.
+ * Settings with which a coding agent bypasses the policy (rules/risky-settings.yaml): no prompts, wholesale consent, another
+ * server, programs that no hook judges, credentials in files of the project. Only reads files.
  */
 import { join } from 'node:path';
 import { JsonTextError, type JsonValue, jsonValue, lineAt, readJsonText } from '../../disk/json-text.js';
@@ -19,15 +19,15 @@ export interface RiskySetting {
   readonly file: string;
   /** Counts from 1. */
   readonly line: number;
-  /** The names from the outermost inwards, joined with dots: `permissions.allow.0`. */
+  /** The names from the outermost inward, joined with dots: `permissions.allow.0`. */
   readonly key: string;
   /** Completes "KEY in FILE:LINE …". */
   readonly says: string;
-  /** The value for a person to read; null where it is a secret. */
+  /** The value for a person to read; null if it is a secret. */
   readonly value: string | null;
-  /** How much it matters where it came with the project; a person's own is worth a note. */
+  /** Its severity if it came with the project; in a person's own file it is only a note. */
   readonly level: 'problem' | 'note';
-  /** It came with the project, as opposed to the person's own file. */
+  /** It came with the project and is not from the person's own file. */
   readonly ofProject: boolean;
   /** The value is a command line, which the policy may allow. */
   readonly isCommand: boolean;
@@ -73,10 +73,10 @@ interface ReadFile {
 
 type Found = readonly [path: readonly (string | number)[], value: JsonValue];
 
-/** So many settings of one file are reported; whoever has more has to look into it anyway. */
+/** At most this many settings of one file are reported; with more, a person has to inspect the file anyway. */
 const MOST = 32;
 
-/** What a runner's settings files say, the project's first. Files that cannot be read are another check's business. */
+/** Returns the risky settings in a runner's files, the project's first. Unreadable files are reported by another check. */
 export function riskySettings(runner: Runner, places: InstallPlaces): readonly RiskySetting[] {
   const known = dataOf().runners[runner.id];
   if (known === undefined) return [];
@@ -92,7 +92,7 @@ export function riskySettings(runner: Runner, places: InstallPlaces): readonly R
   ];
 }
 
-/** What the project's lists of MCP servers start, and credentials that stand literally in them. */
+/** Returns the programs that the project's lists of MCP servers start, and literal credentials in those lists. */
 export function riskyServers(places: InstallPlaces): readonly RiskySetting[] {
   const { files, settings } = dataOf().servers;
   return files.flatMap((name) => settingsIn(join(places.project, name), 'json', settings, true, places));
@@ -112,7 +112,7 @@ function credential(file: string, line: number, path: readonly (string | number)
   };
 }
 
-/** A file that the runner may read all the same: what it sets is unknown. */
+/** A file that the runner may be able to read all the same: its settings are unknown. */
 function unreadable(file: string, why: string): RiskySetting {
   const says = `cannot be read (${why}), so what it sets is unknown`;
   return { file, line: 1, key: '', says, value: null, level: 'problem', ofProject: true, isCommand: false };
@@ -122,7 +122,7 @@ function dataOf(): RiskyData {
   return data('risky-settings') as RiskyData;
 }
 
-/** The person's own file: where the hook would go when it is the same file, since a variable may have moved it. */
+/** Returns the person's own file: the hook's file if both are the same, since a variable may have moved it. */
 function userPath(runner: Runner, path: string, places: InstallPlaces): string | null {
   return runner.places.user?.path === path ? hookPath(runner, 'user', places) : join(places.home, path);
 }
@@ -144,7 +144,7 @@ function settingsIn(
   return [...found, ...credentials.filter(({ key }) => !named.has(key) && !key.startsWith('hooks.'))].slice(0, MOST);
 }
 
-/** The values of a file that one rule is about. */
+/** Returns the values of a file to which one rule applies. */
 function settingsOf(
   read: ReadFile,
   rule: SettingRule,
@@ -169,7 +169,7 @@ function settingsOf(
     });
 }
 
-/** The tree of a file; null for none, and for an empty one; the reason as a sentence where it cannot be read. */
+/** Returns the tree of a file; null for a missing or empty one; the reason as a sentence if it cannot be read. */
 export function readSettingsFile(file: string, format: 'json' | 'toml'): ReadFile | string | null {
   const read = readText(file);
   if (!read.ok) return read.code === 'missing' ? null : read.message;
@@ -190,7 +190,7 @@ export function readSettingsFile(file: string, format: 'json' | 'toml'): ReadFil
   }
 }
 
-/** The values at a path of names, where `*` is any name and `[]` every member of a list. */
+/** Returns the values at a path of names, in which `*` is any name and `[]` every member of a list. */
 function valuesAt(value: JsonValue, names: readonly string[], path: readonly (string | number)[]): readonly Found[] {
   const [name, ...rest] = names;
   if (name === undefined) return [[path, value]];
@@ -204,8 +204,8 @@ function valuesAt(value: JsonValue, names: readonly string[], path: readonly (st
 }
 
 /**
- * A command as a line of the shell: a text as it is, a list word by word; of a server (`isServer`) what it gives to a shell, so that one
- * that starts its program without a shell is none. Empty for none.
+ * Returns a command as a shell line: a string unchanged, a list joined word by word; for a server (`isServer`) the part that it
+ * passes to a shell, so nothing if it starts its program without one. Empty if there is no command.
  */
 function commandOf(value: JsonValue, isServer: boolean): string {
   const command = value instanceof Map ? (value.get('command') ?? null) : value;
@@ -224,13 +224,13 @@ function commandOf(value: JsonValue, isServer: boolean): string {
 
 const SHELL = /^(?:\S*\/)?(?:ba|z|da|k|a|fi)?sh$|^(?:cmd|powershell|pwsh)(?:\.exe)?$/i;
 
-/** Longer ones are looked at in part: a credential is short. */
+/** Longer strings are examined only in part: a credential is short. */
 const LONGEST = 4_096;
 
-/** OpenCode's way to refer to a variable. */
+/** OpenCode's syntax for a variable. */
 const REFERENCE = /\{env:([A-Z_][A-Z0-9_]*)\}/g;
 
-/** A text that is a credential by its shape, or by the name that it stands behind. A reference such as `${TOKEN}` is none. */
+/** Whether a string is a credential by its form, or by the name of its key. A reference such as `${TOKEN}` is not. */
 function isSecret(path: readonly (string | number)[], text: string): boolean {
   const name = path.findLast((one) => typeof one === 'string') ?? '';
   const start = text.slice(0, LONGEST).replace(REFERENCE, '${$1}');

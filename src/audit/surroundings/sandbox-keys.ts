@@ -1,13 +1,13 @@
 /**
- * What settings may say of a coding agent's sandbox so that it still holds. Only what stands here is known: with any other key nobody can
- * tell what commands may do, and the sandbox does not count.
+ * The values of a coding agent's sandbox settings with which the sandbox still holds. With any key that is not listed here nobody
+ * can tell what commands may do, so that the sandbox is not trusted.
  */
 import type { RunnerId } from '../../call/tool-call.js';
 import { data } from '../../generated/data.js';
 
 /**
- * What a value must be: `any`, `off` (false), a command that only reads, a folder in the project or a temporary one, an address that is
- * one host, a permission rule that widens no folder and no address, the name of this platform, or one of a list.
+ * The condition for a value: `any`, `off` (false), a command that only reads, a folder in the project or a temporary one, an
+ * address with a single host, a permission rule that adds no folder and no address, the name of this platform, or one of a list.
  */
 export type Harmless =
   | 'any'
@@ -25,7 +25,7 @@ export interface SandboxKeys {
   readonly sections: readonly (readonly string[])[];
   /** Beginnings of names, outermost first and joined with dots, of further values that have to be known. */
   readonly prefixes: readonly string[];
-  /** By the names joined with dots; of a list each member is meant, of a table with `.*` each value. */
+  /** By the names joined with dots; for a list the condition applies to each member, for a table with `.*` to each value. */
   readonly known: Readonly<Record<string, Harmless>>;
   /** `profile` chooses one of `profiles`, which says more than the file itself. */
   readonly profiles?: true;

@@ -1,4 +1,4 @@
-/** When a value in a settings file is worth a problem or a note: the conditions that rules/risky-settings.yaml names with `if`. */
+/** Decides when a value in a settings file is a problem or a note: the conditions that rules/risky-settings.yaml names with `if`. */
 import { posix } from 'node:path';
 import { isList, type JsonValue } from '../../disk/json-text.js';
 import { data } from '../../generated/data.js';
@@ -6,13 +6,13 @@ import { readsOnly } from '../model/reads-only.js';
 
 export type Weight = 'problem' | 'note' | null;
 
-/** Where the settings count. */
+/** The place to which the settings apply. */
 export interface SettingPlace {
   readonly project: string;
   readonly home: string;
 }
 
-/** What a condition says of a value. A list of values holds when one of them is the value. */
+/** Applies a condition to a value. A list of values holds when one of them is the value. */
 export function weightOf(
   value: JsonValue,
   wanted: string | boolean | readonly (string | boolean)[],
@@ -49,20 +49,20 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
 /** A rule of the runner that limits nothing: `*`, `Bash`, `Bash(*)`, `Bash(:*)`. Reading and searching alone is not reported. */
 const ALL_CALLS = /^(?:\*|(?:Bash|PowerShell|Monitor)(?:\(\s*(?:\*{1,2}|:\*)\s*\))?)$/;
 
-/** Programs that are a shell, or start any other: a rule about all of their calls is one about every command. */
+/** Programs that are a shell, or start any other: a rule about all of their calls covers every command. */
 const SHELLS: ReadonlySet<string> = new Set(
   'bash sh zsh dash ksh fish pwsh powershell cmd eval exec env xargs command nohup timeout sudo doas su ssh'.split(' '),
 );
 
-/** `Bash(python3:*)`, `Bash(node *)`: code of any kind, by way of one program. */
+/** `Bash(python3:*)`, `Bash(node *)`: any code, by way of one program. */
 function wideRule(text: string): Weight {
   const words = /^(?:Bash|PowerShell|Monitor)\(\s*(\S[^()]*?)\s*:?\*+\s*\)$/.exec(text)?.[1];
   return words === undefined ? null : weightOfProgram(words);
 }
 
 /**
- * The command that an entry of a list of Cursor stands for, whatever follows it: `Shell(git)`, `Shell(curl:*)`, in its permissions file
- * `git` alone. Empty for any command; null where the arguments are limited, and for an entry about something else.
+ * Returns the command that an entry of a list of Cursor stands for, whatever follows it: `Shell(git)`, `Shell(curl:*)`, in its
+ * permissions file just `git`. Empty for any command; null if the arguments are limited, or the entry is about something else.
  */
 function cursorCommand(text: string): string | null {
   const [, kind, inner = ''] = /^(\w+)\((.*)\)$/s.exec(text) ?? [];
@@ -87,19 +87,21 @@ function excluded(text: string, place: SettingPlace): Weight {
 
 const LONGEST_ADDRESS = 2_048;
 
-/** An address of this machine, with or without its scheme. */
+/** Whether it is an address of this machine, with or without a scheme. */
 export function isOfThisMachine(text: string): boolean {
   if (text.length > LONGEST_ADDRESS) return false;
   try {
     const { hostname } = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`);
     return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
   } catch {
-    // No address: where it leads is unknown.
+    // Not an address: its target is unknown.
     return false;
   }
 }
 
-/** A folder that is not in the project: beside it a note, anything else, and one that holds the project, a problem. */
+/**
+ * A folder outside of the project: a note if it is beside the project, a problem for any other, including one that contains the project.
+ */
 function outside(text: string, { project, home }: SettingPlace): Weight {
   if (/^\$/.test(text)) return 'problem';
   const folder = posix.resolve(

@@ -1,6 +1,6 @@
 /**
- * A command that a runner starts by itself, such as a hook of a project: what the policy says of it, whether a rule can accept it, and
- * whether it does more than a team's formatter or script would. What is not known to be harmless is a problem.
+ * A command that a runner starts by itself, such as a hook of a project: the policy's decision about it, whether a rule can accept it, and
+ * whether it does more than a team's formatter or script would. A command that is not known to be harmless is a problem.
  */
 
 import { findRemedyDry, remedyLayer } from '../../author/remedy.js';
@@ -17,18 +17,18 @@ import { data } from '../../generated/data.js';
 import type { Workspace } from '../../project/workspace.js';
 
 export interface StartedCommand {
-  /** `allowed`: the policy would let an agent run it; `note`: it runs what the project holds, or a formatter. */
+  /** `allowed`: the policy would let an agent run it; `note`: it runs a file of the project, or a formatter. */
   readonly level: 'allowed' | 'note' | 'problem';
-  /** Completes "and …"; empty but for problems. */
+  /** Completes "and …"; empty unless it is a problem. */
   readonly why: string;
-  /** Rules that accept it together; null where none can, or none should be offered. */
+  /** Rules that accept it together; null if none can, or none should be offered. */
   readonly offer: Offer | null;
-  /** Nothing speaks against it but that it stands in the line: as a script of the project a rule could name it. */
+  /** The only objection is that its code is part of the line: as a script of the project, a rule could name it. */
   readonly scriptable?: true;
   readonly decision: Decision;
 }
 
-/** What a command does that nobody has read: decided by the policy, and by what its programs are. */
+/** Judges a command that nobody has read: by the policy, and by the nature of its programs. */
 export function startedCommand(workspace: Workspace, call: ToolCall): StartedCommand {
   const decision = enforceDry(workspace, call);
   if (decision.decision === 'allow') return { level: 'allowed', why: '', offer: null, decision };
@@ -46,8 +46,8 @@ export function startedCommand(workspace: Workspace, call: ToolCall): StartedCom
 }
 
 /**
- * The call that the command would be. The runner writes the project's folder for its variable, and starts there. Null where no shell
- * would read it as written.
+ * Returns the command as a call. The runner substitutes the project's folder for its variable, and starts the command there. Null
+ * if no shell would read it as written.
  */
 export function startedCall(command: string, project: string): ToolCall | null {
   const inside = command.replace(
@@ -60,13 +60,14 @@ export function startedCall(command: string, project: string): ToolCall | null {
   return { tool: 'Bash', input: { command: written }, cwd: project, headless: false, shell: 'union' };
 }
 
-/** The command line that accepts what was found. */
+/** Returns the command line that accepts the command. */
 export function allowLine(offer: Offer, workspace: Workspace): string {
   return remedyLine({ kind: 'rules', offers: [offer] }, remedyLayer(workspace));
 }
 
 /**
- * A rule that a person wrote names this very command: what it allows by a preset or a wide rule, nobody has read for this purpose.
+ * Whether a rule that a person wrote names this very command: a command that only a preset or a wide rule allows was not reviewed
+ * for this purpose.
  */
 export function isNamedByRule({ decision, commands }: Decision): boolean {
   return decision === 'allow' && commands.length > 0 && commands.every(isNamed);
@@ -78,7 +79,7 @@ function isNamed({ text, rule, decision }: CommandDecision): boolean {
   return plainWords(pattern.replace(/\s*:?\*$/, '')) === plainWords(text);
 }
 
-/** Without quotes, `./` and redirections to nowhere, which a rule does not write. */
+/** Removes quotes, `./` and redirections to nowhere, which are not part of a rule. */
 function plainWords(text: string): string {
   const words = text.replace(/["'\\]/g, '').replace(/\s*\d?>+\s*(?:\/dev\/null|&\d)/g, '');
   return words
@@ -87,7 +88,7 @@ function plainWords(text: string): string {
     .trim();
 }
 
-/** The narrowest rules that accept it: of a program that is not known only those about the whole program, or a script of the project. */
+/** Returns the narrowest rules that accept it: for an unknown program, only those about the whole program or a script of the project. */
 function offerFor(workspace: Workspace, call: ToolCall, decision: Decision, commands: readonly Command[]): Offer | null {
   const remedy = findRemedyDry(workspace, call, decision);
   const offers = remedy?.kind === 'rules' ? remedy.offers : [];
@@ -97,17 +98,20 @@ function offerFor(workspace: Workspace, call: ToolCall, decision: Decision, comm
   return isReasonable ? (SCOPES.flatMap((scope) => offers.find((one) => one.scope === scope) ?? [])[0] ?? null) : null;
 }
 
-/** The narrowest first; what reaches further than the program is not offered. */
+/** The narrowest first; scopes wider than the program are not offered. */
 const SCOPES: readonly Offer['scope'][] = ['exact', 'file', 'script', 'arguments'];
 
 interface Grave {
   readonly why: string;
-  /** A person who knows it may accept it by a rule. */
+  /** A person who knows the command may accept it by a rule. */
   readonly acceptable: boolean;
   readonly scriptable?: true;
 }
 
-/** What no formatter and no script of a team does: it brings in programs or sends something away, or holds its program in the line. */
+/**
+ * Detects commands that do what no formatter or script of a team needs: bring in programs, send data away, or contain their
+ * program in the line.
+ */
 function graveOf(commands: readonly Command[]): Grave | null {
   const reader = commands.find(readsProgram);
   if (reader !== undefined) return { why: `${nameOf(reader)} runs whatever it is given as a program`, acceptable: false };
@@ -139,7 +143,7 @@ function talks({ verdict }: Command): boolean {
   return verdict.effects.some(({ action }) => action === 'network' || action === 'publish');
 }
 
-/** `npx prettier`, `uv run pytest`: may fetch the program of a name that is known, or starts a script of the project. */
+/** `npx prettier`, `uv run pytest`: may fetch a program with a known name, or starts a script of the project. */
 function startsKnown({ inner, invocation: { argv } }: Command): boolean {
   const [first] = inner;
   const start = first?.invocation.argv[0]?.span.start;
@@ -153,7 +157,10 @@ function startsKnown({ inner, invocation: { argv } }: Command): boolean {
 
 const STARTING = /^(?:run|exec|x|tool|dlx|-y|--yes|--no|--no-install|-q|--quiet|-s|--silent|--)$/;
 
-/** A script by its path below the project, where the runner starts its commands: `./x`, `.claude/hooks/x.py`; `a/x` may be a package. */
+/**
+ * Whether it is a script named by its path below the project, where the runner starts its commands: `./x`, `.claude/hooks/x.py`;
+ * `a/x` may be a package.
+ */
 function isOfProject({ invocation: { argv } }: Command): boolean {
   const path = argv[0]?.value ?? '';
   return /^\.[\w@-]*(?:\/[\w.@-]+)+$/.test(path) && !path.split('/').includes('..');
@@ -176,7 +183,7 @@ function holdsCode({ name, verdict: { issues } }: Command): boolean {
   return wide().interpreter.has(name) && issues.some(({ option }) => option !== null && CODE.test(option));
 }
 
-/** What they are given to do is a program that can start others. */
+/** Their operand is a program that can start others. */
 const PROGRAMS: ReadonlySet<string> = new Set(['awk', 'gawk', 'mawk', 'sed', 'jq']);
 
 interface WideCommands {
@@ -186,7 +193,7 @@ interface WideCommands {
 
 let known: WideCommands | null = null;
 
-/** Programs by which a wildcard opens everything (rules/wide-commands.yaml). */
+/** Returns the programs with which a wildcard opens everything (rules/wide-commands.yaml). */
 function wide(): WideCommands {
   if (known !== null) return known;
   const { interpreter, network } = data('wide-commands') as Readonly<Record<keyof WideCommands, readonly string[]>>;
@@ -194,11 +201,11 @@ function wide(): WideCommands {
   return known;
 }
 
-/** What speaks against an allow, and tells of no harm in a program that rewrites files to a style: which files it is given. */
+/** Objections to an allow that do not indicate harm in a program that reformats files: they concern which files it is given. */
 const ABOUT_FILES =
   /^(?:word\/|rule\/(?:uncertain|allow)|secret\/(?:unknown|tree)|protected\/(?:unknown|project)|default\/|shell\/command-substitution|preset\/|path\/)/;
 
-/** Each part of the line is allowed, or a formatter, whose files cannot be told or may be ones that a rule denies. */
+/** Whether each part of the line is allowed, or is a formatter whose files are unknown or may be denied by a rule. */
 function onlyFormats({ commands: decided }: Decision, commands: readonly Command[]): boolean {
   const refused = decided.filter(({ decision }) => decision !== 'allow');
   return refused.length > 0 && refused.every((one) => formats(one, commands));
@@ -222,7 +229,7 @@ function isFormatter({ name, verdict, invocation: { argv, assignments } }: Comma
   return name !== null && (formatters.includes(name) || (verdict.known && formatters.includes(`${name} ${subcommand?.value}`)));
 }
 
-/** A rating of the formatter's own grammar that only says that it rewrites files: `ruff/format/write`. */
+/** Whether it is a rating of the formatter's own grammar that only states that it rewrites files: `ruff/format/write`. */
 function isOwn({ verdict }: Command, code: string): boolean {
   const found = verdict.issues.filter((one) => one.code === code);
   return found.length > 0 && found.every(({ option, word }) => (option === null ? word < 2 : REWRITES.test(option)));

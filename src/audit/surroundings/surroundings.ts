@@ -1,6 +1,6 @@
 /**
- * What stands around the hook of a runner and goes past it: risky settings, hooks at other events, credentials beside them. A project's
- * own are problems, since whoever wrote the project decides then; the person's own are worth knowing.
+ * Settings around a runner's hook that bypass it: risky settings, hooks at other events, credentials beside them. A project's own
+ * are problems, since the project's author decides then; the person's own are worth knowing about.
  */
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Decision } from '../../decide/ruling/decision.js';
@@ -16,27 +16,27 @@ import { type RiskySetting, riskyServers, riskySettings } from './risky-settings
 import { isOfThisMachine } from './setting-conditions.js';
 import { allowLine, startedCall, startedCommand } from './started-command.js';
 
-/** One setting or hook, and what it does. */
+/** One setting or hook, and its effect. */
 export interface Surrounding {
   readonly level: 'problem' | 'note';
   readonly file: string;
   /** Counts from 1. */
   readonly line: number;
-  /** One sentence: what was found, where, and what it does. */
+  /** One sentence: what was found, where, and its effect. */
   readonly message: string;
   /** One line that repairs it. */
   readonly fix: string;
-  /** It is a command that the policy would not let an agent run; absent for everything else. */
+  /** Set if it is a command that the policy would not let an agent run; absent for everything else. */
   readonly starts?: Started;
 }
 
 /** A command that a runner starts by itself. */
 export interface Started {
-  /** What the policy says of it; null where no shell would read it as written, and without a policy. */
+  /** The policy's decision; null if no shell would read the command as written, and without a policy. */
   readonly decision: Decision | null;
   /** The setting or the event that names it: `statusLine.command`, `PostToolUse`. */
   readonly by: string;
-  /** Of a hook: which tools it is about, as the file says it; null: all of them. */
+  /** For a hook: the tools to which it applies, as written in the file; null: all of them. */
   readonly matcher: string | null;
 }
 
@@ -46,9 +46,9 @@ interface Spot {
 }
 
 /**
- * What a runner's settings do.
- * @param workspace judges commands in them; without one each is a problem
- * @param wanted which hooks count
+ * Returns the effects of a runner's settings.
+ * @param workspace judges commands in them; without one each command is a problem
+ * @param wanted selects the hooks to report
  */
 export function surroundingsOf(
   runner: Runner,
@@ -63,10 +63,13 @@ export function surroundingsOf(
   return [...settings, ...hooks, ...openedSandbox(runner, places)];
 }
 
-/** A list of its own stands for these (risky-settings.yaml). */
+/** Covered by a list of its own (risky-settings.yaml). */
 const LISTED = /^(?:sandbox\.excludedCommands|permissions)\./;
 
-/** What opens a sandbox that is on. A variable of the project does that also with the next one that a person switches on. */
+/**
+ * Returns settings that open an enabled sandbox. A variable of the project is reported even if no sandbox is enabled, since it
+ * would also open the next one.
+ */
 function openedSandbox(runner: Runner, places: InstallPlaces): readonly Surrounding[] {
   const isOn = hasSandbox(runner, places);
   return sandboxOpenings(runner, places).flatMap(({ file, line, key, says, isVariable }): Surrounding[] => {
@@ -78,7 +81,7 @@ function openedSandbox(runner: Runner, places: InstallPlaces): readonly Surround
   });
 }
 
-/** A hook at an event at which it cannot change a call. */
+/** Reports a hook at an event at which it cannot change a call. */
 function hookSaid(
   id: RunnerId,
   { what, form, event = '', matcher = null, file, line }: OtherHook,
@@ -99,7 +102,7 @@ function hookSaid(
 /** Hooks that ask a model about the event, and start nothing. */
 const MODELS: ReadonlySet<string> = new Set(['prompt', 'agent']);
 
-/** What the project's lists of MCP servers do, and credentials in them. */
+/** Returns the effects of the project's lists of MCP servers, and credentials in them. */
 export function serverSurroundings(places: InstallPlaces, workspace: Workspace | null): readonly Surrounding[] {
   return riskyServers(places).flatMap((one) => settingSaid(null, one, workspace));
 }
@@ -111,8 +114,8 @@ function settingSaid(id: RunnerId | null, one: RiskySetting, workspace: Workspac
 }
 
 /**
- * A command that the runner starts by itself: fine when the policy would let an agent run it, worth a note when it is a script of the
- * project, a formatter or what a narrow rule would allow, else a problem.
+ * Judges a command that the runner starts by itself: fine if the policy would let an agent run it, a note if it is a script of
+ * the project, a formatter or a command that a narrow rule would allow, otherwise a problem.
  */
 export function commandSaid(
   id: RunnerId | null,
@@ -150,7 +153,7 @@ export function commandSaid(
   return [{ level, file, line, message, fix: problemFix, starts }];
 }
 
-/** The policy forbids it in so many words. That a preset has no shell at all is about agents. */
+/** Whether the policy explicitly forbids it. A preset without any shell concerns agents only. */
 export function isDenied({ starts }: Surrounding): boolean {
   const decision = starts?.decision;
   return decision?.decision === 'deny' && !decision.reasons.every(({ code }) => code.startsWith('preset/'));

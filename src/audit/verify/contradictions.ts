@@ -1,6 +1,6 @@
 /**
- * What an audit report says and does not show: statuses, gaps and verdicts are computed again from its own claims and evidence, so that
- * a status which was raised by hand, evidence that was taken out, or a control that was left out is named.
+ * Contradictions between an audit report's statements and its evidence: statuses, gaps and verdicts are computed again from its own claims
+ * and evidence, so that a status that was raised by hand, evidence that was removed, or a control that was omitted is reported.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
@@ -10,13 +10,13 @@ import type { EvidenceDraft, Examined, ExaminedClaim } from '../model/examined.j
 import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../model/report.js';
 import { CHECKLISTS, type ChecklistControl, type ChecklistId, checklist } from '../subject/checklist.js';
 
-/** The checklists of a report; null when it names one that is not known, or one twice. */
+/** Returns the checklists of a report; null when it names an unknown one, or one twice. */
 export function checklistsOf({ checklists }: AuditReport): readonly ChecklistId[] | null {
   const known = checklists.flatMap(({ id }) => CHECKLISTS.find((one) => one === id) ?? []);
   return known.length === checklists.length && new Set(known).size === known.length ? known : null;
 }
 
-/** The coding agents of a report; null when it names one that is not known. */
+/** Returns the coding agents of a report; null when it names an unknown one. */
 export function runnersOf({ meta }: AuditReport): readonly RunnerId[] | null {
   const known = meta.runners.flatMap(({ id }) => runnerOf(id) ?? []);
   return known.length === meta.runners.length ? known : null;
@@ -26,7 +26,7 @@ function runnerOf(name: string): RunnerId | undefined {
   return RUNNERS.find((one) => one === name);
 }
 
-/** Sentences without their first words, which name the file; empty for a report as this program writes it. */
+/** Returns sentences without their first words, which name the file; empty for a report as this program writes it. */
 export function contradictionsOf(report: AuditReport): readonly string[] {
   const ids = checklistsOf(report);
   if (ids === null) return ['names a checklist that this version does not have'];
@@ -47,7 +47,7 @@ export function contradictionsOf(report: AuditReport): readonly string[] {
   return found.length > 0 ? found : ofWhole(ids, report);
 }
 
-/** The whole follows from the controls. */
+/** The overall results follow from the controls. */
 function ofWhole(ids: readonly ChecklistId[], report: AuditReport): readonly string[] {
   const gate = report.gate === null ? null : releaseCheckOf(report.gate.name, report.controls);
   return different(report, { ...conclusionsOf(ids, report.controls), gate }).map((one) =>
@@ -62,7 +62,7 @@ function ofControl(entry: ChecklistControl, control: ControlResult): readonly st
       !entry.claims.some((one) => one.id === claim.id) || (claim.runner !== null && runnerOf(claim.runner) === undefined),
   );
   if (strange !== undefined) return [`has a claim of ${id} that this version does not know: ${strange.id}`];
-  // It also bounds how many claims there can be, which somebody may have written by the thousand.
+  // This also bounds the number of claims: somebody may have written thousands.
   const keys = new Set(claims.map((claim) => `${claim.id}/${claim.runner}`));
   if (keys.size < claims.length) return [`has a claim of ${id} twice`];
   const pieces = new Map(evidence.map((piece) => [piece.id, piece]));
@@ -78,13 +78,16 @@ function ofControl(entry: ChecklistControl, control: ControlResult): readonly st
   return different(control, first).map((one) => sentenceOf(id, one, 'its claims and evidence'));
 }
 
-/** A claim holds when all evidence supports it, and does not as soon as one piece contradicts it. */
+/** A claim holds when all evidence supports it; one contradicting piece refutes it. */
 function isFounded({ verdict, evidence }: ClaimResult, pieces: ReadonlyMap<string, Evidence>): boolean {
   if (verdict !== 'met' && verdict !== 'unmet') return true;
   return (verdict === 'met') === evidence.every((id) => pieces.get(id)?.supports === true);
 }
 
-/** The control as its claims give it. Which claim is not in force the report does not say: one result for each that it may be. */
+/**
+ * Computes the control from its claims. The report does not state which claim is not in force, so there is one result for each
+ * possible one.
+ */
 function computedResults(
   entry: ChecklistControl,
   { claims, notInForce }: ControlResult,
@@ -121,14 +124,14 @@ function examinedAs({ verdict, evidence, unproven, patch }: ClaimResult, pieces:
   return { verdict, evidence: [first, ...more], ...(patch !== null && { patch }) };
 }
 
-/** A piece before the report has numbered it. */
+/** A piece of evidence without the number that the report gave it. */
 function withoutId({ id: _, ...piece }: Evidence): EvidenceDraft {
   return piece as EvidenceDraft;
 }
 
 type Difference = readonly [key: string, says: unknown, shows: unknown];
 
-/** The members that are not as they were computed. */
+/** Returns the members that differ from the computed ones. */
 function different(says: object, computed: object): readonly Difference[] {
   const given = new Map(Object.entries(says));
   return Object.entries(computed).flatMap(([key, shows]): Difference[] =>

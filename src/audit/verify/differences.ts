@@ -1,4 +1,4 @@
-/** What is different between two pieces of evidence for the same thing. Times, durations and numbers in sentences may differ. */
+/** The differences between two pieces of evidence for the same thing. Times, durations and numbers in sentences may differ. */
 import { isDeepStrictEqual } from 'node:util';
 import type {
   CheckEvidence,
@@ -12,7 +12,7 @@ import type {
 } from '../model/report.js';
 import { withoutNumbers } from '../model/without-numbers.js';
 
-/** A sentence; null when both say the same. */
+/** A sentence; null when both are the same. */
 export function differenceOf(then: Evidence, now: Evidence): string | null {
   if (isDeepStrictEqual(settled(then), settled(now))) return null;
   const said = toldBy(then, now);
@@ -21,7 +21,7 @@ export function differenceOf(then: Evidence, now: Evidence): string | null {
 
 const LOG = 'log';
 
-/** As it is compared: without its number, and without what differs from run to run. */
+/** Returns the form that is compared: without the id, and without parts that differ from run to run. */
 function settled(piece: Evidence): object {
   const { id: _, ...rest } = { ...piece, shows: withoutNumbers(piece.shows) };
   switch (rest.kind) {
@@ -32,9 +32,9 @@ function settled(piece: Evidence): object {
     case 'decision':
       return { ...rest, message: withoutNumbers(rest.message) };
     case 'check': {
-      // A log that grew has another checkpoint; whether it is the same log is checked apart.
+      // A log that grew has another checkpoint; whether it is the same log is checked separately.
       const { seal, fix, command, ...more } = rest;
-      // A log goes on: which call is the newest, and how many there are, is said in other words the next time.
+      // A log goes on: the next run words the newest call and the number of calls differently.
       const spoken = more.level === 'ok' && more.check === LOG ? { shows: '' } : {};
       const repair = fix === null ? null : withoutNumbers(fix);
       return { ...more, ...spoken, command: withoutNumbers(command), fix: repair, isSealed: seal !== undefined };
@@ -42,7 +42,7 @@ function settled(piece: Evidence): object {
     case 'probe': {
       const { place, stdout, stderr, ...more } = rest;
       const spoken = { stdout: withoutNumbers(stdout), stderr: withoutNumbers(stderr) };
-      // The hook was asked again, so that what else changed in its file says nothing about it.
+      // The hook was asked again, so other changes in its file are irrelevant.
       return { ...more, ...spoken, file: place.file, milliseconds: 0 };
     }
   }

@@ -1,10 +1,10 @@
-/** What a report says of the decision log, held against the log up to the newest record that it had then. */
+/** Compares the log section of a report with the log up to the newest record at that time. */
 import { isDeepStrictEqual } from 'node:util';
 import { analyseLog } from '../log/analyse.js';
 import type { DecisionLog } from '../model/types.js';
 import type { AuditOptions } from '../subject/options.js';
 
-/** What follows from the records and the policy. The others also tell of calls that were made later, of other projects, or of transcripts. */
+/** Members that follow from the records and the policy alone. The others also depend on later calls, other projects, or transcripts. */
 const COUNTED = [
   ...([
     'records',
@@ -22,7 +22,7 @@ const COUNTED = [
   ...(['rules', 'failures', 'budget', 'subagents', 'coverage'] as const),
 ];
 
-/** A sentence for what is not so any more; none when the section is still right. */
+/** Returns a sentence for each statement that is no longer true; empty if the section is still right. */
 export function logChanges(
   was: DecisionLog | null,
   { workspace, stateDirectory }: Pick<AuditOptions, 'workspace' | 'stateDirectory'>,

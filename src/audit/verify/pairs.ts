@@ -1,16 +1,16 @@
-/** Which piece of evidence of an earlier audit is about the same as which of a later one: their numbers say nothing. */
+/** Pairs evidence of an earlier audit with evidence of a later one about the same subject: their ids do not help. */
 import { partnersOf } from '../accepted/matching.js';
 import type { Evidence } from '../model/report.js';
 import { withoutNumbers } from '../model/without-numbers.js';
 
 export interface Pairs {
-  /** In the order of `then`; null where nothing of now is about the same. */
+  /** In the order of `then`; null if no piece of `now` has the same subject. */
   readonly found: readonly (readonly [then: Evidence, now: Evidence | null])[];
-  /** What nothing of `then` is about. */
+  /** Pieces of `now` without a partner in `then`. */
   readonly added: readonly Evidence[];
 }
 
-/** Pairs what is most alike first, then what is only about the same file, setting, call or check. */
+/** Pairs the most similar pieces first, then pieces that only share a file, setting, call or check. */
 export function pairsOf(then: readonly Evidence[], now: readonly Evidence[]): Pairs {
   const partners = new Map<Evidence, Evidence>();
   const left = new Set(now);
@@ -24,7 +24,7 @@ export function pairsOf(then: readonly Evidence[], now: readonly Evidence[]): Pa
   return { found: then.map((piece) => [piece, partners.get(piece) ?? null] as const), added: [...left] };
 }
 
-/** The key of the last round that a piece of this kind has is used in later rounds, too. */
+/** In later rounds, a kind of evidence with fewer keys keeps using its last one. */
 function keyOf(piece: Evidence, round: number): string {
   const keys = keysOf(piece);
   return JSON.stringify([piece.kind, ...(keys[Math.min(round, keys.length - 1)] ?? [])]);

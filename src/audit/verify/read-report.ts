@@ -1,20 +1,20 @@
 /**
- * Reads an audit report that anybody may have written: bounded in size and depth, and of the form that the schema says. Nothing that
- * stands in it is opened, started or looked up.
+ * Reads an audit report that anybody may have written: bounded in size and depth, and checked against the schema. Nothing named
+ * in it is opened, started or looked up.
  */
 import { validateAuditReport } from '../../generated/validators/audit-report.js';
 import { isFields } from '../../runner/hook/payload.js';
 import type { AuditReport } from '../model/report.js';
 
-/** Bytes of a report; that of a large project has less than one million. */
+/** The maximum size of a report in bytes; the report of a large project has less than one million. */
 export const LARGEST_REPORT = 32 * 1_048_576;
-/** Reports are nested to less than ten levels; what is compared here calls itself once for each. */
+/** Reports are nested less than ten levels deep; the comparison recurses once for each level. */
 const DEEPEST = 50;
 const FORMAT = 1;
 
 export type ReadReport = { readonly ok: true; readonly report: AuditReport } | { readonly ok: false; readonly why: string };
 
-/** `why` is what follows the name of the file in a sentence. */
+/** `why` follows the name of the file in a sentence. */
 export function readReport(text: string): ReadReport {
   let data: unknown;
   try {
@@ -39,7 +39,7 @@ function refused(why: string): ReadReport {
   return { ok: false, why };
 }
 
-/** Whatever else is wrong with it, it is meant as one of ours. */
+/** Whether it is meant to be one of our reports, whatever else is wrong with it. */
 function isReport(data: unknown): data is Readonly<Record<string, unknown>> {
   return isFields(data) && isFields(data.meta) && data.meta.tool === 'policy' && Array.isArray(data.controls);
 }
@@ -48,7 +48,7 @@ function shownVersion(version: unknown): string {
   return typeof version === 'number' ? String(version) : 'unknown';
 }
 
-/** Whether anything lies more than `most` levels below; goes through them one by one, so that no depth is too much for it. */
+/** Whether anything is more than `most` levels deep; iterates level by level, so that no depth is too much for it. */
 function isDeeper(data: unknown, most: number): boolean {
   let level: unknown[] = [data];
   for (let depth = 0; level.length > 0; depth += 1) {

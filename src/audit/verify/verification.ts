@@ -1,4 +1,4 @@
-/** What comes out when the evidence of an audit report is gathered again: plain data (schemas/audit-verification.schema.json). */
+/** The result of gathering the evidence of an audit report again: plain data (schemas/audit-verification.schema.json). */
 import type { Evidence, Status, Verdict } from '../model/report.js';
 
 export interface WasNow<Value> {
@@ -7,7 +7,7 @@ export interface WasNow<Value> {
 }
 
 /**
- * `holds`: found again as it was. `changed`: found, and different. `gone`: the audit finds nothing of the kind any more.
+ * `holds`: found again unchanged. `changed`: found, but different. `gone`: the audit no longer finds anything of the kind.
  * `not-repeated`: no hook was asked this time, so nothing is known.
  */
 export const EVIDENCE_STATES = ['holds', 'changed', 'gone', 'not-repeated'] as const;
@@ -18,13 +18,13 @@ export interface VerifiedEvidence {
   readonly id: string;
   readonly kind: Evidence['kind'];
   readonly state: EvidenceState;
-  /** What is different, as a sentence; null when it holds. */
+  /** The difference, as a sentence; null when it holds. */
   readonly what: string | null;
   /** Whether it supports its claim; null when it was not found again. */
   readonly supports: WasNow<boolean | null>;
 }
 
-/** Evidence that the report does not have. */
+/** Evidence that is not in the report. */
 export interface AddedEvidence {
   readonly kind: Evidence['kind'];
   readonly supports: boolean;
@@ -34,7 +34,7 @@ export interface AddedEvidence {
 export interface VerifiedClaim {
   readonly id: string;
   readonly runner: string | null;
-  /** `now` is null when the claim is not examined any more. */
+  /** `now` is null when the claim is no longer examined. */
   readonly verdict: WasNow<Verdict | null>;
   readonly evidence: readonly VerifiedEvidence[];
   readonly added: readonly AddedEvidence[];
@@ -44,7 +44,7 @@ export interface VerifiedControl {
   readonly id: string;
   readonly title: string;
   readonly status: WasNow<Status>;
-  /** Whether what is implemented protects anybody here. */
+  /** Whether the implemented control protects anybody here. */
   readonly inForce: WasNow<boolean>;
   readonly claims: readonly VerifiedClaim[];
 }
@@ -56,17 +56,17 @@ export interface Verification {
   readonly report: { readonly file: string; readonly digest: string; readonly generatedAt: string };
   readonly toolVersion: string;
   readonly verifiedAt: string;
-  /** Everything in the report is still so. */
+  /** Whether everything in the report is still true. */
   readonly holds: boolean;
   /** The verdict in one sentence. */
   readonly sentence: string;
   readonly confirmed: WasNow<boolean>;
   readonly score: WasNow<number | null>;
-  /** How many pieces of evidence of the report are in each state. */
+  /** The number of pieces of evidence of the report in each state. */
   readonly counts: Readonly<Record<EvidenceState, number>>;
-  /** What changed in the policy files, the mode, the installed hooks, versions and the log, a sentence each. */
+  /** Changes of the policy files, the mode, the installed hooks, versions and the log, one sentence each. */
   readonly changes: readonly string[];
-  /** Parts of the report that were not compared, each in words. */
+  /** Parts of the report that were not compared, each described in words. */
   readonly notCompared: readonly string[];
   readonly controls: readonly VerifiedControl[];
 }

@@ -1,6 +1,6 @@
 /**
- * Does what an audit report says still hold? The same audit is made again, with the checklists, coding agents and probes of this program
- * that the report names, and its evidence compared piece by piece. Commands, payloads and paths in the report are never used.
+ * Checks whether an audit report is still true: the same audit is made again, with the checklists, coding agents and probes of this program
+ * that the report names, and its evidence is compared piece by piece. Commands, payloads and paths in the report are never used.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { digestOf } from '../../project/trust-record.js';
@@ -26,14 +26,14 @@ import {
 export interface ReportFile {
   readonly file: string;
   readonly text: string;
-  /** What readReport gave for the text, without contradictions. */
+  /** The result of readReport for the text, without contradictions. */
   readonly report: AuditReport;
 }
 
 /** Everything else about the audit is taken from the report. */
 export type VerifyOptions = Omit<AuditOptions, 'checklists' | 'runners'>;
 
-/** Makes the audit again. Starts hooks of other programs only when both the report and `options` say so. */
+/** Makes the audit again. Starts hooks of other programs only if both the report and `options` permit it. */
 export async function verifyReport({ file, text, report: was }: ReportFile, options: VerifyOptions): Promise<Verification> {
   const now = await audit({
     ...options,
@@ -64,7 +64,7 @@ export async function verifyReport({ file, text, report: was }: ReportFile, opti
   };
 }
 
-/** What nobody may take for verified. */
+/** Names the parts that must not be mistaken for verified. */
 function notCompared({ changes, exceptions, decisionLog }: AuditReport): readonly string[] {
   return [
     'times, durations and numbers in sentences',
@@ -81,7 +81,7 @@ function notCompared({ changes, exceptions, decisionLog }: AuditReport): readonl
 interface Again {
   readonly was: AuditReport;
   readonly now: AuditReport;
-  /** Why the log is not what it was when this piece was gathered; null when it is, and for other pieces. */
+  /** Why the log has changed since this piece was gathered; null if it has not, and for other pieces. */
   readonly sealProblem: (piece: Evidence) => string | null;
 }
 
@@ -144,10 +144,10 @@ function verifiedEvidence(
   return { id, kind, state: what === null ? 'holds' : 'changed', what, supports };
 }
 
-/** What the report says of the project as a whole, and is not so any more. */
+/** Returns the statements of the report about the whole project that are no longer true. */
 function changesOf(was: AuditReport, now: AuditReport): readonly string[] {
   const runners = was.meta.runners.map((before) => [before, now.meta.runners.find(({ id }) => id === before.id)] as const);
-  // As it would be read: without what JSON leaves out.
+  // In the form in which it would be read: without the members that JSON omits.
   const permissions: unknown = JSON.parse(JSON.stringify(now.permissions));
   return [
     ...policyChanges(was.meta.policies, now.meta.policies),
@@ -192,7 +192,7 @@ function policyChanges(was: Policies, now: Policies): readonly string[] {
   ];
 }
 
-/** A patch is what a reader may apply, so that one which was written by hand must not pass. */
+/** A reader may apply a patch, so one that was written by hand must not pass. */
 function patchChanges(was: AuditReport, now: AuditReport): readonly string[] {
   return was.controls.flatMap((control) => {
     const again = now.controls.find(({ id }) => id === control.id);
@@ -210,7 +210,10 @@ function countsOf(controls: readonly VerifiedControl[]): Readonly<Record<Evidenc
   return Object.fromEntries(counted) as Record<EvidenceState, number>;
 }
 
-/** Evidence for a claim may come on top, also for one that was unproven, or about nothing (a log without a record); what speaks against one is a change. */
+/**
+ * Additional evidence for a claim is fine, even for one that was unproven or not applicable (a log without a record); evidence
+ * against it is a change.
+ */
 function claimHolds({ verdict, evidence, added }: VerifiedClaim): boolean {
   return verdictHolds(verdict) && evidence.every(({ state }) => state === 'holds') && added.every(({ supports }) => supports);
 }
