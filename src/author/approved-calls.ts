@@ -1,4 +1,4 @@
-/** Calls that were asked about and that a person let run, from the decision log, with the rules that would allow them. */
+/** Calls from the decision log that were asked about and that a person allowed, with the rules that would allow them. */
 import type { ToolCall } from '../call/tool-call.js';
 import { remedyLines } from '../decide/remedy/remedy.js';
 import type { Offer } from '../decide/remedy/types.js';
@@ -14,31 +14,31 @@ import { remedyIfAsked, remedyLayer } from './remedy.js';
 /** Rules that would have allowed calls which a person approved. */
 export interface ApprovedOffer {
   readonly rules: readonly string[];
-  /** What they allow besides those calls. */
+  /** The other calls that they allow. */
   readonly also: readonly string[];
   /** `policy allow '…'`, to be pasted. */
   readonly line: string;
   readonly calls: number;
-  /** One of them, as text. */
+  /** One of these calls, as text. */
   readonly sample: string;
 }
 
-/** Records and different calls that are looked at. */
+/** Maximum number of records read; MOST_CALLS is that of different calls. */
 const MOST_RECORDS = 50_000;
 const MOST_CALLS = 1_000;
 const MOST_OFFERS = 30;
-/** Where the runner asks nobody, what ran was approved by nobody. */
+/** Permission modes in which the runner never prompts, so that no person approved the calls that ran. */
 const UNASKED = /bypass|yolo|dont-?ask|never|full-?auto/i;
 
-/** Every offer that could be made for one call: the narrowest is the last. */
+/** More than any call has; the narrowest offer is the last. */
 const ALL_OFFERS = 32;
 
-/** `wide`: the rule that a person would say first, who is told what else it allows. `approved`: nothing but what was approved. */
+/** `wide`: the most obvious rule, shown with the other calls that it allows. `approved`: only what was approved. */
 export type OfferReach = 'wide' | 'approved';
 
 /**
- * The offers for the calls of this project since a moment (milliseconds since 1970), the most frequent first. Only calls count that
- * were asked about, ran to a good end, stand in the log as they were made, and would be asked about again. Throws LogError.
+ * Returns the offers for the calls of this project since a time (milliseconds since 1970), the most frequent first. Only considers calls
+ * that were asked about, ended successfully, are completely in the log, and would be asked about again. Throws LogError.
  */
 export function approvedOffers(
   workspace: Workspace,
@@ -70,7 +70,7 @@ export function approvedOffers(
   return [...offers.values()].sort((one, other) => other.calls - one.calls).slice(0, MOST_OFFERS);
 }
 
-/** Who let one change of a file pass has not agreed to every other one. */
+/** A person who approved one change of a file has not agreed to all others. */
 function isNoWider({ rules, alsoAllows }: Offer): boolean {
   return alsoAllows.length === 0 && !rules.some((text) => text.startsWith('Edit('));
 }
@@ -80,21 +80,21 @@ interface Approved {
   readonly count: number;
 }
 
-/** Each call once, with how often it was approved. */
+/** Returns each call once, with the number of its approvals. */
 function approvedCalls(stateDirectory: string, project: string, since: number): readonly Approved[] {
   const approvals = new Approvals();
   scanLogBackward(stateDirectory, { project, since }, approvals, () => approvals.records >= MOST_RECORDS);
   return [...approvals.found.values()];
 }
 
-/** What matters of a decision or a result here. */
+/** The relevant kinds of decisions and results. */
 type Part = 'asked' | 'ran' | 'neither';
 
-/** Told of records newest first: so a result comes before its decision. */
+/** Receives records newest first, so a result comes before its decision. */
 class Approvals implements RecordCounter<null, null, Part, null> {
   records = 0;
   readonly found = new Map<string, Approved>();
-  /** More than there are records. */
+  /** Its capacity exceeds the number of records. */
   readonly #ran = new RecentCalls();
 
   sessionOf(): null {

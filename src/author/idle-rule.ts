@@ -1,14 +1,14 @@
-/** New rules that would mean nothing: what they are about is decided as before. */
+/** New rules that would have no effect: the calls that they match are decided as before. */
 import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import type { EditedLayer } from './rule-edit-target.js';
 import type { ChangedCall } from './rule-preview.js';
 
-/** Why a new rule would change nothing, with what is in its way; null when it changes something, or may elsewhere or at another time. */
+/** Returns why a new rule would change nothing, with the obstacle; null if it changes something, or may elsewhere or at another time. */
 export function whyIdle(rule: PermissionRule, changes: readonly ChangedCall[], layer: EditedLayer): string | null {
   return outranked(rule, changes) ?? unheard(rule, changes, layer);
 }
 
-/** A stricter rule of any layer covers what the rule is about. */
+/** Returns a reason if a stricter rule of any layer covers the calls of the rule. */
 function outranked(rule: PermissionRule, changes: readonly ChangedCall[]): string | null {
   const own = changes.filter(({ from, tool }) => from === 'rule' && tool === rule.tool);
   const [first] = own;
@@ -17,13 +17,16 @@ function outranked(rule: PermissionRule, changes: readonly ChangedCall[]): strin
   return `${rule.text} would change nothing: the stricter ${first.by} already decides ${JSON.stringify(first.subject)}`;
 }
 
-/** Exactly one call, not one of many that the rule is about. */
+/** Whether a rule matches exactly one call. */
 const isExact = ({ pattern }: PermissionRule) => pattern !== null && !/[*?]|^domain:/.test(pattern);
 const GUARD = /^(?:builtin|protected|secret)\//;
-/** Reasons that lie outside of the call: another time, or elsewhere, the rule may count. */
+/** Reasons outside of the call: elsewhere or at another time, the rule may have an effect. */
 const PASSING = /^(?:environment|on-ask|ask|budget|agent|git|place|policy)\//;
 
-/** An allow rule that does not allow what it is about: no rule outweighs what speaks against it, or the rule names it in vain. */
+/**
+ * Returns a reason for an allow rule that does not allow its calls: because no rule overrides the objection, or because the rule
+ * cannot match.
+ */
 function unheard(rule: PermissionRule, changes: readonly ChangedCall[], layer: EditedLayer): string | null {
   const own = rule.effect === 'allow' ? changes.filter(({ sampleOf }) => sampleOf === rule) : [];
   const [first] = own;
@@ -32,7 +35,7 @@ function unheard(rule: PermissionRule, changes: readonly ChangedCall[], layer: E
   const { code, message } = first.reason;
   const why = `${rule.text} would change nothing: `;
   if (own.every(({ reason }) => GUARD.test(reason?.code ?? ''))) return `${why}${message}; ${wayAround(code)}`;
-  // What a wildcard stands for is only tried with made-up words.
+  // A wildcard is only tried with made-up words.
   return !isExact(rule) || layer === 'user' || PASSING.test(code) ? null : `${why}${message}`;
 }
 

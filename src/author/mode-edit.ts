@@ -1,4 +1,4 @@
-/** `policy observe`: whether the policy of this user blocks or only observes, and writing that into their own policy file. */
+/** `policy observe`: determines whether this user's policy blocks or only observes, and writes that into the user's own policy file. */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ import { type EditTarget, editTarget } from './rule-edit-target.js';
 
 type Mode = Policy['mode'];
 
-/** No project takes part: it may not say the mode. */
+/** Without a project, which may not set the mode. */
 export type ModePlaces = Omit<RetrustPlaces, 'project'>;
 
-/** The mode that counts, and where it is written; `source` is null when no policy says it. */
+/** The mode in force, and its position; `source` is null if no policy sets it. */
 export interface ModeStanding {
   readonly mode: Mode;
   readonly source: SourcePosition | null;
-  /** Why a mode that is written does not count, a sentence each. */
+  /** Reasons why a written mode has no effect, one sentence each. */
   readonly ignored: readonly string[];
 }
 
@@ -32,24 +32,25 @@ export interface ModeStanding {
 export interface PlannedMode {
   readonly target: EditTarget;
   readonly mode: Mode;
-  /** Equal to the text of the target when there is nothing to do. */
+  /** Equal to the text of the target if there is nothing to do. */
   readonly text: string;
-  /** Line of the text that says the mode. */
+  /** Line of the text that sets the mode. */
   readonly line: number;
-  /** What the file says now; null when it says nothing. */
+  /** The mode in the current file; null if it sets none. */
   readonly before: Mode | null;
-  /** What will count once it is written. */
+  /** The mode in force after the change. */
   readonly after: ModeStanding;
 }
 
-/** The mode that the user's and the managed policies give. Throws EditError for a policy file with mistakes. */
+/** Returns the mode set by the user's and the managed policies. Throws EditError for a policy file with mistakes. */
 export function modeStanding(places: ModePlaces): ModeStanding {
   return standingIn(managersOf(places));
 }
 
 /**
- * The edit that gives the user's policy this mode; a file is made when there is none. To end observing where nothing observes changes
- * nothing. Throws WriteError for a file that cannot be ours, EditError for one with mistakes or without a clear place for the mode.
+ * Plans the edit that sets this mode in the user's policy; creates the file if it does not exist. Ending observe mode changes
+ * nothing if nothing observes. Throws WriteError for a file that must not be edited, EditError for one with mistakes or without a
+ * clear place for the mode.
  */
 export function planMode(mode: Mode, places: ModePlaces): PlannedMode {
   const target = editTarget('user', withoutProject(places));
@@ -65,7 +66,7 @@ export function planMode(mode: Mode, places: ModePlaces): PlannedMode {
     ? { ok: true as const, text: newModeText(mode), document: documentOf(newModeText(mode), target) }
     : setMode(text, mode, target);
   if (!edited.ok) throw new EditError(edited.problems);
-  // The file itself is the last one of its layer; what it extends stands before it.
+  // The file itself is the last one of its layer; the files that it extends precede it.
   const others = layers.filter(({ layer, document: own }) => layer !== 'user' || own.file !== lastUserFile(layers));
   const after = standingIn([...others, { layer: 'user', trusted: true, document: edited.document }]);
   const line = writtenMode(edited.document)?.line ?? 1;
@@ -73,8 +74,8 @@ export function planMode(mode: Mode, places: ModePlaces): PlannedMode {
 }
 
 /**
- * Writes what was planned, unless the file was changed since it was read. Throws WriteError and LockError; then nothing was changed.
- * The state directory exists and is ours.
+ * Writes the planned text, unless the file has changed since it was read. Throws WriteError and LockError; then nothing was
+ * changed. The state directory exists and belongs to the user alone.
  */
 export function writeMode({ target, text }: PlannedMode, places: ModePlaces): void {
   const name = createHash('sha256').update(places.userDirectory).digest('hex').slice(0, 32);
@@ -88,12 +89,12 @@ export function writeMode({ target, text }: PlannedMode, places: ModePlaces): vo
   });
 }
 
-/** The state folder stands for the project: there is no policy in it, and all files are named by their whole path. */
+/** Uses the state directory as the project: it contains no policy, so all files are named by their full paths. */
 function withoutProject(places: ModePlaces): RetrustPlaces {
   return { ...places, project: places.stateDirectory };
 }
 
-/** The only two layers that may say the mode. An empty file of the user's is as good as none. */
+/** Returns the only two layers that may set the mode. An empty file of the user is ignored. */
 function managersOf(places: ModePlaces): readonly PolicyLayer[] {
   const { layers, problems } = readLayers({ ...withoutProject(places), cwd: null, extra: null, preset: null });
   const { file, text } = editTarget('user', withoutProject(places));

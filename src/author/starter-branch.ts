@@ -5,7 +5,10 @@ import { readText } from '../disk/read.js';
 
 const NAME = /^[A-Za-z0-9][\w./-]{0,99}$/;
 
-/** What the remote calls its default branch, else `main` or `master` where there is one, else the branch that is checked out; null outside of git. */
+/**
+ * Returns the default branch of the remote, else `main` or `master` if one exists, else the branch that is checked out; null
+ * outside of git.
+ */
 export function defaultBranch(project: string): string | null {
   if (repositoryTop(project) === null) return null;
   const { folders } = gitDirectory(project);
@@ -17,7 +20,7 @@ export function defaultBranch(project: string): string | null {
   return found !== null && NAME.test(found) && !found.includes('..') ? found : null;
 }
 
-/** `ref: refs/heads/main` → `main` */
+/** Reads `main` from `ref: refs/heads/main`. */
 function named(file: string, prefix: string): string | null {
   const read = readText(file, { limit: 4096 });
   const target = read.ok ? /^ref:\s*(\S+)\s*$/.exec(read.text)?.[1] : undefined;

@@ -8,8 +8,9 @@ const SCHEMA = 'schemas/policy.schema.json';
 const INSTALLED = `node_modules/agent-policy/${SCHEMA}`;
 
 /**
- * The schema as a policy of the project names it: installed in the project, as everybody who works there has it; else the one of the
- * program that runs. A path in somebody's home folder is for that person's own policy (no project) only; null where there is none.
+ * Returns the schema for a policy of the project: the one installed in the project, which is the same for everyone who works
+ * there; else that of the running program. A path in a person's home directory is only used for that person's own policy (no
+ * project); null if there is none.
  */
 export function schemaFor(project: string | null, home: string): string | null {
   if (project !== null && existsSync(join(project, INSTALLED))) return `./${INSTALLED}`;
@@ -17,7 +18,7 @@ export function schemaFor(project: string | null, home: string): string | null {
   return own === null || (project !== null && isInside(own, home)) ? null : own;
 }
 
-/** Built programs lie in one folder or two below the package. */
+/** The built programs are one or two folders below the package. */
 function ownSchema(): string | null {
   const candidates = ['../', '../../', '../../../', '../../../../'].map((up) =>
     fileURLToPath(new URL(up + SCHEMA, import.meta.url)),

@@ -1,4 +1,4 @@
-/** The starter policy of a repository, or of a user: gathered from what is there, with a comment for each part. */
+/** The starter policy of a repository, or of a user: generated from existing settings, with a comment for each part. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../disk/read.js';
@@ -12,14 +12,14 @@ import { type Imported, type ImportedRule, joined, NOTHING_IMPORTED, reasonNotTo
 import { defaultBranch } from './starter-branch.js';
 
 export interface StarterFile {
-  /** `policy` for everybody in the project (or the user), `policy.local` for one person in it. */
+  /** `policy` for everyone in the project (or the user), `policy.local` for one person in it. */
   readonly stem: 'policy' | 'policy.local';
   readonly text: string;
 }
 
 export interface Starter {
   readonly files: readonly StarterFile[];
-  /** What was not taken over, or means something else; each with its place. */
+  /** Entries that were not imported, or have another meaning; each with its place. */
   readonly notes: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface Section {
   readonly rules: readonly string[];
 }
 
-/** What a person says yes or no to: the preset, rules that belong together, or the branches that a push asks about. */
+/** A part that a person accepts or declines: the preset, rules that belong together, or the branches for which a push is asked about. */
 export interface StarterPart {
   readonly comment: string;
   readonly sections: readonly Section[];
@@ -38,12 +38,12 @@ export interface StarterPart {
   readonly branch: string | null;
 }
 
-/** All that a starter of a project may hold; nothing is read again when its text is made. */
+/** Everything that a starter of a project may contain; nothing is read again when its text is made. */
 export interface Proposal {
   readonly parts: readonly StarterPart[];
   readonly own: Imported;
   readonly shared: Imported;
-  /** Where editors find the schema; null where nobody can say. */
+  /** Where editors find the schema; null if that is unknown. */
   readonly schema: string | null;
   readonly notes: readonly string[];
 }
@@ -51,7 +51,7 @@ export interface Proposal {
 const MOST_RULE_FILES = 50;
 const MOST_NOTES_IN_FILE = 100;
 
-/** Work on the project, what the settings of Claude Code and Codex in it say, and its default branch. */
+/** Proposes rules for work on the project, those in its settings of Claude Code and Codex, and its default branch. */
 export function proposeStarter(project: string, schema: string | null = null): Proposal {
   const shared = joined([claudeCode(project, '.claude/settings.json', false), codex(project)]);
   const own = claudeCode(project, '.claude/settings.local.json', false);
@@ -74,7 +74,7 @@ export function proposeStarter(project: string, schema: string | null = null): P
 const WORK = 'Agents may build, test, check, format and run this project. That runs its code, which agents may edit.';
 const BRANCHES = 'A push to these branches asks.';
 
-/** The starter of a project, of all parts of the proposal or those that a person wants. */
+/** Returns the starter of a project, from all parts of the proposal or those that a person wants. */
 export function projectStarter(proposal: Proposal, parts: readonly StarterPart[] = proposal.parts): Starter {
   const { own, shared, notes } = proposal;
   const branches = parts.flatMap(({ branch }) => (branch === null ? [] : [branch]));
@@ -100,7 +100,7 @@ export function projectStarter(proposal: Proposal, parts: readonly StarterPart[]
   };
 }
 
-/** The starter of a user: the settings that hold in every project. */
+/** Returns the starter of a user, from the settings that apply in every project. */
 export function userStarter(home: string, schema: string | null = null): Starter {
   const imported = joined([claudeCode(home, '.claude/settings.json', true), codex(home)]);
   const text = policyText([
@@ -116,7 +116,7 @@ export function userStarter(home: string, schema: string | null = null): Starter
   return { files: [{ stem: 'policy', text }], notes: imported.notes.map(sentence) };
 }
 
-/** For editors that know the YAML language server; of a path that a comment cannot hold they learn nothing. */
+/** For editors with the YAML language server; omitted for a path that a comment cannot contain. */
 function schemaLine(schema: string | null): readonly string[] {
   return schema === null || !/^[\w@%+=:,./-]{1,1000}$/.test(schema) ? [] : [`# yaml-language-server: $schema=${schema}`];
 }
@@ -175,7 +175,7 @@ function importedSections({ rules }: Imported, from: string): Section[] {
   }));
 }
 
-/** The lists of rules, each part under its comment; a rule that stands already is not repeated. */
+/** Returns the lists of rules, each part under its comment, without duplicate rules. */
 function sections(all: readonly Section[]): string[] {
   const seen = new Set<string>();
   return EFFECTS.flatMap((effect) => {
@@ -190,19 +190,19 @@ function sections(all: readonly Section[]): string[] {
   });
 }
 
-/** Claude Code writes `Bash(make test:*)` for what `Bash(make test *)` says. */
+/** Claude Code's `Bash(make test:*)` has the same meaning as `Bash(make test *)`. */
 function meaning(text: string): string {
   return text.replace(/:\*\)$/, ' *)');
 }
 
-/** A rule that lint has nothing against, and that no stricter rule of the same text contradicts. */
+/** Whether lint accepts a rule, and no stricter rule with the same text contradicts it. */
 function acceptable(rule: ImportedRule, all: readonly Section[]): boolean {
   const stricter = EFFECTS.slice(EFFECTS.indexOf(rule.effect) + 1);
   if (all.some(({ effect, rules }) => stricter.includes(effect) && rules.includes(rule.text))) return false;
   return reasonNotToImport(rule) === null;
 }
 
-/** What was left out, as comments at the end. */
+/** Returns the omitted entries as comments at the end. */
 function noteLines({ notes }: Imported): string[] {
   if (notes.length === 0) return [];
   const more = notes.length - MOST_NOTES_IN_FILE;
@@ -214,18 +214,18 @@ function noteLines({ notes }: Imported): string[] {
   ];
 }
 
-/** A note as a line; a credential that stood in a rule is not repeated. */
+/** Returns a note as a line, without any credential that the rule contained. */
 function sentence({ place, entry, left, why }: Imported['notes'][number]): string {
   const shown = maskSecrets(entry) === entry ? entry : 'a rule with a credential in it';
   return maskSecrets(`${place}: ${shown}${left ? ' was not taken over' : ''}: ${why}`);
 }
 
-/** Nothing in a comment may end it, or turn text around. */
+/** Escapes characters that would end a comment, or reverse the direction of text. */
 function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u00b7');
 }
 
-/** The lines as a file, without the rules and notes that lint finds a mistake in: two sources may contradict each other. */
+/** Returns the lines as a file, without the rules and notes in which lint finds a mistake: two sources may contradict each other. */
 function policyText(lines: readonly string[]): string {
   const kept = [...lines];
   for (;;) {
@@ -241,7 +241,7 @@ function policyText(lines: readonly string[]): string {
   }
 }
 
-/** A comment without rules below it goes, and so does a list without entries. */
+/** Removes comments without rules below them, and lists without entries. */
 function withoutEmptyLists(lines: readonly string[]): readonly string[] {
   const commented = lines.filter((line, index) => !line.startsWith('  # ') || lines[index + 1]?.startsWith('  - ') === true);
   return commented.filter(

@@ -1,4 +1,4 @@
-/** Permission rules of Claude Code's settings as rules of a policy. */
+/** Converts permission rules of Claude Code's settings to rules of a policy. */
 import { readClaudeRule } from '../../lint/claude-rules/read.js';
 import { type Located, parseLocated } from '../../policy/read/located.js';
 import { parseEntry } from '../../rule/pattern/entry.js';
@@ -13,19 +13,19 @@ import {
   shownEntry,
 } from './rules.js';
 
-/** What becomes of an entry: the rule to write, and what has to be said. */
+/** The result for an entry: the rule to write, and a remark. */
 interface Conversion {
   readonly rule: string | null;
   readonly why: string | null;
 }
 
-/** Tools whose bare name means only themselves there. */
+/** Tools whose bare name covers only themselves in Claude Code. */
 const WRITERS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 const DEAD = 'it never takes effect in Claude Code';
 
 /**
- * The rules of one settings file. An allow that Claude Code never honours is left out, since taking it over would grant what was
- * never granted; an ask or deny that it never honours is taken over, with a note. Never throws.
+ * Returns the rules of one settings file. An allow that Claude Code never honors is omitted, since importing it would grant what
+ * was never granted; an ask or deny that it never honors is imported, with a note. Never throws.
  * @param file as notes name it
  * @param personal a file of the user, not of a repository: it may name places outside of a project
  */
@@ -56,7 +56,7 @@ export function importClaudeCode(text: string, file: string, personal: boolean):
   return { rules, notes: [...notes, ...settingNotes(permissions, file, located)] };
 }
 
-/** Other settings that have a counterpart here, or none. */
+/** Returns notes on other settings, with their counterparts here if there are any. */
 function settingNotes(permissions: unknown, file: string, located: Located): ImportNote[] {
   const said: readonly (readonly [key: string, why: string])[] = [
     ['defaultMode', 'a mode is chosen by `preset` and `default` of the policy'],
@@ -99,34 +99,34 @@ function convertedAllow(text: string, tool: string, pattern: string | null, pers
   return { rule: text.trim(), why: changedMeaning('allow', tool, pattern) };
 }
 
-/** Why Claude Code never honours an entry, or not as it reads; null when it does. */
+/** Returns why Claude Code never honors an entry, or interprets it differently than it reads; null if it honors it as written. */
 function deadThere(text: string, effect: Effect): string | null {
   const { reach, canonical, specifier } = readClaudeRule(text, effect);
   if (reach.kind === 'nothing') return reach.instead === null ? reach.because : `${reach.because}: write ${reach.instead}`;
   return canonical === 'Bash' && effect === 'allow' && specifier !== null ? literalCommand(specifier) : null;
 }
 
-/** An allow that means one literal text there. */
+/** Returns the command of an allow that stands for one literal text in Claude Code. */
 function literalCommand(pattern: string): string | null {
   if (/[?[\]{}|]/.test(pattern)) return 'only * is special; the rest is taken literally';
   if (/[;&<>`$\n]/.test(pattern)) return 'it matches one literal command line, which is judged command by command here';
   return /^\w+=/.test(pattern) ? 'assignments before a command are no part of it here' : null;
 }
 
-/** What Claude Code may not read it may not change either; here each needs a rule. */
+/** Files that Claude Code may not read it may not change either; here each needs its own rule. */
 function besides(rule: ImportedRule): ImportedRule[] {
   const entry = rule.effect === 'deny' ? parseEntry(rule.text) : null;
   if (entry === null || !entry.ok || entry.tool !== 'Read' || entry.pattern === null) return [rule];
   return [rule, { effect: 'deny', text: `Edit(${entry.pattern})` }];
 }
 
-/** What an entry that both honour means differently. */
+/** Returns the difference in meaning of an entry that both accept. */
 function changedMeaning(effect: Effect, tool: string, pattern: string | null): string | null {
   if (effect !== 'allow' && pattern === null && WRITERS.has(tool)) return `here ${tool} stands for every writing tool`;
   return null;
 }
 
-/** An own member of a map. */
+/** Returns an own member of a map. */
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Object.getOwnPropertyDescriptor(value, name)?.value

@@ -1,4 +1,4 @@
-/** Codex: `prefix_rule` of rules/*.rules as rules of a policy, where it is written out literally */
+/** Converts `prefix_rule` of Codex's rules/*.rules to rules of a policy, if its arguments are literals. */
 import { parseLocated } from '../../policy/read/located.js';
 import { type Literal, literalCalls } from '../../policy/read/starlark.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
@@ -9,12 +9,12 @@ const EFFECT_OF: ReadonlyMap<unknown, Effect> = new Map<unknown, Effect>([
   ['prompt', 'ask'],
   ['forbidden', 'deny'],
 ]);
-/** Rules that one pattern with alternatives may become. */
+/** Maximum number of rules that one pattern with alternatives may expand to. */
 const MOST_ALTERNATIVES = 64;
 
 /**
- * The rules of one `.rules` file. Files are programs (Starlark); only calls of prefix_rule with literal arguments are read, and
- * everything else is noted. A file that Codex would refuse as a whole is not recognised as such. Never throws.
+ * Returns the rules of one `.rules` file. These files are programs (Starlark); only calls of prefix_rule with literal arguments
+ * are read, and everything else is noted. Does not recognize a file that Codex would refuse as a whole. Never throws.
  */
 export function importCodexRules(text: string, file: string): Imported {
   const rules: ImportedRule[] = [];
@@ -41,7 +41,7 @@ function take(rule: ImportedRule, leave: (why: string) => void, rules: ImportedR
   else leave(objection);
 }
 
-/** `["git", ["status", "log"]]` → `git status`, `git log`; null when a word would mean something else in our patterns. */
+/** Expands `["git", ["status", "log"]]` to `git status`, `git log`; null if a word would have another meaning in our patterns. */
 function prefixesOf(pattern: Literal | undefined): readonly string[] | null {
   if (!Array.isArray(pattern) || pattern.length === 0) return null;
   let prefixes: string[] = [''];
@@ -54,7 +54,7 @@ function prefixesOf(pattern: Literal | undefined): readonly string[] | null {
   return prefixes;
 }
 
-/** What of a config.toml concerns permissions: none of it is a rule, so each key is a note. */
+/** Returns notes on the keys of a config.toml that concern permissions, none of which is a rule. */
 export function codexConfigNotes(text: string, file: string): readonly ImportNote[] {
   const located = parseLocated(text, 'toml');
   if (!located.ok) return [{ place: `${file}:${located.problem.line}`, entry: file, left: true, why: located.problem.message }];

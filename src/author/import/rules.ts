@@ -1,23 +1,23 @@
-/** The words of importing: rules taken from other tools' settings, and a sentence for each that was not taken as it stands. */
+/** Types for importing rules from other tools' settings, with a sentence for each one that was not imported unchanged. */
 
 import { parsePolicy } from '../../policy/document.js';
 import { newPolicyText } from '../../policy/edit/rules.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 import { lint } from '../../runner/lint/linter.js';
 
-/** A rule that our policy can hold. */
+/** A rule that our policy can express. */
 export interface ImportedRule {
   readonly effect: Effect;
   readonly text: string;
 }
 
-/** What became of one entry of a settings file. */
+/** The result for one entry of a settings file. */
 export interface ImportNote {
-  /** File and line that it stands in: `.claude/settings.json:4`. */
+  /** Its file and line: `.claude/settings.json:4`. */
   readonly place: string;
-  /** The entry as written, cut. */
+  /** The entry as written, shortened. */
   readonly entry: string;
-  /** False: the entry was taken over, but means something else here. */
+  /** False: the entry was imported, but has another meaning here. */
   readonly left: boolean;
   readonly why: string;
 }
@@ -29,10 +29,10 @@ export interface Imported {
 
 export const NOTHING_IMPORTED: Imported = { rules: [], notes: [] };
 
-/** Entries of one file that are looked at. */
+/** Maximum number of entries of one file that are read. */
 export const MOST_ENTRIES = 1_000;
 
-/** Several imports as one; a rule that several files hold stands once. */
+/** Joins several imports; a rule from several files occurs once. */
 export function joined(parts: readonly Imported[]): Imported {
   const rules = new Map<string, ImportedRule>();
   for (const rule of parts.flatMap((part) => part.rules)) rules.set(`${rule.effect} ${rule.text}`, rule);
@@ -40,8 +40,8 @@ export function joined(parts: readonly Imported[]): Imported {
 }
 
 /**
- * Why a rule cannot stand in a policy that somebody else's settings are read into; null when it can. An allow that lint calls
- * too wide is not taken from a file: whoever wants it writes it.
+ * Returns why a rule from another person's settings must not be imported into a policy; null if it may. An allow that lint
+ * considers too wide is not imported from a file: a person who wants it has to write it.
  */
 export function reasonNotToImport(rule: ImportedRule): string | null {
   const text = newPolicyText(rule, 'yaml');
