@@ -1,10 +1,10 @@
-/** Texts inside inputs: links in a sentence, the folder a glob starts in, a list of words as one command line. */
+/** Texts inside inputs: links in a sentence, the folder in which a glob starts, a list of words as one command line. */
 
 const SPACE_OR_QUOTE = /[\s"'<>`]/;
-/** Longest scheme that is looked for before `://`. */
+/** The maximum length of a scheme before `://`. */
 const MAX_SCHEME = 20;
 
-/** Every `scheme://…` in a text, in order; linear in its length. Closing brackets and full stops at the end are left off. */
+/** Returns every `scheme://…` in a text, in order; linear in its length. Closing brackets and full stops at the end are dropped. */
 export function linksIn(text: string): string[] {
   const links: string[] = [];
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
@@ -25,8 +25,8 @@ function trimEnd(link: string): string {
 }
 
 /**
- * The folder that a glob's matches lie below, joined to the folder the search is made in; `/` when the glob may lead anywhere
- * (a brace list with a way out).
+ * The folder that contains a glob's matches, joined to the folder of the search; `/` if the glob may lead anywhere (a brace list
+ * that leads out).
  */
 export function globFolder(glob: string, base: string): string {
   const meta = glob.search(/[*?[{]/);
@@ -40,7 +40,7 @@ export function globFolder(glob: string, base: string): string {
   return relative === '' ? base : `${base}/${relative}`;
 }
 
-/** A list of words as the one command line that runs exactly these words. */
+/** Joins words into the one command line that runs exactly these words. */
 export function quoteWords(words: readonly string[]): string {
   return words.map((word) => (/^[A-Za-z0-9_\-./=:,@%+]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 }

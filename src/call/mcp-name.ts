@@ -1,7 +1,7 @@
-/** Names of MCP tools: every runner writes them in its own way, and some ways do not say where the server's name ends. */
+/** Names of MCP tools: every runner writes them differently, and some forms do not show where the server's name ends. */
 import type { McpNaming } from './tool-data.js';
 
-/** An MCP tool as its name tells it. */
+/** An MCP tool as identified by its name. */
 export interface McpName {
   readonly server: string;
   readonly tool: string;
@@ -12,10 +12,10 @@ export interface McpName {
 const PREFIX = 'mcp__';
 
 /**
- * Reads the name of an MCP tool; null when it is none.
- * Where the end of the server's name cannot be told (`mcp_my_srv_tool`, more than one way to split), the canonical name keeps
- * the runner's single underscores: an allow for `mcp__my__srv_tool` does not reach it, an ask or deny does.
- * @param naming the runner's way; without one only `mcp__server__tool` is read
+ * Parses the name of an MCP tool; null if it is not one. If the end of the server's name is ambiguous (`mcp_my_srv_tool`, with
+ * several ways to split), the canonical name keeps the runner's single underscores: an allow for `mcp__my__srv_tool` does not
+ * cover it, but an ask or deny does.
+ * @param naming the runner's form; without it only `mcp__server__tool` is parsed
  */
 export function parseMcpName(name: string, naming?: McpNaming): McpName | null {
   if (name.startsWith(PREFIX)) return split(name, name.slice(PREFIX.length), '__');
@@ -33,14 +33,14 @@ export function parseMcpName(name: string, naming?: McpNaming): McpName | null {
   }
 }
 
-/** `server__tool`, split at the first `__`; a server without a tool is no tool. */
+/** `server__tool`, split at the first `__`; a server without a tool is not a tool. */
 function split(name: string, rest: string, separator: string): McpName | null {
   const at = rest.indexOf(separator);
   if (at <= 0 || at + separator.length >= rest.length) return null;
   return { server: rest.slice(0, at), tool: rest.slice(at + separator.length), canonical: name };
 }
 
-/** `server_tool`: certain only when there is one separator. */
+/** `server_tool`: unambiguous only if there is one separator. */
 function guess(rest: string, separator: string): McpName | null {
   const at = rest.indexOf(separator);
   if (at <= 0 || at === rest.length - 1) return null;
@@ -53,7 +53,7 @@ function named(server: string, tool: string): McpName | null {
   return tool === '' ? null : { server, tool, canonical: `${PREFIX}${server}__${tool}` };
 }
 
-/** How a runner writes the tool of a server in a call; Gemini CLI's hook tells server and tool apart by itself. */
+/** The form in which a runner writes a server's tool in a call; Gemini CLI's hook reports server and tool separately. */
 export function writtenMcpName({ server, tool }: Pick<McpName, 'server' | 'tool'>, naming?: McpNaming): string {
   switch (naming) {
     case 'plain-underscore':
@@ -72,7 +72,7 @@ export function isMcpName(canonical: string): boolean {
   return canonical.startsWith('mcp_');
 }
 
-/** One spelling for all ways to write an MCP name: for ask and deny, where reaching too much is the safe side. */
+/** One spelling for all forms of an MCP name: for ask and deny, where matching too much is the safe side. */
 export function flattenMcpName(name: string): string {
   const lower = name.toLowerCase();
   return lower.includes('_') || lower.includes('-') ? lower.replace(/[_-]+/g, '_') : lower;

@@ -1,4 +1,4 @@
-/** Subjects of a tool that nobody described (MCP tools above all): found by the names of its input fields. */
+/** Subjects of a tool without a description (mainly MCP tools), found by the names of its input fields. */
 
 import {
   type InferenceContext,
@@ -12,7 +12,10 @@ import { patchPaths } from './patch.js';
 import { pathReadings } from './path-readings.js';
 import type { PathAccess, Subject } from './tool-call.js';
 
-/** Most subjects taken from one input, most values looked at, most text in all (UTF-16 units), deepest nesting. */
+/**
+ * Maximum numbers of subjects and inferred subjects taken from one input, of values examined, and of UTF-16 units of text in
+ * total; maximum depth of nesting.
+ */
 const MAX_SUBJECTS = 64;
 const MAX_TELLING = 256;
 const MAX_VALUES = 1024;
@@ -25,7 +28,7 @@ const COMMANDS = new Set(
 const COMMAND_ENDING = /(?:command|cmd)$/;
 const URLS = new Set('url urls uri uris href link webhook'.split(' '));
 const URL_ENDING = /(?:(?<!c)urls?|uris?|endpoint)$/;
-/** Fields that name machines, mostly without a scheme. */
+/** Fields that name machines, usually without a scheme. */
 const HOSTS = new Set('host hosts hostname hostnames domain domains domainname fqdn server servername proxy'.split(' '));
 const HOST_ENDING = /(?:host|hostname|domain)$/;
 const PATCHES = new Set('patch patches patchtext patchcontent diff diffs difftext unifieddiff'.split(' '));
@@ -38,7 +41,7 @@ const PATHS = new Set(
     'notebook document template'
   ).split(' '),
 );
-/** Fields that name what is written, also by a tool whose name says that it reads (`fetch` with `output_path`). */
+/** Fields that name a written file, even for a tool whose name says that it reads (`fetch` with `output_path`). */
 const WRITTEN =
   /^(?:out|output|dest|destination|save)(?:as|to|in|path|file|filename|dir|directory|folder)?$|^(?:write|export|download|store)(?:to|as|in)$/;
 const PATH_ENDING = /(?:path|paths|file|filename|directory|folder|dir)$/;
@@ -50,15 +53,15 @@ const READING = /(?:read|list|get|view|show|stat|describe|tree|info|cat|head|tai
 
 export interface FoundSubjects {
   readonly subjects: readonly Subject[];
-  /** Texts that are paths or command lines by what they say, in fields whose names do not tell: they may deny and ask only. */
+  /** Texts whose values are paths or command lines, in fields whose names do not identify them: they may only deny and ask. */
   readonly telling: readonly InferredSubject[];
-  /** False when the input holds more than is looked at: then nothing may be taken as covered. */
+  /** False if the input contains more than is examined: then nothing may be treated as covered. */
   readonly complete: boolean;
 }
 
 /**
- * Text fields whose names say what they hold: command, path and url subjects (docs/guarantees.md, 8). Looks into nested
- * objects and lists, within bounds. A path is taken as written to unless the tool's name says that it only reads.
+ * Returns text fields whose names identify their content: command, path and URL subjects (docs/guarantees.md, 8). Examines nested
+ * objects and lists, within limits. A path is assumed to be written unless the tool's name says that it only reads.
  * @param tool the tool's own name, without its server
  */
 export function subjectsByName(tool: string, input: Readonly<Record<string, unknown>>): FoundSubjects {
@@ -87,7 +90,7 @@ interface Walk {
   complete: boolean;
 }
 
-/** The parts of a tool's name: `readFile`, `read_file` and `read-file` alike. */
+/** The parts of a tool's name: the same for `readFile`, `read_file` and `read-file`. */
 function wordsOf(tool: string): readonly string[] {
   return tool
     .slice(0, 256)
@@ -96,18 +99,18 @@ function wordsOf(tool: string): readonly string[] {
     .split(/[^a-z0-9]+/);
 }
 
-/** Whether a tool's name says that it changes files (`write_file`), where that of another one only does not say that it reads. */
+/** Whether a tool's name says that it changes files (`write_file`); other names may merely not say that the tool reads. */
 export function isWriteName(tool: string): boolean {
   return says(wordsOf(tool), WRITING);
 }
 
-/** First words of the names of tools that only read. */
+/** First words of the names of read-only tools. */
 const READING_VERBS: ReadonlySet<string> = new Set(
   'check count describe find get glob grep has info inspect is list lookup read resolve search show stat status summarize tree view'.split(
     ' ',
   ),
 );
-/** Words that tell of a second thing that a tool does, or of one that is no reading. */
+/** Words for a second action of a tool, or for an action other than reading. */
 const BEYOND_READING: ReadonlySet<string> = new Set(
   (
     'and or then approve archive assign browse call cancel checkout click close commit deploy disable dispatch drop emit enable env ' +
@@ -118,16 +121,16 @@ const BEYOND_READING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a tool's name says that it reads, and nothing else: `find_symbol`, not `get_and_delete`, `fetch` or `get_secret`. */
+/** Whether a tool's name says that it only reads: `find_symbol`, but not `get_and_delete`, `fetch` or `get_secret`. */
 export function isReadName(tool: string): boolean {
-  // A pull request is a thing, and neither pulled nor requested.
+  // A pull request is a noun: nothing is pulled or requested.
   const words = wordsOf(tool.replace(/pull_?requests?/gi, 'change')).filter((word) => word !== '');
   return READING_VERBS.has(words[0] ?? '') && !says(words, WRITING) && !words.slice(1).some((word) => BEYOND_READING.has(word));
 }
 
 const REMOVING = /(?:delete|remove|rm|unlink|clean|clear|purge|wipe|move|rename)/;
 
-/** Whether a tool's name says that what it is given goes away. */
+/** Whether a tool's name says that it removes something. */
 export function isRemoveName(tool: string): boolean {
   return says(wordsOf(tool), REMOVING);
 }
@@ -139,7 +142,7 @@ function accessOf(words: readonly string[]): PathAccess {
   return says(words, READING) ? 'read' : 'write';
 }
 
-/** `find_file`, `list_dir`, `directory_tree`: names of files, and nothing of what is in them. */
+/** `find_file`, `list_dir`, `directory_tree`: the tool returns file names, but no contents. */
 function listsNames(words: readonly string[], input: Readonly<Record<string, unknown>>): boolean {
   const [verb = '', ...rest] = words.filter((word) => word !== '');
   const last = rest.at(-1) ?? '';
@@ -151,17 +154,17 @@ function listsNames(words: readonly string[], input: Readonly<Record<string, unk
 }
 
 const FILES = /^(?:files?|dirs?|director(?:y|ies)|folders?)$/;
-/** Fields that tell of what is in the files. */
+/** Fields that suggest file contents. */
 const CONTENTS = /content|text|query|regex|contain|grep|line|match|body|read|preview|show|stdout|output/i;
 
 function says(words: readonly string[], pattern: RegExp): boolean {
   return words.some((word) => pattern.exec(word)?.[0] === word);
 }
 
-/** What a field's name says about its texts. */
+/** The content that a field's name suggests. */
 type FieldKind = 'command' | 'path' | 'written' | 'url' | 'host' | 'patch';
 
-/** `outer`: what the field that holds the record says about its texts (`{command: {value: 'rm x'}}`). */
+/** `outer`: the kind of the field that contains the record (`{command: {value: 'rm x'}}`). */
 function visit(record: object, prefix: string, outer: FieldKind | null, depth: number, walk: Walk): void {
   const entries = Object.entries(record);
   for (const [key, value] of entries) {
@@ -182,7 +185,7 @@ function descend(value: object, field: string, kind: FieldKind | null, depth: nu
   else visit(value, field, kind, depth + 1, walk);
 }
 
-/** A text; one that is an object or a list in JSON is looked into (`{arguments: '{"path": "x"}'}`). */
+/** Takes a text; an object or list in JSON is examined too (`{arguments: '{"path": "x"}'}`). */
 function takeText(kind: FieldKind | null, field: string, key: string, value: string, depth: number, walk: Walk): void {
   take(kind, field, value, walk);
   tell(kind, field, key, value, walk);
@@ -202,7 +205,7 @@ function parsed(text: string): object | null {
   }
 }
 
-/** Texts of a list count one by one; a list under `command` is also the words of one command. */
+/** Texts of a list are taken one by one; a list under `command` is also the words of one command. */
 function takeList(kind: FieldKind | null, field: string, key: string, list: readonly unknown[], depth: number, walk: Walk): void {
   const texts: string[] = [];
   for (const item of list) {
@@ -222,7 +225,7 @@ function takeList(kind: FieldKind | null, field: string, key: string, list: read
   else tellCommand(field, key, texts, walk);
 }
 
-/** A text in a field whose name says nothing of it, or something that it is not. */
+/** Classifies a text by its value, in a field whose name says nothing about it, or something else. */
 function tell(kind: FieldKind | null, field: string, key: string, value: string, walk: Walk): void {
   if (kind === 'command' || kind === 'patch' || value === '') return;
   const local = kind === null ? fileOfUrl(value) : null;
@@ -246,7 +249,7 @@ function into(walk: Walk, subject: InferredSubject): void {
 
 const PROGRAMS = ['command', 'cmd', 'executable', 'program', 'binary', 'file'];
 
-/** `{command: 'rm', args: ['-rf', '/']}`: the words together are what runs. */
+/** `{command: 'rm', args: ['-rf', '/']}`: all words together form the command. */
 function wholeCommand(record: object, prefix: string, walk: Walk): void {
   const own = new Map(Object.entries(record).slice(0, MAX_VALUES));
   const args = own.get('args') ?? own.get('arguments');
@@ -270,7 +273,7 @@ function take(kind: FieldKind | null, field: string, value: string, walk: Walk):
   else if (kind === 'patch') takePatch(field, value, walk);
   else if (kind === 'path' || kind === 'written') takePath(field, value, kind === 'written' ? 'write' : walk.access, walk);
   else walk.subjects.push({ kind, field, value });
-  // What has no scheme may be a path, whatever the field is called.
+  // A value without a scheme may be a path, whatever the field is called.
   const local = kind === 'command' ? null : (fileOfUrl(value) ?? (kind === 'url' && !/^[\w+.-]+:/.test(value) ? value : null));
   if (local !== null) walk.subjects.push({ kind: 'path', field, value: local, access: walk.access });
 }
@@ -279,11 +282,11 @@ function takePath(field: string, value: string, access: PathAccess, { subjects }
   for (const reading of pathReadings(value)) subjects.push({ kind: 'path', field, value: reading, access });
 }
 
-/** A socket is a file; every other name is asked about as an address, whose scheme and port say nothing of where it leads. */
+/** A socket is a file; any other name is treated as an address, whose scheme and port do not affect where it leads. */
 function takeHosts(field: string, value: string, walk: Walk): void {
   for (const part of value.split(/[,;]/)) {
     const host = part.trim();
-    // No name of a machine has blanks in it.
+    // No name of a machine contains blanks.
     if (host === '' || /\s/.test(host)) continue;
     if (walk.subjects.length >= MAX_SUBJECTS) {
       walk.complete = false;
@@ -294,22 +297,22 @@ function takeHosts(field: string, value: string, walk: Walk): void {
   }
 }
 
-/** An address of IPv6 as it has to stand in a URL. */
+/** Puts an IPv6 address in brackets, as a URL requires. */
 function bracketed(host: string): string {
   return /^[0-9a-f]*:[0-9a-f.]*:[0-9a-f:.]*$/i.test(host) ? `[${host}]` : host;
 }
 
-/** The files that a patch is about; a text of one line is the name of one. */
+/** The files that a patch changes; a text of one line is a file name. */
 function takePatch(field: string, value: string, walk: Walk): void {
   const { paths, complete } = patchPaths(value);
   const named = paths.length === 0 && !/[\r\n]/.test(value) ? [value] : paths;
   if (walk.subjects.length + named.length > MAX_SUBJECTS) walk.complete = false;
   for (const path of named.slice(0, MAX_SUBJECTS - walk.subjects.length)) takePath(field, path, walk.access, walk);
-  // A header that cannot be read names a file that nobody knows.
+  // A header that cannot be read names an unknown file.
   if (!complete && /^(?:\+\+\+|---|\*\*\*|rename|copy) /m.test(value)) walk.complete = false;
 }
 
-/** A field's name without what separates its parts. */
+/** A field's name in lower case without separators. */
 function bareName(key: string): string {
   return key
     .slice(0, 80)
@@ -317,7 +320,7 @@ function bareName(key: string): string {
     .toLowerCase();
 }
 
-/** What a field's name says about its text. */
+/** The content that a field's name suggests. */
 function kindOf(key: string): FieldKind | null {
   const name = bareName(key);
   if (COMMANDS.has(name) || COMMAND_ENDING.test(name)) return 'command';
@@ -328,7 +331,7 @@ function kindOf(key: string): FieldKind | null {
   return PATHS.has(name) || PATH_ENDING.test(name) ? 'path' : null;
 }
 
-/** The path of a `file:` URL, else null. */
+/** The path of a `file:` URL; null for any other text. */
 export function fileOfUrl(value: string): string | null {
   const match = /^file:(?:\/\/[^/]*)?(\/[^?#]*)/i.exec(value);
   if (match?.[1] === undefined) return null;

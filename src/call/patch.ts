@@ -2,25 +2,25 @@
 
 export interface PatchPaths {
   readonly paths: readonly string[];
-  /** Those that are gone afterwards. */
+  /** Files that the patch deletes. */
   readonly deleted: readonly string[];
-  /** Those that get another name, by which whoever may not read them by their own could. */
+  /** Files that are renamed or copied: under the new name, they could be read by those who may not read them now. */
   readonly moved: readonly string[];
-  /** False when a header is there that cannot be read, or none is. */
+  /** False if a header cannot be read, or if there is none. */
   readonly complete: boolean;
 }
 
 const HEADERS = ['*** Update File:', '*** Add File:', '*** Delete File:', '*** Move to:', '*** Rename to:'];
-/** Headers of unified diffs and of git's extended ones; what follows is a path. */
+/** Headers of unified diffs and git's extended headers; a path follows. */
 const DIFF_HEADERS = ['+++ ', '--- ', 'rename from ', 'rename to ', 'copy from ', 'copy to '];
 
-/** White space for Codex or for JavaScript: U+0085 is some only for Rust's `trim`, U+FEFF only for that of JavaScript. */
+/** White space for Codex or for JavaScript: only Rust's `trim` includes U+0085, only JavaScript's includes U+FEFF. */
 const EITHER = /[\s\x85]/;
 const RUST = /[^\S\uFEFF]|\x85/;
 
 /**
- * Every path that applying `patch` may touch, in order, each once. Both formats are looked for in every patch, since what a
- * tool takes a text for is up to the tool; white space before a header does not hide it (Codex trims it too).
+ * Returns every path that applying `patch` may touch, in order, each once. Every patch is searched for both formats, because the
+ * tool decides which one it is; white space before a header does not hide it (Codex trims it too).
  */
 export function patchPaths(patch: string): PatchPaths {
   const paths = new Set<string>();
@@ -42,15 +42,15 @@ export function patchPaths(patch: string): PatchPaths {
 }
 
 const GONE = /\*\*\* Delete File:/;
-/** The file of the line before is the one that goes. */
+/** The deleted file is that of the previous line. */
 const DIFF_GONE = /^\+\+\+ \/dev\/null\s*$/;
-/** The header before says which file is moved. */
+/** The previous header names the file that is moved. */
 const MOVES = /\*\*\* (?:Move|Rename) to:/;
 const RENAMES = /^(?:rename|copy) from /;
 
 /**
- * The path after `*** Update File:` and its kin; null for another line. Where Codex does not trim as we do (it leaves blanks before
- * the path, in older versions also behind `*** Move to:`, and U+FEFF everywhere) both readings count.
+ * The path after `*** Update File:` and similar headers; null for any other line. Where Codex trims differently (it keeps blanks
+ * before the path, in older versions also after `*** Move to:`, and U+FEFF everywhere), both readings are returned.
  */
 function headerPaths(line: string): readonly string[] | null {
   if (!line.includes('*** ')) return null;
@@ -79,7 +79,7 @@ function endOf(text: string, blank: RegExp): number {
   return end;
 }
 
-/** The path of a diff header without `a/` or `b/`; '' when it is quoted, since its escapes are not undone here. */
+/** The path of a diff header without `a/` or `b/`; '' if it is quoted, because escapes are not decoded here. */
 function diffPath(line: string): readonly [string] | null {
   const header = DIFF_HEADERS.find((one) => line.startsWith(one));
   if (header === undefined) return null;

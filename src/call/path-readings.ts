@@ -1,9 +1,9 @@
-/** What runners make of the text of a path before they open it: an unusual one may name another file than the one that it spells. */
+/** How runners transform the text of a path before they open it: an unusual path may lead to a different file than the one it spells. */
 
 /**
- * Each step is what some runner was seen to do: Claude Code (2.1) and Qwen Code (0.24) cut off blanks at the ends, Claude Code composes
- * letters and their accents, Qwen Code takes out backslashes, Gemini CLI (0.61) drops NULs and a leading `@` and undoes percent escapes.
- * Names on HFS+ do without the characters that only direct how others are shown. Versions and runners differ, so every combination counts.
+ * Each step is a transformation seen in some runner: Claude Code (2.1) and Qwen Code (0.24) trim blanks at the ends, Claude Code composes
+ * letters with their accents, Qwen Code removes backslashes, Gemini CLI (0.61) drops NULs and a leading `@` and decodes percent escapes.
+ * HFS+ ignores characters in names that only control how others are displayed. Versions and runners differ, so every combination is tried.
  */
 const STEPS: readonly ((text: string) => string)[] = [
   (text) => text.replace(IGNORED, ''),
@@ -14,12 +14,12 @@ const STEPS: readonly ((text: string) => string)[] = [
   (text) => text.normalize('NFC'),
 ];
 
-/** Nearly no path holds anything of this. */
+/** Nearly no path contains any of these. */
 const ODD = /^[\s@]|\s$|[\0\\%]|[^\0-\x7f]/;
 const IGNORED = /[\0\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 const WINDOWS = /^[A-Za-z]:[\\/]/;
 
-/** Every text that a runner may take a path for: the text itself first, then what the steps make of it. */
+/** Returns every text that a runner may read a path as: the text itself first, then the results of the steps. */
 export function pathReadings(text: string): readonly string[] {
   if (!ODD.test(text)) return [text];
   const readings = new Set([text]);
@@ -27,7 +27,7 @@ export function pathReadings(text: string): readonly string[] {
   return [...readings];
 }
 
-/** Without its percent escapes; as it is when they are broken. */
+/** The text with percent escapes decoded; unchanged if they are malformed. */
 function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -1,4 +1,4 @@
-/** From a tool call to its subjects: the texts that rules are matched against. */
+/** Derives the subjects of a tool call: the texts that rules are matched against. */
 
 import type { InferredSubject } from './inferred-subjects.js';
 import { globFolder, linksIn, quoteWords } from './input-text.js';
@@ -12,31 +12,31 @@ import { describeTool } from './tool-table.js';
 export interface CallSubjects {
   readonly tool: ToolDescription;
   readonly subjects: readonly Subject[];
-  /** Paths and command lines in fields whose names do not tell of them; of a tool that nobody described. They may deny and ask only. */
+  /** For a tool without a description: paths and command lines in fields whose names do not identify them. They may only deny and ask. */
   readonly telling: readonly InferredSubject[];
-  /** A subject that the tool needs is absent, no text, or more than is looked at: no allow with a pattern may cover the call. */
+  /** A required subject is absent, not a text, or beyond the limits: no allow with a pattern may cover the call. */
   readonly missing: boolean;
-  /** Files that the call deletes; each is a subject that is written, too. */
+  /** Files that the call deletes; each is also a written subject. */
   readonly deleted: readonly string[];
-  /** One sentence per input that gives the call more than its tool's name says. */
+  /** One sentence for each input that lets the call do more than its tool's name says. */
   readonly widening: readonly string[];
 }
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** While subjects are gathered. */
+/** The state while subjects are gathered. */
 interface Gathering {
   readonly subjects: Subject[];
   readonly deleted: string[];
   telling: readonly InferredSubject[];
   missing: boolean;
-  /** Folders that a search is made in; globs start there. */
+  /** Folders in which a search is made; globs start there. */
   bases: readonly string[];
 }
 
 /**
- * The subjects of a call, in the order of the tool's fields. Pure; never throws.
- * The input is a stranger's: only its own properties count, a field of the wrong type counts as missing.
+ * Returns the subjects of a call, in the order of the tool's fields. Pure; never throws. The input is untrusted: only its own
+ * properties are read, and a field of the wrong type is treated as missing.
  */
 export function subjectsOf(call: ToolCall): CallSubjects {
   const tool = describeTool(call.tool, call.runner);
@@ -56,12 +56,12 @@ export function subjectsOf(call: ToolCall): CallSubjects {
   };
 }
 
-/** What a rule for the whole tool would let pass unseen: files (protected ones among them) and commands. */
+/** Accesses that a rule for the whole tool would allow unchecked: files (including protected ones) and commands. */
 const GUARDED: ReadonlySet<ToolDescription['access']> = new Set(['read', 'write', 'execute']);
-/** The sentence of a call whose command or file is missing from its input. */
+/** The message for a call whose command or file is missing from its input. */
 export const UNSEEN_INPUT = 'Its input does not say what it runs, reads or writes.';
 
-/** Fields that the description does not name still count in tools that are not the runner's own. */
+/** Takes fields by name too, if the tool is not one of the runner's own: its description may not name all of them. */
 function gatherByName(tool: ToolDescription, call: ToolCall, into: Gathering): void {
   const found = subjectsByName(tool.mcp?.tool ?? call.tool, call.input);
   const described = new Set(into.subjects.map((subject) => subject.value));
@@ -89,7 +89,7 @@ function gather(spec: SubjectField, input: Input, into: Gathering): void {
   } else if (spec.default !== '') takeTexts(spec, spec.fields[0] ?? '', [spec.default], into);
 }
 
-/** An own property, `a.b` one level down; undefined when it is not there. */
+/** An own property, with `a.b` one level down; undefined if absent. */
 function lookUp(input: Input, field: string): unknown {
   if (Object.hasOwn(input, field)) return input[field];
   const dot = field.indexOf('.');
@@ -99,7 +99,7 @@ function lookUp(input: Input, field: string): unknown {
   return typeof outer === 'object' && outer !== null && Object.hasOwn(outer, inner) ? Reflect.get(outer, inner) : undefined;
 }
 
-/** A text, or a list of texts; an empty text counts as absent; null for anything else. */
+/** The texts of a string or a list of strings; an empty string is treated as absent; null for anything else. */
 function textsOf(value: unknown): readonly string[] | null {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (!Array.isArray(value)) return null;
@@ -139,7 +139,7 @@ function pathSubject(spec: SubjectField, field: string, value: string): Subject 
   return spec.searched === true && !/^[/~]/.test(value) ? { ...subject, searched: true } : subject;
 }
 
-/** A glob narrows the search to the folder it starts in, so that folder replaces the one the search is made in. */
+/** A glob narrows the search to the folder in which it starts, so that folder replaces the folder of the search. */
 function takeGlobs(spec: SubjectField, field: string, globs: readonly string[], into: Gathering): void {
   const { subjects, bases } = into;
   for (let index = subjects.length - 1; index >= 0; index--) if (subjects[index]?.kind === 'path') subjects.splice(index, 1);
@@ -156,7 +156,7 @@ function takePatch(spec: SubjectField, text: string, into: Gathering): void {
   if (!complete) into.missing = true;
 }
 
-/** A `file:` URL is a path that is read, too. */
+/** A `file:` URL is also a path that is read. */
 function takeUrl(field: string, url: string, into: Gathering): void {
   into.subjects.push({ kind: 'url', field, value: url });
   const path = fileOfUrl(url);
@@ -194,14 +194,14 @@ function wideningFields(tool: ToolDescription): ReadonlySet<string> {
   let fields = fieldsOf.get(tool);
   if (fields === undefined) {
     const names = [...tool.widening.map(({ field }) => field), ...tool.directories];
-    // `a.b` is looked up as it stands, and one level down.
+    // `a.b` is looked up under its full name, and one level down.
     fields = new Set(names.flatMap((name) => [name, name.split('.', 1)[0] ?? name]));
     fieldsOf.set(tool, fields);
   }
   return fields;
 }
 
-/** True when the input has one of the fields; nearly no input has. */
+/** True if the input has one of the fields; nearly no input has. */
 function namesAny(input: Input, fields: ReadonlySet<string>): boolean {
   for (const name of Object.getOwnPropertyNames(input)) if (fields.has(name)) return true;
   return false;
@@ -209,7 +209,7 @@ function namesAny(input: Input, fields: ReadonlySet<string>): boolean {
 
 const ELSEWHERE = 'It runs in a directory of its own choice, not in the one that the call is judged for.';
 
-/** For tools whose inputs nobody described: fields whose names say that they widen. */
+/** For tools without described inputs: fields whose names say that they widen the call. */
 function wideningAnywhere(input: Input): string[] {
   const keys = Object.keys(input).slice(0, 1024);
   const sentences = keys.map((key) => WIDENING_ANYWHERE.get(key.slice(0, 80).replace(/[_-]/g, '').toLowerCase()));
@@ -227,7 +227,7 @@ function widens({ field, when, values }: WideningInput, input: Input): boolean {
   return when === 'equals' ? listed : value !== '' && !listed;
 }
 
-/** True when the input names a directory that is not the call's own; a runner that honours it puts the absolute path into `cwd`. */
+/** True if the input names a directory other than the call's own; for a runner that honours it, `cwd` contains the absolute path. */
 function runsElsewhere(tool: ToolDescription, call: ToolCall): boolean {
   for (const field of tool.directories) {
     const value = lookUp(call.input, field);
@@ -242,8 +242,8 @@ function withoutSlash(path: string): string {
 }
 
 /**
- * The input that a person means by one text: `policy check Bash "git push"`.
- * The text goes into the first field that the tool needs; for a tool without one into `input`.
+ * The input that a person means by a single text: `policy check Bash "git push"`. The text goes into the first required field of
+ * the tool; for a tool without fields, into `input`.
  */
 export function inputFromText(tool: string, text: string, runner?: RunnerId): Record<string, unknown> {
   const described = describeTool(tool, runner);

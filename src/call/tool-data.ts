@@ -1,4 +1,4 @@
-/** Types of a tool's description, and the shape of the files in rules/tools that they come from. */
+/** Types of a tool's description, and of the files in rules/tools that it comes from. */
 import type { PathAccess, RunnerId, SubjectKind } from './tool-call.js';
 
 /** How much harm one call of a tool can do. */
@@ -6,24 +6,24 @@ export type ToolTier = 'safe' | 'moderate' | 'dangerous';
 
 export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'spawn' | 'configure' | 'none';
 
-/** The capability that an agent definition with capabilities must have for a tool. */
+/** The capability that an agent definition with capabilities needs for a tool. */
 export type Capability = 'fs.read' | 'fs.write' | 'shell' | 'net';
 
 /** One field of an input that patterns are matched against. */
 export interface SubjectField {
-  /** Alternatives: at least one must be there, each that is there counts; `a.b` looks one level down. */
+  /** Alternatives: at least one must be present, and every one that is present is used; `a.b` looks one level down. */
   readonly fields: readonly string[];
-  /** `patch` yields the paths of a patch's headers, `glob` the folder a glob starts in, `urls` the links in a text. */
+  /** `patch` yields the paths of a patch's headers, `glob` the folder in which a glob starts, `urls` the links in a text. */
   readonly kind: SubjectKind | 'patch' | 'glob' | 'urls';
   readonly access?: PathAccess;
   readonly optional?: boolean;
-  /** A relative path that leads to nothing is searched for: the tool works on a file of that name elsewhere. */
+  /** A relative path that does not exist is searched for: the tool works on a file of that name elsewhere. */
   readonly searched?: boolean;
-  /** What the tool takes when the field is absent; an empty text stands for nothing. */
+  /** The tool's default if the field is absent; an empty string means none. */
   readonly default?: string;
 }
 
-/** An input that gives a call more than its name says. */
+/** An input that lets a call do more than its name says. */
 export interface WideningInput {
   readonly field: string;
   readonly when: 'present' | 'truthy' | 'equals' | 'other';
@@ -31,23 +31,23 @@ export interface WideningInput {
   readonly message: string;
 }
 
-/** What is known of a tool. Shared between calls: never changed. */
+/** The description of a tool. Shared between calls and never changed. */
 export interface ToolDescription {
   /** The name that rules use; for an unknown tool the name as given. */
   readonly canonical: string;
   readonly known: boolean;
   readonly tier: ToolTier;
   readonly access: ToolAccess;
-  /** Only keeps the agent's own books. */
+  /** The tool only does the agent's own bookkeeping. */
   readonly harmless: boolean;
   readonly subjects: readonly SubjectField[];
   readonly widening: readonly WideningInput[];
   readonly requires: Capability | null;
-  /** Server `?` when the runner does not tell it. */
+  /** The server is `?` if the runner does not report it. */
   readonly mcp: { readonly server: string; readonly tool: string } | null;
-  /** Fields that name the directory the call runs in. */
+  /** Fields that name the directory in which the call runs. */
   readonly directories: readonly string[];
-  /** `planned`: named by a design document, served by nobody yet. */
+  /** `planned`: named by a design document, but not provided by any runner yet. */
   readonly status: 'available' | 'planned';
 }
 

@@ -1,4 +1,4 @@
-/** From the name in a call to what the tool is. The data stands in rules/tools. */
+/** Looks up a tool's description by the name in a call. The data is in rules/tools. */
 import { data, member } from '../generated/data.js';
 import { type McpName, parseMcpName, writtenMcpName } from './mcp-name.js';
 import type { RunnerId } from './tool-call.js';
@@ -12,17 +12,17 @@ import type {
   WideningInput,
 } from './tool-data.js';
 
-/** What was described before. Everything is read when it is first asked for: a hook asks for one tool of one runner. */
+/** Descriptions already created. Everything is read on first use: a hook asks for one tool of one runner. */
 const described = new Map<RunnerTool, ToolDescription>();
-/** Fields of all runners united. */
+/** Descriptions that combine the fields of all runners. */
 const unitedTools = new Map<CanonicalTool, ToolDescription>();
-/** The same, for calls of a runner that ships no such tool: never harmless. */
+/** Like `unitedTools`, for calls of a runner that does not provide the tool: never harmless. */
 const borrowedTools = new Map<CanonicalTool, ToolDescription>();
 
 const FOLDER = 'tools/';
 const CANONICAL = `${FOLDER}canonical`;
 
-/** The tool of that name or alias in a file of rules/tools; case does not matter. Two names never differ by case alone. */
+/** The tool with that name or alias in a file of rules/tools; case is ignored. No two names differ only in case. */
 function toolOf<Tool>(file: string, name: string): Tool | undefined {
   const found = member(`#${file}`, name.toLowerCase()) as Tool | { readonly alias: string } | undefined;
   const isAlias = typeof found === 'object' && found !== null && 'alias' in found;
@@ -32,10 +32,10 @@ function toolOf<Tool>(file: string, name: string): Tool | undefined {
 const canonicalNamed = (name: string) => toolOf<CanonicalTool>(CANONICAL, name);
 
 /**
- * What is known of the tool `name`. Names compare without case; with a runner its own
- * names come first, and a name that the runner does not ship is never taken as harmless (an MCP server or a plugin may have
- * chosen it). Unknown: `known: false`, tier `dangerous`, no subjects.
- * @param name as the runner, or a person, wrote it
+ * Describes the tool `name`. Names are compared without case. With a runner, its own names come first, and a name that the runner
+ * does not provide is never treated as harmless (an MCP server or a plugin may have chosen it). Unknown tools have `known:
+ * false`, tier `dangerous`, and no subjects.
+ * @param name as written by the runner or a person
  */
 export function describeTool(name: string, runner?: RunnerId): ToolDescription {
   const file = runner === undefined ? undefined : (data(`#${FOLDER}${runner}`) as RunnerHead | undefined);
@@ -54,7 +54,7 @@ export function describeTool(name: string, runner?: RunnerId): ToolDescription {
 /** A file of rules/tools without its lists. */
 type RunnerHead = Pick<RunnerTools, 'mcp'>;
 
-/** What a rule's tool name stands for, without its inputs; a tool that is not known has the canonical name of its own. */
+/** The tool that a rule's tool name stands for, without its inputs; an unknown tool's own name is its canonical name. */
 export function identifyTool(name: string): Pick<ToolDescription, 'canonical' | 'known' | 'mcp'> {
   if (reach?.names.has(name)) {
     const server = reach.served.get(name);
@@ -65,15 +65,15 @@ export function identifyTool(name: string): Pick<ToolDescription, 'canonical' | 
   return mcpTool(parseMcpName(name)) ?? unknownTool(name);
 }
 
-/** The canonical tool of a name that only some runner uses. */
+/** The canonical tool for a name that only some runner uses. */
 function foreignTool(name: string): CanonicalTool | undefined {
-  // Those of MCP servers' tools are never among them.
+  // Names of MCP tools are never among them.
   if (name.startsWith('mcp__')) return undefined;
   const found = member('#foreign', name.toLowerCase()) as { readonly tool: string } | undefined;
   return found && canonicalNamed(found.tool);
 }
 
-/** The value of a key, made when it is first asked for. */
+/** The value of a key, created on first use. */
 function rememberedOr<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const before = known.get(key);
   if (before !== undefined) return before;
@@ -82,7 +82,7 @@ function rememberedOr<Key, Value>(known: Map<Key, Value>, key: Key, make: () => 
   return made;
 }
 
-/** A tool of an MCP server; the few servers that we know (`codex`) have their tools described. */
+/** A tool of an MCP server; the tools of the few known servers (`codex`) are described. */
 function mcpTool(mcp: McpName | null): ToolDescription | null {
   if (mcp === null) return null;
   const known = canonicalNamed(mcp.tool);
@@ -90,7 +90,7 @@ function mcpTool(mcp: McpName | null): ToolDescription | null {
   return { ...UNKNOWN, canonical: mcp.canonical, mcp: { server: mcp.server, tool: mcp.tool } };
 }
 
-/** MCP servers tell their tools apart by case; a description goes with the name as it is written, and with that in lower case. */
+/** MCP servers distinguish their tools by case; a description applies to the name as written, and to its lower-case form. */
 function isNamed({ name, aliases = [] }: CanonicalTool, written: string): boolean {
   return [name, ...aliases].some((one) => one === written || one.toLowerCase() === written);
 }
@@ -115,17 +115,20 @@ function unknownTool(name: string): ToolDescription {
 
 /** The canonical tools as rules/tools/canonical.yaml lists them. */
 export function canonicalTools(): readonly CanonicalTool[] {
-  // The shapes are held by schemas/tool-catalogue.schema.json, which a test applies to every file.
+  // A test validates every file with schemas/tool-catalogue.schema.json, which guarantees the types.
   return (data(CANONICAL) as { tools: readonly CanonicalTool[] }).tools;
 }
 
-/** Which tools rules about others reach, as far as the catalogue says it. */
+/** Which tools are covered by rules about other tools, according to the catalogue. */
 export interface ToolEffects {
   readonly names: ReadonlySet<string>;
-  /** By the tool that a rule names: whom it reaches whatever its effect, and whom in addition when it asks or denies. */
+  /**
+   * By the tool that a rule names: the tools that it covers whatever its effect, and those that it covers in addition when it
+   * asks or denies.
+   */
   readonly any: ReadonlyMap<string, readonly string[]>;
   readonly restrict: ReadonlyMap<string, readonly string[]>;
-  /** Tools of MCP servers that we know, with the server. */
+  /** Tools of known MCP servers, with their server. */
   readonly served: ReadonlyMap<string, string>;
   /** Tools that run a command line. */
   readonly shells: readonly string[];
@@ -133,7 +136,7 @@ export interface ToolEffects {
 
 let reach: ToolEffects | null = null;
 
-/** The catalogue turned round, by the build (`.ci/rules-data.mjs`): one short entry in place of every tool's. */
+/** The inverted catalogue, created by the build (`.ci/rules-data.mjs`): one short entry instead of those of all tools. */
 export function toolEffects(): ToolEffects {
   if (reach !== null) return reach;
   const { names, any, restrict, served, shells } = data('#reach') as {
@@ -154,17 +157,17 @@ export function canonicalTool(name: string): CanonicalTool | undefined {
   return tool?.name === name ? tool : undefined;
 }
 
-/** What a runner calls its tools, as its file of rules/tools lists them; empty for a runner without a file. */
+/** A runner's names for its tools, as listed in its file of rules/tools; empty for a runner without a file. */
 export function runnerTools(runner: RunnerId): readonly RunnerTool[] {
   return fileOf(runner)?.tools ?? [];
 }
 
-/** How a runner writes the name of an MCP server's tool in a call. */
+/** The form in which a runner writes the name of an MCP server's tool in a call. */
 export function mcpToolName(runner: RunnerId, server: string, tool: string): string {
   return writtenMcpName({ server, tool }, fileOf(runner)?.mcp);
 }
 
-/** The agents that a runner ships, as its file of rules/tools lists them. */
+/** The agents that a runner provides, as listed in its file of rules/tools. */
 export function runnerAgents(runner: RunnerId): readonly RunnerAgent[] {
   return fileOf(runner)?.agents ?? [];
 }
@@ -180,7 +183,7 @@ function united(tool: CanonicalTool): ToolDescription {
   });
 }
 
-/** A name that the calling runner does not ship is never taken as harmless. */
+/** A name that the calling runner does not provide is never treated as harmless. */
 function borrowed(tool: CanonicalTool): ToolDescription {
   return rememberedOr(borrowedTools, tool, () => {
     const description = united(tool);
@@ -192,7 +195,7 @@ function serverOf(tool: CanonicalTool): ToolDescription['mcp'] {
   return tool.server === undefined ? null : { server: tool.server, tool: tool.name };
 }
 
-/** What a runner's entry, or the union of all entries, says about a tool. */
+/** The inputs of a tool, from a runner's entry or from the union of all entries. */
 interface Inputs {
   readonly subjects?: readonly SubjectField[];
   readonly widening?: readonly WideningInput[];
@@ -217,7 +220,7 @@ function describe(tool: CanonicalTool, own: Inputs): ToolDescription {
   };
 }
 
-/** The inputs of a tool when nobody says which runner made the call: the fields of all runners are alternatives. */
+/** The inputs of a tool if the calling runner is unknown: the fields of all runners are alternatives. */
 function unite(tool: CanonicalTool, entries: readonly RunnerTool[]): Inputs {
   const fields = entries.flatMap((entry) => entry.subjects ?? []);
   const subjects = (tool.subjects ?? []).map((subject) => {
