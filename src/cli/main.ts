@@ -1,4 +1,4 @@
-/** The command `policy`: finds the command that was named, runs it, and ends with its exit code. Never a stack trace. */
+/** The command `policy`: finds the named command, runs it, and ends with its exit code. Never prints a stack trace. */
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { VERSION } from '../generated/build.js';
@@ -13,25 +13,25 @@ import { declaredBy } from './words/declared.js';
 import { commandHelp, overview } from './words/help-text.js';
 import { isOurs, parseWords, wantsHelp } from './words/parse.js';
 
-/** What people type to learn the version. */
+/** Words that print the version. */
 const VERSION_WORDS: ReadonlySet<string> = new Set(['--version', '-V', '-v', 'version']);
 
-/** What may stand before the command. */
+/** Flags that are allowed before the command. */
 const COLOR_FLAGS: ReadonlySet<string> = new Set(['--color', '--no-color']);
 
-/** Runs the command line of this process, whose exit code tells how it ended. */
+/** Runs the command line of this process and sets its exit code. */
 export async function main(words: readonly string[]): Promise<void> {
   endQuietlyOnClosedPipe();
   process.exitCode = EXIT.error;
   process.exitCode = await run(words);
 }
 
-/** Runs one command line; the exit code. Whatever goes wrong is one sentence on stderr and exit code 3. */
+/** Runs one command line; returns the exit code. Every error is one sentence on stderr and exit code 3. */
 async function run(given: readonly string[]): Promise<number> {
   try {
     const args = withoutLeading(COLOR_FLAGS, given);
     heedColor(given.slice(0, given.length - args.length));
-    // What is kept for the user would lie in whatever folder the command is run in.
+    // The user's files would otherwise be written to whatever folder the command runs in.
     if (!isAbsolute(homedir())) throw new UsageError('HOME is not an absolute path');
     const [name, ...words] = args[0] === 'agents' && args[1] === 'run' ? args.slice(1) : args;
     const entry = commands.find((command) => nameOf(command) === name);
@@ -41,26 +41,26 @@ async function run(given: readonly string[]): Promise<number> {
   }
 }
 
-/** Says what went wrong; the exit code. */
+/** Prints the error; returns the exit code. */
 function tellError(error: unknown): number {
-  // Whoever reads only the first of these lines gets the same exit code.
+  // A reader that closes the pipe after the first of these lines must not change the exit code.
   finishUnread();
   for (const line of sentences(error)) warn(line);
   return EXIT.error;
 }
 
-/** For words that no command parses. */
+/** Handles the color flags in words that no command parses. */
 function heedColor(words: readonly string[]): void {
   for (const word of words) if (COLOR_FLAGS.has(word)) chooseColor(word === '--color');
 }
 
-/** The words behind those that are one of `flags`: people put them before the command, too. */
+/** Returns the words after those that are one of `flags`: people also put these before the command. */
 function withoutLeading(flags: ReadonlySet<string>, words: readonly string[]): readonly string[] {
   const first = words.findIndex((word) => !flags.has(word));
   return first < 0 ? [] : words.slice(first);
 }
 
-/** Runs one command, or prints its help; its file is loaded only here. */
+/** Runs one command, or prints its help; loads its file only here. */
 async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<number> {
   const file = await entry.load();
   if (wantsHelp(words)) {
@@ -76,7 +76,7 @@ async function runCommand(entry: CommandEntry, words: readonly string[]): Promis
   return file.run(args, commands);
 }
 
-/** What `policy` does when the first word is no command: help, version, or the command that was probably meant. */
+/** Handles a first word that is no command: help, version, or a suggestion of the probable command. */
 async function withoutCommand(word: string | undefined, words: readonly string[]): Promise<number> {
   heedColor(words);
   if (word === '--help' || word === '-h') await print(overview(commands, textOptions().width, textOptions().color));
@@ -92,7 +92,7 @@ function unknownCommand(word: string): string {
   return `Unknown ${what}: ${word}; ${near === null ? '`policy --help` lists the commands' : `did you mean ${near}?`}`;
 }
 
-/** What to print for an error: its located sentences when it has some, else its message on one line. */
+/** Returns the lines to print for an error: its sentences with places if it has some, else its message on one line. */
 function sentences(error: unknown): readonly string[] {
   if (error instanceof UsageError) return error.lines;
   const damage = damagedCommand(error);

@@ -1,8 +1,8 @@
-/** The manual page `policy(1)`, made from the same declarations as the help texts. */
+/** The manual page `policy(1)`, generated from the same declarations as the help texts. */
 import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './words/command.js';
 import { argumentRows, declaredBy, optionRow, type Row } from './words/declared.js';
 
-/** The page in the language of man(7): every command by task, with its synopsis, options, exit codes, files and examples. */
+/** Returns the page in the man(7) language: every command by task, with its synopsis, options, exit codes, files and examples. */
 export function manPage(commands: readonly (readonly [CommandEntry, CommandFile])[], version: string): string {
   const lines = [
     '.\\" Made by .ci/docs.mjs from the help of the commands; do not edit.',
@@ -57,19 +57,19 @@ function list(rows: readonly Row[]): readonly string[] {
   return rows.flatMap(([head, what]) => ['.TP', `.B ${quoted(head)}`, text(what)]);
 }
 
-/** What it is for, then the line and its output as they are. */
+/** Returns the purpose of an example, then its line and output verbatim. */
 function exampleLines({ says, line, prints, exit }: Example): readonly string[] {
   const output = [`$ ${line}`, ...prints, ...(exit === 0 ? [] : [`(exit code ${exit})`])];
   return ['.PP', text(`${says}:`), '.PP', '.RS 4', '.nf', ...output.map(text), '.fi', '.RE'];
 }
 
-/** One line of text: a dot or an apostrophe at its start is no request. */
+/** Returns one line of text in which a leading dot or apostrophe is no request. */
 function text(line: string): string {
   const safe = escaped(line);
   return /^[.']/.test(safe) ? `\\&${safe}` : safe;
 }
 
-/** An argument of a request. */
+/** Returns an argument of a request. */
 function quoted(word: string): string {
   return `"${escaped(word)}"`;
 }
@@ -84,7 +84,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['~', '\\(ti'],
 ]);
 
-/** The text with every character that roff reads or prints as something else; beyond ASCII by code point, whatever the locale. */
+/** Escapes every character that roff interprets or prints differently; non-ASCII characters by code point, whatever the locale. */
 function escaped(raw: string): string {
   return raw.replace(/[\\\-"'`^~]|[^\n -~]/gu, (character) => {
     const known = ESCAPES.get(character);

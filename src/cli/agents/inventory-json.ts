@@ -1,4 +1,4 @@
-/** The inventory as JSON, in the words of its first description (schemas/agent-inventory.schema.json). */
+/** The inventory as JSON, with the field names of its original specification (schemas/agent-inventory.schema.json). */
 import { resolve } from 'node:path';
 import type { AgentDefinition } from '../../agent/agent.js';
 import type { AgentConflict, DiscoveryEvent } from '../../agent/inventory.js';
@@ -11,10 +11,10 @@ import { maskText } from '../../log/record/mask-text.js';
 import { agentLabel, jsonText } from '../../report/printing/escape.js';
 import type { AgentsHere } from './inventory.js';
 
-/** UTF-16 units of a text, and entries of a list, that are told. */
+/** Maximum number of UTF-16 units of a text or list entry, and of entries of a list, in the output. */
 const LONGEST = { text: 4_096, entry: 512, entries: 1_000 };
 
-/** @param wanted the agents that are told */
+/** @param wanted selects the agents to include */
 export function inventoryAsJson(here: AgentsHere, wanted: (record: RunnerRecord) => boolean, now: Date): string {
   const { project, inventory, pluginAgents, texts, events } = here;
   const all = [...inventory.agents.values()].flat();
@@ -34,14 +34,14 @@ export function inventoryAsJson(here: AgentsHere, wanted: (record: RunnerRecord)
   });
 }
 
-/** What is said where subagents are switched off: nothing was looked for. */
+/** Returns the output when subagents are switched off: nothing was searched. */
 export function disabledAsJson(message: string, off: string, now: Date): string {
   const event = { code: 'agents.off', path: off, message, ts: now.toISOString() };
   const none = { unusable: [], not_installed: [], conflicts: [], skills: [], commands: [] };
   return jsonText({ version: 1, enabled: false, subagents: {}, ...none, discovery_events: [event] });
 }
 
-/** The agent of the first runner that has one of the name; the others beside it. */
+/** Returns the agent of the first runner that has one of that name, with those of other runners next to it. */
 function ofOneName([first, ...others]: readonly RunnerRecord[], project: string): object {
   if (first === undefined) throw new RangeError('a name has at least one agent');
   return { ...recordAsJson(first, project), of_other_runners: others.map((record) => recordAsJson(record, project)) };
@@ -64,7 +64,7 @@ function recordAsJson(record: RunnerRecord, project: string): object {
   };
 }
 
-/** An agent that inherits has the tools that its runner has, without those that it excludes. */
+/** Returns the tools of an agent; one that inherits has all tools of its runner except those that it excludes. */
 function toolsOf({ effectiveTools: { inherited, tools, excluded }, runner }: RunnerRecord): readonly string[] {
   if (!inherited) return entries(tools);
   const without = new Set(excluded.map(toolOfEntry));

@@ -1,4 +1,4 @@
-/** The inventory that `policy agents list` and `show` print: agents of every runner, skills, commands, and what happened on the way. */
+/** The inventory that `policy agents list` and `show` print: agents of every runner, skills, commands, and the events of the search. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,30 +28,30 @@ export interface AgentsHere {
   /** Real path. */
   readonly project: string;
   readonly inventory: RunnerInventory;
-  /** Agents of plugins that lie in the project and are not installed. */
+  /** Agents of plugins that are in the project and not installed. */
   readonly pluginAgents: readonly RunnerRecord[];
   readonly texts: readonly ListedText[];
   readonly events: readonly DiscoveryEvent[];
-  /** What was not looked into or could not be read, each a sentence. */
+  /** Places that were not searched or could not be read, one sentence each. */
   readonly unread: readonly string[];
 }
 
-/** Said on stderr, exit code 1, when subagents are switched off. */
+/** Printed on stderr, with exit code 1, when subagents are switched off. */
 export const DISABLED = 'Subagents feature is disabled. Set subagents.enabled = true.';
 
-/** The switches that hold here; what of them cannot be read is said. Looks into no folder of agents. */
+/** Returns the subagent settings that apply here; warns about those that cannot be read. Reads no folder of agents. */
 export function settingsHere(workspace: Workspace): SubagentSettings {
   const settings = subagentSettings(homedir(), process.env, workspace.policy.agents.off ?? null);
   for (const problem of settings.problems) warn(`note: ${problem}`);
   return settings;
 }
 
-/** The workspace without its agents: whether they may be looked for is told by what is in it. Throws UsageError. */
+/** Opens the workspace without its agents, since its policy decides whether they may be searched for. Throws UsageError. */
 export function openWithoutAgents(args: Arguments): Workspace {
   return open(args, false);
 }
 
-/** Everything that is found for the flags --runner and --scope. */
+/** Returns everything that is found for the flags --runner and --scope. */
 export function agentsHere(args: Arguments, workspace: Workspace, settings: SubagentSettings): AgentsHere {
   const { project, home } = workspace.surroundings;
   const { missingTools } = workspace.policy.agents;
@@ -73,7 +73,10 @@ export function agentsHere(args: Arguments, workspace: Workspace, settings: Suba
   };
 }
 
-/** A folder above with definitions, of which a project that has none and is no repository knows nothing; null without one. */
+/**
+ * Returns a folder above with agent definitions, which a project without definitions of its own and without a repository does not
+ * use; null if there is none.
+ */
 export function definitionsAbove({ project, inventory }: AgentsHere): string | null {
   const own = [...inventory.agents.values()].flat().some(({ definition }) => definition.scope === 'project');
   if (own || repositoryTop(project) !== null) return null;
@@ -90,7 +93,7 @@ function uninstalled(definitions: readonly AgentDefinition[], options: RunnerInv
 
 type Wanted = (one: { readonly runner: RunnerId | null; readonly definition: Pick<AgentDefinition, 'scope'> }) => boolean;
 
-/** A file that several runners read is each runner's. */
+/** A file that several runners read belongs to each of them. */
 function wantedBy(args: Arguments): Wanted {
   const wantedRunner = choiceFlag(args, 'runner', RUNNERS);
   const wantedScope = choiceFlag(args, 'scope', SCOPES) ?? 'all';
@@ -106,7 +109,7 @@ function narrowed({ agents, conflicts, events }: RunnerInventory, wanted: Wanted
   return { agents: left, conflicts: conflicts.filter(({ name, runner }) => isLeft(name, runner)), events };
 }
 
-/** Folders that are not there, or could not be looked into. */
+/** Returns an event for each folder that is missing or could not be searched. */
 function lookedFor({ missing, notes }: FoundAgents): readonly DiscoveryEvent[] {
   return [
     ...missing.map(

@@ -23,12 +23,14 @@ import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
 import { type AgentsHere, definitionsAbove } from './inventory.js';
 import { inventoryAsJson } from './inventory-json.js';
 
-/** Conflicts, and definitions with errors, that are told on stderr. */
+/** At most this many conflicts and definitions with errors are reported on stderr. */
 const MOST_TOLD = 50;
-/** Characters of a description that are looked at for secrets. */
+/** At most this many characters of a description are searched for secrets. */
 const LONGEST = 4_096;
 
-/** What cannot be used, and what another definition hides, is told on stderr. Ends with 3 when a file could not be read. */
+/**
+ * Lists the agents, and reports on stderr which are unusable and which definitions hide others. Ends with 3 when a file could not be read.
+ */
 export async function listAgents(args: Arguments, here: AgentsHere): Promise<ExitCode> {
   if (textFlag(args, 'name') !== undefined) throw new UsageError('To see one agent: policy agents show NAME');
   const invalidOnly = switchFlag(args, 'invalid');
@@ -67,7 +69,7 @@ function tellProblems({ inventory, unread }: AgentsHere): void {
   if (lines.length > MOST_TOLD) warn(`… and ${lines.length - MOST_TOLD} more: policy agents list --json, or policy lint`);
 }
 
-/** An override is how it should be; two files for one agent, and an invalid one in front of a valid one, are not. */
+/** An override is intended; two files for one agent, or an invalid file that hides a valid one, are not. */
 function conflictLine({ name, runner, reason, winner, loser, both }: AgentsHere['inventory']['conflicts'][number]): string {
   const who = `${name} (${runner})`;
   if (reason === 'invalid definition' || reason === 'disabled subagent') {
@@ -78,7 +80,7 @@ function conflictLine({ name, runner, reason, winner, loser, both }: AgentsHere[
   return `note: ${who}: ${loser} is ignored, ${winner} is used (${reason})`;
 }
 
-/** The agents of that name, of each runner. Throws UsageError when none of them can be used. */
+/** Shows the agents of that name, one per runner. Throws UsageError when none of them can be used. */
 export async function showAgent(args: Arguments, here: AgentsHere, query: string): Promise<ExitCode> {
   const name = normalizeName(query);
   const records =
@@ -119,7 +121,7 @@ function details(record: RunnerRecord, here: AgentsHere): string {
   );
   const linted = lintRows(record, here);
   const agent = listed(record);
-  // Most errors that make it invalid have a rule of lint that says the same with its place.
+  // Most errors that make a definition invalid also have a lint rule, whose finding has the place.
   const errors = agent.errors.filter((error) => !linted.some(([, text]) => text.includes(error.replace(/\.$/, ''))));
   return agentDetails({ ...agent, errors }, [
     ...(here.pluginAgents.includes(record) ? [['plugin', 'not installed'] as const] : []),
@@ -133,7 +135,7 @@ function conflictText({ reason, winner, loser, both }: AgentsHere['inventory']['
   return both ? `${winner} and ${loser} both apply (${reason})` : `${loser} is ignored (${reason})`;
 }
 
-/** Its own rules as `effect rule` rows. */
+/** Returns the agent's own rules as `effect rule` rows. */
 function ownRules({ definition }: RunnerRecord): readonly (readonly [string, string])[] {
   const { permissions, readOnly, readsOnly, capabilities } = definition;
   return [
@@ -144,7 +146,7 @@ function ownRules({ definition }: RunnerRecord): readonly (readonly [string, str
   ];
 }
 
-/** What lint finds in its file alone; of errors that make it invalid the list has the sentence already. */
+/** Returns the lint findings in the agent's file alone. */
 function lintRows({ definition }: RunnerRecord, { project }: AgentsHere): readonly (readonly [string, string])[] {
   const { file } = definition.source;
   const [root, path] = definition.scope === 'project' ? [project, file] : [rootOf(file), relative(rootOf(file), file)];
@@ -156,7 +158,7 @@ function lintRows({ definition }: RunnerRecord, { project }: AgentsHere): readon
   ]);
 }
 
-/** The folder that holds the runner's own: `/home/ann` of `/home/ann/.claude/agents/a.md`. */
+/** Returns the folder that contains the runner's own folder: `/home/ann` for `/home/ann/.claude/agents/a.md`. */
 function rootOf(file: string): string {
   const at = file.search(/\/\.[^/]+\/(?:[^/]+\/)*agents?\//);
   return at > 0 ? file.slice(0, at) : join(dirname(file), '..');
@@ -182,7 +184,7 @@ function shownText(text: ShownText): ShownText {
   return { ...text, ...masked, description: description === null ? null : shown(description) };
 }
 
-/** Without secrets; of a long text only its beginning. */
+/** Returns the beginning of a text, with secrets masked. */
 function shown(text: string): string {
   return maskText(text.slice(0, LONGEST));
 }

@@ -1,4 +1,4 @@
-/** Finding an agent by the name a person gives, and what to say when it cannot be used. */
+/** Finds an agent by the name that a person gives, and explains why it cannot be used. */
 import type { AgentDefinition } from '../../agent/agent.js';
 import { buildInventory, type FoundAgent, findAgent } from '../../agent/inventory.js';
 import { normalizeName } from '../../agent/name.js';
@@ -6,18 +6,18 @@ import type { Workspace } from '../../project/workspace.js';
 import { UsageError } from '../terminal/exit.js';
 import { warn } from '../terminal/terminal.js';
 
-/** One line on stderr when the agent cannot be used; the decision itself says what follows. */
+/** Prints one line on stderr when the agent cannot be used; the decision itself states the consequences. */
 export function tellAgent(workspace: Workspace, name: string): void {
   const found = find(workspace, name);
   if (!found.ok) warn(found.message);
 }
 
-/** The model that the definition of an agent names; null where it names none, or is not known. */
+/** Returns the model that the definition of an agent names; null if it names none, or the agent is unknown. */
 export function modelOf({ agents }: Workspace, name: string | undefined): string | null {
   return agents.find((agent) => name !== undefined && agent.name === normalizeName(name))?.model ?? null;
 }
 
-/** The agent of that name. Throws UsageError when there is none that can be used. */
+/** Returns the agent of that name. Throws UsageError when there is no usable one. */
 export function usableAgent(workspace: Workspace, name: string): AgentDefinition {
   const found = find(workspace, name);
   if (!found.ok) throw new UsageError(found.message);

@@ -1,4 +1,4 @@
-/** `policy agents status`: which subagents run in this project, which have run, and what one of them did. */
+/** `policy agents status`: the running and past subagent runs of this project, and what one of them did. */
 import { normalizeName } from '../../agent/name.js';
 import { eventsText, sessionRecords } from '../../enforce/launch/session-record.js';
 import { LogError } from '../../log/files/log-error.js';
@@ -18,22 +18,21 @@ import { UsageError } from '../terminal/exit.js';
 import { print, printProse, textOptions } from '../terminal/terminal.js';
 import { type Arguments, switchFlag } from '../words/arguments.js';
 
-/** The project whose runs are told, and where their record lies. */
+/** The project whose runs are shown, and where their record is. */
 export interface RunPlaces {
   /** Real path. */
   readonly project: string;
   readonly stateDirectory: string;
 }
 
-/** All runs of the project, in the order of their starts. Throws RunError when the record cannot be read. */
+/** Returns all runs of the project, in the order of their starts. Throws RunError when the record cannot be read. */
 export function runsHere({ project, stateDirectory }: RunPlaces): readonly Run[] {
   const now = timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
   return runsOfProject(stateDirectory, project, now, processTable(process.platform));
 }
 
 /**
- * Prints all runs, or the one that is named. Throws UsageError for a run that is not there, and when the record or the log cannot be
- * read.
+ * Prints all runs, or the named one. Throws UsageError for a run that does not exist, and when the record or the log cannot be read.
  * @param wanted an agent, or the beginning of an id
  */
 export async function tellRuns(args: Arguments, places: RunPlaces, wanted: string | undefined): Promise<void> {
@@ -57,7 +56,7 @@ async function tellRun(args: Arguments, run: Run, places: RunPlaces): Promise<vo
   else await printProse(withLog ? runLog(run, records) : runSummary(run, records));
 }
 
-/** The record of a run that `policy run` started; null when it was pruned. */
+/** Returns the record of a run that `policy run` started; null when it was pruned. */
 function sessionOf({ id }: Run, { project, stateDirectory }: RunPlaces): KeptSession | null {
   return sessionRecords(stateDirectory, project).find((record) => record.id === id) ?? null;
 }
@@ -65,7 +64,7 @@ function sessionOf({ id }: Run, { project, stateDirectory }: RunPlaces): KeptSes
 type KeptSession = ReturnType<typeof sessionRecords>[number];
 
 async function tellLaunched(args: Arguments, run: Run, { path, ...kept }: KeptSession, places: RunPlaces): Promise<void> {
-  // A run that was killed could not write how it ended.
+  // A killed run could not record how it ended.
   const record =
     kept.state === 'running' && run.state !== 'running' ? { ...kept, state: 'ended' as const, problem: run.lastEvent } : kept;
   const withLog = switchFlag(args, 'log');
@@ -81,7 +80,7 @@ function eventIn(line: string): readonly StreamEvent[] {
   try {
     return line === '' ? [] : [JSON.parse(line) as StreamEvent];
   } catch {
-    // Cut off when the run was killed.
+    // The line was cut off when the run was killed.
     return [];
   }
 }
@@ -94,7 +93,7 @@ function decisionsOf(
   return [...oldestFirst(stateDirectory, { run, since })].flatMap((read) => ('record' in read ? [read.record] : []));
 }
 
-/** The run of that id or address, else the last one of an agent of that name, in any spelling. Throws UsageError. */
+/** Returns the run with that id or address, else the last run of an agent of that name, in any spelling. Throws UsageError. */
 function runNamed(said: string, runs: readonly Run[], places: RunPlaces): Run {
   const wanted = said.startsWith('agents://') ? (idAt(said, places) ?? said) : said;
   const begins = ({ id, agentId }: Run) => wanted.length >= 4 && (id.startsWith(wanted) || agentId?.startsWith(wanted) === true);
@@ -109,12 +108,12 @@ function runNamed(said: string, runs: readonly Run[], places: RunPlaces): Run {
   return run;
 }
 
-/** As `policy run` prints it for its record. */
+/** Returns the id for an address in the form that `policy run` prints. */
 function idAt(address: string, { project, stateDirectory }: RunPlaces): string | null {
   return sessionRecords(stateDirectory, project).find(({ uri }) => uri === address)?.id ?? null;
 }
 
-/** What the log has of a run: records under the agent's name, of its time and session; some runners give agents sessions of their own. */
+/** Returns the log records of a run, by agent name, time and session; some runners give agents sessions of their own. */
 function recordsOf(
   { agent, agentId, session, when, endedAt }: Run,
   { project, stateDirectory }: RunPlaces,

@@ -1,4 +1,7 @@
-/** `policy agents suggest TEXT` and `render NAME`: what could be started for a task, and what it would be told. Neither starts anything. */
+/**
+ * `policy agents suggest TEXT` and `render NAME`: the agents that fit a task, and the prompt that an agent would get. Neither
+ * starts anything.
+ */
 import { normalizeName } from '../../agent/name.js';
 import { renderPrompt } from '../../agent/render.js';
 import { suggestAgents } from '../../agent/suggest.js';
@@ -32,7 +35,7 @@ export async function suggest(
   return EXIT.allow;
 }
 
-/** Throws UsageError for an agent that is not known or cannot be used. */
+/** Throws UsageError for an agent that is unknown or cannot be used. */
 export async function render(args: Arguments, { inventory }: AgentsHere, name: string): Promise<ExitCode> {
   const records = inventory.agents.get(normalizeName(name)) ?? [];
   const runner = choiceFlag(args, 'runner', RUNNERS);

@@ -1,4 +1,4 @@
-/** What an audit is held against, from the command line: `--baseline`, `--exceptions`, `--gate`. */
+/** The flags that compare an audit with something else: `--baseline`, `--exceptions`, `--gate`. */
 import { join, resolve } from 'node:path';
 import type { HeldAgainst } from '../../audit/accepted/acceptance.js';
 import type { EarlierReport } from '../../audit/accepted/baseline.js';
@@ -14,10 +14,9 @@ import { UsageError } from '../terminal/exit.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
 import { reportFile } from './report-file.js';
 
-/** The flags. */
 export const HELD_AGAINST = ['baseline', 'exceptions', 'no-exceptions', 'gate'];
 
-/** Throws UsageError for files that cannot be used. */
+/** Reads the files and flags. Throws UsageError for files that cannot be used. */
 export function heldAgainstOf(args: Arguments, workspace: Workspace): HeldAgainst {
   return {
     baseline: baselineOf(args, workspace),
@@ -26,7 +25,10 @@ export function heldAgainstOf(args: Arguments, workspace: Workspace): HeldAgains
   };
 }
 
-/** Of the same project, in this folder or in another checkout: what another one lacks is not new here. */
+/**
+ * Returns the baseline, which has to be of the same project, in this folder or in another checkout: a finding that another
+ * project lacks is not new here.
+ */
 function baselineOf(args: Arguments, { surroundings: { project } }: Workspace): EarlierReport | null {
   const file = textFlag(args, 'baseline');
   if (file === undefined) return null;
@@ -43,10 +45,10 @@ function named(project: string, origin: string | null): string {
   return `${project} (${origin === null ? 'without a remote origin' : origin})`;
 }
 
-/** Whoever can commit to the project can write it, also after somebody trusted the policy. */
+/** Anyone who can commit to the project can write this file, even after a person has trusted the policy. */
 const NOT_NAMED = `These exceptions come with the project, so they do not count by themselves; \`--exceptions ${EXCEPTIONS_FILE}\` lets them.`;
 
-/** The file that was named, else that of the project, which is listed and does not count. */
+/** Returns the named file, else that of the project, which is listed but does not apply. */
 function exceptionsOf(args: Arguments, { surroundings }: Workspace): ExceptionsFile | null {
   const named = textFlag(args, 'exceptions');
   if (switchFlag(args, 'no-exceptions')) {
@@ -66,7 +68,7 @@ function exceptionsOf(args: Arguments, { surroundings }: Workspace): ExceptionsF
   return { ...file, entries: entriesOf(EXCEPTIONS_FILE, path, text) };
 }
 
-/** @param shown the file as messages name it */
+/** @param shown the file name for messages */
 function entriesOf(shown: string, path: string, text: FileText): ExceptionsFile['entries'] {
   if (!text.ok) throw new UsageError(`${shown} ${text.message}`);
   const parsed = parseExceptions(text.text, shown, formatOf(path));

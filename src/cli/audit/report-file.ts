@@ -1,11 +1,11 @@
-/** An audit report in a file that the command line names. */
+/** Reads an audit report from a file named on the command line. */
 import { resolve } from 'node:path';
 import { LARGEST_REPORT, readReport } from '../../audit/verify/read-report.js';
 import type { ReportFile } from '../../audit/verify/verify.js';
 import { readText } from '../../disk/read.js';
 import { UsageError } from '../terminal/exit.js';
 
-/** Throws UsageError for a file that is not there, and for one that is no report of this format. */
+/** Throws UsageError for a file that does not exist, or is not a report of this format. */
 export function reportFile(file: string): ReportFile {
   const read = readText(resolve(file), { limit: LARGEST_REPORT });
   if (!read.ok) throw new UsageError(`${file} ${read.message}`);

@@ -1,4 +1,4 @@
-/** `policy audit --verify REPORT`: does what the report says still hold? */
+/** `policy audit --verify REPORT`: checks whether the report still holds. */
 import { contradictionsOf } from '../../audit/verify/contradictions.js';
 import type { Verification } from '../../audit/verify/verification.js';
 import { type ReportFile, type VerifyOptions, verifyReport } from '../../audit/verify/verify.js';
@@ -14,11 +14,11 @@ import { reportFile } from './report-file.js';
 
 const FORMATS = ['text', 'json'] as const;
 const RENDERERS = { text: verificationAsText, json: jsonLine };
-/** What the report itself says, and what only an audit is asked for. */
+/** Flags whose values the report itself contains, or that only apply to an audit. */
 const ELSEWHERE = ['checklist', 'runner', 'fail-on', ...HELD_AGAINST];
 const MOST_CONTRADICTIONS = 20;
 
-/** Throws UsageError for a report that cannot be verified here, before anything is started. */
+/** Verifies a report. Throws UsageError, before anything is started, for a report that cannot be verified here. */
 export async function verify(file: string, args: Arguments, options: VerifyOptions): Promise<ExitCode> {
   const unwanted = ELSEWHERE.find((flag) => textFlags(args, flag).length > 0);
   if (unwanted !== undefined) throw new UsageError(`--${unwanted} is not for --verify, which does what the report says`);
@@ -37,7 +37,10 @@ function exitCodeOf({ holds }: Verification): ExitCode {
   return holds ? EXIT.allow : EXIT.deny;
 }
 
-/** The report, when it is about this project, of this version, and says nothing that it does not show. */
+/**
+ * Returns the report if it is about this project, was written by this version, and does not contradict its own evidence. Throws
+ * UsageError otherwise.
+ */
 function usable(found: ReportFile, { workspace, toolVersion, probes, runHooks }: VerifyOptions): ReportFile {
   const { file, report } = found;
   const { meta } = report;

@@ -1,4 +1,4 @@
-/** `policy check --batch`: tool calls as JSON lines in, one decision a line out, in order. */
+/** `policy check --batch`: reads tool calls as JSON lines and writes one decision per line, in order. */
 
 import { findRemedyDry, remedyLayer } from '../../author/remedy.js';
 import { remedyLines } from '../../decide/remedy/remedy.js';
@@ -17,12 +17,12 @@ import { print } from '../terminal/terminal.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
 import { type CallLine, type CallTemplate, callFromLine } from './call-line.js';
 
-/** Projects that are kept open at a time; lines mostly come from one. */
+/** Maximum number of projects kept open at once; most lines are about the same one. */
 const MOST_WORKSPACES = 16;
 
 /**
- * Answers every line of standard input. A line that cannot be judged is denied in its place, so that line n of the output is
- * always about line n of the input.
+ * Answers every line of standard input. A line that cannot be judged is denied in its place, so line n of the output is always
+ * about line n of the input.
  * @returns 0; throws UsageError when standard input cannot be read or the policy of the command line has mistakes
  */
 export async function checkBatch(args: Arguments, template: CallTemplate): Promise<ExitCode> {
@@ -40,7 +40,7 @@ export async function checkBatch(args: Arguments, template: CallTemplate): Promi
         const answer = 'problem' in line ? badLine(line.problem) : answered(line.text, args, template, state);
         await output.add(`${answer}\n`);
         count += 1;
-        // Answers on the terminal tell themselves how far it is.
+        // Answers printed on a terminal show the progress themselves.
         if (process.stdout.isTTY !== true) tick(`${count} calls decided`);
       }
     } finally {
@@ -50,10 +50,10 @@ export async function checkBatch(args: Arguments, template: CallTemplate): Promi
   return EXIT.allow;
 }
 
-/** What is known at a moment: lines that arrive together are judged as of one. Workspaces stay open beyond it. */
+/** Lines that arrive together are judged as of the same moment, and share its facts. Workspaces stay open longer. */
 interface BatchState {
   readonly workspaces: Map<string, OpenedWorkspace>;
-  /** The answers by the text of their lines. */
+  /** Answers by the text of their lines. */
   readonly answers: Map<string, string>;
   readonly moment: Moment;
 }
@@ -63,10 +63,10 @@ function forget({ answers, moment }: BatchState): void {
   moment.pass();
 }
 
-/** A moment is no longer than this, and no answer waits longer for those behind it but the one that is being found. */
+/** Maximum length of a moment in milliseconds. Finished answers are written at its end, or once the answer in progress is found. */
 const MOMENT_MS = 50;
 
-/** Collects answers, which are written as soon as their moment has passed. */
+/** Collects answers and writes them at the end of their moment. */
 class Output {
   #text = '';
   #since = performance.now();
@@ -91,7 +91,7 @@ class Output {
   }
 }
 
-/** The chunks of a stream; `end` is called when all of one has been used, before there is any waiting for the next. */
+/** Yields the chunks of a stream; calls `end` after each chunk has been processed, before waiting for the next. */
 async function* noticingEnds<Chunk>(source: AsyncIterable<Chunk>, end: () => Promise<void>): AsyncGenerator<Chunk> {
   for await (const chunk of source) {
     yield chunk;
@@ -103,7 +103,7 @@ function badLine(why: string): string {
   return decisionAsJson(denied('input/bad-line', why));
 }
 
-/** The answer to a line; one that was given at this moment is given again. */
+/** Returns the answer to a line; reuses the answer to an identical line of the same moment. */
 function answered(text: string, args: Arguments, template: CallTemplate, state: BatchState): string {
   const known = state.answers.get(text);
   if (known !== undefined) return known;
@@ -113,7 +113,7 @@ function answered(text: string, args: Arguments, template: CallTemplate, state: 
   return answer;
 }
 
-/** Decides one line in the project that its directory belongs to, as JSON. */
+/** Decides one line in the project that its directory belongs to; returns JSON. */
 function judged(args: Arguments, template: CallTemplate, { cwd, ...line }: CallLine, { workspaces, moment }: BatchState): string {
   const opened = workspaces.get(cwd ?? '') ?? openAt(args, true, cwd);
   if (workspaces.size >= MOST_WORKSPACES) workspaces.clear();
@@ -132,7 +132,7 @@ function judged(args: Arguments, template: CallTemplate, { cwd, ...line }: CallL
   );
 }
 
-/** Turns a failing standard input into an error a person can act on. */
+/** Turns a read error of standard input into a message that a person can act on. */
 async function* readable<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items;
@@ -141,7 +141,7 @@ async function* readable<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item>
   }
 }
 
-/** The answer to a line that no policy was asked about. */
+/** Returns the denial of a line that could not be judged by a policy. */
 function denied(code: string, why: string, line?: Omit<CallLine, 'cwd'>): Decision {
   const reasons = [{ code, message: why }];
   return {

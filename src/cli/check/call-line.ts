@@ -1,10 +1,10 @@
 /** One line of `check --batch`: a tool call as JSON. */
 import { RUNNERS, type RunnerId, type ToolCall } from '../../call/tool-call.js';
 
-/** What the flags of the command line say about every call; a line may say otherwise. */
+/** Values for every call from the flags of the command line; a line may override them. */
 export type CallTemplate = Pick<ToolCall, 'agent' | 'runner' | 'headless' | 'shell'>;
 
-/** A call as a line states it; what it leaves out comes from the command line. */
+/** A call as stated in a line; missing fields come from the command line. */
 export interface CallLine {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -17,9 +17,9 @@ export interface CallLine {
 const KEYS: readonly string[] = ['tool', 'input', 'agent', 'runner', 'cwd', 'headless'];
 
 /**
- * Reads `{"tool":…,"input":{…},"agent"?,"runner"?,"cwd"?,"headless"?}`. Anything
- * else is refused, unknown keys too: a misspelt `agent` must not be judged as the main agent.
- * @returns the call, or one sentence saying what is wrong with the line
+ * Parses `{"tool":…,"input":{…},"agent"?,"runner"?,"cwd"?,"headless"?}`. Refuses anything else, including unknown keys: a
+ * misspelled `agent` must not be judged as the main agent.
+ * @returns the call, or one sentence that states what is wrong with the line
  */
 export function callFromLine(text: string): CallLine | string {
   let value: unknown;
@@ -48,7 +48,7 @@ export function callFromLine(text: string): CallLine | string {
   };
 }
 
-/** An object of JSON: not null, not a list. */
+/** Whether a value is a JSON object: not null, and not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

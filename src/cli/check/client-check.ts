@@ -1,4 +1,4 @@
-/** `policy check --dialect claude-code`: what the client itself would do with a call, by its own permission rules. */
+/** `policy check --dialect claude-code`: how the runner itself would decide a call, by its own permission rules. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { type ClientAnswer, clientAnswer } from '../../audit/claude-code/client-answer.js';
@@ -15,15 +15,15 @@ import { print, printProse, textOptions } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag, textFlags } from '../words/arguments.js';
 import { callFromLine } from './call-line.js';
 
-/** Dialects of permission rules that are read as their own client reads them. */
+/** Dialects of permission rules that are interpreted as by their own runner. */
 export const CLIENT_DIALECTS = [CLIENT] as const;
 
-/** Flags that choose a policy, which is not asked here. */
+/** Flags that choose a policy, which does not apply here. */
 const OF_A_POLICY = ['policy', 'preset', 'trust-project', 'permissions-overlay', 'agent'];
 
 /**
  * Answers one call, or with --batch each line of standard input.
- * @param callOf the call of the command line
+ * @param callOf returns the call of the command line
  */
 export async function checkAsClient(args: Arguments, callOf: (cwd: string) => ToolCall): Promise<ExitCode> {
   const strange = OF_A_POLICY.find((name) => args[name] !== undefined);

@@ -1,13 +1,13 @@
 /**
- * Notices a hook payload on the standard input of a command that does not read it, so that somebody who installed
- * `policy check` as a hook is told. Never waits, and never takes input away from somebody else: in
+ * Notices a hook payload on the standard input of a command that does not read it, so that a person who installed `policy check`
+ * as a hook is told. Never waits, and never consumes another program's input: in
  * `… | while read f; do policy check Read "$f"; done` the pipe belongs to the loop.
  */
 import { fstatSync, readlinkSync, readSync } from 'node:fs';
 
 const MOST_BYTES = 65_536;
 
-/** True when a hook payload lies ready on standard input. */
+/** True if standard input already contains a hook payload. */
 export async function stdinHoldsHookPayload(): Promise<boolean> {
   try {
     const kind = fstatSync(0);
@@ -15,7 +15,7 @@ export async function stdinHoldsHookPayload(): Promise<boolean> {
     if (kind.isSocket() || (kind.isFIFO() && !isSharedWithParent())) return isPayload(await whatIsReady());
     return false;
   } catch {
-    // A closed or unreadable standard input holds no payload; this is a courtesy and must not fail a check.
+    // A closed or unreadable standard input contains no payload; this is a courtesy and must not fail a check.
     return false;
   }
 }
@@ -25,23 +25,23 @@ function isPayload(text: string): boolean {
   return text.trimStart().startsWith('{') && text.includes('"hook_event_name"');
 }
 
-/** The beginning of a file on standard input, read without moving the position that a shell loop may share with us. */
+/** Returns the beginning of a file on standard input, without moving the position that a shell loop may share with this process. */
 function fileStart(): string {
   const buffer = Buffer.alloc(MOST_BYTES);
   return buffer.toString('utf8', 0, readSync(0, buffer, 0, MOST_BYTES, 0));
 }
 
-/** Whether the process that started us reads from the same pipe; where that cannot be told, it is assumed. */
+/** Whether the parent process reads from the same pipe; assumed if that cannot be determined. */
 function isSharedWithParent(): boolean {
   try {
     return readlinkSync('/proc/self/fd/0') === readlinkSync(`/proc/${process.ppid}/fd/0`);
   } catch {
-    // No /proc (macOS) or not our parent's to look at: leave the pipe alone.
+    // No /proc (macOS), or no permission to read the parent's entry: leave the pipe alone.
     return true;
   }
 }
 
-/** What a pipe or socket gives within two turns of the event loop. */
+/** Returns the data that a pipe or socket delivers within two turns of the event loop. */
 async function whatIsReady(): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** `policy agents`: the agent definitions found here, and what each of them may use. */
+/** `policy agents`: the agent definitions found here, and what each agent may use. */
 import { RUNNERS } from '../../call/tool-call.js';
 import { agentsHere, DISABLED, openWithoutAgents, SCOPES, settingsHere } from '../agents/inventory.js';
 import { disabledAsJson } from '../agents/inventory-json.js';
@@ -56,7 +56,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return name === undefined || action === 'list' ? await listAgents(args, here) : await showAgent(args, here, name);
 }
 
-/** Switched off, no folder of agents is looked into. */
+/** Reports that subagents are switched off; reads no folder of agents then. */
 async function tellOff(args: Arguments, off: string): Promise<ExitCode> {
   if (switchFlag(args, 'json')) await print(disabledAsJson(DISABLED, off, new Date()));
   warn(DISABLED);

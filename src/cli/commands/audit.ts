@@ -1,4 +1,4 @@
-/** `policy audit`: is what the policy promises enforced by what is really installed? Every claim with its evidence. */
+/** `policy audit`: whether the installed hooks really enforce what the policy promises. Every claim has its evidence. */
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -33,10 +33,10 @@ import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../
 import type { Takes } from '../words/command.js';
 import { outputsOf, writeOutput } from '../words/outputs.js';
 
-/** `md` is another word for markdown. */
+/** `md` is an alias for markdown. */
 const FORMATS = ['markdown', 'md', 'summary', 'json', 'html', 'sarif', 'junit', 'badge'] as const;
 type Format = (typeof FORMATS)[number];
-/** Those of one project, of many repositories, and of --verify. */
+/** The formats for one project, for many repositories, and for --verify. */
 const ALL_FORMATS = [...FORMATS, 'jsonl', 'text'] as const;
 
 const RENDERERS: Readonly<Record<Format, (report: AuditReport) => string>> = {
@@ -49,7 +49,7 @@ const RENDERERS: Readonly<Record<Format, (report: AuditReport) => string>> = {
   junit: auditAsJunit,
   badge: auditAsBadge,
 };
-/** Flags that are about the project here and its hooks. */
+/** Flags that are about one project and its hooks. */
 const OF_ONE_PROJECT = [
   'checklist',
   'runner',
@@ -142,7 +142,7 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError for a policy that cannot be used, settings files that cannot be read, and an output that cannot be written. */
+/** Throws UsageError for an unusable policy, unreadable settings files, and an output that cannot be written. */
 export async function run(given: Arguments): Promise<ExitCode> {
   const args = withDirectory(given);
   const repositories = textFlag(args, 'repos');
@@ -164,7 +164,7 @@ export async function run(given: Arguments): Promise<ExitCode> {
   const options = optionsOf(args, opened(args));
   const against = heldAgainstOf(args, options.workspace);
   const severity = choiceFlag(args, 'fail-on', SEVERITIES);
-  // With a release check, findings decide only where somebody asks for it.
+  // With a release check, findings determine the exit code only if requested.
   const failOn = severity ?? (against.gate === null || against.baseline !== null ? 'error' : null);
   const gathered = await withProgress('policy audit', (tick) =>
     audit({ ...options, checklists: list === ALL ? CHECKLISTS : [list], runners, tick }),
@@ -180,7 +180,7 @@ export async function run(given: Arguments): Promise<ExitCode> {
   return fails(report, failOn) ? EXIT.deny : EXIT.allow;
 }
 
-/** The directory is the same whether it stands by itself or behind --cwd. */
+/** The directory may be given as an argument or with --cwd. */
 function withDirectory(args: Arguments): Arguments {
   const directory = textFlag(args, 'dir');
   if (directory === undefined) return args;
@@ -188,12 +188,12 @@ function withDirectory(args: Arguments): Arguments {
   return { ...args, cwd: directory };
 }
 
-/** With the agents of every runner: --runner says which are examined, also several, and a report does not say that it was given. */
+/** Opens the workspace with the agents of every runner: --runner, which may name several, only selects which runners are examined. */
 function opened(args: Arguments): Workspace {
   return open({ ...args, runner: undefined }, true);
 }
 
-/** Everything about an audit but what it is about. */
+/** Returns the options of an audit, except which checklists and runners it is about. */
 function optionsOf(args: Arguments, workspace: Workspace): VerifyOptions {
   const transcripts = textFlag(args, 'transcripts');
   return {
@@ -211,7 +211,7 @@ function optionsOf(args: Arguments, workspace: Workspace): VerifyOptions {
   };
 }
 
-/** Throws UsageError for a name that is none. */
+/** Throws UsageError for an unknown name. */
 function runnersOf(flags: readonly string[]): readonly RunnerId[] {
   return flags
     .flatMap((flag) => flag.split(','))
@@ -230,7 +230,7 @@ function transcriptsFolder(folder: string): string {
   return path;
 }
 
-/** One that cannot be read may switch the hook off: an audit without it would be about another session. */
+/** Returns the path of a settings file. An unreadable one may switch the hook off: an audit without it would be about another session. */
 function usable(file: string): string {
   const path = resolve(file);
   const why = whyUnusable(path);

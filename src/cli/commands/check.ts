@@ -1,4 +1,4 @@
-/** `policy check`: may this tool call run? One call from the command line, or many from standard input. */
+/** `policy check`: decides whether a tool call may run. One call from the command line, or many from standard input. */
 
 import { findRemedyDry, remedyLayer } from '../../author/remedy.js';
 import { inputFromText } from '../../call/subject.js';
@@ -26,7 +26,7 @@ import type { Takes } from '../words/command.js';
 const CALL = 'The call:';
 const CLIENT = 'Only what Claude Code itself would do:';
 const ANSWER = 'The answer:';
-/** What shells offer for TOOL; every runner's names are understood. */
+/** Completions that shells offer for TOOL; the tool names of every runner are accepted. */
 const COMMON_TOOLS = ['Bash', 'Read', 'Write', 'Edit', 'Grep', 'Glob', 'WebFetch', 'WebSearch', 'Agent', 'Skill'];
 
 export const takes: Takes = {
@@ -103,7 +103,7 @@ function callTemplate(args: Arguments): CallTemplate {
   };
 }
 
-/** The call of the command line; its input is INPUT as the tool's main field, or --input-json as it is. */
+/** Returns the call of the command line; its input is INPUT as the tool's main field, or --input-json unchanged. */
 function oneCall(args: Arguments, template: CallTemplate, cwd: string): ToolCall {
   const tool = textFlag(args, 'tool');
   if (tool === undefined || tool === '')
@@ -126,14 +126,14 @@ function parsedInput(json: string): Readonly<Record<string, unknown>> {
   return value;
 }
 
-/** What a person would call the input: INPUT itself, or the command, or the JSON; without its secrets. */
+/** Returns the input as a person would write it: INPUT itself, the command, or the JSON; with secrets masked. */
 function subjectText(args: Arguments, call: ToolCall): string | null {
   const command = call.input.command;
   const text = textFlag(args, 'input') ?? (typeof command === 'string' ? command : textFlag(args, 'input-json'));
   return text === undefined ? null : coverSecrets(text);
 }
 
-/** The decision in the form that the flags ask for. */
+/** Returns the decision in the form that the flags ask for. */
 function rendered(
   args: Arguments,
   decision: Decision,
@@ -147,12 +147,12 @@ function rendered(
 
 const REFUSED_BY_AGENT: ReadonlySet<string> = new Set(['agent/tool-not-allowed', 'agent/no-tools']);
 
-/** The agent's own refusal; its sentence says what would allow it. */
+/** Returns the refusal of the agent itself; its sentence states what would allow the call. */
 function refusalOf({ reasons }: Decision): Reason | undefined {
   return reasons.find(({ code }) => REFUSED_BY_AGENT.has(code));
 }
 
-/** An agent's missing tool is told on stderr; the line itself then says it briefly. */
+/** Shortens the message about an agent's missing tool, whose details are printed on stderr. */
 function refusalTold(decision: Decision): Decision {
   const refusal = refusalOf(decision);
   if (refusal === undefined) return decision;

@@ -22,7 +22,7 @@ export const takes: Takes = {
   options: {},
 };
 
-/** Throws UsageError for a shell that has no completion. */
+/** Throws UsageError for a shell without completion. */
 export async function run(args: Arguments, commands: readonly CommandEntry[]): Promise<ExitCode> {
   const scriptFor = SHELLS.get(textFlag(args, 'shell') ?? '');
   if (scriptFor === undefined) throw new UsageError(`Name a shell: ${[...SHELLS.keys()].join(', ')}`);

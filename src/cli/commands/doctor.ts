@@ -1,4 +1,4 @@
-/** `policy doctor`: is every call judged? */
+/** `policy doctor`: checks whether every call is judged. */
 
 import { homedir } from 'node:os';
 import { doctor } from '../../audit/doctor/doctor.js';
@@ -14,7 +14,7 @@ import { print, printProse, textOptions } from '../terminal/terminal.js';
 import { type Arguments, switchFlag } from '../words/arguments.js';
 import type { Takes } from '../words/command.js';
 
-/** Milliseconds that a hook or a program may take. */
+/** Maximum milliseconds for a hook or a program. */
 const PATIENCE = 15_000;
 
 export const takes: Takes = {
@@ -25,7 +25,7 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError for a runner that is not known. */
+/** Throws UsageError for an unknown runner. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const runners = runnersOf(args);
   const machine = machineHere(placesOf(args), defaultStateDirectory(process.env, homedir()));

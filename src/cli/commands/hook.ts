@@ -1,4 +1,4 @@
-/** `policy hook RUNNER`: judges the one tool call on standard input; or prints what installs it. */
+/** `policy hook RUNNER`: judges one tool call from standard input; or prints the configuration that installs the hook. */
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -50,7 +50,7 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError when nothing can be installed from here. Without a --print flag this is the hook itself, as dist/hook.cjs is. */
+/** Throws UsageError when nothing can be installed from here. Without a --print flag this is the hook itself, like dist/hook.cjs. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const runner = runnerOf(args);
   const settings = switchFlag(args, 'print-settings');
@@ -69,7 +69,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** Settings without unprintable characters: in JSON, TOML and JavaScript alike only their texts can hold any, and read them back. */
+/**
+ * Escapes unprintable characters in settings: in JSON, TOML and JavaScript only strings can contain any, and all three read the
+ * escapes back.
+ */
 function printable(text: string): string {
   return text.split('\n').map(escapeJson).join('\n');
 }

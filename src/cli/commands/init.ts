@@ -1,4 +1,4 @@
-/** `policy init`: a starter policy for a repository, shown first, then written. */
+/** `policy init`: a starter policy for a repository, which is shown first and then written. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -42,16 +42,16 @@ export const takes: Takes = {
   },
 };
 
-/** Where a starter goes. */
+/** Where a starter is written. */
 interface Destination {
   readonly folder: string;
   readonly mode: number;
   readonly starter: Starter;
-  /** Policies that are there already and stay. */
+  /** Policies that exist already and stay. */
   readonly kept: readonly OwnFile[];
 }
 
-/** Throws UsageError when there is a policy already, and when the file cannot be written. */
+/** Throws UsageError when a policy exists already, and when the file cannot be written. */
 export async function run(args: Arguments): Promise<ExitCode> {
   if (!switchFlag(args, 'dry-run')) refuseInsideRunner('policy init');
   const destination = switchFlag(args, 'user') ? ofUser() : await ofProject(args);
@@ -82,7 +82,7 @@ async function ofProject(args: Arguments): Promise<Destination> {
   const cwd = realPath(resolve(textFlag(args, 'cwd') ?? '.'));
   if (cwd === null || !isDirectory(cwd)) throw new UsageError(`${textFlag(args, 'cwd') ?? 'This directory'} is not a directory`);
   const project = projectOf(cwd);
-  // A local policy that the person wrote before (`policy allow`) stays as it is; one that nobody trusts may not come to count.
+  // A trusted local policy that the person wrote earlier (`policy allow`) stays as it is; an untrusted one must not come into force.
   const { changes, own } = standingOf(trustPlaces(project));
   const kept = changes.length > 0 ? [] : own.filter(({ document: { layer } }) => layer === 'local');
   refuseExisting(project, kept.length > 0 ? ['policy'] : ['policy', 'policy.local']);
@@ -93,14 +93,14 @@ async function ofProject(args: Arguments): Promise<Destination> {
   return { folder: project, mode: 0o644, starter: kept.length > 0 ? besideLocal(starter, kept) : starter, kept };
 }
 
-/** Without a local policy of its own; what it would have held is told. */
+/** Returns the starter without its own local policy, with a note about the rules that are left out. */
 function besideLocal({ files, notes }: Starter, [first]: readonly OwnFile[]): Starter {
   const left = files.filter(({ stem }) => stem === 'policy');
   const note = `${first?.document.file ?? ''} stays as it is; the rules of .claude/settings.local.json were not taken over`;
   return { files: left, notes: left.length < files.length ? [...notes, note] : notes };
 }
 
-/** The parts that the person says yes to, one by one. */
+/** Returns the parts that the person accepts, asking about each. */
 async function chosen({ parts }: Proposal): Promise<readonly StarterPart[]> {
   const wanted: StarterPart[] = [];
   for (const part of parts) {
@@ -126,7 +126,7 @@ function policiesIn(folder: string, stem: string): readonly string[] {
   return FORMATS.map((format) => join(folder, `${stem}.${format}`)).filter((path) => existsSync(path));
 }
 
-/** Another tool's policy.json stays where it is, and ours beside it. */
+/** Whether a policy.json belongs to another tool; it stays, and ours is written next to it. */
 function isForeign(path: string): boolean {
   const read = readText(path);
   return path.endsWith('.json') && read.ok && parsePolicy(read.text, { file: path, format: 'json', layer: 'project' }).foreign;
@@ -140,13 +140,13 @@ function refuseExisting(folder: string, stems: readonly string[]): void {
   );
 }
 
-/** The file as it will be; a heading only where there are several. */
+/** Prints the file as it will be; with a heading only if there are several files. */
 async function show(name: string, text: string, heading: boolean): Promise<void> {
   if (heading) await print(`--- ${name}\n`);
   await print(text.split('\n').map(escapeText).join('\n'));
 }
 
-/** What the person has just agreed to is trusted, and nothing else. */
+/** Trusts the policies that the person has just agreed to, and nothing else. */
 function trust({ folder, starter, kept }: Destination): void {
   const texts = new Map(starter.files.map(({ stem, text }) => [`${stem}.yaml`, text]));
   for (const { document, text } of kept) texts.set(document.file, text);
@@ -168,7 +168,7 @@ function nextSteps({ folder }: Destination, names: readonly string[], args: Argu
     { head: 'policy install claude-code', text: 'check every tool call of Claude Code' },
   ];
   const { color, width: known } = textOptions();
-  // Nothing is broken in what is read from a pipe.
+  // Output to a pipe is not wrapped.
   const width = process.stdout.isTTY === true ? known : Number.POSITIVE_INFINITY;
   return [escapeText(`Written: ${names.join(' and ')}${where}`), painter(color).title('Next:'), ...entries(steps, width)];
 }

@@ -1,4 +1,4 @@
-/** `policy install`: puts the hook into a runner's own settings, shown first, then written. */
+/** `policy install`: adds the hook to a runner's own settings; the change is shown first and then written. */
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -63,7 +63,7 @@ export const takes: Takes = {
   },
 };
 
-/** The flags that say which file of a runner is meant. */
+/** The flags that select the settings file of a runner. */
 export function scopeFlags(user: string): Takes['options'] {
   return {
     user: { describe: user, group: WHERE },
@@ -86,7 +86,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const sandbox = switchFlag(args, 'sandbox') ? guarded(() => sandboxOf(runner)) : undefined;
   const ofHook = () => planInstall(runner, scope, places, command, sandbox);
   const change = guarded(ofHook);
-  // The sandbox first: a hook that is there says that all went well.
+  // The sandbox first: the presence of the hook then shows that both succeeded.
   const plans = sandbox?.files === undefined ? [ofHook] : [() => planSandbox(runner, scope, places, sandbox), ofHook];
   const changes = plans.map(guarded);
   const changing = changes.filter(({ target, after }) => after !== target.text);
@@ -119,7 +119,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return await said('Next: policy doctor');
 }
 
-/** Hooks and variables of the project that undo what the installed hook decides: `policy doctor` says it, too, and what to do. */
+/**
+ * Warns about hooks and variables of the project that override decisions of the installed hook; `policy doctor` reports them,
+ * too, with a fix.
+ */
 function warnOfOthers(runner: Runner, places: InstallPlaces): void {
   const { home, project, environment } = places;
   const opened = openWorkspace({ cwd: project, project, home, platform: process.platform, environment });
@@ -128,7 +131,7 @@ function warnOfOthers(runner: Runner, places: InstallPlaces): void {
   for (const { level, message } of said) if (level === 'problem') warn(`PROBLEM: ${message}`);
 }
 
-/** What keeps the sandbox of the project's runner from holding, once its settings are written. */
+/** Warns if the runner's sandbox is not effective in the project once its settings are written. */
 function warnOfSandbox(runner: Runner, places: InstallPlaces): void {
   const said = ownSandbox(runner, places);
   const problem = said?.isOn === false ? `${said.file}:${said.line} switches the sandbox off here (${said.key})` : said?.open;
@@ -138,7 +141,7 @@ function warnOfSandbox(runner: Runner, places: InstallPlaces): void {
     warn(`PROBLEM: ${missing.join(' and ')} not on PATH: ${runner.id} does not start before you install what is missing`);
 }
 
-/** What is known of a hook of Codex once the change is made, for the first line: it runs no hook that nobody trusted. */
+/** Returns what is known about a hook of Codex after the change, for the first line: Codex runs only hooks that a person has trusted. */
 function standingOf({ target: { runner, file, scope }, after: text }: HookChange, places: InstallPlaces) {
   return traitsOf(runner.id).trustsEachHook && text !== null
     ? codexStanding({ file, text, scope }, readCodexTrust(runner, places))
@@ -155,7 +158,7 @@ export function runnerOf(args: Arguments): Runner {
   return runner;
 }
 
-/** The copy of this program that the hook runs from, and the line that starts it. */
+/** Returns the copy of this program that the hook runs from, and the command line that starts it. */
 function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args: Arguments) {
   const own = ownPrograms();
   const node = realPath(process.execPath);
@@ -191,7 +194,10 @@ function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args
   return { copy, command };
 }
 
-/** What changes, a few lines for each file, with --diff line by line before them; and where a file really lies when that is elsewhere. */
+/**
+ * Prints a summary of the change to each file, preceded by the line diff with --diff, and the real path of a file that is reached
+ * through a link.
+ */
 export async function show(changes: readonly HookChange[], undo: HookSummary['undo'], args: Arguments): Promise<void> {
   const isWhole = switchFlag(args, 'diff');
   for (const change of changes) {
@@ -204,7 +210,7 @@ export async function show(changes: readonly HookChange[], undo: HookSummary['un
   if (!isWhole) await said('Whole change:   add --diff');
 }
 
-/** The setting that switches the sandbox on or off, and how many more there are. */
+/** Returns the setting that switches the sandbox on or off, and the number of further settings. */
 function inWords({ sandbox, ends = [] }: HookChange): string | null {
   const [first, ...more] = sandbox?.put ?? ends;
   if (first === undefined) return null;
@@ -217,6 +223,6 @@ async function showDiff({ target, after }: HookChange): Promise<void> {
     after: after === null ? '/dev/null' : target.file,
   };
   const lines = unifiedDiff(target.text ?? '', after ?? '', names);
-  // Lines around the change are of the person, and may hold a credential.
+  // The lines around the change are the person's own, and may contain a credential.
   for (const line of maskText(lines.join('\n')).split('\n')) await print(`${escapeText(line)}\n`);
 }

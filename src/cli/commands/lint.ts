@@ -1,4 +1,4 @@
-/** `policy lint`: what is wrong with the agent definitions, settings and policies of a project. */
+/** `policy lint`: mistakes in the agent definitions, settings and policies of a project. */
 
 import { AGENT_FORMATS } from '../../agent/format.js';
 import { VERSION } from '../../generated/build.js';
@@ -85,7 +85,7 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError for paths that are not there, unknown formats and rules, and an output that cannot be written. */
+/** Throws UsageError for paths that do not exist, unknown formats and rules, and an output that cannot be written. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const explained = textFlag(args, 'explain');
   if (explained !== undefined) return explain(explained);
@@ -124,13 +124,13 @@ interface Linted {
   readonly report: LintReport;
 }
 
-/** What is wanted is known only after the files were found. */
+/** The files must be found before it is known which of them are wanted. */
 function lintTargets(targets: Targets, options: LintOptions, tick: Tick): Linted {
   const found = targets.read(tick);
   return { found, report: lint(found, { ...options, tick }) };
 }
 
-/** The report on what is left after corrections were written. */
+/** Returns the report on the remaining findings after corrections were written. */
 function corrected(linted: Linted, level: FixLevel, targets: Targets, options: LintOptions): Linted {
   const changed = corrections(linted.found, linted.report, level, options);
   for (const line of writeCorrections(changed, targets.fileOf)) warn(`fixed: ${line}`);
@@ -154,7 +154,7 @@ function isEmpty({ summary, findings }: LintReport): boolean {
   return agents + policies + configs + texts + findings.length === 0;
 }
 
-/** What holds for this run, said where somebody should know. */
+/** Returns the options of this run, and prints notes about settings that do not apply. */
 function optionsOf(args: Arguments, { root, wanted }: Targets, baseline: string | undefined): LintOptions {
   const settings = lintSettings(root, switchFlag(args, 'trust-project'));
   tellMode({ mode: settings.mode });
@@ -172,7 +172,7 @@ function optionsOf(args: Arguments, { root, wanted }: Targets, baseline: string 
   };
 }
 
-/** The baseline to write; null when none is to be written. */
+/** Returns the file of the baseline to write; null if none is to be written. */
 function updatedBaseline(args: Arguments, baseline: string | undefined): string | null {
   if (!switchFlag(args, 'update-baseline')) return null;
   if (baseline === undefined) throw new UsageError('--update-baseline needs --baseline FILE, the file to write');
@@ -181,7 +181,7 @@ function updatedBaseline(args: Arguments, baseline: string | undefined): string 
   return baseline;
 }
 
-/** Null: nothing is corrected. */
+/** Returns null if nothing is corrected. */
 function fixLevelOf(args: Arguments): FixLevel | null {
   const isUnsafe = Object.hasOwn(args, 'fix') && args.fix === 'unsafe';
   const diff = switchFlag(args, 'diff');

@@ -1,4 +1,4 @@
-/** `policy log`: what was decided here, read back from the decision log. */
+/** `policy log`: reads past decisions from the decision log. */
 import { LockError } from '../../disk/lock.js';
 import { LogError } from '../../log/files/log-error.js';
 import { choiceAdvice } from '../../policy/nearest.js';
@@ -71,7 +71,7 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError for an unknown action or value, a record that is not there, and a log that cannot be read. */
+/** Throws UsageError for an unknown action or value, a record that does not exist, and a log that cannot be read. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const action = textFlag(args, 'action') ?? '';
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
@@ -86,7 +86,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   }
 }
 
-/** Throws UsageError for an id that the action does not know. */
+/** Throws UsageError for an id with an action that takes none. */
 function refuseStrayId(args: Arguments, action: string): void {
   const id = textFlag(args, 'id');
   if (id !== undefined && !WITH_ID.includes(action))

@@ -1,4 +1,4 @@
-/** `policy observe`: whether the policy blocks or only logs, and changing that in the user's own policy, shown first. */
+/** `policy observe`: shows whether the policy blocks or only logs, and changes that in the user's own policy, after showing the change. */
 import { homedir } from 'node:os';
 import {
   type ModePlaces,
@@ -29,7 +29,9 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError inside a runner, for a policy file with mistakes, and where a managed policy forbids it; then nothing was changed. */
+/**
+ * Throws UsageError inside a runner, for a policy file with mistakes, and if a managed policy forbids the change; then nothing was changed.
+ */
 export async function run(args: Arguments): Promise<ExitCode> {
   const action = textFlag(args, 'action');
   const places: ModePlaces = {
@@ -59,7 +61,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   );
 }
 
-/** Throws UsageError when a managed policy keeps the policy blocking whatever the user's own says. */
+/** Throws UsageError when a managed policy enforces blocking whatever the user's own policy states. */
 function refuseForbidden({ mode, after }: PlannedMode): void {
   if (mode === after.mode) return;
   const why = after.ignored.length > 0 ? after.ignored : ['another policy file sets the mode.'];

@@ -1,4 +1,4 @@
-/** `policy overlay write`: an agent's permissions as a file that `--permissions-overlay` reads. */
+/** `policy overlay write`: writes an agent's permissions to a file that `--permissions-overlay` reads. */
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** Creates the file; never follows or overwrites what is there, and nobody else may read it. */
+/** Creates the file with access for the user only; never follows a link or overwrites a file. */
 function writeOverlay(text: string): string {
   const path = join(tmpdir(), `policy-perms-${randomUUID()}.toml`);
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);

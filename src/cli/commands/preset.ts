@@ -1,4 +1,4 @@
-/** `policy preset`: what the shipped presets are, what they allow, and what they are in the words of a runner. */
+/** `policy preset`: the shipped presets, what they allow, and their equivalents in the configuration of a runner. */
 import { choiceAdvice } from '../../policy/nearest.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
 import { expandPreset, inferPreset, isPresetName, presetNamed } from '../../policy/presets.js';
@@ -66,7 +66,7 @@ async function list(args: Arguments): Promise<void> {
   else await printTable(rows.map(({ name, behaviour }) => [name, behaviour]));
 }
 
-/** What `safe` stands for, in the words of its original list. */
+/** Prints the entries that a preset stands for, in the notation of its original list. */
 async function expand(args: Arguments): Promise<void> {
   const name = presetArgument(args);
   const shell = presetNamed(name).rules.filter(({ tool, pattern }) => tool === 'Bash' && pattern !== null).length;
@@ -82,7 +82,7 @@ async function expand(args: Arguments): Promise<void> {
   for (const line of chosen) await print(`${line}\n`);
 }
 
-/** The command line of a session; that of Codex is the original mapping, whatever else its rules say. */
+/** Prints the command line of a session; for Codex it is the original mapping, regardless of the preset's other rules. */
 async function map(args: Arguments): Promise<void> {
   const runner = choiceFlag(args, 'runner', LAUNCHED_RUNNERS) ?? PROFILED;
   const name = presetArgument(args);
@@ -102,7 +102,7 @@ async function mapOther(args: Arguments, told: NativeExport): Promise<void> {
   await print(`${shellWords(command)}\n`);
 }
 
-/** The runner's own configuration, printed or written. */
+/** Prints or writes the runner's own configuration. */
 async function exportFiles(args: Arguments): Promise<void> {
   const runner = choiceFlag(args, 'runner', NATIVE_RUNNERS);
   if (runner === undefined) throw new UsageError(`policy preset export needs --runner; known are ${NATIVE_RUNNERS.join(', ')}`);
@@ -119,7 +119,7 @@ function exported(args: Arguments, name: PresetName, runner: NativeRunnerId): Na
   return exportPreset(name, runner, { withHook: switchFlag(args, 'with-hook') });
 }
 
-/** Explicit over derived over the repository's over global defaults, field by field. */
+/** Resolves each field by itself: explicit values override derived ones, these the repository's defaults, these the global defaults. */
 async function resolve(args: Arguments): Promise<void> {
   const sandbox = choiceFlag(args, 'sandbox', SANDBOXES);
   const approvalPolicy = choiceFlag(args, 'approval-policy', APPROVALS);
@@ -134,7 +134,7 @@ async function resolve(args: Arguments): Promise<void> {
   else await printTable(Object.entries(resolved).map(([field, { value, source }]) => [field, value, `from ${source}`]));
 }
 
-/** Never guessed for a policy; this is for people who come from a list of tools. */
+/** Names the preset that fits a list of tools, for people who have such a list; a policy's preset is never guessed. */
 async function infer(args: Arguments): Promise<void> {
   const tools = parsed(textFlag(args, 'what') ?? '', 'the list of tools');
   if (!Array.isArray(tools) || !tools.every((tool) => typeof tool === 'string'))

@@ -46,13 +46,13 @@ const TAKES: Takes = {
   },
 };
 
-/** Of `policy allow` alone. */
+/** Options of `policy allow` alone. */
 const FROM_LOG: Takes['options'] = {
   'from-log': { describe: 'Suggest rules for calls that you approved, from the decision log' },
   days: { value: 'N', default: '30', describe: 'With --from-log: how many days back it looks' },
 };
 
-/** The command of one effect. */
+/** Returns the command for one effect. */
 function commandOf(effect: Effect): CommandFile {
   return {
     takes: effect === 'allow' ? { ...TAKES, options: { ...TAKES.options, ...FROM_LOG } } : TAKES,
@@ -94,7 +94,7 @@ async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
   return await write(request);
 }
 
-/** The rules of the command line. Throws UsageError with the place of a mistake in them. */
+/** Returns the rules of the command line. Throws UsageError with the place of a mistake in them. */
 function newRules(effect: Effect, args: Arguments): readonly NewRule[] {
   const texts = Array.isArray(args.rules) ? [...new Set(args.rules.map(String))] : [];
   if (texts.length === 0)
@@ -115,7 +115,10 @@ async function nothingToDo({ present }: PlannedEdit): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** What will be written, what it changes, and what speaks against it. Throws UsageError for a rule that must not or cannot count. */
+/**
+ * Prints what will be written, its effects, and what speaks against it. Throws UsageError for a rule that is not permitted or
+ * would have no effect.
+ */
 async function explain(plan: PlannedEdit, workspace: Workspace, state: string): Promise<void> {
   const { refused, warnings } = findingsOf(
     plan,

@@ -1,4 +1,4 @@
-/** `policy remove`: takes a rule out of the policy file that holds it, after showing what changes. The inverse of `policy allow`. */
+/** `policy remove`: removes a rule from the policy file that contains it, after showing what changes. The inverse of `policy allow`. */
 
 import { defaultLayer, EDITED_LAYERS, type EditedLayer } from '../../author/rule-edit-target.js';
 import { previewRules } from '../../author/rule-preview.js';
@@ -29,7 +29,7 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError for a rule that is not there, or that is in several places; then nothing was changed. */
+/** Throws UsageError for a rule that does not exist, or that is in several places; then nothing was changed. */
 export async function run(args: Arguments): Promise<ExitCode> {
   if (!switchFlag(args, 'dry-run')) refuseInsideRunner('policy remove');
   const text = textFlag(args, 'rule')?.trim();
@@ -56,7 +56,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** Outside of any project there is only the user's own. */
+/** Outside of any project there is only the user's own policy. */
 function layersOf(args: Arguments, usual: EditedLayer | null): readonly EditedLayer[] {
   const named = oneSwitch(args, EDITED_LAYERS);
   if (named !== undefined) return [named];

@@ -1,4 +1,4 @@
-/** `policy run`: starts an agent in a coding-agent program, under the policy. */
+/** `policy run`: starts an agent in a runner, under the policy. */
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import type { Launch, Refusal } from '../../enforce/launch/launch.js';
 import { launchPlanText } from '../../report/launch.js';
@@ -24,7 +24,7 @@ import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
 
 export { takes } from '../launch/options.js';
 
-/** The exit code; see RUN_EXIT. Throws UsageError before anything was started. */
+/** Returns the exit code; see RUN_EXIT. Throws UsageError before anything was started. */
 export async function run(args: Arguments): Promise<number> {
   if (!switchFlag(args, 'dry-run')) refuseInsideRunner('policy run');
   const { name, extra } = wordsOf(args);
@@ -43,7 +43,7 @@ export async function run(args: Arguments): Promise<number> {
   }
 }
 
-/** What is to be started, once nothing stands in its way. Throws what `tellProblem` tells. */
+/** Prepares the run, once nothing prevents it. Throws the errors that `tellProblem` reports. */
 async function readyLaunch(
   args: Arguments,
   name: string | undefined,
@@ -63,7 +63,7 @@ async function readyLaunch(
   return { wanted, subject, isGoverned };
 }
 
-/** What is to be started as it stands now, after a wait or a failed attempt. */
+/** Prepares the run again from the current state, after a wait or a failed attempt. */
 async function launchAgain(args: Arguments, name: string | undefined, extra: readonly string[]): Promise<Launch | Refusal> {
   const places = placesOf(args);
   const stateDirectory = stateDirectoryOf(args);
@@ -77,7 +77,7 @@ async function launchAgain(args: Arguments, name: string | undefined, extra: rea
   }
 }
 
-/** The agent, and what stands behind `--`. */
+/** Returns the agent, and the words after `--`. */
 function wordsOf(args: Arguments): { readonly name: string | undefined; readonly extra: readonly string[] } {
   const extra = wordsBehindDashes(process.argv);
   const given = [textFlag(args, 'agent'), ...(Array.isArray(args.words) ? args.words.map(String) : [])].filter(
@@ -93,13 +93,13 @@ function wordsOf(args: Arguments): { readonly name: string | undefined; readonly
   return { name: before[0], extra };
 }
 
-/** What stands behind the `--` that is no goal. */
+/** Returns the words after the first `--` that is not the value of --goal. */
 function wordsBehindDashes(words: readonly string[]): readonly string[] {
   const dashes = words.findIndex((word, at) => at > 2 && word === '--' && words[at - 1] !== '--goal');
   return dashes < 0 ? [] : words.slice(dashes + 1);
 }
 
-/** Before any definition is read: while another run goes on, none of them matters. Throws OrchestrationError. */
+/** Checked before any definition is read, since none of them matters while another run is in progress. Throws OrchestrationError. */
 function refuseOverlap(args: Arguments, name: string | undefined, places: RunPlaces): void {
   if (switchFlag(args, 'dry-run') || switchFlag(args, 'queue')) return;
   const now = timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));

@@ -1,4 +1,4 @@
-/** `policy status`: what is enforced in this project, on one screen; with RUN what one subagent did. */
+/** `policy status`: what is enforced in this project, on one screen; with RUN, what one subagent did. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { gatherStatus } from '../../audit/status/gather.js';
@@ -26,7 +26,7 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError when the directory is not there, and for a run that is not there. */
+/** Throws UsageError for a directory or a run that does not exist. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const places = placesOf(args);
   const stateDirectory = stateDirectoryOf(args);

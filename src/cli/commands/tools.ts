@@ -1,4 +1,4 @@
-/** `policy tools list`: the tools we know, what they can do, and how much harm one call can. */
+/** `policy tools list`: the known tools, their capabilities, and how much harm one call can do. */
 import { canonicalTools, describeTool, runnerTools } from '../../call/catalogue.js';
 import { RUNNERS } from '../../call/tool-call.js';
 import { TIERS } from '../../policy/policy.js';
@@ -36,7 +36,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** The runner's tools or the shared ones, then the policy's own. */
+/** Returns the runner's tools or the shared ones, then those of the policy. */
 function listed(args: Arguments): readonly ListedTool[] {
   const runner = choiceFlag(args, 'runner', RUNNERS);
   const names = runner === undefined ? canonicalTools().map(({ name }) => name) : runnerTools(runner).map(({ name }) => name);
@@ -51,7 +51,7 @@ function listed(args: Arguments): readonly ListedTool[] {
   return [...known, ...custom];
 }
 
-/** What the other columns do not say. */
+/** Returns information that the other columns do not contain. */
 function note({ name, canonical, status }: ListedTool): string {
   return [...(canonical === name ? [] : [`rules say ${canonical}`]), ...(status === 'available' ? [] : [status])].join('; ');
 }

@@ -1,4 +1,4 @@
-/** `policy trust`: shows what the project's own policy grants, and writes down that a person agrees. */
+/** `policy trust`: shows what the project's own policy grants, and records that a person agrees. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { isDirectory } from '../../disk/git/directory.js';
@@ -27,7 +27,7 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError inside a runner, for policy files with mistakes, and when there is nobody to ask. */
+/** Throws UsageError inside a runner, for policy files with mistakes, and when there is no person to ask. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const only = switchFlag(args, 'show');
   if (!only) refuseInsideRunner('policy trust');
@@ -72,7 +72,7 @@ function readProject(args: Arguments): {
     trustProject: false,
     asWritten: true,
   });
-  // A policy that is gone is what this command is for; all other mistakes have to be fixed first.
+  // This command handles a removed policy; all other mistakes have to be fixed first.
   const problems = layers.problems.filter(({ code }) => !code.startsWith('trust/'));
   if (problems.length > 0) throw new UsageError(...problems.map(problemLine));
   return { project, stateDirectory, layers };
@@ -82,7 +82,7 @@ function reportOf(project: string, { by, record, own, changes }: ProjectTrust): 
   const documents = own.map(({ document }) => document);
   const all = grantsBeyond(NO_GRANTS, documents);
   const day = record?.trustedAt.slice(0, 10) ?? null;
-  // Of a policy that is gone everything is gone; in a list of that nobody finds what matters.
+  // If a policy was removed, all its grants are gone; listing them would hide what matters.
   const shown = own.length === 0 ? [] : record !== null && by === null ? changes : all;
   return {
     project,
@@ -106,7 +106,7 @@ function reportOf(project: string, { by, record, own, changes }: ProjectTrust): 
   };
 }
 
-/** As a reader of the files meets it; what is no longer written comes last. */
+/** Sorts grants in the order of the files; removed ones come last. */
 function inFileOrder({ source: left }: GrantChange, { source: right }: GrantChange): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   return left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1;
@@ -119,13 +119,13 @@ function standingOf(files: number, by: ProjectTrust['by'], recorded: boolean, gr
   return grants === 0 ? 'harmless' : 'untrusted';
 }
 
-/** Settings that count for nothing in a project's file, however much it is trusted. */
+/** Reports settings that have no effect in a project's policy, even if it is trusted. */
 function tellIgnored({ layers }: TrustedLayers, project: string): void {
   const agreedTo = layers.map((layer) => ({ ...layer, trusted: true }));
   tellNotes(composePolicy(agreedTo, { repository: project, trustRepository: true }).policy.notes);
 }
 
-/** Throws UsageError with the line to type when there is no terminal to ask at. */
+/** Throws UsageError with the command to type when there is no terminal to ask at. */
 async function agreed(question: string, args: Arguments): Promise<boolean> {
   if (!isAtTerminal()) {
     const folder = textFlag(args, 'cwd');

@@ -1,4 +1,4 @@
-/** `policy uninstall`: takes the hook out of a runner's settings again. Reads no policy, so that it works with a broken one. */
+/** `policy uninstall`: removes the hook from a runner's settings. Reads no policy, so that it works with a broken one. */
 
 import { homedir } from 'node:os';
 import { RUNNERS } from '../../call/tool-call.js';
@@ -27,7 +27,7 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError for settings that cannot be edited when no others can, and inside a runner; then nothing was changed. */
+/** Throws UsageError for settings that cannot be edited if no others can, and inside a runner; then nothing was changed. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const dry = switchFlag(args, 'dry-run');
   if (!dry) refuseInsideRunner('policy uninstall');
@@ -48,7 +48,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
       planUninstall(runner, scope, places, state, file);
   const { plans, failures } = plansOf(files.map(planOf));
   const changing = plans.filter(({ change }) => change.after !== change.target.text);
-  // Nothing can be said of the one that was meant.
+  // Nothing can be reported about the intended file.
   const [failure] = failures;
   if (changing.length === 0 && failure !== undefined) throw failure;
   if (changing.length === 0) {
@@ -71,7 +71,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return await said(`Kept: your policy, the decision log and the program (${kept.join(', ')})`, end);
 }
 
-/** What would change where, and why that cannot be told of the others: one file that is broken keeps no hook in another. */
+/** Plans each change, and collects the errors of the others: one broken file must not keep the hook in another. */
 function plansOf(wanted: readonly (() => HookChange)[]) {
   const plans: { readonly plan: () => HookChange; readonly change: HookChange }[] = [];
   const failures: UsageError[] = [];
@@ -86,7 +86,7 @@ function plansOf(wanted: readonly (() => HookChange)[]) {
   return { plans, failures };
 }
 
-/** How the errors of files end. */
+/** Matches the end of messages about unchanged files. */
 const UNCHANGED = /[;.] nothing was changed$/i;
 
 async function tell({ target, after, backup }: HookChange & { readonly backup: string | null }): Promise<void> {

@@ -1,7 +1,7 @@
-/** The completion for bash: one function, made of constant words; names of files are left to readline. */
+/** The completion for bash: one function with constant words; file names are left to readline. */
 import { flagsWithValue, type Offer, type OfferedCommand } from './offers.js';
 
-/** A script to source. It evaluates nothing: typed words are only compared (bash 3.2 and newer). */
+/** Returns a script to source. It evaluates nothing: typed words are only compared (bash 3.2 and newer). */
 export function bashCompletion(commands: readonly OfferedCommand[]): string {
   const values = commands.flatMap((command) => flagsWithValue(command).map((flag) => `${command.name}:${flag}`));
   return `# Completion of policy for bash, made by \`policy completion bash\`.
@@ -75,10 +75,10 @@ function argumentLines({ name, arguments: offers, endless }: OfferedCommand): re
   });
 }
 
-/** What to do in one place; null where nothing can be offered. */
+/** Returns the shell action for one position; null if nothing can be offered. */
 function actionOf(offer: Offer): string | null {
   if (offer.kind === 'words') return offer.words.length === 0 ? null : `_policy_offer ${offer.words.join(' ')}`;
-  // bash 3.2 has no compopt; it then offers nothing.
+  // bash 3.2 has no compopt, and then offers nothing.
   if (offer.kind === 'files') return 'compopt -o default 2> /dev/null';
   return offer.kind === 'folders' ? 'compopt -o dirnames 2> /dev/null' : null;
 }

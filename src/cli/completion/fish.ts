@@ -1,7 +1,7 @@
-/** The completion for fish: constant words, offered where a condition on the words typed so far holds. */
+/** The completion for fish: constant words, each offered if its condition on the words typed so far is true. */
 import { flagsWithValue, type Offer, type OfferedCommand, type OfferedOption } from './offers.js';
 
-/** A script for fish's completions folder. */
+/** Returns a script for fish's completions folder. */
 export function fishCompletion(commands: readonly OfferedCommand[]): string {
   return `# Completion of policy for fish, made by \`policy completion fish\`.
 
@@ -62,7 +62,7 @@ function optionWords({ flags, describe, value }: OfferedOption): string {
   return `${named}${takes} -d ${quoted(describe)}`;
 }
 
-/** The words of `complete` that offer it; null where nothing can be offered. */
+/** Returns the arguments of `complete` that offer it; null if nothing can be offered. */
 function offeredBy(offer: Offer): string | null {
   if (offer.kind === 'words') return offer.words.length === 0 ? null : `-f -a ${quoted(offer.words.join(' '))}`;
   if (offer.kind === 'files') return '-F';

@@ -1,14 +1,14 @@
-/** What a shell can offer on a command line of `policy`: taken from what the commands declare, never from files. */
+/** The completions that a shell can offer for `policy`: taken from the declarations of the commands, never from files. */
 import { type CommandEntry, nameOf } from '../words/command.js';
 import { type DeclaredArgument, type DeclaredOption, declaredBy, isSwitch, valueName } from '../words/declared.js';
 
-/** What may stand in one place: words to choose from, paths, or nothing that a shell could know. */
+/** The values for one position: words to choose from, paths, or unknown. */
 export type Offer =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files' | 'folders' | 'unknown' };
 
 export interface OfferedOption {
-  /** `--preset`, and `-n` where there is such a letter. */
+  /** `--preset`, and its one-letter alias such as `-n` if there is one. */
   readonly flags: readonly string[];
   readonly describe: string;
   /** Null for a switch. */
@@ -18,16 +18,16 @@ export interface OfferedOption {
 export interface OfferedCommand {
   readonly name: string;
   readonly describe: string;
-  /** One per argument; the last holds for all further ones when `endless`. */
+  /** One per argument; if `endless`, the last one applies to all further arguments. */
   readonly arguments: readonly Offer[];
   readonly endless: boolean;
   readonly options: readonly OfferedOption[];
 }
 
-/** Words that mean themselves in every shell, quoted or not. */
+/** Words without special meaning in any shell, quoted or not. */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.=-]*$/;
 
-/** What each command offers. Loads the files of all commands. */
+/** Returns the completions of each command. Loads the files of all commands. */
 export async function offersOf(commands: readonly CommandEntry[]): Promise<readonly OfferedCommand[]> {
   const names = commands.map(nameOf);
   return Promise.all(

@@ -1,7 +1,7 @@
 /** The completion for PowerShell (5.1 and newer): a table of constant words, looked up by the words typed so far. */
 import type { Offer, OfferedCommand } from './offers.js';
 
-/** A script for a profile. It evaluates nothing: typed words are only compared; paths are left to PowerShell. */
+/** Returns a script for a profile. It evaluates nothing: typed words are only compared; paths are left to PowerShell. */
 export function powershellCompletion(commands: readonly OfferedCommand[]): string {
   return `# Completion of policy for PowerShell, made by \`policy completion powershell\`.
 
@@ -56,7 +56,7 @@ function entryOf({ name, describe, arguments: offers, endless, options }: Offere
         `                ${quoted(flag)} = @{ Describe = ${quoted(what)}; Words = ${value === null ? '$null' : wordsOf(value)} }`,
     ),
   );
-  // The comma before a list keeps it a list within the list.
+  // The comma before a list makes it a nested list.
   return `        ${quoted(name)} = @{
             Describe = ${quoted(describe)}
             Arguments = @(${offers.map((offer) => `,${wordsOf(offer)}`).join(' + ')})
@@ -67,12 +67,12 @@ ${rows.join('\n')}
         }`;
 }
 
-/** What can be offered: constant words; nothing where PowerShell completes paths itself. */
+/** Returns the constant words to offer; none if PowerShell completes paths itself. */
 function wordsOf(offer: Offer): string {
   return `@(${offer.kind === 'words' ? offer.words.map(quoted).join(', ') : ''})`;
 }
 
-/** A text in which PowerShell expands nothing; it takes typographic quotes for quotes, too. */
+/** Returns a string in which PowerShell expands nothing; typographic quotes are quotes in PowerShell, too. */
 function quoted(text: string): string {
   return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 }

@@ -1,7 +1,7 @@
 /** The completion for zsh: constant specifications for `_arguments`. */
 import type { Offer, OfferedCommand, OfferedOption } from './offers.js';
 
-/** A file for a folder of $fpath, under the name _policy; it can be sourced, too, after compinit. */
+/** Returns a file for a folder of $fpath, with the name _policy; it can also be sourced after compinit. */
 export function zshCompletion(commands: readonly OfferedCommand[]): string {
   return `#compdef policy
 # Completion of policy for zsh, made by \`policy completion zsh\`.
@@ -44,7 +44,7 @@ function commandLines({ name, options, arguments: offers, endless }: OfferedComm
   return [`    ${name})`, ...['_arguments -s :', ...specifications].map(continued), '      ;;'].join('\n');
 }
 
-/** The lines of one command are one command line. */
+/** Joins the lines of one command. */
 function continued(line: string, index: number, { length }: readonly string[]): string {
   return `${index === 0 ? '      ' : '        '}${line}${index === length - 1 ? '' : ' \\'}`;
 }

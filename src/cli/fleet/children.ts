@@ -1,4 +1,4 @@
-/** Hands repositories to several processes of this program, one at a time each, and collects what they answer. */
+/** Distributes repositories to several processes of this program, one at a time each, and collects their answers. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { RepositoryResult } from '../../audit/fleet/report.js';
 import { ownPrograms } from '../place/own-programs.js';
@@ -7,18 +7,21 @@ import type { Tick } from '../terminal/progress.js';
 import type { Journal } from './journal.js';
 
 export interface FleetWork {
-  /** Processes at the same time. */
+  /** Number of processes running at once. */
   readonly jobs: number;
   readonly journal: Journal;
   readonly tick: Tick;
 }
 
-/** Milliseconds for one repository. */
+/** Maximum milliseconds for one repository. */
 const PATIENCE = 120_000;
 const MOST_LINE = 16 * 1024 * 1024;
 const ARGUMENTS = ['audit', '--repos', '-', '--format', 'jsonl', '--jobs', '1'];
 
-/** The results in the order of the list. A process that dies or does not answer is that repository's result, and replaced. */
+/**
+ * Returns the results in the order of the list. If a process dies or does not answer, that is recorded as the repository's
+ * result, and the process is replaced.
+ */
 export async function examineAll(
   repositories: readonly string[],
   { jobs, journal, tick }: FleetWork,
@@ -46,7 +49,7 @@ export async function examineAll(
   return repositories.map((name) => results.get(name) ?? { repository: name, problem: 'it was not examined' });
 }
 
-/** One process, asked about one repository after the other. */
+/** One process, which examines one repository after another. */
 class Examiner {
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly answers: AsyncGenerator<{ readonly text: string } | { readonly problem: string }>;
@@ -55,7 +58,7 @@ class Examiner {
   constructor() {
     const program = ownPrograms()?.command ?? process.argv[1] ?? '';
     this.child = spawn(process.execPath, [program, ...ARGUMENTS], { stdio: ['pipe', 'pipe', 'pipe'] });
-    // What it says beside its answers is not about the list as a whole.
+    // Its other output does not concern the list as a whole.
     this.child.stderr.resume();
     this.child.stdin.on('error', () => {});
     this.child.on('error', () => this.child.stdout.destroy());
@@ -73,7 +76,7 @@ class Examiner {
       const { value, done } = await this.answers.next();
       if (done !== true && 'text' in value) return JSON.parse(value.text) as RepositoryResult;
     } catch {
-      // The same as no answer.
+      // Treated like a missing answer.
     } finally {
       clearTimeout(timer);
     }

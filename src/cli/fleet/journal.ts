@@ -1,4 +1,4 @@
-/** A file to which each result is appended, so that an audit that was interrupted goes on where it stopped. */
+/** A file to which each result is appended, so that an interrupted audit continues where it stopped. */
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import type { RepositoryResult } from '../../audit/fleet/report.js';
 import { validateFleetReport } from '../../generated/validators/fleet-report.js';
@@ -12,15 +12,15 @@ export interface Journal {
 }
 
 const MOST_BYTES = 512 * 1024 * 1024;
-/** How every line begins. */
+/** The beginning of every line. */
 const START = '{"toolVersion":';
 
-/** Null without a file. Results of another version, and a last line that was not finished, do not count. Throws UsageError. */
+/** Returns null without a file. Ignores results of another version, and an unfinished last line. Throws UsageError. */
 export function openJournal(file: string | null, toolVersion: string): Journal | null {
   if (file === null) return null;
   try {
     const known = existsSync(file) ? read(file, toolVersion) : new Map<string, RepositoryResult>();
-    // What is left of a line that was not finished gets an end, and is passed over the next time.
+    // Ends an unfinished line, which is skipped the next time.
     appendFileSync(file, '', { mode: 0o600 });
     if (statSync(file).size > 0) appendFileSync(file, '\n');
     return { known, add: (result) => appendFileSync(file, `${JSON.stringify({ toolVersion, result })}\n`) };
@@ -38,7 +38,7 @@ function read(file: string, toolVersion: string): ReadonlyMap<string, Repository
   if (size > MOST_BYTES) throw new UsageError(`--resume ${file} is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
   const text = readFileSync(file, 'utf8');
   const start = text.trimStart().slice(0, START.length);
-  // Nothing is appended to a file that is about something else.
+  // Never append to a file with other content.
   if (!START.startsWith(start)) throw new UsageError(`--resume ${file} holds other things than results; name another file`);
   const known = new Map<string, RepositoryResult>();
   for (const line of text.split('\n')) {
@@ -57,7 +57,7 @@ function resultOf(line: string, toolVersion: string): RepositoryResult | null {
   }
 }
 
-/** Whether a report could have it as one of its repositories. */
+/** Whether the value is a valid repository entry of a report. */
 function isResult(result: unknown): result is RepositoryResult {
   const about = { version: 1, tool: 'policy', toolVersion: '-', generatedAt: '', milliseconds: 0 };
   return validateFleetReport({ ...about, repositories: [result] });

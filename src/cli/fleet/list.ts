@@ -1,25 +1,25 @@
-/** A list of repositories: one path in each line. What cannot be a path is told in its place, so that it stops no other. */
+/** A list of repositories, one path per line. A line that cannot be a path is reported in its place, without affecting the others. */
 
 import { folderOf } from '../../audit/fleet/repositories.js';
 import { realPath } from '../../disk/real-path.js';
 import type { InputLine } from '../terminal/lines.js';
 
-/** A line that names a repository, or that says why it names none. */
+/** A line that names a repository, or the reason why it names none. */
 export interface Listed {
-  /** As the list names it; for a line without a text its place. */
+  /** As written in the list; the position of the line if it has no text. */
   readonly repository: string;
   readonly problem: string | null;
 }
 
-/** Longer than any path of an operating system that we know. */
+/** Longer than any path of a known operating system. */
 const LONGEST = 4_096;
 const SHOWN = 80;
 
 /**
- * The entries of a list, in order; blank lines and comments (`#`) are none.
+ * Yields the entries of a list in order, without blank lines and comments (`#`).
  * @param source the file or `-`, for messages
- * @param home what `~` stands for
- * @param note told of a line that names a repository again, which is passed over
+ * @param home the directory that `~` stands for
+ * @param note called for each line that repeats a repository, which is skipped
  */
 export async function* listed(
   lines: AsyncIterable<InputLine>,
@@ -44,7 +44,7 @@ export async function* listed(
   }
 }
 
-/** Null for a line that is blank or a comment. */
+/** Returns null for a line that is blank or a comment. */
 function entryOf(line: InputLine, place: string): Listed | null {
   if ('problem' in line) return { repository: place, problem: line.problem };
   const text = line.text.trim();

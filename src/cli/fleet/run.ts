@@ -1,4 +1,7 @@
-/** `policy audit --repos`: many repositories by their files, several at once, each in a process that may fail without the others. */
+/**
+ * `policy audit --repos`: audits many repositories by their files, several at once, each in a process whose failure does not
+ * affect the others.
+ */
 import { createReadStream } from 'node:fs';
 import { homedir } from 'node:os';
 import { examineRepository } from '../../audit/fleet/examine.js';
@@ -72,7 +75,7 @@ export async function auditFleet(args: Arguments, source: string): Promise<ExitC
 
 const NO_JOURNAL: Journal = { known: new Map(), add: () => {} };
 
-/** A line of output for each line of input, as soon as it is there: what several processes of one audit are told and answer. */
+/** Prints one line for each line of input, as soon as it is ready: the protocol between an audit and its processes. */
 async function streamResults(failOn: Severity): Promise<ExitCode> {
   const options = { home: homedir(), toolVersion: VERSION, now: Date.now };
   let failed = false;
@@ -84,7 +87,7 @@ async function streamResults(failOn: Severity): Promise<ExitCode> {
   return failed ? EXIT.deny : EXIT.allow;
 }
 
-/** What the folder holds or the list says. Throws UsageError when that is nothing. */
+/** Returns the repositories in the folder or list. Throws UsageError when there are none. */
 async function entriesOf(source: string): Promise<readonly Listed[]> {
   const found = source === STANDARD_INPUT ? null : repositoriesAt(source);
   if (found !== null && found.length === 0) throw new UsageError(`--repos ${source} has no repository in it`);
@@ -103,7 +106,7 @@ function about(source: string) {
   return { source, home: homedir(), note: warn };
 }
 
-/** Of a regular file only: what else stands there may never end. */
+/** Reads regular files only, since reading anything else may never end. */
 function bytesOf(source: string): AsyncIterable<Uint8Array> {
   if (source === STANDARD_INPUT) return process.stdin;
   if (statOf(source)?.isFile() !== true)
@@ -119,7 +122,7 @@ function jobsOf(args: Arguments): number {
   return jobs;
 }
 
-/** A repository that could not be examined proves nothing, so it fails. */
+/** Whether a result makes the audit fail; a repository that could not be examined proves nothing, so it does. */
 function fails(result: RepositoryResult, failOn: Severity): boolean {
   if (result.problem !== null) return true;
   const failing = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);

@@ -1,12 +1,15 @@
-/** Lines that start a run as it was probably meant, and what a first run needs. */
+/** Suggests the command line that was probably meant for a run, and explains what a first run needs. */
 import { shellWord } from '../../audit/doctor/found/words.js';
 import { PRESETS } from '../../policy/policy.js';
 
-/** Goals that double quotes keep as they are in every shell. */
+/** Goals that double quotes preserve in every shell. */
 const PLAIN_GOAL = /^[\w .,:;?'/@%+=()-]+$/;
 const LONGEST_GOAL = 80;
 
-/** `policy run --preset safe --goal "fix it"`. @param subject words that say what works: an agent's name, or a preset */
+/**
+ * Returns a command such as `policy run --preset safe --goal "fix it"`.
+ * @param subject the words for the agent's name or the preset
+ */
 export function runCommand(goal: string | undefined, subject = '--preset safe'): string {
   const isShort = goal !== undefined && goal.trim() !== '' && goal.length <= LONGEST_GOAL && !/[\r\n]/.test(goal);
   const shown = isShort ? (PLAIN_GOAL.test(goal) ? `"${goal}"` : shellWord(goal)) : 'TEXT';
@@ -14,7 +17,7 @@ export function runCommand(goal: string | undefined, subject = '--preset safe'):
 }
 
 /**
- * The same for several words without `--goal`: an agent and its goal, or a goal that nobody has put between quotes.
+ * Returns the same for several words without `--goal`: an agent and its goal, or an unquoted goal.
  * @param isAgent whether a word is the name of an agent
  */
 export function meantByWords(words: readonly string[], isAgent: (word: string) => boolean): string {
@@ -25,7 +28,7 @@ export function meantByWords(words: readonly string[], isAgent: (word: string) =
     : runCommand(words.join(' '));
 }
 
-/** What helps with a word that names no agent; null when it is neither a preset nor a goal. */
+/** Returns advice on a word that names no agent; null if it is neither a preset nor a goal. */
 export function meantByName(name: string, goal: string | undefined): string | null {
   const preset = PRESETS.find((one) => one.toLowerCase() === name.toLowerCase().replaceAll(/[-_]/g, ''));
   if (preset !== undefined) return `${preset} is a preset: \`${runCommand(goal, `--preset ${preset}`)}\``;
@@ -33,6 +36,6 @@ export function meantByName(name: string, goal: string | undefined): string | nu
   return `the name of an agent is expected there, the goal goes to --goal: \`${runCommand(name)}\``;
 }
 
-/** For a run towards a goal in a folder that no policy governs: nobody is there to answer what would be asked. */
+/** For a run with a goal in a folder without a policy: no one is there to answer prompts. */
 export const UNGOVERNED =
   'note: no policy says what may be done here, so hardly more than reading files of the project is allowed; start with `--preset safe`, or write a policy: `policy init`, `policy allow RULE`';

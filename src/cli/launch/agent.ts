@@ -1,4 +1,4 @@
-/** Which definition `policy run NAME` means, and how far it reaches. */
+/** The definition that `policy run NAME` means, and how much its agent may do. */
 import { resolve } from 'node:path';
 import type { AgentDefinition } from '../../agent/agent.js';
 import { splitFrontMatter } from '../../agent/front-matter.js';
@@ -27,7 +27,7 @@ export class AgentProblem extends Error {
   constructor(
     readonly code: 'SUBAGENTS_DISABLED' | 'UNKNOWN_SUBAGENT' | 'REGISTRY_ERROR',
     message: string,
-    /** What helps, the beginning of a line of its own. */
+    /** Advice, the beginning of a line of its own. */
     readonly hint: string | null = null,
   ) {
     super(message);
@@ -36,17 +36,20 @@ export class AgentProblem extends Error {
 
 export interface ChosenAgent {
   readonly definition: AgentDefinition;
-  /** The runner that it was written for. */
+  /** The runner for which it was written. */
   readonly runner: RunnerId;
   readonly model: string | null;
 }
 
-/** The definition for this runner, else the first of any. Throws AgentProblem. @param runner as `--runner` says; null: any */
+/**
+ * Returns the definition for this runner, else the first active one. Throws AgentProblem.
+ * @param runner the value of `--runner`; null: any
+ */
 export function chosenAgent(args: Arguments, workspace: Workspace, name: string, runner: RunnerId | null): ChosenAgent {
   const settings = settingsHere(workspace);
   if (settings.off !== null)
     throw new AgentProblem('SUBAGENTS_DISABLED', DISABLED.split('.')[0] ?? DISABLED, `it is switched off in ${settings.off}`);
-  // There `--scope` means whose definitions, here where the runner works.
+  // In the inventory, `--scope` selects whose definitions are listed; here it is where the runner works.
   const { runner: _, scope: __, ...everyAgent } = args;
   const here = agentsHere(everyAgent, workspace, settings);
   const records = here.inventory.agents.get(normalizeName(name)) ?? [];
@@ -60,7 +63,7 @@ export function chosenAgent(args: Arguments, workspace: Workspace, name: string,
   return { definition: found.definition, runner: found.runner, model: found.effectiveModel };
 }
 
-/** Whether a definition here has this name; false where that cannot be told. */
+/** Whether a definition here has this name; false if that cannot be determined. */
 export function isAgentHere(args: Arguments, name: string): boolean {
   try {
     const { runner: _, scope: __, ...everyAgent } = args;
@@ -86,7 +89,7 @@ function whyNot(name: string, found: RunnerRecord | undefined): string {
   return `Subagent '${name}' invalid: ${error?.message ?? 'it cannot be used'}${where}`;
 }
 
-/** @param isFound whether the client finds definitions of the project by itself */
+/** @param isFound whether the runner itself finds definitions of the project */
 export function launchedAgent({ definition, runner }: ChosenAgent, chosen: RunnerId, isFound: boolean): LaunchedAgent {
   const { tools, body, rawName, name } = definition;
   const isOwn = runner === chosen;
@@ -100,7 +103,10 @@ export function launchedAgent({ definition, runner }: ChosenAgent, chosen: Runne
 
 const INITIAL_PROMPT = /initial[-_]?prompt/i;
 
-/** The prompt that comes with a definition of the project, before the goal; nothing for none. Throws UsageError where that cannot be told. */
+/**
+ * Returns the prompt in a project's definition that precedes the goal; an empty string if there is none. Throws UsageError if
+ * that cannot be determined.
+ */
 export function initialPromptOf({ definition }: ChosenAgent, project: string): string {
   if (definition.scope !== 'project') return '';
   const file = resolve(project, definition.source.file);
@@ -124,7 +130,7 @@ const REACHES: Readonly<Record<PresetName, Reach>> = {
 };
 const WRITERS: ReadonlySet<string> = new Set(['write', 'delete', 'execute']);
 
-/** As the preset says; an agent without any tool that writes or runs commands reads only. */
+/** Returns the reach of the preset; that of an agent without any tool that writes or runs commands is `read`. */
 export function reachOf({ policy }: Workspace, agent: ChosenAgent | null): Reach {
   const preset = policy.preset?.name;
   const byPreset = preset === undefined ? 'write' : REACHES[preset];
@@ -139,7 +145,10 @@ export function reachOf({ policy }: Workspace, agent: ChosenAgent | null): Reach
   return writes ? byPreset : 'read';
 }
 
-/** `--goal TEXT`, of standard input for `-`; null without one. Throws UsageError for one that no command line can hold. */
+/**
+ * Returns the text of `--goal TEXT`, from standard input for `-`; null without the flag. Throws UsageError for a text that cannot
+ * be passed on a command line.
+ */
 export async function goalOf(args: Arguments): Promise<string | null> {
   const given = textFlag(args, 'goal');
   const goal = given === '-' ? await fromInput() : given;
@@ -153,16 +162,19 @@ export async function goalOf(args: Arguments): Promise<string | null> {
   return goal;
 }
 
-/** Throws UsageError. @param called the beginning of the message */
+/**
+ * Throws UsageError for a goal that no command line can contain.
+ * @param called the beginning of the message
+ */
 export function refuseLongGoal(goal: string, called: string): void {
   if (Buffer.byteLength(goal) > MOST_GOAL)
     throw new UsageError(`${called} is longer than ${MOST_GOAL} bytes; put it into a file, and name that file in the goal`);
 }
 
-/** Bytes: Linux takes no word of more than 128 KiB. */
+/** In bytes; Linux limits each argument to 128 KiB. */
 const MOST_GOAL = 100_000;
 
-/** It can be read only once. */
+/** Standard input can be read only once. */
 let input: Promise<string> | undefined;
 
 function fromInput(): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * What reaches the model without a call: files that the goal mentions, and what the instruction files of a project bring along. It is as if
- * the agent had read them, so the policy decides about it.
+ * Content that reaches the model without a call: files that the goal mentions, and files included by a project's instruction
+ * files. The policy decides about it as if the agent had read these files.
  */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -15,7 +15,7 @@ import type { Launcher } from '../../runner/launch/launcher.js';
 import { mentionedPaths } from '../../runner/launch/mentions.js';
 import { UsageError } from '../terminal/exit.js';
 
-/** The policy forbids to start the agent. */
+/** Thrown when the policy forbids starting the agent. */
 export class RefusedByPolicy extends Error {
   override readonly name = 'RefusedByPolicy';
 }
@@ -29,7 +29,10 @@ export function mentionsIn(text: string): readonly string[] {
   return paths;
 }
 
-/** What the client reads by itself, because the goal mentions it. Throws RefusedByPolicy. @param cwd where it works */
+/**
+ * Refuses files that the runner would read by itself because the goal mentions them. Throws RefusedByPolicy.
+ * @param cwd working directory of the runner
+ */
 export function refuseMentions(paths: readonly string[], client: string, cwd: string, workspace: Workspace): void {
   for (const path of paths) {
     const file = path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(cwd, path);
@@ -41,7 +44,10 @@ export function refuseMentions(paths: readonly string[], client: string, cwd: st
   }
 }
 
-/** Throws RefusedByPolicy where the instruction files bring along what the agent may not read. @param cwd where the runner works */
+/**
+ * Throws RefusedByPolicy if the instruction files include a file that the agent may not read.
+ * @param cwd working directory of the runner
+ */
 export function refuseInstructions(launcher: Launcher, places: InstallPlaces, workspace: Workspace, cwd: string): void {
   const brought = broughtAlong(launcher, places, cwd);
   if (!brought.ok)
@@ -57,7 +63,10 @@ export function refuseInstructions(launcher: Launcher, places: InstallPlaces, wo
   }
 }
 
-/** A goal with the instruction file of the nearest folder of the project before it, as far as there is one. Throws RefusedByPolicy. */
+/**
+ * Returns the goal, preceded by the project's nearest instruction file if there is one. Throws RefusedByPolicy, and UsageError if
+ * the file cannot be read.
+ */
 export function withInstructions(goal: string, launcher: Launcher, project: string, cwd: string, workspace: Workspace): string {
   const file = instructionFile(launcher, project, cwd);
   if (file === null) return goal;
@@ -70,7 +79,7 @@ export function withInstructions(goal: string, launcher: Launcher, project: stri
   return `Instructions of this project (${shown}):\n\n${read.text.trim()}\n\nThe goal:\n\n${goal}`;
 }
 
-/** Real path. */
+/** Returns the real path of the nearest instruction file. */
 function instructionFile({ instructions }: Launcher, project: string, cwd: string): string | null {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const found = instructions.files.map((name) => join(folder, name)).find((path) => existsSync(path));
@@ -79,7 +88,7 @@ function instructionFile({ instructions }: Launcher, project: string, cwd: strin
   }
 }
 
-/** Null where an agent may read the file and nobody is asked. */
+/** Returns null if an agent may read the file without a prompt. */
 function whyNotRead(file: string, cwd: string, workspace: Workspace): string | null {
   const call = { tool: 'Read', input: { file_path: file }, cwd, headless: true, shell: 'union' } as const;
   const { decision, message } = enforceDry(workspace, call);

@@ -1,4 +1,4 @@
-/** The clean room: a run starts its client so that nothing counts of what the project's own files say to it, wherever the client can. */
+/** The clean room: starts the runner of a run so that the project's own files have no effect on it, if the runner supports that. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { agentFoldersOf } from '../../agent/folders.js';
@@ -10,22 +10,22 @@ import type { Runner } from '../../runner/hook/runner.js';
 import { isSince } from '../../runner/launch/client-version.js';
 import type { KnownFlags, Launcher, LeftOut } from '../../runner/launch/launcher.js';
 
-/** How a client would be started. */
+/** How a runner is to be started. */
 export interface StartedClient {
   readonly runner: Runner;
   readonly launcher: Launcher;
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly version: string | null;
-  /** Where it works. */
+  /** Its working directory. */
   readonly cwd: string;
   readonly isInteractive: boolean;
-  /** The hook comes with settings of the session. */
+  /** The hook is part of the session's settings. */
   readonly takesSession: boolean;
 }
 
 /**
- * The folders whose files do not count: where the client works, and all above. Null where no such version was tried, or where it would run
- * no hook of ours: what the project says is judged there.
+ * Returns the folders whose files have no effect: the working directory and all its parents. Null if no such version was tested,
+ * or if the runner would then run no hook of ours; the project's files are then checked instead.
  */
 export function cleanRoomOf(client: StartedClient, options: TrialOptions): readonly string[] | null {
   const { runner, launcher, version, cwd, isInteractive, takesSession } = client;
@@ -37,7 +37,7 @@ export function cleanRoomOf(client: StartedClient, options: TrialOptions): reado
   return foldersFrom(cwd);
 }
 
-/** Whether the client may have such switches, as far as its help tells. */
+/** Whether the runner has all the necessary flags, according to its help. */
 export function hasCleanRoom({ cleanRoom }: Launcher, knows: KnownFlags): boolean {
   return cleanRoom?.flags.every((flag) => knows.has(flag)) === true;
 }
@@ -47,7 +47,10 @@ function foldersFrom(cwd: string): readonly string[] {
   return above === cwd ? [cwd] : [cwd, ...foldersFrom(above)];
 }
 
-/** What of the project is there and does not count, as a sentence; null: nothing. @param folders see cleanRoomOf */
+/**
+ * Returns a sentence about the existing files of the project that have no effect; null if there are none.
+ * @param folders see cleanRoomOf
+ */
 export function leftOutNote({ launcher, runner }: StartedClient, project: string, folders: readonly string[]): string | null {
   const ofProject = folders.filter((folder) => folder === project || isInside(folder, project));
   const { cleanRoom, serverPlaces, instructions } = launcher;

@@ -1,4 +1,4 @@
-/** What would have allowed a call that a run was denied only because nobody could be asked. */
+/** Finds what would have allowed calls that a run was denied only because no one could answer a prompt. */
 import { findRemedyDry, remedyLayer } from '../../author/remedy.js';
 import { RUNNERS, type ToolCall } from '../../call/tool-call.js';
 import { remedyLine } from '../../decide/remedy/remedy.js';
@@ -10,7 +10,8 @@ import { openSilently } from '../place/open.js';
 import type { Arguments } from '../words/arguments.js';
 
 /**
- * For each denied call what would allow it, as `policy check` would say it now: the rest of a sentence; null where that cannot be told.
+ * Returns for each denied call what would allow it, as `policy check` would report it now: the rest of a sentence; null if that
+ * cannot be determined.
  * @param args of the run
  */
 export function adviceFor(args: Arguments, denied: readonly DecisionRecord[]): readonly (string | null)[] {
@@ -35,7 +36,7 @@ function adviceText(remedy: Remedy, workspace: Workspace): string {
   return remedy.kind === 'sentence' ? line : `to allow it: ${line}`;
 }
 
-/** The call again; null where the record does not hold all of it. */
+/** Rebuilds the call; null if the record does not contain all of it. */
 function callOf(
   { tool, input, cwd, agent, runner, masked, truncated, erased }: DecisionRecord,
   workspace: Workspace,

@@ -1,6 +1,6 @@
 /**
- * The copy of the program that the hooks of runs start from. To compare every byte of it at each run takes longer than all else; one that
- * was compared is known again by the stamps of its files, and so are the bundles that it was made of.
+ * The copy of the program from which the hooks of runs start. Comparing every byte of it in each run would take longer than all other
+ * steps, so a copy that was compared once is recognized by the metadata of its files, as are the bundles that it was made from.
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ interface KnownCopy {
   readonly nodeOptions: readonly string[];
 }
 
-/** Made when it is not there, or not whole. Throws WriteError and LogError. */
+/** Returns the copy; makes it if it is missing or incomplete. Throws WriteError and LogError. */
 export function knownCopy(wanted: WantedCopy, stateDirectory: string): KnownCopy {
   const file = `${stateDirectory}/clients/program-copy`;
   const before = readText(file, { follow: false });
@@ -30,7 +30,7 @@ export function knownCopy(wanted: WantedCopy, stateDirectory: string): KnownCopy
     const stamps = stampsOf(wanted, hook);
     if (stamps !== null) replaceFile(file, before.ok ? before.text : null, JSON.stringify({ hook, nodeOptions, stamps }), 0o600);
   } catch {
-    // Another run was quicker, or the disk is full; it is compared again the next time.
+    // Another process was faster, or the disk is full; the copy is compared again the next time.
   }
   return { hook, nodeOptions };
 }
@@ -45,14 +45,14 @@ function recall(text: string): (KnownCopy & { readonly stamps: string }) | null 
   }
 }
 
-/** Of all files of both; a change time cannot be set back. Null where one cannot be looked at. */
+/** Returns the metadata of all files of copy and bundles; change times cannot be set back. Null if a file cannot be examined. */
 function stampsOf({ bundles, versions, version, node }: WantedCopy, hook: string): string | null {
   const copy = dirname(hook);
   try {
     const files = [bundles, copy].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
     const stamps = [node, versions, dirname(copy), copy, join(dirname(copy), 'installed.json'), ...files].map((path) => {
       const { size, ctimeMs, ino, mode, uid } = lstatSync(path);
-      // A folder of copies changes with every other copy.
+      // The folder of all copies changes whenever another copy is made.
       return [path, ino, mode, uid, ...(path === versions ? [] : [size, ctimeMs])];
     });
     return JSON.stringify([version, ...stamps]);

@@ -1,6 +1,6 @@
 /**
- * `--out FILE`: the last message of a run, which is the agent's word. No link of the project is followed; what lies elsewhere is the
- * person's, `/dev/stdout` among it.
+ * `--out FILE`: writes the last message of a run, which the agent controls. Never follows a link in the project; paths elsewhere,
+ * such as `/dev/stdout`, are the person's own.
  */
 import { dirname, resolve } from 'node:path';
 import { shellWord } from '../../audit/doctor/found/words.js';
@@ -12,7 +12,10 @@ import { UsageError } from '../terminal/exit.js';
 import { warn } from '../terminal/terminal.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
 
-/** Before anything is started. Throws UsageError. @param project real path */
+/**
+ * Called before anything is started. Throws UsageError.
+ * @param project real path
+ */
 export function refuseWrongOut(args: Arguments, project: string): void {
   const file = textFlag(args, 'out');
   if (file === undefined) return;
@@ -22,12 +25,12 @@ export function refuseWrongOut(args: Arguments, project: string): void {
   throw new UsageError(`--out ${file}${wrong}`, ...fix);
 }
 
-/** False when it could not be written: the work is done, but whoever waits for the file has nothing. */
+/** Writes the message; false if that fails: the work is done, but the reader of the file gets nothing. */
 export function writeOut(args: Arguments, message: string, project: string): boolean {
   const file = textFlag(args, 'out');
   if (file === undefined) return true;
   try {
-    // The agent has worked since it was looked at.
+    // Checked again, since the agent has worked since the first check.
     const wrong = whyNotWritten(file, project);
     if (wrong !== null) throw new Error(wrong.replace(/^:? (?:is )?/, ''));
     writeAnswer(file, `${message}\n`, entriesInside(file, project).length === 0);
@@ -40,7 +43,7 @@ export function writeOut(args: Arguments, message: string, project: string): boo
 
 const NO_FOLDER = ': there is no directory';
 
-/** The end of a sentence that begins with the file's name. */
+/** Returns the end of a sentence that begins with the file's name. */
 function whyNotWritten(file: string, project: string): string | null {
   const path = resolve(file);
   if (file === '') return 'needs the name of a file: --out answer.md';
@@ -54,7 +57,7 @@ function whyNotWritten(file: string, project: string): string | null {
   return status === undefined || status.isFile() ? null : ' is not a regular file';
 }
 
-/** The parts of the file's path that lie in the project. */
+/** Returns the parts of the file's path that are in the project. */
 function entriesInside(file: string, project: string): readonly string[] {
   return entriesBelow(file, (directory) => {
     const real = realPath(directory);

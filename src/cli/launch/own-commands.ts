@@ -1,6 +1,6 @@
 /**
- * Goals that Claude Code takes for a slash command. It asks the hook about those that have a file; its own commands it does by itself, and
- * some change the person's settings (`/config`).
+ * Goals that Claude Code interprets as a slash command. It asks the hook about commands that have a file; it carries out its own
+ * commands without the hook, and some of those change the person's settings (`/config`).
  */
 import { skillFiles } from '../../enforce/agents/skill-files.js';
 import type { SkillPlaces } from '../../enforce/agents/skill-places.js';
@@ -8,7 +8,10 @@ import { UsageError } from '../terminal/exit.js';
 
 const COMMAND = /^\s*\/([\w:-]+)(?:\s|$)/;
 
-/** Throws UsageError for a command without a file. @param isClean files of the project do not count */
+/**
+ * Throws UsageError for a command without a file.
+ * @param isClean the project's files have no effect
+ */
 export function refuseOwnCommand(goal: string, places: SkillPlaces, isClean: boolean): void {
   const name = COMMAND.exec(goal)?.[1];
   if (name === undefined) return;
@@ -22,7 +25,10 @@ export function refuseOwnCommand(goal: string, places: SkillPlaces, isClean: boo
   );
 }
 
-/** The first prompt of a definition of the project: whatever is no plain text. Throws UsageError. @param agent its name */
+/**
+ * Throws UsageError if the initial prompt in a project's definition is not plain text.
+ * @param agent its name
+ */
 export function refuseFirstCommand(prompt: string, agent: string): void {
   for (const line of prompt.split('\n'))
     if (/^\s*[/!#&]/.test(line))

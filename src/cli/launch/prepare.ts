@@ -1,4 +1,4 @@
-/** From the words of `policy run` to a run that can be started: agent, runner, command line and hook. */
+/** Turns the words of `policy run` into a run that can be started: agent, runner, command line and hook. */
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { programOnPath, programVersion } from '../../audit/doctor/found/client.js';
@@ -41,10 +41,10 @@ import { sessionSettings } from './session-hook.js';
 
 const TIMEOUT_MS = 300_000;
 const RETRIES = 2;
-/** Milliseconds that a hook or a client may take to answer. */
+/** Milliseconds that a hook or a runner may take to answer. */
 const PATIENCE = 15_000;
 const KEEP = 100;
-/** Milliseconds that a run waits in the queue at most. */
+/** Maximum time in the queue, in milliseconds. */
 const QUEUE_MS = 24 * 3_600_000;
 
 export interface RunSurroundings {
@@ -53,7 +53,7 @@ export interface RunSurroundings {
   readonly workspace: Workspace;
 }
 
-/** What is to be started: by its name, with its definition if it has one. */
+/** The agent or preset to start: its name, with its definition if it has one. */
 export interface Subject {
   readonly name: string;
   readonly agent: ChosenAgent | null;
@@ -61,8 +61,8 @@ export interface Subject {
 }
 
 /**
- * Everything that a run needs. Nothing was started but the client's help and a trial of the hook. Throws UsageError, AgentProblem,
- * LogError and WriteError.
+ * Prepares everything that a run needs. Starts nothing but the runner's help and a trial of the hook. Throws UsageError,
+ * AgentProblem, LogError and WriteError.
  * @param extra the person's own words for the runner
  */
 export async function prepareLaunch(
@@ -136,7 +136,7 @@ export async function prepareLaunch(
   };
 }
 
-/** Throws UsageError and RefusedByPolicy. */
+/** Returns the goal with the project's instructions. Throws UsageError and RefusedByPolicy. */
 function goalWithInstructions(
   goal: string | null,
   launcher: Launcher,
@@ -150,7 +150,7 @@ function goalWithInstructions(
   return whole;
 }
 
-/** Read before anything is started. Throws UsageError. */
+/** Returns the limits, which are checked before anything is started. Throws UsageError. */
 function limitsOf(args: Arguments) {
   return {
     timeoutMs: durationFlag(args, 'timeout') ?? TIMEOUT_MS,
@@ -167,20 +167,18 @@ function sayPosition(name: string): (ahead: number) => void {
   return (ahead) => warn(`${name} waits for its turn: ${ahead === 0 ? 'next' : `${ahead} before it`}`);
 }
 
-/**
- * A person who starts an agent has answered what would be asked about its start; what is denied stays denied. Throws RefusedByPolicy.
- */
+/** A person who starts an agent has thereby answered an ask about its start; a denial still applies. Throws RefusedByPolicy. */
 export function refuseForbidden({ agent }: Subject, places: InstallPlaces, workspace: Workspace): void {
   if (agent === null) return;
   const input = { subagent_type: agent.definition.name, description: '', prompt: '' };
   const call = { tool: 'Agent', input, cwd: places.project, headless: false, shell: 'union' } as const;
   const { decision, message, reasons } = enforceDry(workspace, call);
-  // That a preset has no tool to start agents is about agents; here a person starts one.
+  // A preset without a tool to start agents restricts agents; here a person starts one.
   if (decision === 'deny' && !reasons.every(({ code }) => code.startsWith('preset/')))
     throw new RefusedByPolicy(`The policy does not let ${agent.definition.name} start: ${message}`);
 }
 
-/** @param isClean no server of the project's files counts */
+/** @param isClean servers in the project's files have no effect */
 function serversOf(
   launcher: Launcher,
   agent: ChosenAgent | null,
@@ -188,13 +186,16 @@ function serversOf(
   cwd: string,
   isClean: boolean,
 ): ProjectServers | null {
-  // In an untrusted folder definitions of agents may still name some.
+  // In an untrusted folder, agent definitions may still name servers.
   if (isClean && launcher.cleanRoom?.untrusted !== true) return null;
   const isOfProject = agent !== null && agent.runner === launcher.id && agent.definition.scope === 'project';
   return projectServers(launcher, places, cwd, isOfProject ? resolve(places.project, agent.definition.source.file) : null);
 }
 
-/** As `--runner` says, else the one that the definition was written for, else the only one on PATH. */
+/**
+ * Returns the launcher named by `--runner`, else that of the runner for which the definition was written, else that of the only
+ * runner on PATH.
+ */
 function launcherFor(args: Arguments, agent: ChosenAgent | null, places: InstallPlaces): Launcher {
   const said = choiceFlag(args, 'runner', RUNNERS) ?? agent?.runner;
   if (said !== undefined) {
@@ -224,7 +225,7 @@ function runnerOf(id: RunnerId): Runner {
   return runner;
 }
 
-/** `--program FILE`, else the first on PATH; a program of the project is a stranger's. */
+/** Returns `--program FILE`, else the first program on PATH; that search skips folders of the project, which is not trusted. */
 function programOf(args: Arguments, runner: Runner, launcher: Launcher, places: InstallPlaces, name: string): string {
   const said = textFlag(args, 'program');
   if (said === undefined) {
@@ -248,12 +249,14 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Whoever waits for the agent goes on: a program that cannot be started is a run that failed, no wrong usage. */
+/**
+ * Returns the error for a program that cannot be started: a failed run, not wrong usage, so that a script that waits for the agent goes on.
+ */
 function notStarted(name: string, why: string): OrchestrationError {
   return new OrchestrationError('EXECUTION_FAILED', `${name} could not be started: ${why}`, name);
 }
 
-/** Null where it fails: what else is wrong is said first. */
+/** Returns null if the help cannot be read, so that other problems are reported first. */
 function toldLater(help: () => KnownFlags): KnownFlags | null {
   try {
     return help();
@@ -276,7 +279,7 @@ function helpOf(
   }
 }
 
-/** What a client says only when it works towards a goal, or what would take the terminal from the person. */
+/** Flags that depend on output that a runner prints only when it has a goal, or that would take the terminal away from the person. */
 const WITH_GOAL = ['budget', 'timeout', 'retries', 'out'] as const;
 
 function refuseWithoutTerminal(launcher: Launcher, args: Arguments): void {
@@ -288,7 +291,7 @@ function refuseWithoutTerminal(launcher: Launcher, args: Arguments): void {
       throw new UsageError(`--${flag} needs a goal (--goal TEXT); --deadline TIME ends your work at a terminal, too`);
 }
 
-/** A model of one runner means nothing to another. */
+/** Returns the model; one that belongs to another runner is skipped. */
 function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId): string | null {
   const said = textFlag(args, 'model');
   if (said !== undefined) {
@@ -306,7 +309,7 @@ function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId):
   return null;
 }
 
-/** Where the runner works: the project, or `--scope DIR` in it. */
+/** Returns the working directory of the runner: the project, or `--scope DIR` in it. */
 function scopeOf(args: Arguments, { project }: InstallPlaces): string {
   const said = textFlag(args, 'scope');
   if (said === undefined) return project;
@@ -328,21 +331,27 @@ function scopeOf(args: Arguments, { project }: InstallPlaces): string {
   return scope;
 }
 
-/** The nearest folder with `.git` on the way from `scope` up to the project, without the project itself: clients take it for theirs. */
+/**
+ * Returns the nearest folder with `.git` on the way from `scope` up to the project, without the project itself: runners would
+ * treat it as their project.
+ */
 function repositoryBetween(scope: string, project: string): string | null {
   for (let at = scope; at !== project && at !== dirname(at); at = dirname(at))
     if (lstatSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return at;
   return null;
 }
 
-/** How the hook is tried: as the runner will find it. */
+/** Returns the options for a trial of the hook, with the environment that the runner will get. */
 function trialOptions(launcher: Launcher, { places, stateDirectory }: RunSurroundings, preset: PresetName | null): TrialOptions {
   const machine = machineHere(places, stateDirectory);
   const environment = { ...places.environment, ...launcher.keepsHooks };
   return { ...machine, places: { ...places, environment }, patience: PATIENCE, preset };
 }
 
-/** The settings of this session that hold the hook, else null: it is installed. Throws UsageError where it does not stop a call. */
+/**
+ * Returns the settings file of this session that contains the hook; null if the hook is installed. Throws UsageError if the hook
+ * does not stop a call.
+ */
 async function readyHook(
   dry: boolean,
   client: StartedClient,
@@ -375,25 +384,25 @@ async function readyHook(
   return session?.file ?? null;
 }
 
-/** What of the project's own files would keep the hook from judging the calls of a runner. */
+/** Returns the problems in the project's own files that would keep the hook from judging the calls of a runner. */
 function projectProblems(
   { runner, cwd, takesSession: isOfSession }: StartedClient,
   { places, workspace, isClean }: RunSurroundings & { readonly isClean: boolean },
 ): readonly HookProblem[] {
   const unknown = unknownOf(runner, places, workspace, cwd);
-  // The doctor looks at an installed hook, and at the project alone.
+  // The doctor only examines an installed hook, and only the project itself.
   if (!isOfSession && !isClean && cwd === places.project) return unknown;
   const past = pastTheHook(runner, places, workspace, cwd);
   return isOfSession ? [...past, ...unknown] : [...unknown, ...past, ...switchedOffBelow(runner, places, cwd)];
 }
 
-/** Where settings of one session would stand in place of the administrator's, the hook has to be installed. */
+/** False if session settings would replace the administrator's: then the hook has to be installed. */
 function takesSession(runner: Runner, launcher: Launcher): boolean {
   const managed = runner.places.managed?.path;
   return launcher.takesSettings && !(launcher.replacesManaged === true && managed !== undefined && existsSync(managed));
 }
 
-/** What the words before `--` name. Throws UsageError, AgentProblem. */
+/** Returns the subject that the words before `--` name. Throws UsageError, AgentProblem. */
 export function subjectOf(args: Arguments, name: string | undefined, workspace: Workspace): Subject {
   const preset = choiceFlag(args, 'preset', PRESETS) ?? null;
   if (name === undefined) {

@@ -1,4 +1,4 @@
-/** Runs what is ready to be run: tells and logs what happens, heeds signals, and gives the exit code. */
+/** Carries out a prepared run: reports and logs its events, handles signals, and returns the exit code. */
 import {
   type Launch,
   type LaunchAgain,
@@ -19,7 +19,7 @@ import { writeOut } from './out.js';
 import type { RunSurroundings, Subject } from './prepare.js';
 import { eventLog, RUN_EXIT, runLine, tellEnd } from './tell.js';
 
-/** The exit code; see RUN_EXIT. */
+/** Returns the exit code; see RUN_EXIT. */
 export async function runLaunch(
   args: Arguments,
   wanted: Launch,
@@ -36,7 +36,7 @@ export async function runLaunch(
     interrupt.abort('nobody reads what it prints any more');
   });
   const onSignal = (signal: NodeJS.Signals) => {
-    // A person who works with the runner interrupts the runner: both get the signal from the terminal.
+    // A person who works with the runner interrupts the runner: the terminal sends the signal to both.
     if (hasBegun && wanted.isInteractive && signal === 'SIGINT') return;
     if (!hasBegun) return interrupt.abort(signal);
     warn(`${subject.name} is being ended (${signal}); its turn is given back`);
@@ -46,7 +46,7 @@ export async function runLaunch(
   const heedSignals = onceOnly(() => {
     for (const signal of signals) process.on(signal, onSignal);
   });
-  // What is said and logged of the start waits until the runner has been let go, and comes before all else.
+  // Messages and log entries about the start are delayed until the runner has begun, but come before all others.
   let begun = () => {};
   let hasBegun = false;
   const watcher: LaunchWatcher = {
@@ -113,7 +113,7 @@ export async function runLaunch(
   return isWritten || end.outcome !== 'completed' ? RUN_EXIT[end.outcome] : RUN_EXIT.failed;
 }
 
-/** The same function for the first call; further ones do nothing. */
+/** Returns a function that does the work on its first call only. */
 function onceOnly(work: () => void): () => void {
   let isDone = false;
   return () => {

@@ -1,4 +1,4 @@
-/** Settings with our hook for one session, for a runner that takes some on its command line. */
+/** Settings with our hook for one session, for a runner that accepts settings on its command line. */
 import { dirname } from 'node:path';
 import { readText } from '../../disk/read.js';
 import { replaceFile } from '../../disk/replace.js';
@@ -20,9 +20,7 @@ export interface SessionSettings {
   readonly program: string;
 }
 
-/**
- * Writes them below the state directory, which no agent may write to. Throws UsageError where the hook cannot run, and WriteError.
- */
+/** Writes the settings below the state directory, which no agent may write to. Throws UsageError if the hook cannot run, and WriteError. */
 export function sessionSettings(
   launcher: Launcher,
   own: OwnPrograms,
@@ -37,7 +35,7 @@ export function sessionSettings(
     readonly userDirectory: string;
     readonly stateDirectory: string;
     readonly servers: ProjectServers | null;
-    /** Of the client; null: not known. */
+    /** Version of the runner; null: unknown. */
     readonly version: string | null;
   },
 ): SessionSettings {
@@ -47,7 +45,7 @@ export function sessionSettings(
   const command = hookCommandLine({
     ...{ runner: launcher.id, platform: process.platform, node: own.node, nodeOptions: copy.nodeOptions, hook: copy.hook },
     ...{ home: places.home, project: places.project, configDirectory: userDirectory, stateDirectory, shell: null },
-    // A run has time: a hook on a busy machine is better late than a denial.
+    // In a run, a slow hook on a busy machine is better than a denial.
     deadline: 10,
   });
   if (command === null)
@@ -56,7 +54,7 @@ export function sessionSettings(
   const folder = `${stateDirectory}/clients`;
   ownDirectory(stateDirectory);
   ownDirectory(folder);
-  // The line names the version of the program, which makes the rest of the text with the names of servers.
+  // The command line contains the program's version, which together with the names of servers determines the rest of the text.
   const names = servers === null ? '' : JSON.stringify(servers.servers.map(({ name }) => name));
   const file = `${folder}/${launcher.id}-${shortName(`${text.length} ${names}${command}`)}.json`;
   const before = readText(file, { follow: false });

@@ -1,4 +1,4 @@
-/** What `policy run` says of a run on its way and at its end, for a person or as JSON, and what it logs. */
+/** Reports a run's progress and end, for a person or as JSON, and logs its events. */
 
 import { WriteError } from '../../disk/replace.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
@@ -21,7 +21,7 @@ import { print, warn } from '../terminal/terminal.js';
 import { AgentProblem } from './agent.js';
 import { RefusedByPolicy } from './brought.js';
 
-/** How a run ends. 3 is for wrong usage, as everywhere; 124 and 130 are what `timeout` and a shell report. */
+/** Exit codes of a run. 3 means wrong usage, as everywhere; 124 and 130 are the codes that `timeout` and a shell use. */
 export const RUN_EXIT: Readonly<Record<Outcome, number>> = {
   completed: 0,
   failed: 1,
@@ -31,7 +31,7 @@ export const RUN_EXIT: Readonly<Record<Outcome, number>> = {
   interrupted: 130,
 };
 
-/** @param asked what was denied only because nobody could be asked, with what would allow it */
+/** @param asked calls that were denied only because no one could answer a prompt, with what would allow them */
 export async function tellEnd(
   { outcome, error, record, denied, refused }: LaunchEnd,
   asked: ReadonlyMap<DecisionRecord, string | null>,
@@ -42,7 +42,7 @@ export async function tellEnd(
     ...{ outcome, problem: error?.message ?? null, milliseconds, attempts: record?.attempts ?? 0 },
     ...{ usage: record?.usage ?? null, decisions: record?.decisions ?? null, uri: record?.uri ?? null },
   };
-  // The session that started the run goes on, whatever became of it.
+  // The session that started the run always continues.
   if (json)
     await print(runLine({ kind: 'end', code: error?.code ?? null, exitCode: RUN_EXIT[outcome], resumed: true, ...shown }));
   else await print(endText({ ...shown, denied, asked, refused, runner: record?.runner ?? 'the runner' }));
@@ -54,7 +54,7 @@ export function runLine(fields: object): string {
 
 type Log = (event: string, severity: 'info' | 'warning', message: string) => void;
 
-/** Appends to the decision log; a run does not fail for that, its calls do. */
+/** Returns a function that appends to the decision log; if that fails, only a note is printed. */
 export function eventLog({ project, stateDirectory }: RunPlaces, { runner, agent, model, cwd }: Partial<Launch>): Log {
   return (event, severity, message) => {
     const time = Date.now();
@@ -69,7 +69,7 @@ export function eventLog({ project, stateDirectory }: RunPlaces, { runner, agent
   };
 }
 
-/** What keeps a run from starting, with a stable code; the exit code. What is none of this is thrown on. */
+/** Reports why a run cannot start, with a stable code; returns the exit code. Rethrows all other errors. */
 export async function tellProblem(error: unknown, json: boolean, places: RunPlaces): Promise<number> {
   const known = problemOf(error);
   if (known === null) throw error;
@@ -84,7 +84,7 @@ export async function tellProblem(error: unknown, json: boolean, places: RunPlac
       error instanceof OrchestrationError ? { runningAgent: error.runningAgent, requestedAgent: error.requestedAgent } : {};
     await print(runLine({ kind: 'end', code, outcome, exitCode, resumed: true, problem: message, ...concurrent }));
   }
-  // The name is the person's word, and may hold anything.
+  // The person typed the name, so it may contain anything.
   if (error instanceof AgentProblem) {
     warn(message);
     if (error.hint !== null) warn(`note: ${error.hint}`);

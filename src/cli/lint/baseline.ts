@@ -1,4 +1,4 @@
-/** `policy lint --baseline FILE`: the findings that a project lives with for now. */
+/** `policy lint --baseline FILE`: the findings that a project accepts for now. */
 import { readFileSync, statSync } from 'node:fs';
 import { type Baseline, baselineText, parseBaseline } from '../../lint/accepted/baseline.js';
 import type { LintReport } from '../../lint/text/finding.js';
@@ -8,7 +8,7 @@ import { writeOutput } from '../words/outputs.js';
 
 const MAX_BYTES = 32 * 1_048_576;
 
-/** Throws UsageError for a file that is not there, or is no baseline. */
+/** Throws UsageError for a file that does not exist, or is not a baseline. */
 export function readBaseline(file: string): Baseline {
   const baseline = parseBaseline(textOf(file));
   if (baseline === null)
@@ -29,14 +29,14 @@ function textOf(file: string): string {
   }
 }
 
-/** Writes all findings of a report; a sentence that says so. Throws UsageError when that cannot be done. */
+/** Writes all findings of a report; returns a sentence about that. Throws UsageError when they cannot be written. */
 export function writeBaseline(file: string, report: LintReport): string {
   writeOutput(file, baselineText(report));
   const { length } = report.unabridged;
   return `Written: ${file} with ${length} ${length === 1 ? 'finding' : 'findings'}; policy lint --baseline ${file} reports only what is new.`;
 }
 
-/** What the baseline holds and lint no longer finds; null when there is nothing. */
+/** Returns a note about baseline entries that lint no longer finds; null if there are none. */
 export function staleNote(file: string, baseline: Baseline, { summary }: LintReport): string | null {
   const known = [...baseline.values()].reduce((sum, count) => sum + count, 0);
   const gone = known - summary.baselined;

@@ -1,4 +1,4 @@
-/** `policy lint --fix` and `--diff`: the corrections that findings carry, written into their files or only shown. */
+/** `policy lint --fix` and `--diff`: applies the corrections of findings to their files, or only shows them. */
 
 import { unifiedDiff } from '../../disk/diff.js';
 import { replaceFile, WriteError } from '../../disk/replace.js';
@@ -23,10 +23,10 @@ export interface Corrected {
 /** Which corrections are written: the safe ones, or all. */
 export type FixLevel = 'safe' | 'unsafe';
 
-/** A correction makes room for others that it overlapped, or brings them to light. */
+/** Maximum number of rounds: a correction may unblock others that it overlapped, or reveal new ones. */
 const MOST_ROUNDS = 10;
 
-/** Every file that changes, when all corrections are applied until none is left. Files with bytes that are no UTF-8 stay as they are. */
+/** Returns every file that changes when corrections are applied until none is left. Files that are not UTF-8 stay unchanged. */
 export function corrections(found: FoundFiles, first: LintReport, level: FixLevel, options: LintOptions): readonly Corrected[] {
   const refused = new Map<string, Refused>();
   const corrected = new Map<string, Corrected>();
@@ -55,7 +55,7 @@ export function corrections(found: FoundFiles, first: LintReport, level: FixLeve
   return [...corrected.values()];
 }
 
-/** The corrections of a level, by file. */
+/** Returns the corrections of a level, by file. */
 function offeredFixes({ unabridged }: LintReport, level: FixLevel): ReadonlyMap<string, readonly Fix[]> {
   const fixes = new Map<string, Fix[]>();
   for (const { fix, location } of unabridged) {
@@ -68,13 +68,13 @@ function offeredFixes({ unabridged }: LintReport, level: FixLevel): ReadonlyMap<
   return fixes;
 }
 
-/** What lint says of a file by itself. */
+/** Returns the findings in one file alone. */
 function judged(file: SourceFile, options: LintOptions): Judged {
   const { unabridged } = lint({ files: [file], incomplete: [] }, { ...options, baseline: new Map() });
   return { findings: unabridged, parsed: parseFile(file).data !== null };
 }
 
-/** Writes the files, each as a whole; one sentence per correction. Throws UsageError for a file that cannot be written. */
+/** Writes each file as a whole; returns one sentence per correction. Throws UsageError for a file that cannot be written. */
 export function writeCorrections(corrected: readonly Corrected[], fileOf: (path: string) => string): readonly string[] {
   return corrected.flatMap(({ path, before, after, done }) => {
     try {
@@ -88,8 +88,8 @@ export function writeCorrections(corrected: readonly Corrected[], fileOf: (path:
 }
 
 /**
- * The corrections as a unified diff, for reading: unprintable characters and credentials do not come through, and a line of the file
- * that a CI system would obey (`::error::`) does not either.
+ * Returns the corrections as a unified diff, for reading: escapes unprintable characters, masks credentials, and defuses lines
+ * that a CI system would interpret as commands (`::error::`).
  */
 export function correctionsAsDiff(corrected: readonly Corrected[]): string {
   return corrected

@@ -1,4 +1,4 @@
-/** The forms that the answer of `policy lint` may have: one line here, one file in report/findings. */
+/** The output formats of `policy lint`: one line here and one file in report/findings for each. */
 import type { LintReport } from '../../lint/text/finding.js';
 import { findingsAsCompact } from '../../report/findings/compact.js';
 import { findingsAsHtml, findingsAsMarkdown } from '../../report/findings/document.js';
@@ -10,11 +10,11 @@ import { findingsAsSarif } from '../../report/findings/sarif.js';
 import { findingsAsText } from '../../report/findings/text.js';
 import type { TextOptions } from '../../report/printing/paint.js';
 
-/** What only some of the formats tell. */
+/** Details that only some of the formats report. */
 export interface Telling {
   readonly text: TextOptions;
   readonly version: string;
-  /** That it took. */
+  /** Duration of the run. */
   readonly seconds: number;
 }
 

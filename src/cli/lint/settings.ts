@@ -1,4 +1,4 @@
-/** The `lint:` settings that hold for a project: those of its layers that somebody trusts. */
+/** The `lint:` settings that apply to a project: those of its trusted layers. */
 import { homedir } from 'node:os';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
 import type { Severity } from '../../lint/text/finding.js';
@@ -10,12 +10,12 @@ import { readTrustedLayers } from '../../project/trust.js';
 export interface LintSettings {
   readonly levels: Readonly<Record<string, Severity | 'off'>>;
   readonly ignores: readonly LintIgnore[];
-  /** Settings that do not hold, each a sentence with its place. */
+  /** Settings that do not apply, as sentences with their places. */
   readonly notes: readonly string[];
   readonly mode: Policy['mode'];
 }
 
-/** Mistakes in the policies are no obstacle: lint reports those of the project as findings. */
+/** Never fails because of mistakes in policies: lint reports those of the project as findings. */
 export function lintSettings(project: string, trustProject: boolean): LintSettings {
   const { layers, mayUseAll } = readTrustedLayers({
     project,

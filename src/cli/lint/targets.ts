@@ -1,4 +1,4 @@
-/** Which files `policy lint` reads and reports on: paths, a project, a text on standard input, what changed, the places of a user. */
+/** The files that `policy lint` reads and reports on: paths, a project, a text on standard input, changed files, the places of a user. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -16,23 +16,23 @@ import { UsageError } from '../terminal/exit.js';
 import type { Tick } from '../terminal/progress.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
 
-/** What is linted. */
+/** The files to lint. */
 export interface Targets {
-  /** The project, or the home folder. */
+  /** The project, or the home directory. */
   readonly root: string;
-  /** Reads all files again: some rules compare those that are asked for with others. */
+  /** Reads all files again: some rules compare the wanted files with others. */
   readonly read: (tick: Tick) => FoundFiles;
-  /** A sentence for each file that was named and that lint does not know: a person who names a file expects an answer about it. */
+  /** Returns a sentence for each named file that lint does not know, since a person who names a file expects an answer about it. */
   readonly unknown: (found: FoundFiles) => readonly string[];
   readonly wanted: (path: string) => boolean;
-  /** Everything that lies there is reported on. */
+  /** True if all files below the root are reported on. */
   readonly isWhole: boolean;
   readonly fileOf: (path: string) => string;
-  /** What to say when none of the files is wanted. */
+  /** The message when none of the files is wanted. */
   readonly nothing: { readonly message: string; readonly isFine: boolean };
 }
 
-/** Throws UsageError for paths that are not there, names that are none, and flags that go ill together. */
+/** Throws UsageError for paths that do not exist, unknown names, and flags that contradict each other. */
 export async function targetsOf(args: Arguments): Promise<Targets> {
   refuseContradictions(args);
   const targets = switchFlag(args, 'user') ? userTargets() : ofChanged(await projectTargets(args), args);
@@ -75,7 +75,7 @@ function isNamed(paths: readonly string[], root: string): boolean {
   return paths.length > 0 && !paths.includes(root);
 }
 
-/** What to do where no file was one that lint knows: a green answer would be about nothing. */
+/** Returns the message if lint knows no file here; it is an error, since a success would be about nothing. */
 function nothingIn([path]: readonly string[]): Targets['nothing'] {
   const where = path === undefined ? 'here' : isFolder(path) ? `in ${path}` : null;
   const message =
@@ -107,12 +107,12 @@ function kindOfPath(args: Arguments, asked: (path: string) => boolean, paths: re
   return (path) => (asked(path) ? asDialect(path, dialect) : fileKind(path));
 }
 
-/** Any file that can be a definition of the dialect is taken for one. */
+/** Treats any file that can be a definition of the dialect as one. */
 function asDialect(path: string, format: AgentFormat): FileKind | null {
   return kindAsFormat(path, format) ?? fileKind(path);
 }
 
-/** What runners read below the home folder. Paths are shown as `~/…`. */
+/** Files that runners read below the home directory. Paths are shown as `~/…`. */
 function userTargets(): Targets {
   const root = homedir();
   const read = (tick: Tick) => {
@@ -138,7 +138,7 @@ function belowHome<Place extends { readonly path: string }>(place: Place): Place
   return { ...place, path: `~/${place.path}` };
 }
 
-/** Those of the files that are chosen each time that they are read. */
+/** Returns targets that are narrowed to chosen files, which are chosen anew at each reading. */
 function narrowed(
   targets: Targets,
   choose: (files: readonly SourceFile[]) => Iterable<string>,
@@ -153,7 +153,7 @@ function narrowed(
   return { ...targets, read, isWhole: false, wanted: (path) => chosen.has(path), nothing };
 }
 
-/** Only files of these runners and those that several read; a policy of ours is none of them. */
+/** Keeps only files of these runners and files that several runners read; our own policies are excluded. */
 function ofRunners(targets: Targets, runners: readonly RunnerId[] | null): Targets {
   if (runners === null) return targets;
   const message = `Nothing was checked: no file here is one of ${runners.join(' or ')}; without --runner all are linted`;
@@ -176,7 +176,7 @@ function runnersOf(args: Arguments): readonly RunnerId[] | null {
   });
 }
 
-/** Only what `--changed` and `--since` ask for. */
+/** Keeps only files selected by `--changed` or `--since`. */
 function ofChanged(targets: Targets, args: Arguments): Targets {
   const since = textFlag(args, 'since');
   if (since === undefined && !switchFlag(args, 'changed')) return targets;
@@ -198,7 +198,7 @@ function notTold(code: Exclude<ChangedFiles, { ok: true }>['code'], since: strin
 
 const MAX_BYTES = 1_048_576;
 
-/** The text on standard input as the file that it is said to be. */
+/** Returns the text on standard input as a file with the given name. */
 async function typedFile(path: string, { kindOf }: FindOptions): Promise<SourceFile> {
   if (process.stdin.isTTY) throw new UsageError('--stdin reads a text from standard input, and that is a terminal');
   const chunks: Buffer[] = [];
@@ -230,7 +230,7 @@ function replaced({ files, incomplete }: FoundFiles, typed: SourceFile): FoundFi
   return { files: [...kept, { ...typed, kind: old?.kind ?? typed.kind }].sort((a, b) => (a.path < b.path ? -1 : 1)), incomplete };
 }
 
-/** Whether a path is one of those that were asked for, or lies in one; without any, every path is. */
+/** Returns a test whether a path is one of those asked for, or is in one; if none is asked for, every path is. */
 function among(asked: readonly string[]): (path: string) => boolean {
   return (path) =>
     asked.length === 0 || asked.some((prefix) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`));
@@ -241,7 +241,7 @@ function pathsOf(args: Arguments): readonly string[] {
   return Array.isArray(paths) ? paths.map(String) : [];
 }
 
-/** The path itself where it is a folder, else the folder that it lies in. */
+/** Returns the path itself if it is a folder, else the folder that contains it. */
 function folderOf(path: string): string {
   return isFolder(path) ? path : dirname(path);
 }
@@ -250,7 +250,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** The path with its folder's links resolved; the last part stays as it is, since lint follows no link. */
+/** Returns the path with the links of its folder resolved; the last part is kept, since lint follows no link. */
 function existing(path: string): string {
   const absolute = resolve(path);
   const parent = resolve(absolute, '..');

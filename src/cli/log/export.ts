@@ -1,4 +1,4 @@
-/** `policy log stats|export`: the whole log in numbers, or in the formats of other tools. */
+/** `policy log stats|export`: the whole log as statistics, or in the formats of other tools. */
 import { oldestFirst, type RecordFilter } from '../../log/read/query.js';
 import type { LogNote } from '../../log/read/read-record.js';
 import type { LogRecord } from '../../log/record/record.js';
@@ -25,12 +25,12 @@ const formats: Readonly<Record<(typeof EXPORTS)[number], (records: readonly LogR
   opa: opaDecisions,
 };
 
-/** Records that are written at once. */
+/** Number of records written at once. */
 const BATCH = 500;
-/** Notes that are kept; a log of nothing but rubbish has millions. */
+/** At most this many notes are kept; a log full of garbage would produce millions. */
 const MOST_NOTES = 1_000;
 
-/** Prints the numbers of the records that the flags choose. */
+/** Prints statistics about the records that the flags select. */
 export async function stats(args: Arguments, state: string): Promise<ExitCode> {
   const notes: LogNote[] = [];
   const found = statsOfLog(state, chosenFilter(args), (note) => keepNote(notes, note));
@@ -42,7 +42,7 @@ export async function stats(args: Arguments, state: string): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** Prints the records that the flags choose, oldest first, in another format. Throws UsageError when none is named. */
+/** Prints the records that the flags select, oldest first, in another format. Throws UsageError when none is named. */
 export async function exportLog(args: Arguments, state: string): Promise<ExitCode> {
   const format = choiceFlag(args, 'format', EXPORTS);
   if (format === undefined) throw new UsageError(`Say in which format: policy log export --format ${EXPORTS.join('|')}`);
@@ -68,7 +68,7 @@ function* chosen(args: Arguments, state: string, notes: LogNote[]): Generator<Lo
     else keepNote(notes, found.note);
 }
 
-/** Tests of the hook stay in the log itself. */
+/** Excludes tests of the hook, which stay in the log itself. */
 function chosenFilter(args: Arguments): RecordFilter {
   return { ...filterOf(args), withoutTrials: true };
 }

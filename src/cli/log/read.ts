@@ -1,4 +1,4 @@
-/** `policy log tail|show|query`: the records of the log, read back. */
+/** `policy log tail|show|query`: prints records of the log. */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,14 +15,14 @@ import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/argum
 
 export const DECISIONS = ['allow', 'ask', 'deny'] as const;
 export const KINDS = ['decision', 'result', 'event'] as const;
-/** Records that `tail` prints unless it is told otherwise. */
+/** Number of records that `tail` prints by default. */
 export const LAST = 20;
-/** The flags that choose records. */
+/** The flags that select records. */
 const FILTERS = ['decision', 'kind', 'tool', 'agent', 'session', 'rule', 'project', 'since', 'until'] as const;
 const MOST_MATCHES = 10;
 const POLL_MILLISECONDS = 250;
 
-/** Prints the last records in the order they came in, and with --follow each new one. */
+/** Prints the last records in the order of their arrival, and with --follow each new one. */
 export async function tail(args: Arguments, state: string): Promise<ExitCode> {
   if (switchFlag(args, 'follow')) return follow(args, state);
   const { records, notes } = lastRecords(state, filterOf(args), limitFlag(args) ?? LAST);
@@ -32,7 +32,7 @@ export async function tail(args: Arguments, state: string): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** The newest records that pass the filter, at most `most`, in the order they came in. */
+/** Returns the newest records that pass the filter, at most `most`, in the order of their arrival. */
 function lastRecords(state: string, filter: RecordFilter, most: number, ends?: ReturnType<typeof logEnds>) {
   const records: LogRecord[] = [];
   const notes: LogNote[] = [];
@@ -44,7 +44,7 @@ function lastRecords(state: string, filter: RecordFilter, most: number, ends?: R
   return { records: records.reverse(), notes };
 }
 
-/** Says whether the log is empty, or only holds nothing that the flags choose. */
+/** Reports whether the log is empty, or only contains nothing that the flags select. */
 export function tellNoRecords(args: Arguments, state: string): void {
   const given = FILTERS.flatMap((name) => {
     const value = textFlag(args, name);
@@ -56,7 +56,7 @@ export function tellNoRecords(args: Arguments, state: string): void {
   else warn(`No record of ${logDirectory(state)} matches ${given.join(' ')}.`);
 }
 
-/** Prints what the flags choose, newest first. */
+/** Prints the records that the flags select, newest first. */
 export async function query(args: Arguments, state: string): Promise<ExitCode> {
   const most = limitFlag(args) ?? Number.POSITIVE_INFINITY;
   const notes: LogNote[] = [];
@@ -75,7 +75,7 @@ export async function query(args: Arguments, state: string): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** Prints the last records in the order they came in, then each new one, until it is interrupted. */
+/** Prints the last records in the order of their arrival, then each new one, until it is interrupted. */
 async function follow(args: Arguments, state: string): Promise<never> {
   const filter = filterOf(args);
   const ends = logEnds(state);
@@ -93,7 +93,7 @@ async function printFound(args: Arguments, found: ReadLine): Promise<void> {
   else tellNotes([found.note]);
 }
 
-/** Explains one record. Throws UsageError when it is not there. */
+/** Explains one record. Throws UsageError when it does not exist. */
 export async function show(args: Arguments, state: string): Promise<ExitCode> {
   const id = textFlag(args, 'id')?.toLowerCase();
   if (id === undefined || !/^[0-9a-f-]{4,36}$/.test(id))
@@ -110,7 +110,7 @@ export async function show(args: Arguments, state: string): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** How the call of a decision ended. */
+/** Returns the records about how the call of a decision ended. */
 function resultsOf(record: LogRecord, state: string): ResultRecord[] {
   if (record.kind !== 'decision' || record.toolUseId === null || record.session === null) return [];
   const filter: RecordFilter = { kind: 'result', session: record.session, since: Date.parse(record.time) };
@@ -121,13 +121,13 @@ function resultsOf(record: LogRecord, state: string): ResultRecord[] {
   return results.reverse();
 }
 
-/** On a terminal a long line is broken at words. */
+/** On a terminal, wraps a long line at words. */
 async function printLine(args: Arguments, record: LogRecord): Promise<void> {
   if (switchFlag(args, 'json')) await print(jsonLine(record));
   else await printProse(`${recordLine(record, textOptions().color)}\n`);
 }
 
-/** What the flags choose. Throws UsageError for a value that is none. */
+/** Returns the filter that the flags describe. Throws UsageError for an invalid value. */
 export function filterOf(args: Arguments): RecordFilter {
   const [decision, kind] = [choiceFlag(args, 'decision', DECISIONS), choiceFlag(args, 'kind', KINDS)];
   const [tool, agent, session, rule] = ['tool', 'agent', 'session', 'rule'].map((name) => textFlag(args, name));
@@ -146,7 +146,7 @@ export function filterOf(args: Arguments): RecordFilter {
   };
 }
 
-/** A moment, milliseconds since 1970. Throws UsageError when it is none. */
+/** Returns a time in milliseconds since 1970. Throws UsageError for an invalid value. */
 export function momentFlag(args: Arguments, name: string, edge: 'start' | 'end'): number | undefined {
   const text = textFlag(args, name);
   if (text === undefined) return undefined;
@@ -165,7 +165,7 @@ function limitFlag(args: Arguments): number | undefined {
   return Number(text);
 }
 
-/** The real path, as records have it; the path itself when the project is gone. */
+/** Returns the real path, as records contain it; the path itself when the project no longer exists. */
 function realOr(path: string): string {
   try {
     return realpathSync.native(path);
@@ -174,7 +174,7 @@ function realOr(path: string): string {
   }
 }
 
-/** Says for each file how many of its lines were passed over, and where the last of them stands. */
+/** Reports for each file how many lines were skipped, and where the last of them is. */
 export function tellNotes(notes: readonly LogNote[]): void {
   const files = new Map<string, LogNote[]>();
   for (const note of notes) files.set(note.path, [...(files.get(note.path) ?? []), note]);

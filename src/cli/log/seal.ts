@@ -1,4 +1,4 @@
-/** `policy log seal|verify|prove|prune`: the tree over the log, which shows whether anybody changed it. */
+/** `policy log seal|verify|prove|prune`: the Merkle tree over the log, which shows whether the log was changed. */
 import { readFileSync } from 'node:fs';
 import { pruneSealed, sealAndArchive } from '../../enforce/change-log.js';
 import { systemCode } from '../../log/files/log-error.js';
@@ -19,12 +19,12 @@ import { print, printProse, warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
 import { momentFlag } from './read.js';
 
-/** How long a seal waits for another one, and how long it goes on at most: longer than any log takes. */
+/** Maximum milliseconds that a seal waits for another one, and that it runs: longer than any log takes. */
 const PATIENCE = 30_000;
 const LONGEST_SEAL = 24 * 3_600_000;
 const LARGEST_FILE = 4 * 1024 * 1024;
 
-/** Seals what was added since the last time, or says what it would seal. Throws UsageError inside a runner, and when nobody agrees. */
+/** Seals the records since the last time, or reports what it would seal. Throws UsageError inside a runner, and when not confirmed. */
 export async function seal(args: Arguments, state: string): Promise<ExitCode> {
   if (switchFlag(args, 'dry-run')) {
     const unsealed = unsealedTail(state, readTree(state), Date.now());
@@ -48,7 +48,7 @@ export async function seal(args: Arguments, state: string): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** Checks the log, or a proof. 1 when something is not as it was sealed. */
+/** Checks the log, or a proof. Returns 1 when something differs from what was sealed. */
 export async function verify(args: Arguments, state: string): Promise<ExitCode> {
   const [key, checkpoint, proof] = ['key', 'checkpoint', 'proof'].map((name) => textFlag(args, name) ?? null);
   const kept = checkpoint == null ? null : readText(checkpoint);
@@ -81,7 +81,7 @@ async function verifyProof(
   return EXIT.allow;
 }
 
-/** Prints a proof that stands alone: of a record, or with --from of consistency. */
+/** Prints a self-contained proof: of a record, or with --from of consistency. */
 export async function prove(args: Arguments, state: string): Promise<ExitCode> {
   const [id, from] = [textFlag(args, 'id')?.toLowerCase(), textFlag(args, 'from')];
   if ((id === undefined) === (from === undefined))
@@ -105,7 +105,7 @@ function fullId(state: string, prefix: string): string {
   return record.id;
 }
 
-/** Deletes old files. Throws UsageError inside a runner, and when nobody agrees. */
+/** Deletes old files. Throws UsageError inside a runner, and when not confirmed. */
 export async function prune(args: Arguments, state: string): Promise<ExitCode> {
   refuseInsideRunner('policy log prune');
   const before = momentFlag(args, 'before', 'start');

@@ -1,4 +1,4 @@
-/** Errors of the file system and of policy files as what the user can fix. */
+/** Reports errors of the file system and of policy files as errors that the user can fix. */
 import { EditError } from '../../author/rule-edit.js';
 import { LockError } from '../../disk/lock.js';
 import { WriteError } from '../../disk/replace.js';
@@ -6,7 +6,7 @@ import { LogError } from '../../log/files/log-error.js';
 import { UsageError } from '../terminal/exit.js';
 import { problemLine } from './open.js';
 
-/** Throws UsageError for them. */
+/** Does the work, and throws UsageError for them. */
 export function guarded<Result>(work: () => Result): Result {
   try {
     return work();

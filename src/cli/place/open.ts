@@ -13,7 +13,6 @@ import type { Takes } from '../words/command.js';
 const POLICY = 'The policy:';
 const OVERLAY_MODES = ['compose', 'replace'] as const;
 
-/** The flags. */
 export const POLICY_OPTIONS: Takes['options'] = {
   policy: { value: 'FILE', describe: 'Also read this policy file (YAML, JSON or TOML)', group: POLICY },
   preset: { choices: PRESETS, describe: 'Start from a preset', group: POLICY },
@@ -33,10 +32,13 @@ export const POLICY_OPTIONS: Takes['options'] = {
   cwd: { value: 'DIR', default: 'here', describe: 'The directory in which the call is made', group: POLICY },
 };
 
-/** As this process was started with it: each look into `process.env` is a call of the system. On Windows only that knows names in any case. */
+/**
+ * The environment at the start of this process, since each access to `process.env` is a system call. Windows keeps the original,
+ * which is case-insensitive.
+ */
 const ENVIRONMENT = process.platform === 'win32' ? process.env : Object.freeze({ ...process.env });
 
-/** Opens the workspace that the flags name; in `cwd` when it is given. Problems are values, for a caller that can go on. */
+/** Opens the workspace that the flags name; in `cwd` if given. Returns problems as values, for callers that can continue. */
 export function openAt(args: Arguments, withAgents: boolean, cwd?: string): OpenedWorkspace {
   const base = resolve(textFlag(args, 'cwd') ?? '.');
   const policyFile = textFlag(args, 'policy');
@@ -60,8 +62,8 @@ export function openAt(args: Arguments, withAgents: boolean, cwd?: string): Open
 }
 
 /**
- * Opens the workspace that the flags name, and says loudly when its policy only observes. Throws UsageError with every mistake
- * in its files, each with its place.
+ * Opens the workspace that the flags name, and warns prominently if its policy only observes. Throws UsageError with every
+ * mistake in its files, each with its place.
  */
 export function open(args: Arguments, withAgents: boolean): Workspace {
   const workspace = openSilently(args, withAgents);
@@ -69,31 +71,31 @@ export function open(args: Arguments, withAgents: boolean): Workspace {
   return workspace;
 }
 
-/** `open`, for a command that says by itself what observe mode means for it. */
+/** Like `open`, for a command that explains the effect of observe mode itself. */
 export function openSilently(args: Arguments, withAgents: boolean): Workspace {
   const opened = openAt(args, withAgents);
   if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
   return opened.workspace;
 }
 
-/** For commands that need no workspace: says loudly when the policy here only observes. Mistakes in it are told elsewhere. */
+/** Warns prominently if the policy here only observes, for commands that need no workspace. Mistakes in it are reported elsewhere. */
 export function tellModeHere(args: Arguments): void {
   const opened = openAt(args, false);
   if (opened.ok) tellMode(opened.workspace.policy);
 }
 
-/** One loud line on stderr when nothing is blocked. */
+/** Prints one prominent line on stderr if nothing is blocked. */
 export function tellMode({ mode }: Pick<Policy, 'mode'>): void {
   if (mode === 'observe') warn(OBSERVE_MODE);
 }
 
-/** `file:line:column: sentence`; what is said of a whole file or folder names it already. */
+/** Returns `file:line:column: sentence`; a message about a whole file or folder already names it. */
 export function problemLine({ source, message }: PolicyProblem): string {
   if (message.startsWith(`${source.file} `)) return message;
   return `${source.file}:${source.line}:${source.column}: ${message}`;
 }
 
-/** Tells on stderr what of the policy was left out; of many notes of one kind the first and how many more there are. */
+/** Reports on stderr which parts of the policy were ignored; of several notes of one kind, only the first and the number of the others. */
 export function tellNotes(notes: readonly PolicyNote[]): void {
   const kinds = new Map<string, PolicyNote[]>();
   for (const note of notes) kinds.set(note.code, [...(kinds.get(note.code) ?? []), note]);

@@ -1,4 +1,4 @@
-/** Where the programs of this package lie, told from where this file lies. */
+/** The locations of this package's programs, relative to this file. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,10 @@ import type { OwnPrograms } from '../../install/own-hook.js';
 import type { InstallPlaces } from '../../install/target.js';
 import { MANAGED_VERSIONS, userVersions } from '../../program/program-copy.js';
 
-/** The package's root as seen from the bundle, and from this file in build/. */
+/** The package's root relative to the bundle, and relative to this file in build/. */
 const ROOTS = ['../../', '../../../../'];
 
-/** The programs that ship; null when this file lies in no built package. */
+/** Returns the shipped programs; null when this file is not in a built package. */
 export function ownPrograms(): OwnPrograms | null {
   for (const root of ROOTS) {
     const [command, hook] = ['bin/policy.js', 'dist/hook.cjs'].map((name) =>
@@ -23,7 +23,7 @@ export function ownPrograms(): OwnPrograms | null {
   return null;
 }
 
-/** The machine as the checks of its hooks look at it. */
+/** Returns the description of this machine that the hook checks use. */
 export function machineHere(places: InstallPlaces, stateDirectory: string) {
   const own = ownPrograms();
   const userDirectory = defaultUserDirectory(places.environment, places.home);

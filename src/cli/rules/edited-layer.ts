@@ -1,4 +1,4 @@
-/** Which policy file a rule goes to: what the flags say, else what is usual, else what the person at the terminal says. */
+/** Chooses the policy file for a rule: by the flags, else the usual one, else by asking the person at the terminal. */
 import { createInterface } from 'node:readline/promises';
 import type { EditedLayer } from '../../author/rule-edit-target.js';
 import type { RetrustPlaces } from '../../project/retrust.js';
@@ -8,13 +8,13 @@ import { UsageError } from '../terminal/exit.js';
 import { warn } from '../terminal/terminal.js';
 import { type Arguments, switchFlag } from '../words/arguments.js';
 
-/** Where the policies of a workspace lie. */
+/** Returns where the policies of a workspace are. */
 export function editPlaces({ surroundings }: Workspace): RetrustPlaces {
   const [userDirectory = '', managedDirectory = '', stateDirectory = ''] = surroundings.ownDirectories;
   return { project: surroundings.project, userDirectory, managedDirectory, stateDirectory };
 }
 
-/** In the order in which they are offered; nothing is taken for granted. */
+/** The choices in the order in which they are offered; there is no default. */
 const CHOICES: readonly (readonly [layer: EditedLayer, says: string])[] = [
   ['user', 'you, in every project: ~/.config/policy/policy.yaml'],
   ['local', 'you, in this folder: policy.local.yaml'],
@@ -22,9 +22,9 @@ const CHOICES: readonly (readonly [layer: EditedLayer, says: string])[] = [
 ];
 
 /**
- * Asks where a rule is to be written; null when the person takes none. Throws UsageError, naming the flags, without a terminal to ask
- * at, and when the person asked not to be asked.
- * @param folder where no project is
+ * Asks where a rule is to be written; null if the person chooses none. Throws UsageError that names the flags if there is no
+ * terminal to ask at, or if the person asked not to be prompted.
+ * @param folder a folder that belongs to no project
  */
 export async function chosenLayer(args: Arguments, folder: string): Promise<EditedLayer | null> {
   const why = `${folder} is in no git repository and has no policy, so it is not clear where the rule should be written`;

@@ -1,4 +1,4 @@
-/** What `policy preset export` and `preset map` print of a preset in a runner's own words. */
+/** The output of `policy preset export` and `preset map`: a preset in a runner's own configuration. */
 import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../../log/files/log-error.js';
@@ -7,12 +7,12 @@ import type { Loss, NativeExport, NativeFile } from '../../runner/native/model.j
 import { UsageError } from '../terminal/exit.js';
 import { writeOutput } from '../words/outputs.js';
 
-/** The command line that starts the runner; the prompt follows. */
+/** Returns the command line that starts the runner; the prompt follows it. */
 export function commandOf({ program, flags }: NativeExport): string[] {
   return [program, ...flags];
 }
 
-/** Each file under its path, then the command line, what a person has to do, and what is lost. */
+/** Returns each file under its path, then the command line, the remaining manual steps, and the loss report. */
 export function exportText(exported: NativeExport): string {
   const { files, needs, losses } = exported;
   const sections = [
@@ -32,15 +32,15 @@ export function shellWords(words: readonly string[]): string {
   return words.map((word) => (/^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
 }
 
-/** The export as JSON (schemas/preset-export.schema.json); `profile`: of Codex, whose session it describes. */
+/** Returns the export as JSON (schemas/preset-export.schema.json); `profile`: only for Codex, whose session it describes. */
 export function exportJson(exported: NativeExport, profile: Profile | null, cwd: string): string {
   const config = profile === null ? null : codexRunnerConfig(profile, { cwd, prompt: '' });
   return `${JSON.stringify({ ...exported, command: commandOf(exported), ...(config !== null && { config }) })}\n`;
 }
 
 /**
- * Writes the files below `folder`, those of the home below `home` in it. Throws UsageError when one is there already and `force` is not
- * given, or is no plain file (nothing is written then), or cannot be written.
+ * Writes the files below `folder`, those of the home directory below `home` in it. Throws UsageError, before writing anything, if
+ * one exists already and `force` is not given, or is not a regular file; and if one cannot be written.
  */
 export function writeExport({ files }: NativeExport, folder: string, force: boolean): string[] {
   const targets = files.map((file) => ({ file, path: join(folder, file.below === 'home' ? 'home' : '', file.path) }));
