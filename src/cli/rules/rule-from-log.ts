@@ -1,4 +1,4 @@
-/** `policy allow --from-log`: the rules that would have spared a person the questions of the last days. */
+/** `policy allow --from-log`: the rules that would have spared a person the prompts of the last days. */
 import { approvedOffers } from '../../author/approved-calls.js';
 import type { Workspace } from '../../project/workspace.js';
 import { escapeText } from '../../report/printing/escape.js';
@@ -12,8 +12,8 @@ const USUAL_DAYS = 30;
 const LONGEST = 100;
 
 /**
- * The rules that the person at the terminal says yes to, one offer at a time. Without a terminal, and with --dry-run, the offers are
- * printed as lines to paste, and the answer is null. Throws UsageError for flags that do not go together.
+ * Returns the rules that the person at the terminal accepts, one offer at a time. Without a terminal, and with --dry-run, prints
+ * the offers as lines to paste and returns null. Throws UsageError for flags that contradict each other.
  */
 export async function rulesFromLog(
   args: Arguments,

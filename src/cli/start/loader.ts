@@ -3,10 +3,10 @@ import { startCached } from '../../hook/cached.js';
 import { damagedCommand } from '../../policy/read/damaged-program.js';
 import { cacheIn } from './sealed-cache.js';
 
-/** The commands that have a code cache of their own: most of their functions are their own. */
+/** The commands with a code cache of their own, since most of their functions are used by no other command. */
 const OWN_CACHES: ReadonlySet<string | undefined> = new Set(['lint', 'run']);
 
-/** The exit code for what a person has to repair (src/cli/terminal/exit.ts). */
+/** The exit code for errors that a person has to fix (src/cli/terminal/exit.ts). */
 const ERROR = 3;
 
 try {

@@ -1,13 +1,13 @@
 /**
- * A code cache with what tells whether it is whole and of this build: V8 checks little more than its length, and a damaged cache ends
- * node with a crash. It guards against accidents; whoever may write here may change the program just as well.
+ * A code cache with a checksum that shows whether it is complete and of this build: V8 checks little more than its length, and a
+ * damaged cache crashes Node.js. It guards against accidents only; anyone who may write here may change the program just as well.
  */
 import { crc32 } from 'node:zlib';
 import { BUILD } from '../../generated/build.js';
 
 const SEAL_BYTES = 4;
 
-/** The bytes of a file for a cache. */
+/** Returns the bytes to store for a cache. */
 export function sealedCache(cache: Uint8Array): Uint8Array {
   const file = Buffer.alloc(cache.length + SEAL_BYTES);
   file.set(cache);
@@ -15,7 +15,7 @@ export function sealedCache(cache: Uint8Array): Uint8Array {
   return file;
 }
 
-/** The cache in the bytes of a file; undefined when they are damaged, or were written by another build. */
+/** Returns the cache in the bytes of a file; undefined when they are damaged, or were written by another build. */
 export function cacheIn(file: Uint8Array): Uint8Array | undefined {
   const end = file.length - SEAL_BYTES;
   if (end <= 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * `node train-cli.js BUNDLES CACHE`: writes a code cache of the command line beside its bundle, made after it answered typical lines.
- * It holds for the node that runs this program (src/program/code-cache.ts); another starts without it, only slower.
+ * `node train-cli.js BUNDLES CACHE`: writes a code cache of the command line next to its bundle, made after typical command lines have run.
+ * It is valid for the Node.js version that runs this program (src/program/code-cache.ts); other versions start without it, only slower.
  */
 
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,8 +20,8 @@ const RUN = 'policy-run';
 const bundles = resolve(process.argv[2] ?? '');
 
 /**
- * By cache. Single calls are what people and scripts wait for again and again; a cache that holds more is read more slowly, so what
- * only lint needs stands in one of its own.
+ * The command lines by cache. People and scripts mostly wait for single calls; a larger cache takes longer to read, so functions
+ * that only lint needs are in a cache of their own.
  */
 const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'policy-main': [
@@ -34,7 +34,7 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 const cacheToMake = process.argv[3] ?? MAIN;
 
-/** What linted projects have beside what the project of the hook's training has: long texts, a mistake, MCP servers, a skill. */
+/** Files of linted projects that the project of the hook's training lacks: long texts, a mistake, MCP servers, a skill. */
 const LINTED: Readonly<Record<string, string>> = {
   '.claude/agents/writer.md': `---
 name: writer
@@ -76,7 +76,7 @@ async function trainMain(): Promise<readonly (readonly [string, Buffer])[]> {
   return finishedCaches();
 }
 
-/** A client that says what it knows, sends a call through the hook of its settings, and says that it has done its work. */
+/** A mock runner that prints its flags, sends a call through the hook of its settings, and reports that it has done its work. */
 const CLIENT = `#!/bin/sh
 if [ "$1" = --help ]; then
   printf '  %s\\n' '--settings <file>' --safe-mode '--permission-mode <mode>  default' '--model <model>'
@@ -93,10 +93,11 @@ echo '{"type":"result","subtype":"success","is_error":false,"result":"Done.","us
 `;
 
 /**
- * The first run makes everything ready, the second is as most are. Where no client can be started (on Windows, without a shell) the cache holds little.
+ * The first run prepares everything, the second is like most runs. If no mock runner can be started (on Windows, without a
+ * shell), the cache contains little.
  */
 async function trainRun(): Promise<readonly (readonly [string, Buffer])[]> {
-  // As the package is installed, with the programs of this build.
+  // Imitates the installed package, with the programs of this build.
   const top = join(scratch, 'package');
   mkdirSync(join(top, 'bin'), { recursive: true });
   symlinkSync(dirname(bundles), join(top, 'dist'), 'junction');
@@ -105,9 +106,9 @@ async function trainRun(): Promise<readonly (readonly [string, Buffer])[]> {
   const client = join(scratch, 'client');
   writeFileSync(client, CLIENT, { mode: 0o755 });
   process.env.NODE = process.execPath;
-  // Whoever builds this program inside of a coding agent starts no agent by that.
+  // The build may run inside a coding agent, but starts no agent; this hides the coding agent from the check.
   Object.defineProperty(process, 'pid', { value: 1 });
-  // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
+  // A file that has just changed is never stored in a snapshot, and reading a snapshot is what has to be trained.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   const rest = ['--runner', ASSUMED_RUNNER, '--program', client, '--retries', '0', '--goal', 'g'];
   const byPreset = ['run', '--preset', 'safe', ...rest];
@@ -123,7 +124,7 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/** What a bundle exports, started as src/hook/cached.ts starts it, but without a cache. */
+/** Returns the exports of a bundle, started as in src/hook/cached.ts, but without a cache. */
 function started(name: string, folder: string): object {
   const filename = join(folder, `${name}.cjs`);
   const module = { exports: {} };

@@ -1,4 +1,4 @@
-/** Asking the person at the terminal before something changes. */
+/** Asks the person at the terminal before something changes. */
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from './exit.js';
 import { finishUnread } from './terminal.js';
@@ -9,8 +9,8 @@ export function isAtTerminal(): boolean {
 }
 
 /**
- * True when the person says yes; what was agreed to is then done as a whole, whoever reads what is printed. Throws UsageError when there is no terminal to ask at: a script has to say --yes itself.
- * See docs/guarantees.md, 5.
+ * Returns true if the person says yes; the confirmed change is then completed even if no one reads the output. Throws UsageError
+ * when there is no terminal to ask at: a script has to give --yes itself. See docs/guarantees.md, 5.
  */
 export async function confirmed(question: string): Promise<boolean> {
   if (!isAtTerminal())

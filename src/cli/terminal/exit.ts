@@ -6,11 +6,11 @@ export const EXIT = { allow: 0, deny: 1, ask: 2, error: 3 } as const satisfies R
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Something the user can fix: its lines are printed on stderr as they are (escaped), and the command ends with 3. */
+/** An error that the user can fix: its lines are printed on stderr unchanged (escaped), and the command ends with 3. */
 export class UsageError extends Error {
   readonly lines: readonly string[];
 
-  /** @param lines one sentence per mistake, each with its place where it has one: `file:line:column: sentence` */
+  /** @param lines one sentence per mistake, each with its place if it has one: `file:line:column: sentence` */
   constructor(...lines: readonly string[]) {
     super(lines[0] ?? 'wrong usage');
     this.name = 'UsageError';

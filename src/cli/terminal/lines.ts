@@ -1,4 +1,4 @@
-/** Cuts a stream of bytes into lines without ever holding more than one line of bounded length. */
+/** Splits a stream of bytes into lines, and never holds more than one line of limited length. */
 
 /** A line's text, or why it has none. */
 export type InputLine = { readonly text: string } | { readonly problem: string };
@@ -8,8 +8,8 @@ const NEWLINE = 0x0a;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /**
- * The lines of `source`, in order. `\n` and `\r\n` end a line, a last line needs no end, a byte order mark is dropped.
- * A line over `most` bytes, or one that is not UTF-8, comes as a problem in its place.
+ * Yields the lines of `source`, in order. `\n` and `\r\n` end a line, a last line needs no end, a byte order mark is dropped. A
+ * line of more than `most` bytes, or not in UTF-8, becomes a problem in its place.
  */
 export async function* linesOf(source: AsyncIterable<Uint8Array>, most: number = MEBIBYTE): AsyncGenerator<InputLine> {
   let parts: Uint8Array[] = [];

@@ -1,15 +1,15 @@
-/** One line on standard error that says how far a long command is: on a terminal only, and gone when there is something to read. */
+/** One line on standard error that shows the progress of a long command: on a terminal only, and removed before other output. */
 
-/** Told from within the work: what it is at. */
+/** Called by the work with a description of its current step. */
 export type Tick = (what: string) => void;
 
-/** Milliseconds before anything is shown, and between two looks. */
+/** Milliseconds before anything is shown; INTERVAL is the time between two updates. */
 const PATIENCE = 2_000;
 const INTERVAL = 100;
 
 let shown = false;
 
-/** Takes the line away, so that something else can be written; it comes back with the next tick. */
+/** Removes the line, so that something else can be written; it reappears with the next tick. */
 export function clearProgress(): void {
   if (!shown) return;
   shown = false;
@@ -17,9 +17,9 @@ export function clearProgress(): void {
 }
 
 /**
- * Runs a work that may take long, and shows what it says it is at once that lasts more than two seconds. Nothing is shown in CI, nor
- * where standard error is no terminal.
- * @param command what is run, such as `policy lint`
+ * Runs work that may take long, and shows its current step once it has taken more than two seconds. Shows nothing in CI, or if
+ * standard error is no terminal.
+ * @param command the running command, such as `policy lint`
  */
 export async function withProgress<Result>(command: string, work: (tick: Tick) => Result | Promise<Result>): Promise<Result> {
   const { CI = '', TERM } = process.env;
@@ -31,7 +31,7 @@ export async function withProgress<Result>(command: string, work: (tick: Tick) =
     next = performance.now() + INTERVAL;
     show(`${command}: ${last}`);
   };
-  // Work that waits for others gives no ticks meanwhile.
+  // Work that waits for other processes makes no ticks meanwhile.
   const timer = setInterval(look, INTERVAL);
   timer.unref();
   try {
@@ -45,7 +45,7 @@ export async function withProgress<Result>(command: string, work: (tick: Tick) =
   }
 }
 
-/** One line, whatever it holds: what is longer than the terminal would not go away again. */
+/** Writes the text as one line; a line wider than the terminal could not be removed again. */
 function show(text: string): void {
   const width = (process.stderr.columns || 80) - 1;
   const safe = [...text].map((character) => (/[\p{C}\p{Zl}\p{Zp}]/u.test(character) ? '?' : character));

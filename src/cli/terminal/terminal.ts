@@ -1,4 +1,4 @@
-/** What the CLI writes to: standard output and standard error, as terminals or as pipes. */
+/** The output of the CLI: standard output and standard error, as terminals or as pipes. */
 import { writeSync } from 'node:fs';
 import { escapeText } from '../../report/printing/escape.js';
 import type { TextOptions } from '../../report/printing/paint.js';
@@ -9,7 +9,7 @@ import { clearProgress } from './progress.js';
 
 type Channel = 'stdout' | 'stderr';
 
-/** What nobody reads any more; only a command that goes on all the same sees it. */
+/** Channels whose reader is gone; only a command that continues nevertheless uses this. */
 const unread = new Set<Channel>();
 const waiting: Readonly<Record<Channel, (() => void)[]>> = { stdout: [], stderr: [] };
 
@@ -32,25 +32,25 @@ function goOn(channel: Channel): void {
   for (const resolve of waiting[channel].splice(0)) resolve();
 }
 
-/** Writes sentences: on a terminal their lines are broken at words; whoever reads a pipe gets each as it is. */
+/** Writes sentences: wraps lines at words on a terminal; a pipe gets each line unchanged. */
 export async function printProse(text: string): Promise<void> {
   await print(process.stdout.isTTY === true ? fold(text, widthOf(process.stdout)) : text);
 }
 
-/** One sentence on standard output, in which unprintable characters become visible; gives the exit code. */
+/** Writes one sentence to standard output, with unprintable characters made visible; returns the exit code. */
 export async function said(line: string, code: ExitCode = EXIT.allow): Promise<ExitCode> {
   await printProse(`${escapeText(line)}\n`);
   return code;
 }
 
-/** One line on standard error; unprintable characters become visible. */
+/** Writes one line to standard error, with unprintable characters made visible. */
 export function warn(line: string): void {
   void warned(line);
 }
 
 const told = new Set<string>();
 
-/** Says lines that belong together, unless they have been said: what a run is made ready from is looked at before each attempt. */
+/** Prints lines that belong together, unless they were printed before: the prerequisites of a run are checked before each attempt. */
 export function tellOnce(...lines: readonly string[]): void {
   const text = lines.join('\n');
   if (told.has(text)) return;
@@ -58,7 +58,7 @@ export function tellOnce(...lines: readonly string[]): void {
   for (const line of lines) warn(line);
 }
 
-/** `warn`, for many lines: resolves when there is room for more. */
+/** Like `warn`, for many lines: resolves when there is room for more. */
 export async function warned(line: string): Promise<void> {
   clearProgress();
   const { stderr } = process;
@@ -66,22 +66,22 @@ export async function warned(line: string): Promise<void> {
   await write('stderr', `${stderr.isTTY === true ? fold(text, widthOf(stderr)) : text}\n`);
 }
 
-/** A terminal that does not know its size says 0. */
+/** A terminal that does not know its size reports 0. */
 function widthOf({ columns: known }: { readonly columns?: number }): number {
   return Math.min(known || 80, 120);
 }
 
-/** What `--color` or `--no-color` says; null without them. */
+/** The choice of `--color` or `--no-color`; null without them. */
 let chosen: boolean | null = null;
 
-/** For `--color` and `--no-color`: all has colour from here on, or nothing. */
+/** Applies `--color` or `--no-color` to all further output. */
 export function chooseColor(color: boolean): void {
   chosen = color;
 }
 
 /**
- * Whether a stream gets colour: as the flag says; else never with NO_COLOR (https://no-color.org), always with FORCE_COLOR (but for
- * 0 and false, which forbid it), and without either on terminals other than TERM=dumb.
+ * Whether a stream gets color: as the flag states; else never with NO_COLOR (https://no-color.org), always with FORCE_COLOR
+ * (except 0 and false, which forbid it), and without either on terminals other than TERM=dumb.
  */
 function hasColor({ isTTY }: { readonly isTTY?: boolean }): boolean {
   const { NO_COLOR = '', FORCE_COLOR = '', TERM } = process.env;
@@ -91,38 +91,40 @@ function hasColor({ isTTY }: { readonly isTTY?: boolean }): boolean {
   return isTTY === true && TERM !== 'dumb';
 }
 
-/** How text on standard output looks. */
+/** Returns the format of text on standard output. */
 export function textOptions(): TextOptions {
   return { color: hasColor(process.stdout), width: widthOf(process.stdout) };
 }
 
-/** How the same text looks in a file: in 80 columns, without colour. */
+/** The format of the same text in a file: 80 columns, without color. */
 export const FILE_TEXT: TextOptions = { color: false, width: 80 };
 
-/** What a shell reports for a program that SIGPIPE has ended; node ignores that signal. */
+/** The code that a shell reports for a program ended by SIGPIPE; Node.js ignores that signal. */
 export const ENDED_BY_CLOSED_PIPE = 141;
 
-/** What a person agreed to is done as a whole, whether or not what it prints can be written; null: it is not. */
+/**
+ * Called when standard output has no reader any more, so that a confirmed change is completed nevertheless; null: the process ends instead.
+ */
 let whenUnread: (() => void) | null = null;
 
 /**
- * From here on the command goes on when its reader goes away; its exit code says how it ended.
- * @param tell called when nobody reads standard output any more
+ * From here on the command continues when its reader goes away; its exit code states how it ended.
+ * @param tell called when standard output has no reader any more
  */
 export function finishUnread(tell: () => void = () => {}): void {
   whenUnread = tell;
 }
 
-/** One line on standard error, before the program ends. */
+/** Writes one line to standard error synchronously, before the program ends. */
 function sayAtOnce(line: string): void {
   try {
     writeSync(2, `${line}\n`);
   } catch {
-    // Nobody can be told.
+    // The message cannot be delivered.
   }
 }
 
-/** A reader that goes away (`| head`) ends us quietly; the code is none of the answers, since nobody got to see ours. */
+/** Ends this process quietly when its reader goes away (`| head`); the exit code is none of the answers, since no one has seen ours. */
 export function endQuietlyOnClosedPipe(): void {
   for (const channel of ['stdout', 'stderr'] as const)
     process[channel].on('error', (error: NodeJS.ErrnoException) => {
@@ -138,7 +140,7 @@ export function endQuietlyOnClosedPipe(): void {
     });
 }
 
-/** Rows in columns on standard output. */
+/** Prints rows in columns on standard output. */
 export async function printTable(rows: readonly (readonly string[])[]): Promise<void> {
   await print(columns(rows, textOptions().width));
 }

@@ -1,12 +1,12 @@
-/** Reads what yargs parsed as what it was declared to be, and says so when a flag was given twice. */
+/** Reads the arguments parsed by yargs with their declared types, and reports a flag that was given twice. */
 import { choiceAdvice } from '../../policy/nearest.js';
 import { isDeadline } from '../../runner/hook/deadline.js';
 import { UsageError } from '../terminal/exit.js';
 
-/** The arguments of a command as yargs hands them over. */
+/** The arguments of a command as returned by yargs. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The value of a flag that takes a text; undefined when it was not given. Throws UsageError when it was given twice. */
+/** Returns the value of a flag that takes a string; undefined when it was not given. Throws UsageError when it was given twice. */
 export function textFlag(args: Arguments, name: string): string | undefined {
   const value = Object.hasOwn(args, name) ? args[name] : undefined;
   if (Array.isArray(value)) throw new UsageError(`--${name} was given ${value.length} times; give it once`);
@@ -20,14 +20,14 @@ export function switchFlag(args: Arguments, name: string): boolean {
   return value === true;
 }
 
-/** The one of these switches that was given. Throws UsageError for two. */
+/** Returns which one of these switches was given. Throws UsageError for two. */
 export function oneSwitch<Name extends string>(args: Arguments, names: readonly Name[]): Name | undefined {
   const given = names.filter((name) => switchFlag(args, name));
   if (given.length > 1) throw new UsageError(`Give one of ${given.map((name) => `--${name}`).join(' and ')}, not both`);
   return given[0];
 }
 
-/** The value of a flag that takes one of a few words. Throws UsageError that names them. */
+/** Returns the value of a flag that takes one of a few words. Throws UsageError that names them. */
 export function choiceFlag<Choice extends string>(args: Arguments, name: string, choices: readonly Choice[]): Choice | undefined {
   const value = textFlag(args, name);
   if (value === undefined) return undefined;
@@ -36,13 +36,13 @@ export function choiceFlag<Choice extends string>(args: Arguments, name: string,
   return chosen;
 }
 
-/** The values of a flag that may be repeated, in their order. */
+/** Returns the values of a flag that may be repeated, in their order. */
 export function textFlags(args: Arguments, name: string): readonly string[] {
   const value = Object.hasOwn(args, name) ? args[name] : undefined;
   return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
-/** `--deadline`, in seconds. Throws UsageError for what no client would wait for. */
+/** Returns `--deadline`, in seconds. Throws UsageError for a value that is longer than any runner would wait. */
 export function deadlineFlag(args: Arguments): number | undefined {
   const value = textFlag(args, 'deadline');
   if (value === undefined) return undefined;
@@ -51,11 +51,11 @@ export function deadlineFlag(args: Arguments): number | undefined {
   return seconds;
 }
 
-/** Spans of time as people write them: `300s`, `10m`, `1h30m`; a number alone is seconds. */
+/** Units of durations as people write them: `300s`, `10m`, `1h30m`; a number alone is seconds. */
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const SPAN = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
 
-/** Milliseconds; undefined when the flag was not given. Throws UsageError for what is no span of time. */
+/** Returns milliseconds; undefined when the flag was not given. Throws UsageError for an invalid duration. */
 export function durationFlag(args: Arguments, name: string): number | undefined {
   const value = textFlag(args, name);
   if (value === undefined) return undefined;
@@ -71,7 +71,7 @@ export function durationFlag(args: Arguments, name: string): number | undefined 
   return Math.round(total);
 }
 
-/** A whole number; undefined when the flag was not given. Throws UsageError for anything else. */
+/** Returns a whole number; undefined when the flag was not given. Throws UsageError for anything else. */
 export function countFlag(args: Arguments, name: string, least: number, example: number): number | undefined {
   const value = textFlag(args, name);
   if (value === undefined) return undefined;

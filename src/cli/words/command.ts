@@ -1,4 +1,4 @@
-/** What a command is: what it takes, how its help reads, and what it does. */
+/** The description of a command: its arguments and options, its help, and its work. */
 import type { Arguments } from './arguments.js';
 
 /** The tasks by which `policy --help` lists the commands, in its order. */
@@ -13,59 +13,59 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A word on the command line that is no flag. */
+/** A positional argument. */
 export interface ArgumentDeclaration {
   readonly describe: string;
-  /** The only words that it may be. */
+  /** The only allowed words. */
   readonly choices?: readonly string[];
-  /** Words that a shell offers; others are welcome. */
+  /** Words that a shell offers; others are allowed. */
   readonly suggested?: readonly string[];
-  /** Takes all words that are left. */
+  /** Takes all remaining words. */
   readonly array?: true;
-  /** What the help calls it (default: its name); FILE and DIR complete paths, COMMAND the names of commands. */
+  /** Its name in the help (default: its name in capitals); FILE and DIR complete paths, COMMAND the names of commands. */
   readonly value?: string;
 }
 
 /** A flag: a switch, unless it has a `value` or `choices`. */
 export interface OptionDeclaration {
   readonly describe: string;
-  /** The title it stands under in the help (default: Options). */
+  /** The title of its section in the help (default: Options). */
   readonly group?: string;
-  /** One letter that stands for it. */
+  /** A one-letter alias. */
   readonly alias?: string;
-  /** What the help calls its value (default: its name); FILE and DIR complete paths. */
+  /** The name of its value in the help (default: its name in capitals); FILE and DIR complete paths. */
   readonly value?: string;
-  /** The only values that it may have. */
+  /** The only allowed values. */
   readonly choices?: readonly string[];
-  /** Words that a switch may be given with, behind an equals sign: `--fix=unsafe`. */
+  /** Words that a switch accepts after an equals sign: `--fix=unsafe`. */
   readonly attached?: readonly string[];
-  /** A text that may begin with a dash or stand in quotes; it is taken as it is. */
+  /** A text that may begin with a dash or be in quotes; it is taken unchanged. */
   readonly verbatim?: true;
-  /** The only actions that it goes with, by the first argument; the help names them first. */
+  /** The only actions that it is allowed with, by the first argument; the help names them first. */
   readonly of?: readonly string[];
-  /** What holds when it is not given, in words for the help. */
+  /** The effect when it is not given, in words for the help. */
   readonly default?: string;
 }
 
-/** What a command takes, by name: flags in the order of the help. */
+/** The arguments and options of a command, by name: flags in the order of the help. */
 export interface Takes {
   readonly arguments?: Readonly<Record<string, ArgumentDeclaration>>;
   readonly options?: Readonly<Record<string, OptionDeclaration>>;
 }
 
-/** A line that a reader can try, with what it prints; tests run it in a copy of test/fixtures/demo-repo. */
+/** A command line that a reader can try, with its output; tests run it in a copy of test/fixtures/demo-repo. */
 export interface Example {
   readonly says: string;
   /** A line for a shell, as typed. */
   readonly line: string;
   readonly exit: number;
-  /** What it prints to standard output, line by line; a line `…` stands for any number of lines. Times and ids are only samples. */
+  /** Its output to standard output, line by line; a line `…` stands for any number of lines. Times and ids are only samples. */
   readonly prints: readonly string[];
 }
 
 /** The part of a command's help that is not declared elsewhere. */
 export interface CommandHelp {
-  /** Lines `$0 NAME …` of how it is called, an empty line, and what it does in a few sentences. */
+  /** Lines `$0 NAME …` with its synopsis, an empty line, and a description in a few sentences. */
   readonly usage: string;
   readonly exitCodes: readonly (readonly [code: number, means: string])[];
   readonly files: readonly (readonly [file: string, what: string])[];
@@ -75,7 +75,7 @@ export interface CommandHelp {
 /** A file of commands/. */
 export interface CommandFile {
   readonly takes: Takes;
-  /** Does the work; the exit code. Throws UsageError for what the user can fix. */
+  /** Does the work; returns the exit code. Throws UsageError for errors that the user can fix. */
   run(args: Arguments, commands: readonly CommandEntry[]): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-/** What a command takes, written down: the parser, the help and the shells' completion are made from it. */
+/** The declared arguments and options of a command, from which the parser, the help and the shell completions are made. */
 import type { ArgumentDeclaration, CommandEntry, CommandFile, OptionDeclaration, Takes } from './command.js';
 
 export interface DeclaredArgument extends ArgumentDeclaration {
@@ -15,14 +15,14 @@ export interface Declared {
   readonly options: readonly DeclaredOption[];
 }
 
-/** What every command takes. */
+/** Options that every command has. */
 const EVERYWHERE: Takes['options'] = {
   color: { describe: 'Colour also where the output is no terminal, as with FORCE_COLOR in the environment', group: 'Other:' },
   'no-color': { describe: 'No colour, as with NO_COLOR in the environment', group: 'Other:' },
   help: { alias: 'h', describe: 'Print this help', group: 'Other:' },
 };
 
-/** The arguments in the order of the command line, and the options in the order of their declaration. */
+/** Returns the arguments in the order of the command line, and the options in the order of their declaration. */
 export function declaredBy({ command }: Pick<CommandEntry, 'command'>, { takes }: Pick<CommandFile, 'takes'>): Declared {
   const words = [...command.matchAll(/([[<])(\w+)/g)];
   return {
@@ -39,12 +39,12 @@ export function declaredBy({ command }: Pick<CommandEntry, 'command'>, { takes }
   };
 }
 
-/** Whether it stands alone; to all others a value belongs. */
+/** Whether it is a switch; all other options have a value. */
 export function isSwitch({ value, choices }: DeclaredOption): boolean {
   return value === undefined && choices === undefined;
 }
 
-/** What a help text calls the value of an argument or option. */
+/** Returns the name for the value of an argument or option in a help text. */
 export function valueName({ name, value }: DeclaredArgument | DeclaredOption): string {
   return value ?? name.toUpperCase();
 }
@@ -59,16 +59,16 @@ function flagWithValue(option: DeclaredOption): string {
 export type Row = readonly [head: string, text: string];
 
 /**
- * The arguments as pages explain them.
- * @param more stands behind one that takes several words
- * @param choose stands before the words that may be given
+ * Returns the rows that explain the arguments.
+ * @param more appended to an argument that takes several words
+ * @param choose precedes the allowed words
  */
 export function argumentRows({ arguments: all }: Declared, more: string, choose = ''): readonly Row[] {
   const told = all.filter(({ describe }) => describe !== '');
   return told.map((one) => [`${valueName(one)}${one.array === true ? more : ''}`, explained(one, choose)]);
 }
 
-/** An option in the same way. */
+/** Returns the row for an option in the same way. */
 export function optionRow(option: DeclaredOption, choose = ''): Row {
   const flag = flagWithValue(option);
   return [option.alias === undefined ? flag : `-${option.alias}, ${flag}`, explained(option, choose)];

@@ -1,4 +1,4 @@
-/** The help texts: all commands by task, and one command like a page of a manual. */
+/** The help texts: an overview of all commands by task, and a manual page for each command. */
 import { painter } from '../../report/printing/paint.js';
 import { wrap } from '../../report/printing/wrap.js';
 import { type CommandEntry, type CommandFile, type Example, GROUPS, nameOf } from './command.js';
@@ -6,11 +6,11 @@ import { argumentRows, type Declared, declaredBy, optionRow, type Row } from './
 
 const PURPOSE = 'One policy for every AI coding agent: may a tool call run, and why.';
 const NOT_GROUPED = 'Options:';
-/** From this width on a row has its text beside its head, else below it. */
+/** From this width on, the text of a row is next to its head, else below it. */
 const WIDE = 60;
 const LONGEST_HEAD = 26;
 
-/** `policy --help`: every command in one line, by task. */
+/** `policy --help`: one line for every command, by task. */
 export function overview(commands: readonly CommandEntry[], width: number, color = false): string {
   const { title: heading } = painter(color);
   const groups = GROUPS.flatMap((group) => {
@@ -31,7 +31,7 @@ export function overview(commands: readonly CommandEntry[], width: number, color
   ]);
 }
 
-/** `policy NAME --help`: how it is called, what it does, takes, answers and reads, and examples. */
+/** `policy NAME --help`: synopsis, description, arguments, options, exit codes, files, and examples. */
 export function commandHelp(entry: CommandEntry, file: CommandFile, width: number, color = false): string {
   const { title: heading } = painter(color);
   const titled = ([title, ...lines]: readonly string[]) => (title === undefined ? [] : [heading(title), ...lines]);
@@ -56,7 +56,7 @@ export function commandHelp(entry: CommandEntry, file: CommandFile, width: numbe
   ]);
 }
 
-/** Sections, an empty line between them. */
+/** Joins sections with an empty line between them. */
 function page(sections: readonly (readonly string[])[]): string {
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -76,7 +76,7 @@ function optionSections({ options }: Declared, width: number): readonly (readonl
   });
 }
 
-/** Heads and texts side by side where there is room. */
+/** Puts heads and texts side by side if there is room. */
 function table(rows: readonly Row[], width: number, longest = Math.max(...rows.map(([name]) => name.length))): string[] {
   const column = Math.min(longest, LONGEST_HEAD) + 4;
   return rows.flatMap(([name, text]) => {
@@ -89,7 +89,7 @@ function table(rows: readonly Row[], width: number, longest = Math.max(...rows.m
   });
 }
 
-/** What the example is for, the line, and what it prints, as it is: a wrapped command line could not be copied. */
+/** Returns the purpose of the example, its line, and its output, unwrapped: a wrapped command line could not be copied. */
 function exampleLines({ says, line, prints, exit }: Example, width: number): readonly string[] {
   const output = [...prints, ...(exit === 0 ? [] : [`(exit code ${exit})`])];
   return [
@@ -99,7 +99,7 @@ function exampleLines({ says, line, prints, exit }: Example, width: number): rea
   ];
 }
 
-/** A line broken to `width`, its first line indented by `first`, the others by `others`. */
+/** Wraps a line to `width`, with the first line indented by `first`, the others by `others`. */
 function hanging(text: string, first: number, others: number, width: number): readonly string[] {
   const room = Math.max(12, width - others);
   return wrap(text.trimStart(), room).map((line, index) => `${' '.repeat(index === 0 ? first : others)}${line}`);

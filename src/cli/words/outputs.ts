@@ -1,6 +1,6 @@
 /**
- * Where a command writes its answer: `--format F`, `--output FILE`, and `--output F=FILE` as often as wanted. Without `--format` the
- * ending of FILE says which format it gets.
+ * Where a command writes its output: `--format F`, `--output FILE`, and any number of `--output F=FILE`. Without `--format`, the
+ * file extension determines the format.
  */
 import { join } from 'node:path';
 import { entriesBelow, entryStatus, linkAmong, writeAnswer } from '../../disk/answer-file.js';
@@ -16,9 +16,9 @@ export interface Output<Format extends string> {
 }
 
 /**
- * Where each format goes, files first: a reader of standard output that goes away ends the program. Standard output has the main format
- * (the first of `formats` without `--format`) unless that is written to a file. Throws UsageError for a format that does not exist and a
- * file without a name.
+ * Returns the target of each format, files first, because a closed standard output ends the program. The main format (`--format`,
+ * else the first of `formats`) goes to standard output unless it is written to a file. Throws UsageError for an unknown format
+ * and an empty file name.
  */
 export function outputsOf<Format extends string>(args: Arguments, formats: readonly [Format, ...Format[]]): Output<Format>[] {
   const main = choiceFlag(args, 'format', formats) ?? formats[0];
@@ -40,17 +40,17 @@ export function outputsOf<Format extends string>(args: Arguments, formats: reado
   return files.some(({ named }) => named === undefined) ? written : [...written, { format: main, file: null }];
 }
 
-/** Other endings than the names of formats say nothing: two formats are XML. */
+/** Only extensions that are names of formats count: two formats are XML. */
 function byEnding<Format extends string>(file: string, formats: readonly Format[]): Format | undefined {
   const ending = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
   return formats.find((format) => format === ending);
 }
 
 /**
- * Writes an answer to a file. A repository may have a link in the place of the file, or of a directory on the way there, which would
- * lead the answer into a file of the person's own: no link is followed in a repository, nor in the working directory. Throws UsageError
- * when it cannot be written.
- * @param examined the real path of the folder that the answer is about, where no link is followed either
+ * Writes output to a file. A repository may contain a link in place of the file, or of a directory on the way there, which would
+ * redirect the output to one of the person's own files: no link is followed in a repository, or in the working directory. Throws
+ * UsageError when the file cannot be written.
+ * @param examined the real path of the folder that the output is about, where no link is followed either
  */
 export function writeOutput(file: string, text: string, examined?: string): void {
   const others = new Set([process.cwd(), examined]);

@@ -1,19 +1,19 @@
-/** Parses the words behind a command's name by what the command declares. */
+/** Parses the words after a command's name by its declaration. */
 import { choiceAdvice, nearestWord } from '../../policy/nearest.js';
 import { UsageError } from '../terminal/exit.js';
 import type { Arguments } from './arguments.js';
 import { type Declared, type DeclaredArgument, isSwitch, valueName } from './declared.js';
 import { plainWords } from './plain.js';
 
-/** Whether a flag asks for the help; behind `--` there are no flags. */
+/** Whether a flag asks for the help; there are no flags after `--`. */
 export function wantsHelp(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   return (end === -1 ? words : words.slice(0, end)).some((word) => word === '--help' || word === '-h');
 }
 
 /**
- * The arguments of `policy NAME WORDS…`. Throws UsageError for flags that are unknown, words that are too many or missing, and
- * values that are none of those to choose from.
+ * Returns the arguments of `policy NAME WORDS…`. Throws UsageError for unknown flags, missing or extra words, and values that are
+ * not among the choices.
  */
 export async function parseWords(name: string, words: readonly string[], declared: Declared): Promise<Arguments> {
   const args = plainWords(words, declared) ?? (await parseByYargs(name, words, declared));
@@ -24,9 +24,9 @@ export async function parseWords(name: string, words: readonly string[], declare
 }
 
 /**
- * What yargs makes of any words. To yargs the command is the default command of a program of its own: for a command among others,
- * it renders the whole help text even when nobody wants it, which takes longer than a check. It is loaded only here, which takes as
- * long again.
+ * Parses any words with yargs. The command is declared to yargs as the default command of a program: if it were one of several,
+ * yargs would render the whole help text even when it is not wanted, which takes longer than a check. yargs is loaded only here,
+ * which takes as long again.
  */
 export async function parseByYargs(name: string, words: readonly string[], declared: Declared): Promise<Arguments> {
   const { default: yargs } = await import('yargs');
@@ -35,7 +35,7 @@ export async function parseByYargs(name: string, words: readonly string[], decla
   const { rest, values } = attachedValues(texts.rest, declared.options);
   const parsed = await yargs([...rest], process.cwd())
     .scriptName('policy')
-    // Words are taken as they are: no dots, no numbers, no `--no-x`.
+    // Words are taken unchanged: no dots, no numbers, no `--no-x`.
     .parserConfiguration({
       'dot-notation': false,
       'boolean-negation': false,
@@ -64,7 +64,7 @@ export async function parseByYargs(name: string, words: readonly string[], decla
   return { ...parsed, ...values, ...texts.values, ...wordsAfterDashes(name, declared.arguments, parsed) };
 }
 
-/** Switches with a word, as `--fix=unsafe`, which yargs would take for off. Throws UsageError for another word. */
+/** Extracts switches with a word, such as `--fix=unsafe`, which yargs would interpret as off. Throws UsageError for another word. */
 function attachedValues(
   words: readonly string[],
   options: Declared['options'],
@@ -84,7 +84,7 @@ function attachedValues(
   return { rest, values: Object.fromEntries(values) };
 }
 
-/** Free texts, which yargs would take quotes off, and take for a flag where they begin with a dash. Throws UsageError. */
+/** Extracts free texts: yargs would strip their quotes, and interpret a leading dash as a flag. Throws UsageError. */
 function verbatimValues(
   words: readonly string[],
   options: Declared['options'],
@@ -103,7 +103,7 @@ function verbatimValues(
     }
     const flag = `--${option.name}`;
     const value = word === flag ? words[at + 1] : word.slice(flag.length + 1);
-    // Whoever forgot the text, and wants the next flag: it can still be given behind `=`.
+    // The text was probably forgotten if the next word is a flag; such a text can still be given after `=`.
     const isForgotten = word === flag && (value === undefined || options.some(({ name }) => value === `--${name}`));
     if (value === undefined || isForgotten) throw new UsageError(`Not enough arguments following: ${option.name}`);
     if (values.has(option.name)) throw new UsageError(`${flag} is given twice`);
@@ -113,12 +113,12 @@ function verbatimValues(
   return { rest, values: Object.fromEntries(values) };
 }
 
-/** Tells an error of a command from what yargs objects to. */
+/** Distinguishes an error of a command from one of yargs. */
 export function isOurs(error: unknown): boolean {
   return error instanceof Error && error.name !== 'YError';
 }
 
-/** yargs leaves the words after `--` aside; they are the arguments that are still missing. Throws UsageError for one too many. */
+/** Assigns the words after `--`, which yargs sets aside, to the missing arguments. Throws UsageError for an extra word. */
 function wordsAfterDashes(name: string, declared: readonly DeclaredArgument[], parsed: Arguments): Arguments {
   const words = Array.isArray(parsed._) ? parsed._.map(String) : [];
   const rest = declared.find(({ array }) => array === true)?.name;
@@ -133,7 +133,7 @@ function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Throws UsageError that names the first argument that has to be given, and what it may be. */
+/** Throws UsageError that names the first missing required argument, and its choices. */
 function refuseMissing(name: string, declared: Declared, args: Arguments): void {
   const missing = declared.arguments.find((argument) => argument.required && args[argument.name] === undefined);
   if (missing === undefined) return;
@@ -141,7 +141,7 @@ function refuseMissing(name: string, declared: Declared, args: Arguments): void 
   throw new UsageError(`policy ${name} needs ${valueName(missing)}${choices}; \`policy ${name} --help\` explains it`);
 }
 
-/** Throws UsageError for a value that is none of those that its argument or option may have. */
+/** Throws UsageError for a value that is not among the choices of its argument or option. */
 function refuseStrangers(name: string, declared: Declared, args: Arguments): void {
   for (const { name: argument, choices } of declared.arguments) {
     const given = args[argument];
@@ -155,14 +155,14 @@ function refuseStrangers(name: string, declared: Declared, args: Arguments): voi
   }
 }
 
-/** Throws UsageError for a flag that the action does not know: a check that is not made must not look like one. */
+/** Throws UsageError for a flag that the action does not have, since an ignored check must not look like a passed one. */
 function refuseStrays(name: string, { arguments: [first], options }: Declared, args: Arguments): void {
   for (const { name: option, of } of options)
     if (of !== undefined && !of.includes(String(args[first?.name ?? ''])) && args[option] !== undefined && args[option] !== false)
       throw new UsageError(`--${option} goes with policy ${name} ${of.join(' and ')}`);
 }
 
-/** yargs names the unknown flag or word; people want to know which one they meant, or what to do. */
+/** Improves a message of yargs, which names the unknown flag or word: suggests the flag that was meant, or what to do. */
 function objection(name: string, message: string, declared: Declared, words: readonly string[]): string {
   const sentence = message.split('\n').join(' ');
   const unknown = /^Unknown (?:argument|command)s?: ([^,\n]+)/.exec(message)?.[1]?.trim();
@@ -177,7 +177,7 @@ function objection(name: string, message: string, declared: Declared, words: rea
   return tooMany(name, unknown, declared.arguments);
 }
 
-/** For a word too many; the commonest cause is a command line that should have been one argument. */
+/** Returns the message for an extra word; usually a command line was not put in quotes. */
 function tooMany(name: string, extra: string, declared: readonly DeclaredArgument[]): string {
   const quotes = declared.some((argument) => argument.name === 'input') ? '; put an input with spaces in quotes' : '';
   return `Unknown argument: ${extra}${quotes}; \`policy ${name} --help\` explains what it takes`;

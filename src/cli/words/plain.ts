@@ -1,16 +1,16 @@
-/** Reads the words of most command lines as yargs would (parse.ts), without loading it: that takes longer than deciding a call. */
+/** Parses most command lines like yargs (parse.ts), without loading it: that takes longer than deciding a call. */
 import type { Arguments } from './arguments.js';
 import { type Declared, isSwitch } from './declared.js';
 
 /**
- * The arguments of plain words: one word for each argument, any number for one that takes a list, and options by their whole names,
- * each given once, as `--switch`, `--option VALUE` or `--option=VALUE`. Null for everything else: short options, `--`, values that
- * begin with a dash or a quote, empty words, and whatever is wrong.
+ * Returns the arguments of plain words: one word for each argument, any number for one that takes a list, and options by their
+ * full names, each given once, as `--switch`, `--option VALUE` or `--option=VALUE`. Null for everything else: short options,
+ * `--`, values that begin with a dash or a quote, empty words, and all errors.
  */
 export function plainWords(words: readonly string[], declared: Declared): Arguments | null {
   const found = new Map<string, string | true>();
   const free = declared.arguments.filter(({ array }) => array !== true).map(({ name }) => name);
-  // No command has another argument behind a list.
+  // No command has another argument after a list.
   const list = declared.arguments.find(({ array }) => array === true)?.name;
   const listed: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -24,7 +24,7 @@ export function plainWords(words: readonly string[], declared: Declared): Argume
     }
     if (name === undefined || found.has(name)) return null;
     if (option?.isSwitch === true) {
-      // yargs takes the word behind it for its value.
+      // yargs treats the next word as its value.
       if (/^(?:true|false)$/.test(words[at + 1] ?? '')) return null;
       found.set(name, true);
       continue;
@@ -37,17 +37,17 @@ export function plainWords(words: readonly string[], declared: Declared): Argume
   return { ...Object.fromEntries(found), ...(list !== undefined && listed.length > 0 && { [list]: listed }) };
 }
 
-/** yargs takes quotes off a value, and a dash for the beginning of an option. */
+/** yargs strips quotes from a value, and treats a dash as the beginning of an option. */
 const PLAIN = /^[^-"']/;
 
 interface Option {
   readonly name: string;
   readonly isSwitch: boolean;
-  /** What stands behind `=`; null where there is none. */
+  /** The text after `=`; null if there is none. */
   readonly value: string | null;
 }
 
-/** The option that a word names; null when it names none that is plain. */
+/** Returns the option that a word names; null if it is no plain option. */
 function optionIn(word: string, { options }: Declared): Option | null {
   if (!word.startsWith('--')) return null;
   const end = word.indexOf('=');
