@@ -1,9 +1,9 @@
-/** `git -C DIR …`: git works in DIR, so that its paths, its repository and what facts say of it are those of DIR. */
+/** `git -C DIR …`: git works in DIR, so its paths, its repository and the facts about it are those of DIR. */
 import type { Invocation, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import type { GrammarVerdict } from '../model/command.js';
 import { isCertain, staticWord } from '../model/words.js';
 
-/** Options that may stand beside it: none takes a value or changes which repository is meant. */
+/** Options that may accompany `-C`: none takes a value or changes which repository is meant. */
 const BESIDE: ReadonlySet<string> = new Set([
   '--no-pager',
   '-P',
@@ -14,7 +14,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   '--no-advice',
 ]);
 
-/** The invocation as it is in the folder that its `-C` names; null without one, and where the folder is not certain. */
+/** The invocation moved to the directory of its `-C`; null without `-C`, or when the directory is not certain. */
 export function movedGit(invocation: Invocation): Invocation | null {
   const { argv, directory } = invocation;
   const steps: string[] = [];
@@ -23,7 +23,7 @@ export function movedGit(invocation: Invocation): Invocation | null {
     const word = argv[at];
     if (word === undefined || !isCertain(word) || !word.value.startsWith('-')) break;
     if (BESIDE.has(word.value)) continue;
-    // Any other option may itself say where git works.
+    // Any other option may itself determine where git works.
     if (word.value !== '-C') return null;
     at += 1;
     const step = stepOf(argv[at]);
@@ -34,7 +34,7 @@ export function movedGit(invocation: Invocation): Invocation | null {
   return { ...invocation, directory: directory === null ? onlyAbsolute(steps) : [...directory, ...steps] };
 }
 
-/** The folder as `cd` would be given it; null when only the shell knows it. */
+/** The directory as an operand of `cd`; null when it cannot be analysed. */
 function stepOf(word: ShellWord | undefined): string | null {
   if (word === undefined || !isCertain(word) || word.value === '') return null;
   return word.value.startsWith('~') && !word.tilde ? `./${word.value}` : word.value;
@@ -45,7 +45,7 @@ function onlyAbsolute(steps: readonly string[]): readonly string[] | null {
   return from < 0 ? null : steps.slice(from);
 }
 
-/** The verdict on it: that it works elsewhere is no issue as long as elsewhere is a folder of the project. */
+/** The verdict on a moved invocation: working elsewhere is no issue as long as that is a directory of the project. */
 export function movedVerdict(verdict: GrammarVerdict, { argv, span }: Invocation): GrammarVerdict {
   const folders = new Set(argv.filter((_, at) => argv[at - 1]?.value === '-C'));
   const here = staticWord('.', span);
@@ -61,14 +61,14 @@ export function movedVerdict(verdict: GrammarVerdict, { argv, span }: Invocation
 }
 
 /**
- * What the shell opens before git runs, as an invocation without words: its paths are relative to the folder of the shell, not to the
- * one of `-C`. Null when every redirection means the same in all folders.
+ * The redirections that the shell opens before git runs, as an invocation without words: their paths are relative to the shell's
+ * directory, not to that of `-C`. Null when every redirection means the same in any directory.
  */
 export function openedBefore(invocation: Invocation): Invocation | null {
   return invocation.redirections.every(isSameAnywhere) ? null : { ...invocation, argv: [], assignments: [] };
 }
 
-/** Another descriptor, text of the line, or an absolute path. */
+/** Whether the target is another descriptor, text in the line, or an absolute path. */
 function isSameAnywhere({ direction, target }: ShellRedirection): boolean {
   if (direction === 'here') return true;
   if (target === null) return false;

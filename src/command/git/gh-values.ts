@@ -1,4 +1,4 @@
-/** The kinds of words that only gh has: repositories, hosts, pull requests and jq programs. */
+/** Kinds of words that only gh uses: repositories, hosts, pull requests and jq programs. */
 
 import { type Evaluation, note, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
 import { filterComputesOnly } from '../languages/jq-filter.js';
@@ -7,8 +7,8 @@ const HOST = 'github.com';
 const OWNER_AND_REPOSITORY = /^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/;
 
 /**
- * jq words that read the environment or other input, as whole words; `.env` the field is refused too, for jq's own
- * reading of `..env` differs between versions.
+ * jq words that read the environment or other input, matched as whole words; the field `.env` is refused too, since jq versions
+ * differ in how they read `..env`.
  */
 const JQ_READERS =
   /(?:^|[^A-Za-z0-9_])(?:env|ENV|inputs?|input_filename|input_line_number|include|import|modulemeta)(?![A-Za-z0-9_])/;
@@ -41,7 +41,7 @@ function isOwnRepository(value: string): boolean {
   return OWNER_AND_REPOSITORY.test(value);
 }
 
-/** A number, a branch, or an address on the same host. */
+/** A number, a branch, or a URL on the same host. */
 function isOwnSelector(value: string): boolean {
   return !/:\/\/|^\/\//.test(value) || value.startsWith(`https://${HOST}/`);
 }

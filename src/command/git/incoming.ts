@@ -4,13 +4,13 @@ import { optionsOf, type Read, read } from '../model/option-words.js';
 import { isCertain } from '../model/words.js';
 
 /**
- * Where the files come from; every revision is one word as git is given it. `merge`: joined with HEAD. `stash`: what was put away.
- * `rebase`: the commits of HEAD are made anew on top of it. `tree`: in the place of HEAD's (`branch`: a branch of that name comes first,
- * or one is made from a remote's; `discards`: edits that are not committed are lost; `thenIndex`: and then what the index has). `commits`: what each of them changed. `files`:
- * those that pathspecs match, out of a commit, or out of the index (null), in the place of what is edited; `either`: where the
- * revision is none, it is another pathspec, and the files come out of the index. `patch`: what the patches in files change. `untracked`:
- * files that git does not know go away, also those that it is told to ignore, but for those that `kept` patterns match. `remote`: what
- * another repository has by the time that git asks it.
+ * Where the files come from; each revision is one word as passed to git. `merge`: merged with HEAD. `stash`: a stash entry.
+ * `rebase`: the commits of HEAD are recreated on top of it. `tree`: replaces HEAD's files (`branch`: a branch of that name is
+ * preferred, or created from a remote one; `discards`: uncommitted edits are lost; `thenIndex`: followed by the contents of the
+ * index). `commits`: the changes of each. `files`: those that pathspecs match, from a commit or from the index (null), replacing
+ * edited ones; `either`: if the revision is not one, it is another pathspec, and the files come from the index. `patch`: the
+ * changes in patch files. `untracked`: untracked files are deleted, with `ignored` also ignored ones, except those that `kept`
+ * patterns match. `remote`: whatever another repository has when git asks it.
  */
 export type IncomingSource =
   | { readonly kind: 'merge' | 'stash' | 'rebase'; readonly revision: string }
@@ -34,24 +34,24 @@ export type IncomingSource =
 
 /** What a git command that changes files of the work tree (checkout, merge, stash pop) brings into it. */
 export interface Incoming {
-  /** As messages name it: `git merge`. */
+  /** The name for messages: `git merge`. */
   readonly name: string;
-  /** Null when the words do not say from which commits, or when they do more than that. */
+  /** Null when the words do not determine the commits, or do more than that. */
   readonly source: IncomingSource | null;
 }
 
-/** Whether files may come out of the index (`git checkout FILE` where FILE is no branch), which other commands may fill out of a commit. */
+/** Whether files may come from the index (`git checkout FILE` where FILE is not a branch), which other commands may fill from a commit. */
 export function readsIndex(source: IncomingSource, isRevision: boolean): boolean {
   if (source.kind === 'tree') return source.thenIndex === true || (source.branch && !isRevision);
   return source.kind === 'files' && (source.revision === null || source.either === true);
 }
 
-/** Whether whole commits come, which somebody made; not files that the command picks out, or that the line itself may have written. */
+/** Whether whole commits come in, which somebody made; not files that the command selects, or that the line itself may have written. */
 export function bringsCommits({ kind }: IncomingSource): boolean {
   return kind !== 'files' && kind !== 'patch' && kind !== 'untracked';
 }
 
-/** What a git command brings into the work tree; null for all others, and for those that certainly leave the files as they are. */
+/** What a git command brings into the work tree; null for other commands, and for those that certainly leave the files unchanged. */
 export function incomingOf({ name, invocation, appended }: Command): Incoming | null {
   if (name !== 'git') return null;
   const { argv } = invocation;
@@ -63,7 +63,7 @@ export function incomingOf({ name, invocation, appended }: Command): Incoming | 
   }
   const at = subcommandAt(words);
   const subcommand = words[at];
-  // What stands before it may say anything, also that it is another one.
+  // The words before it may mean anything, even another subcommand.
   if (subcommand === undefined) return { name: 'git', source: null };
   const reader = READERS.get(subcommand);
   if (reader === undefined) return null;
@@ -71,12 +71,12 @@ export function incomingOf({ name, invocation, appended }: Command): Incoming | 
   return found === NOTHING ? null : { name: `git ${subcommand}`, source: found };
 }
 
-/** The files stay as they are. */
+/** The files stay unchanged. */
 const NOTHING = 'nothing';
-/** Reads the words behind a subcommand. */
+/** Reads the words after a subcommand. */
 type Reader = (words: readonly string[]) => IncomingSource | typeof NOTHING | null;
 
-/** The place of the subcommand behind options that change nothing about it; of no word when there are others. */
+/** The index of the subcommand after options that do not affect it; past the last word if there are other options. */
 function subcommandAt(words: readonly string[]): number {
   let at = 1;
   for (; words[at]?.startsWith('-'); at += 1) {
@@ -90,7 +90,7 @@ const BESIDE: ReadonlySet<string> = new Set(
   '--no-pager -P --no-optional-locks --literal-pathspecs --no-lazy-fetch --no-advice'.split(' '),
 );
 
-/** `subtree` would put all files somewhere else. */
+/** Not `subtree`, which would move all files elsewhere. */
 const STRATEGIES = { '-s': /^(?:ort|recursive|resolve|ours)$/, '--strategy': /^(?:ort|recursive|resolve|ours)$/ };
 const STRATEGY_OPTION =
   /^(?:ours|theirs|patience|minimal|histogram|ignore-[a-z-]+|no-renames|find-renames(?:=\d+%?)?|diff-algorithm=[a-z]+)$/;
@@ -105,7 +105,7 @@ const MERGE = optionsOf(
 );
 
 function merge(words: readonly string[]): IncomingSource | typeof NOTHING | null {
-  // What it joined already is committed as it stands in the work tree, or forgotten.
+  // The merge so far is committed as it is in the work tree, or forgotten.
   if (words.length === 1 && (words[0] === '--continue' || words[0] === '--quit')) return NOTHING;
   if (words.length === 1 && words[0] === '--abort') return { kind: 'tree', revision: 'HEAD', branch: false, discards: true };
   const found = revisionsOnly(read(words, MERGE));
@@ -114,7 +114,7 @@ function merge(words: readonly string[]): IncomingSource | typeof NOTHING | null
   return isPlain(revision) ? { kind: 'merge', revision } : null;
 }
 
-/** What names files is not meant for these. */
+/** The words that were read, or null if they contain pathspecs, which these subcommands do not take. */
 function revisionsOnly(found: Read | null): Read | null {
   return found === null || found.pathspecs.length > 0 ? null : found;
 }
@@ -172,7 +172,7 @@ function restore(words: readonly string[]): IncomingSource | typeof NOTHING | nu
 const RESET = optionsOf('-q --quiet --soft --mixed --hard --keep --merge --no-refresh --refresh -N');
 
 function reset(words: readonly string[]): IncomingSource | typeof NOTHING | null {
-  // Any beginning of these names is one.
+  // Any prefix of these names is accepted.
   if (!words.some((word) => /^--(?:h|k|me)/.test(word))) return NOTHING;
   const found = revisionsOnly(read(words, RESET));
   if (found === null || found.operands.length > 1) return null;
@@ -201,7 +201,7 @@ const STASHED = optionsOf('-q --quiet -k --keep-index --no-keep-index', MESSAGES
 function stash([verb = 'push', ...words]: readonly string[]): IncomingSource | typeof NOTHING | null {
   if (verb === 'list' || verb === 'show' || verb === 'drop') return NOTHING;
   if (verb === 'push' || verb.startsWith('-')) {
-    // It leaves what HEAD has; with options of other kinds also without what git does not know.
+    // Leaves what HEAD has; other options may also remove untracked files.
     const found = read(verb === 'push' ? words : [verb, ...words], STASHED);
     if (found === null || found.operands.length > 0) return null;
     const keepsIndex = found.given.has('-k') || found.given.has('--keep-index');
@@ -234,7 +234,7 @@ const APPLY = optionsOf(
 );
 const AM = optionsOf('-3 --3way --no-3way -s --signoff -k --keep -q --quiet --keep-cr --no-keep-cr -c --scissors');
 
-/** `git apply x.patch`; a patch from standard input is not known. */
+/** `git apply x.patch`; null for a patch from standard input. */
 function applied(words: readonly string[]): IncomingSource | typeof NOTHING | null {
   const shown = words.some((word) => /^--(?:check|stat|numstat|summary)$/.test(word));
   if (shown && !words.some((word) => word.startsWith('--ap'))) return NOTHING;
@@ -268,25 +268,25 @@ function cleaned(words: readonly string[]): IncomingSource | typeof NOTHING | nu
   return { kind: 'untracked', ignored, kept, pathspecs: [...operands, ...words.slice(end + 1)] };
 }
 
-/** `git rm FILE`: files that are named are judged by their names; a pattern, or the folder itself, may hold any. */
+/** `git rm FILE`: named files are judged by their names; a pattern or a directory may cover any file. */
 function removed(words: readonly string[]): typeof NOTHING | null {
   const names = words.filter((word) => !word.startsWith('-'));
   return names.length > 0 && names.every((name) => /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w@./+-]+$/.test(name)) ? NOTHING : null;
 }
 
-/** `git bisect`: what takes other commits into the work tree, and what runs programs on them. */
+/** `git bisect`: null for verbs that check out other commits or run programs on them. */
 function bisected([verb = '', ...words]: readonly string[]): typeof NOTHING | null {
   return /^(?:log|view|visualize|help|terms)$/.test(verb) || (verb === 'start' && words.length === 0) ? NOTHING : null;
 }
 
-/** One name of one commit. `FETCH_HEAD` may name several. */
+/** Whether the word is a single name of one commit; `FETCH_HEAD` may name several. */
 function isPlain(revision: string): boolean {
   return revision !== '' && revision.length <= MOST_LETTERS && !revision.startsWith('-') && !/fetch_head/i.test(revision);
 }
 
 const MOST_LETTERS = 1024;
 
-/** Nothing tells what they bring before they run, or nobody looks. */
+/** Nothing shows what these bring before they run, or they are not analysed. */
 const unknown: Reader = () => null;
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([

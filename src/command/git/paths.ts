@@ -1,21 +1,21 @@
-/** Git's words that name files: pathspecs with their magic, `<revision>:<path>`, and words that may be either. */
+/** Git words that name files: pathspecs with their magic, `<revision>:<path>`, and words that may be revisions or pathspecs. */
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
 import { type Evaluation, note, type PlacedValue, partOf, touchPath } from '../grammar/evaluation.js';
 
 /** Characters that make git itself expand a pathspec, quoted or not. */
 const GLOB = /[*?[]/;
-/** `..` as a folder of a path; in `main..feature` it is a range. */
+/** `..` as a path component; in `main..feature` it is a range. */
 const PARENT_FOLDER = /(?:^|\/)\.\.(?:\/|$)/;
-/** Words that are certainly revisions whatever files there are. */
+/** Words that are certainly revisions, whatever files exist. */
 const CERTAIN_REVISION = /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD)(?:[~^][0-9]*)*$/;
 
-/** A pathspec: its effects are on the files that git will match. Excluding ones touch nothing. */
+/** Judges a pathspec: its effects apply to the files that git will match. Excluding pathspecs have none. */
 export function judgePathspec(judgement: Evaluation, place: PlacedValue, value: string): void {
   const path = pathOf(place.word, value, judgement.invocation.directory);
   if (path !== null) touchPath(judgement, place, path);
 }
 
-/** Before `--` git takes what is no revision for a path; a word that may be either counts as both. */
+/** Before `--`, git reads a word that is not a revision as a path; a word that may be either is judged as both. */
 export function judgeRevisionOrPathspec(judgement: Evaluation, place: PlacedValue, value: string): void {
   const objectPath = pathInObject(value);
   if (isPathLike(place.word, value)) judgePathspec(judgement, place, value);
@@ -24,7 +24,7 @@ export function judgeRevisionOrPathspec(judgement: Evaluation, place: PlacedValu
     for (const action of place.rule.effects) note(judgement, action, place.word, place.rule.recursive, place.index);
 }
 
-/** A revision, range or object; the file in `<revision>:<path>` is read. */
+/** Judges a revision, range or object; the file in `<revision>:<path>` is read. */
 export function judgeRevision(judgement: Evaluation, place: PlacedValue, value: string): void {
   const path = pathInObject(value);
   if (path !== null) readObject(judgement, place, path);
@@ -41,7 +41,7 @@ function isPathLike(word: ShellWord, value: string): boolean {
   return false;
 }
 
-/** `HEAD:../x` has a parent folder but names an object. */
+/** `HEAD:../x` has a parent directory but names an object. */
 function isObjectName(value: string): boolean {
   return pathInObject(value) !== null && !/^[./:]/.test(value);
 }
@@ -82,16 +82,16 @@ function pathOf(word: ShellWord, value: string, directory: readonly string[] | n
   return globAt >= 0 && !(word.glob && ANY_NAME.test(path)) ? { ...pattern, crossing: true } : pattern;
 }
 
-/** A path below the top level of the repository that git finds in a directory. */
+/** A path below the top level of the repository that contains a directory. */
 export function topWord(text: string, span: Span, directory: readonly string[] | null, path: string): ShellWord {
   const origin = { source: { kind: 'top', directory }, before: '', after: path === '' ? '' : `/${path}` } as const;
   return { text, value: null, span, glob: false, tilde: false, literalPrefix: '', origin };
 }
 
-/** Unquoted, the shell finds something for it nearly everywhere, so that git never sees it. */
+/** Unquoted, this matches something in the shell nearly everywhere, so that git never sees the pattern. */
 const ANY_NAME = /(?:^|\/)\*$/;
 
-/** `:(top,glob)`, `:/`, `:!`, `:^` in front of a pathspec. */
+/** The magic of a pathspec: `:(top,glob)`, `:/`, `:!`, `:^` before the path. */
 function magicOf(value: string): Magic {
   if (!value.startsWith(':')) return NO_MAGIC;
   const long = /^:\(([^)]*)\)/.exec(value);
@@ -111,9 +111,9 @@ function magicOf(value: string): Magic {
 interface Magic {
   readonly length: number;
   readonly excludes: boolean;
-  /** It may match files of another name than the one that is written. */
+  /** It may match files whose names differ from the one written. */
   readonly isUncertain: boolean;
-  /** The path is one below the top level of the repository. */
+  /** The path is relative to the top level of the repository. */
   readonly fromTop: boolean;
 }
 

@@ -1,32 +1,32 @@
-/** Which git commands print what files hold or held, and of which commits: `git diff`, `git show x`, `git log -p -3`. */
+/** Which git commands print past or present contents of files, and of which commits: `git diff`, `git show x`, `git log -p -3`. */
 import type { Command } from '../model/command.js';
 
-/** What is printed, as the words say it; operands are names of commits or of files, which only the repository tells apart. */
+/** What is printed, judged by the words alone; operands are names of commits or files, which only the repository can tell apart. */
 export interface Printed {
   /**
-   * `diff`: what differs between commits, the index and the work tree; `status`: what is staged and what is not; `show`: what commits
-   * changed; `log`: what the commits of a history changed; `stash`: a stash; `object`: what is named by its hash; `grep`: the
-   * files of commits; `any`: the words do not say.
+   * `diff`: differences between commits, the index and the work tree; `status`: staged and unstaged changes; `show`: the changes
+   * of commits; `log`: the changes of the commits in a history; `stash`: a stash; `object`: an object named by its hash; `grep`:
+   * the files of commits; `any`: the words do not determine it.
    */
   readonly kind: Kind;
   readonly operands: readonly string[];
-  /** What stands behind `--`. */
+  /** The words after `--`. */
   readonly pathspecs: readonly string[];
-  /** The index counts, not the work tree. */
+  /** The index is used instead of the work tree. */
   readonly cached: boolean;
-  /** All branches, tags and more, not only the commits that are named. */
+  /** All branches, tags and more are included, not only the named commits. */
   readonly everything: boolean;
-  /** At most so many commits; null: no number, or options that choose among commits in ways that are not followed. */
+  /** At most this many commits; null: no number, or options that select commits in ways that are not followed. */
   readonly most: number | null;
-  /** A number of commits is named, which makes `git show` walk through a history. */
+  /** The number of commits is given, which makes `git show` walk through a history. */
   readonly counted: boolean;
-  /** Options that choose among commits, as they are written. */
+  /** Options that select commits, as written. */
   readonly filters: readonly string[];
 }
 
 type Kind = 'diff' | 'status' | 'show' | 'log' | 'stash' | 'object' | 'grep' | 'any';
 
-/** What the command prints of files; null when that is nothing. */
+/** Which contents of files the command prints; null if none. */
 export function printedBy({ name, invocation, appended }: Command): Printed | null {
   if (name !== 'git') return null;
   const words = invocation.argv.map(({ value, glob }) => (glob || value?.includes('\0') ? null : value));
@@ -44,11 +44,11 @@ export function printedBy({ name, invocation, appended }: Command): Printed | nu
   if (!printsContent(isList ? 'log' : kind, named, options)) return null;
   const known = rest.filter((word) => word !== null);
   if (kind === 'status') return read(kind, []);
-  // One word is what is searched for.
+  // One word is the search pattern.
   if (kind === 'grep' && words.length < at + 3) return null;
   const isFollowed = known.length === rest.length && !appended && !options.some((word) => UNFOLLOWED.test(word ?? ''));
   const printed = isFollowed ? read(kind, known) : null;
-  // The value of an option is no operand.
+  // The value of an option must not pass for an operand.
   if (printed === null || (kind !== 'grep' && printed.operands.length > 0 && !options.every(standsAlone))) {
     const pathspecs = dashes < 0 || appended ? [] : rest.slice(dashes + 1).map((word) => word ?? '*');
     const isBeyond = options.some((word) => word !== null && /^(?:--full-diff|--follow|-L.*)$/.test(word));
@@ -58,7 +58,9 @@ export function printedBy({ name, invocation, appended }: Command): Printed | nu
   return named === 'reflog' ? { ...printed, everything: true } : printed;
 }
 
-/** Names of objects from elsewhere, other bases, and patches beyond the files that are named: also under the names that they had before. */
+/**
+ * Options that take object names from elsewhere, use other bases, or print patches beyond the named files, even under their earlier names.
+ */
 const UNFOLLOWED = /^(?:--(?:stdin|batch(?!-check).*|merge-base|full-diff|follow)|-L.*)$/;
 
 const SUBCOMMANDS: ReadonlyMap<string, Kind> = new Map([
@@ -83,7 +85,7 @@ const SUBCOMMANDS: ReadonlyMap<string, Kind> = new Map([
   ['archive', 'any'],
 ]);
 
-/** Options before the subcommand that take the next word. */
+/** Options before the subcommand that take the next word as their value. */
 const WITH_VALUE: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env']);
 
 function subcommandAt(words: readonly (string | null)[]): number {
@@ -92,13 +94,13 @@ function subcommandAt(words: readonly (string | null)[]): number {
   return at;
 }
 
-/** `-p`, also among other letters, and what implies it. */
+/** `-p`, alone or among other letters, and options that imply it. */
 const PATCH =
   /^(?:-[a-zA-Z]*[pumULcW].*|--patch.*|--unified.*|--cc|--word-diff.*|--color-words.*|--function-context|--binary|--full-diff|--dd|--remerge-diff|--diff-merges.*|--check|--ws-error.*|--ext-diff|--textconv|--color-moved.*)$/;
 const NO_CONTENT =
   /^(?:--stat.*|--compact-summary|--numstat|--shortstat|--dirstat.*|--summary|--name-only|--name-status|--raw|-s|--no-patch|--quiet)$/;
 
-/** Options of everyday lines that print names and numbers only: most lines need no pattern. */
+/** Everyday options that print only names and numbers: most lines need no pattern. */
 const NAMES: ReadonlySet<string | null> = new Set(['--stat', '--name-only', '--name-status', '--numstat', '--shortstat']);
 
 /** `--oneline`, `-5`. */
@@ -114,7 +116,7 @@ function printsContent(kind: Kind, named: string, options: readonly (string | nu
   if (kind === 'grep') return true;
   if (kind === 'any') return named !== 'request-pull' || has(PATCH);
   if (kind === 'object') return !has(/^(?:-[est]|--batch-check.*)$/);
-  // The lines of a file, under whatever names it had.
+  // The lines of a file, under every name it has had.
   if (named === 'log' && has(/^-L/)) return !has(NO_CONTENT);
   if (named === 'range-diff') return !has(NO_CONTENT);
   if (options.some((word) => word !== null && PATCH.test(word) && !/^-[nSG]/.test(word))) return true;
@@ -124,11 +126,11 @@ function printsContent(kind: Kind, named: string, options: readonly (string | nu
 const EVERYTHING =
   /^(?:--all|--branches.*|--tags.*|--remotes.*|--glob.*|--reflog|-g|--walk-reflogs|--alternate-refs|--bisect|--merge|--not|--do-walk|--boundary)$/;
 const COUNT = /^(?:-(\d+)|-n(\d+)|--max-count=(\d+))$/;
-/** Options that only say how it looks. */
+/** Options that only affect the format. */
 const LOOK =
   /^(?:--oneline|--graph|--decorate.*|--format.*|--pretty.*|--abbrev.*|--color.*|--no-color|--stat.*|--date=.*|-p|-u|--patch|-U\d+|--unified=\d+|--no-ext-diff|--no-textconv|-w|-b|--word-diff.*|--minimal|--patience|--histogram)$/;
 
-/** Options that leave commits out, each in one word. */
+/** Options that exclude commits, each in one word. */
 const FILTER =
   /^(?:--(?:author|committer|grep|since|until|after|before|skip)=.*|--(?:no-merges|merges|first-parent|reverse|all-match|invert-grep|regexp-ignore-case|extended-regexp|fixed-strings)|-[iEF]|-[SG].+)$/;
 
@@ -146,7 +148,7 @@ const ALONE: ReadonlySet<string> = new Set(
     .split(' ')
     .map((name) => `--${name}`),
 );
-/** Letters that stand alone, also together; a number of lines, commits or per cent; an option whose value is in the word. */
+/** Letters without a value, also combined; a number of lines, commits or per cent; an option with its value in the same word. */
 const ALONE_FORMS = /^(?:--[a-z-]+=.*|--(?:no|ita)-[a-z-]+|--patch.*|-[a-zA-Z]*[pumcwbsRazMCDWrtie]|-[UnMCXB]?\d+%?|-n)$/;
 
 function standsAlone(word: string | null): boolean {

@@ -1,23 +1,23 @@
-/** The kinds of words that only git has: revisions, pathspecs, remotes, refspecs, branches, formats. */
+/** Kinds of words that only git uses: revisions, pathspecs, remotes, refspecs, branches, formats. */
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { type Evaluation, note, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
 import type { Kind } from '../grammar/file.js';
 import type { GrammarIssue } from '../model/command.js';
 import { judgePathspec, judgeRevision, judgeRevisionOrPathspec } from './paths.js';
 
-/** What a configured remote is usually called; anything else may be an address. */
+/** The usual form of a remote's name; anything else may be an address. */
 const REMOTE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
-/** Branch names without anything that a shell or git's revision syntax reads; `@` alone and `@{` are not among them. */
+/** Branch names without characters that the shell or git's revision syntax interprets; neither `@` alone nor `@{` matches. */
 const BRANCH_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.+#=,/-]*(?:@[A-Za-z0-9_.+#=,/-]+)*$/;
 /** `%G?` and, with git's alignment prefix, `%+G?`; `%(signature)` of for-each-ref: these run gpg.program. */
 const SIGNATURE_FORMAT = /%[-+ ]?G|%\(\*?signature/;
 
-/** Judges a value of a `git-` kind; its word is certain (or a glob where the kind is a path). */
+/** Judges a value of a `git-` kind; its word is certain (or a glob, for a path kind). */
 export function judgeGitValue(judgement: Evaluation, place: PlacedValue, kind: GitKind, value: string): void {
   JUDGES[kind](judgement, place, value);
 }
 
-/** Only the name of a configured remote: addresses, paths and `helper::` run programs or send the history elsewhere. */
+/** Accepts only the name of a configured remote: addresses, paths and `helper::` run programs or send the history elsewhere. */
 function judgeRemote(judgement: Evaluation, place: PlacedValue, value: string): void {
   if (!REMOTE_NAME.test(value) || place.word.tilde)
     refuse(judgement, place, 'remote-address', 'Only the name of a configured remote is safe, no address, path or helper.');
@@ -25,7 +25,7 @@ function judgeRemote(judgement: Evaluation, place: PlacedValue, value: string): 
   noteEffects(judgement, place, null);
 }
 
-/** `<branch>` or `<branch>:<same branch>`; every other form moves or deletes something else. */
+/** Accepts `<branch>` or `<branch>:<same branch>`; every other form moves or deletes something else. */
 function judgePushRefspec(judgement: Evaluation, place: PlacedValue, value: string): void {
   if (value.startsWith('+')) raiseGit(judgement, place, 'care', 'force-refspec', 'A leading + overwrites the remote branch.');
   else if (value.startsWith(':'))
@@ -33,7 +33,7 @@ function judgePushRefspec(judgement: Evaluation, place: PlacedValue, value: stri
   else judgePushedBranch(judgement, place, value);
 }
 
-/** `<source>:<target>` or a name that is both. */
+/** `<source>:<target>`, or one name for both. */
 function judgePushedBranch(judgement: Evaluation, place: PlacedValue, value: string): void {
   const { index } = place;
   const colon = value.indexOf(':');
@@ -64,7 +64,7 @@ function shortName(name: string): string {
   return name.startsWith('heads/') ? name.slice('heads/'.length) : name;
 }
 
-/** A range (`a..b`) is no name. */
+/** A range (`a..b`) is not a name. */
 function isPlainBranch(value: string): boolean {
   return BRANCH_NAME.test(value) && !value.includes('..');
 }
@@ -99,7 +99,7 @@ function raiseGit(judgement: Evaluation, place: PlacedValue, rating: GrammarIssu
 
 type GitKind = Extract<Kind, `git-${string}`>;
 
-/** Whether the word is of a kind that only git has. */
+/** Whether only git has words of this kind. */
 export function isGitKind(kind: Kind): kind is GitKind {
   return kind.startsWith('git-');
 }

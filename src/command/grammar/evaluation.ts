@@ -1,4 +1,4 @@
-/** What is found out while one invocation is judged, and the ways to note it. */
+/** The findings while one invocation is judged, and the functions that note them. */
 import type { Invocation, ShellWord, Span } from '../../shell/syntax/types.js';
 import type { Action, CommandEffect, Condition, GrammarIssue, GrammarVerdict } from '../model/command.js';
 import type { OptionRule, ValueRule } from './option-rule.js';
@@ -7,7 +7,7 @@ import type { CommandTable } from './table.js';
 export interface PlacedOperand {
   readonly word: ShellWord;
   readonly index: number;
-  /** Stands after `--`. */
+  /** True after `--`. */
   readonly dashed: boolean;
 }
 
@@ -41,11 +41,11 @@ export interface Evaluation {
   /** The name of the subcommand, as written. */
   called?: string;
   script?: NonNullable<GrammarVerdict['script']>;
-  /** An option that makes path operands whole trees was given. */
+  /** An option was given with which path operands stand for whole trees. */
   recursive: boolean;
 }
 
-/** What an issue is about: a word, the option as written when it is one, and what it says. */
+/** The rating, code and message of an issue. */
 export interface IssueText {
   readonly rating: GrammarIssue['rating'];
   readonly code: string;
@@ -61,8 +61,8 @@ export function raise(judgement: Evaluation, text: IssueText, index: number, opt
 }
 
 /**
- * Notes an issue about an option value or operand. A rule that writes the option out (`psql -c *`) leaves the value open, so the issue
- * is about the word with the value (`psql -c '\\! id'`); the message names the option.
+ * Notes an issue about an option value or operand. A rule that writes out the option (`psql -c *`) leaves the value open, so the
+ * issue is about the word with the value (`psql -c '\\! id'`); the message names the option.
  */
 export function raisePlaced(
   judgement: Evaluation,
@@ -75,7 +75,7 @@ export function raisePlaced(
   raise(judgement, { rating, code, message }, place.index);
 }
 
-/** Notes the effects on a path, and the condition that it lies inside the project; an operand may mean a whole tree. */
+/** Notes the effects on a path, and the condition that it is inside the project; an operand may stand for a whole tree. */
 export function touchPath(judgement: Evaluation, place: PlacedValue, path: ShellWord): void {
   const { rule, index } = place;
   const recursive = rule.recursive || (place.option === null && judgement.recursive);
@@ -84,7 +84,7 @@ export function touchPath(judgement: Evaluation, place: PlacedValue, path: Shell
   if (rule.project !== null) judgement.conditions.push({ kind: 'project-path', path, rating: rule.project, word: index });
 }
 
-/** Notes an effect; `path` null when what it touches cannot be named. */
+/** Notes an effect; `path` is null when its target cannot be named. */
 export function note(judgement: Evaluation, action: Action, path: ShellWord | null, recursive: boolean, index: number): void {
   judgement.effects.push({ action, path, recursive, span: spanAt(judgement, index) });
 }
@@ -95,12 +95,12 @@ export function isSupplied(judgement: Evaluation, rule: OptionRule): boolean {
   return false;
 }
 
-/** A word that stands for a part of another one (the value in `--file=x`), certain and literal. */
+/** A certain, literal word for a part of another one (the value in `--file=x`). */
 export function partOf(word: ShellWord, value: string): ShellWord {
   return { text: value, value, span: word.span, glob: false, tilde: false, literalPrefix: value };
 }
 
-/** The current directory, as a word that nobody wrote. */
+/** The current directory, as a word that does not appear in the line. */
 export function here({ invocation }: Evaluation): ShellWord {
   return { text: '.', value: '.', span: invocation.span, glob: false, tilde: false, literalPrefix: '.' };
 }

@@ -1,7 +1,7 @@
-/** What a grammar file of rules/commands holds, as parsed (schemas/command-grammar.schema.json checks it in the tests). */
+/** The contents of a grammar file in rules/commands, as parsed (schemas/command-grammar.schema.json checks it in the tests). */
 import type { Action, GrammarIssue, Rating } from '../model/command.js';
 
-/** What a word is; the built-in checks of each kind are in values.ts and git-values.ts. */
+/** The kind of a word; the built-in checks of each kind are in judge/values.ts, git/values.ts and git/gh-values.ts. */
 export type Kind =
   | 'text'
   | 'number'
@@ -41,7 +41,7 @@ export interface ValueCheckEntry {
   readonly reason: string;
 }
 
-/** What an option value and an operand have in common. */
+/** What option values and operands have in common. */
 export interface ValueEntry {
   readonly rating?: OptionRating;
   readonly code?: string;
@@ -65,9 +65,9 @@ export interface OptionEntry extends ValueEntry, WorkEntry {
   readonly ends?: boolean;
   readonly opens?: boolean;
   readonly hyphen?: true;
-  /** With style `words`: the value may stand in the same word, as in `-Iinclude` of compilers. */
+  /** With style `words`: the value may be part of the same word, as in `-Iinclude` of compilers. */
   readonly attached?: true;
-  /** The options that it stands for. */
+  /** The options that it is short for. */
   readonly means?: string;
 }
 
@@ -114,16 +114,18 @@ export interface OptionSetEntry {
   readonly options?: OptionEntries;
 }
 
-/** By all spellings of an option, parted by spaces. */
+/** Entries by all spellings of an option, separated by spaces. */
 export type OptionEntries = Readonly<Record<string, OptionEntry>> | PackedOptions;
 
-/** The same in packed data: each entry is a text of its own, since a call needs few of them and an object of many names is dear. */
+/**
+ * The same in packed data: each entry is a separate JSON string, since a call needs few of them and an object with many names is expensive.
+ */
 interface PackedOptions {
   readonly spellings: readonly string[];
   readonly entries: readonly string[];
 }
 
-/** No entry of an option is a list. */
+/** Whether the options are packed: in other data, no member is a list. */
 export function isPackedOptions(options: OptionEntries): options is PackedOptions {
   return Array.isArray(options.spellings);
 }
@@ -132,16 +134,16 @@ export type ConditionEntry = 'git-config' | 'current-remote' | 'current-branch';
 
 export interface CommandEntry extends OptionSetEntry {
   /**
-   * As above; `tasks`: its operands name targets or scripts of the project; `script`: it runs a file that it is given, or a command;
-   * `installed`: it runs a program that the project has installed.
+   * As in `WorkEntry`; `tasks`: its operands name targets or scripts of the project; `script`: it runs a file or a command that
+   * it is given; `installed`: it runs a program that the project has installed.
    */
   readonly work?: true | 'tasks' | 'script' | 'installed';
-  /** A subcommand that is not listed is one of the `scripts` in this file of the project. */
+  /** An unlisted subcommand is one of the `scripts` in this file of the project. */
   readonly scripts?: string;
   readonly aliases?: readonly string[];
   /** Other commands with the same grammar. */
   readonly likewise?: readonly string[];
-  /** The subcommand of the same program that this is another name of. */
+  /** The subcommand of the same program for which this is another name. */
   readonly is?: string;
   readonly style?: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
   readonly front?: true;
@@ -160,7 +162,10 @@ export interface CommandEntry extends OptionSetEntry {
   readonly operands?: OperandsEntry;
   readonly effects?: readonly EffectEntry[];
   readonly conditions?: readonly ConditionEntry[];
-  /** A formatter: the endings of the files that it rewrites in the folders that it is given, unless one of the options is, or only then. */
+  /**
+   * A formatter: the endings of the files that it rewrites in the directories it is given, except with one of the options in
+   * `unless`, or only with one of those in `only`.
+   */
   readonly rewrites?: { readonly files: string; readonly unless?: string; readonly only?: string };
   readonly settings?: { readonly files: string; readonly unless?: readonly string[]; readonly whole?: boolean };
   readonly checks?: readonly CheckEntry[];
@@ -172,12 +177,12 @@ export interface CommandEntry extends OptionSetEntry {
   readonly deny?: readonly string[];
 }
 
-/** What stands in packed data in the place of a long list, whose members are entries of their own (.ci/rules-pack.mjs). */
+/** Replaces a long list in packed data; its members are separate entries (.ci/rules-pack.mjs). */
 export interface PackedList {
   readonly packed: string;
 }
 
-/** No member of a list is a text that begins so; none can be taken for the name of the list. */
+/** Whether a list is packed: no member of any other list is a string that begins with `#`. */
 export function isPacked(list: object): list is PackedList {
   return 'packed' in list && typeof list.packed === 'string' && list.packed.startsWith('#');
 }

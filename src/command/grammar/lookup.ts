@@ -5,7 +5,7 @@ import { type CommandTable, compileCommand } from './table.js';
 
 const FOLDER = 'commands/';
 
-/** Compiled tables by the name they were asked for. */
+/** Compiled tables by the name they were requested under. */
 const tables = new Map<string, CommandTable>();
 
 interface Located {
@@ -15,8 +15,8 @@ interface Located {
 }
 
 /**
- * The compiled grammar of a command, by its name or an alias of it; null when we ship none.
- * Names come from attackers: look-ups are by Map and own property only, and unknown names are not remembered.
+ * The compiled grammar of a command, by its name or an alias; null when we ship none. Names come from attackers: lookups use only
+ * Maps and own properties, and unknown names are not cached.
  */
 export function tableOf(name: string): CommandTable | null {
   const known = tables.get(name);
@@ -28,7 +28,7 @@ export function tableOf(name: string): CommandTable | null {
   return table;
 }
 
-/** Options with which a command that has no other grammar only tells something; none for all other commands. */
+/** Options with which a command without any other grammar only prints information; empty for all other commands. */
 export function informationalOptions(name: string): readonly string[] {
   const entry = located(name)?.entry;
   return entry?.onlyInforms === true ? (entry.informs?.split(' ') ?? []) : [];
@@ -42,7 +42,7 @@ export function grammarFiles(): readonly (readonly [string, GrammarFile])[] {
   });
 }
 
-/** The entry of a command, also by an alias: the build makes one data entry of each, so that no other is parsed. */
+/** The entry of a command, by its name or an alias: the build makes one data entry per command, so that no other is parsed. */
 function located(name: string): Located | null {
   const content = data(FOLDER + name);
   if (isAlias(content)) return located(content.alias);
@@ -56,7 +56,7 @@ function isAlias(content: unknown): content is { readonly alias: string } {
   return typeof content === 'object' && content !== null && 'alias' in content && typeof content.alias === 'string';
 }
 
-/** A data file when it is a grammar: other data of the same folder (wrappers, assignments) has no `grammar` member. */
+/** A data file, if it is a grammar: other data in the same folder (wrappers, assignments) has no `grammar` member. */
 function grammarFile(name: string): GrammarFile | null {
   if (!name.startsWith(FOLDER)) return null;
   const content = data(name);

@@ -1,9 +1,9 @@
-/** Whether any option of a command could do harm: a word that might turn into an option matters only then. */
+/** Whether any option of a command could do harm: only then does it matter that a word might become an option. */
 import type { CommandTable } from './table.js';
 
 const known = new WeakMap<CommandTable, boolean>();
 
-/** Whether whatever the operands of a command are, they are only looked at: all that could do harm is an option. */
+/** Whether the command only reads its operands, whatever they are: then only an option could do harm. */
 export function onlyReads({ operands, subcommand, rating, effects }: CommandTable): boolean {
   if (subcommand !== null || operands === null || rating !== 'harmless') return false;
   const rules = [...operands.list, operands.rest, operands.last, operands.afterDashes];
@@ -13,7 +13,9 @@ export function onlyReads({ operands, subcommand, rating, effects }: CommandTabl
   return areFiles && effects.every(({ action }) => action === 'read');
 }
 
-/** True when the command has an option that is not harmless, depends on its value, or does more than read; or writes its operands. */
+/**
+ * True when the command has an option that is not harmless, depends on its value, or does more than read; or when it writes its operands.
+ */
 export function hasRisk(table: CommandTable): boolean {
   let risk = known.get(table);
   if (risk === undefined) {

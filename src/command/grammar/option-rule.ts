@@ -1,8 +1,8 @@
-/** How options and values are judged, compiled from their entries in a grammar. */
+/** The rules for judging options and values, compiled from their entries in a grammar. */
 import type { Action, GrammarIssue } from '../model/command.js';
 import type { Kind, OptionEntry, OptionRating, ValueCheckEntry, ValueEntry } from './file.js';
 
-/** How the value of an option, or an operand, is judged. */
+/** The rule for judging an option value or an operand. */
 export interface ValueRule {
   readonly kind: Kind;
   readonly rating: OptionRating;
@@ -12,25 +12,25 @@ export interface ValueRule {
   readonly effects: readonly Action[];
   readonly recursive: boolean;
   readonly project: 'care' | 'refuse' | null;
-  /** It has to be a plain file. */
+  /** It must be a plain file. */
   readonly file: boolean;
-  /** A lone `-` is a stream, no file. */
+  /** A lone `-` is a stream, not a file. */
   readonly dash: boolean;
 }
 
 export interface OptionRule extends ValueRule {
   readonly arity: 'none' | 'required' | 'optional' | 'joined' | 'greedy' | 'pair';
-  /** All words behind it and its value are operands. */
+  /** All words after it and its value are operands. */
   readonly ends: boolean;
-  /** Options of the command may stand behind its operands, too. */
+  /** Options of the command may also follow its operands. */
   readonly opens: boolean;
-  /** The next word is its value also where it begins with a hyphen: every version of the program takes it so. */
+  /** The next word is its value even if it begins with a hyphen, in every version of the program. */
   readonly hyphen: boolean;
-  /** With style `words`: the value may stand in the same word, behind the one letter. */
+  /** With style `words`: the value may be part of the same word, after the single letter. */
   readonly attached: boolean;
-  /** The options that it stands for, by any of their spellings. */
+  /** The options that it is short for, by any of their spellings. */
   readonly means: readonly string[];
-  /** What it is rated for is work on the project (file.ts). */
+  /** Its rating is about work on the project (file.ts). */
   readonly work: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface ValueCheck {
   readonly reason: string;
 }
 
-/** A harmless flag without a value, as most are. */
+/** A harmless flag without a value, as most options are. */
 export function plainFlag(flag: string, prefix: string): OptionRule {
   return {
     kind: 'text',
@@ -76,7 +76,7 @@ function withoutDashes(name: string): string {
 
 const HYPHEN = 45;
 
-/** The rule of an option; `key` holds all its spellings. */
+/** The rule of an option; `key` contains all its spellings. */
 export function compileOption(key: string, prefix: string, entry: OptionEntry): OptionRule {
   const spellings = key.split(' ');
   const name = spellings.find((spelling) => spelling.startsWith('--')) ?? key;
@@ -112,7 +112,7 @@ function compileValueCheck(entry: ValueCheckEntry, prefix: string, code: string)
   return { applies: conditionOf(entry), rating: entry.rating, code: `${prefix}/${entry.code ?? code}`, reason: entry.reason };
 }
 
-/** Every condition that the entry writes must hold for the check to apply. */
+/** Whether a check applies: every condition that its entry contains must hold. */
 function conditionOf(entry: ValueCheckEntry): (value: string) => boolean {
   const conditions: ((value: string) => boolean)[] = [];
   const { is, isNot, contains } = entry;

@@ -1,11 +1,11 @@
-/** The options of one command, compiled as they are asked for: a hook meets a handful of the hundred that a command has. */
+/** The options of one command, compiled on demand: a hook meets only a few of the hundred that a command has. */
 import { isPackedOptions, type OptionEntries, type OptionEntry, type OptionSetEntry } from './file.js';
 import type { OptionRule } from './option-rule.js';
 
-/** A table that is asked more often than this belongs to a process that lives on, and is compiled as a whole. */
+/** After this many searches the table belongs to a long-lived process, and is compiled as a whole. */
 const MOST_SEARCHES = 12;
 
-/** How an entry becomes a rule; `key` holds all spellings of the option. */
+/** Turns an entry into a rule; `key` contains all spellings of the option. */
 export interface OptionCompiler {
   readonly flag: (flag: string) => OptionRule;
   readonly option: (key: string, entry: OptionEntry) => OptionRule;
@@ -15,7 +15,7 @@ export interface OptionCompiler {
 export class OptionTable {
   readonly #sets: readonly OptionSetEntry[];
   readonly #compiler: OptionCompiler;
-  /** What was asked for; once the table is whole, everything. */
+  /** The rules requested so far; all rules once the table is whole. */
   #rules = new Map<string, OptionRule>();
   readonly #same = new Map<string, string>();
   readonly #byEntry = new Map<string, OptionRule>();
@@ -23,7 +23,7 @@ export class OptionTable {
   #rated: readonly (readonly [string, OptionRule])[] | null = null;
   #searches = 0;
 
-  /** @param sets of entries with the same spelling, that of the later set counts */
+  /** @param sets if several contain the same spelling, the entry of the last set applies */
   constructor(sets: readonly OptionSetEntry[], compiler: OptionCompiler) {
     this.#sets = sets;
     this.#compiler = compiler;
@@ -37,13 +37,16 @@ export class OptionTable {
     return this.get(spelling) !== undefined;
   }
 
-  /** The rule of a short spelling by its letter. */
+  /** The rule of a short option, by its letter. */
   letter(letter: string): OptionRule | undefined {
     if (this.#letters !== null) return this.#letters.get(letter);
     return letter === '-' ? undefined : this.#search(`-${letter}`);
   }
 
-  /** The first name of an option for all its spellings; where many share a rule, they stand beside each other as `-r -R --recursive`. */
+  /**
+   * One name for all spellings of an option; where several options share a rule, the spellings of each are adjacent: `-r -R
+   * --recursive`.
+   */
   same(spelling: string): string {
     const known = this.#same.get(spelling) ?? this.#sameAs(spelling);
     this.#same.set(spelling, known);
@@ -67,7 +70,7 @@ export class OptionTable {
     return this.#whole()[Symbol.iterator]();
   }
 
-  /** Long spellings of options that are not harmless: what an abbreviation could stand for. */
+  /** Long spellings of options that are not harmless, which an abbreviation could stand for. */
   rated(): readonly (readonly [string, OptionRule])[] {
     this.#rated ??= [...this.#whole()].filter(([spelling, { rating }]) => rating !== 'harmless' && spelling.startsWith('--'));
     return this.#rated;
@@ -78,7 +81,7 @@ export class OptionTable {
     if (known !== undefined) return known;
     this.#searches += 1;
     if (this.#searches > MOST_SEARCHES) return this.#whole().get(spelling);
-    // Spellings are parted by spaces, so one with a space in it would meet two.
+    // Spellings are separated by spaces, so one that contains a space would match two.
     const rule = spelling === '' || spelling.includes(' ') ? undefined : this.#found(spelling);
     if (rule !== undefined) this.#rules.set(spelling, rule);
     return rule;
@@ -103,7 +106,7 @@ export class OptionTable {
     return rule;
   }
 
-  /** Compiles whatever was not asked for yet. */
+  /** Compiles everything not requested yet. */
   #whole(): ReadonlyMap<string, OptionRule> {
     if (this.#letters !== null) return this.#rules;
     const asked = this.#rules;
@@ -112,7 +115,7 @@ export class OptionTable {
       for (const flag of flags?.split(' ') ?? []) all.set(flag, this.#compiler.flag(flag));
       for (const key of keysOf(options)) for (const spelling of key.split(' ')) all.set(spelling, this.#ruleOf(at, options, key));
     }
-    // A rule that was given once stays the one.
+    // A rule that was returned once must stay the same.
     for (const [spelling, rule] of asked) all.set(spelling, rule);
     this.#rules = all;
     this.#letters = new Map([...all].flatMap(([spelling, rule]) => (isShort(spelling) ? [[spelling.slice(1), rule]] : [])));
@@ -124,7 +127,7 @@ function keysOf(options: OptionEntries): readonly string[] {
   return isPackedOptions(options) ? options.spellings : Object.keys(options);
 }
 
-/** Throws when there is none: without its entry an option would pass for a harmless one. */
+/** Throws if there is no entry: without it, an option would pass for a harmless one. */
 function entryOf(options: OptionEntries, key: string): OptionEntry {
   const text = isPackedOptions(options) ? options.entries[options.spellings.indexOf(key)] : undefined;
   const entry: OptionEntry | undefined = isPackedOptions(options) ? text && JSON.parse(text) : options[key];
@@ -136,7 +139,7 @@ function names(list: string, spelling: string): boolean {
   return list.includes(spelling) && ` ${list} `.includes(` ${spelling} `);
 }
 
-/** The long option that stands behind a short one with its first letter, or behind several of them, or alone with it. */
+/** The long option for a short one: its only other spelling, or the next long one with the same first letter. Else the spelling itself. */
 function longFor(flags: readonly string[], spelling: string): string {
   if (flags.length === 2 && flags.every(isShort) !== flags.some(isShort)) return flags.find((flag) => !isShort(flag)) ?? spelling;
   const at = flags.indexOf(spelling);

@@ -1,4 +1,4 @@
-/** A command's grammar as the engine uses it: maps instead of lists, subcommands compiled when first met. */
+/** A command's grammar in the form that the engine uses: maps instead of lists, subcommands compiled on first use. */
 import { member } from '../../generated/data.js';
 import type { Action, GrammarIssue } from '../model/command.js';
 import {
@@ -22,10 +22,10 @@ export interface OperandRule extends ValueRule {
 }
 
 export interface OperandRules {
-  /** Words that may stand in front of the first operand and mean what the command does without them (`yq e`). */
+  /** Words that may precede the first operand and have no effect (`yq e`). */
   readonly lead: ReadonlySet<string>;
   readonly list: readonly OperandRule[];
-  /** An option takes the place of one of the list. */
+  /** An option can take the place of an operand in the list. */
   readonly conditional: boolean;
   readonly rest: OperandRule | null;
   readonly last: OperandRule | null;
@@ -36,7 +36,7 @@ export interface OperandRules {
 
 export interface CommandCheck {
   readonly code: string;
-  /** About the command itself, as a rating of it would be: a rule that names the command covers it. */
+  /** The issue is about the command itself, as its rating would be: a rule that names the command covers it. */
   readonly whole: boolean;
   readonly work: boolean;
   readonly rating: GrammarIssue['rating'];
@@ -48,7 +48,10 @@ export interface CommandCheck {
   readonly max: number;
 }
 
-/** What the command does whatever its operands are, unless one of the options is given, or only then (`only`; null: always). */
+/**
+ * An effect of the command whatever its operands are; not with one of the options in `unless`, and only with one of those in
+ * `only` (null: always).
+ */
 export interface CommandEffectRule {
   readonly action: Action;
   readonly here: boolean;
@@ -59,39 +62,44 @@ export interface CommandEffectRule {
 
 export interface CommandTable {
   readonly words: readonly string[];
-  /** Names of other commands, of which the last word may be one. */
+  /** Other commands with the same grammar; the last word may be one of them. */
   readonly likewise: readonly string[];
   readonly style: 'permute' | 'stop' | 'words' | 'words-stop' | 'print';
   /** The first word is a cluster of options with or without a hyphen (`tar tf x`). */
   readonly oldStyle: boolean;
-  /** Some versions take options only in front of the operands. */
+  /** Some versions accept options only before the operands. */
   readonly front: boolean;
   readonly options: OptionTable;
   /** `-20`. */
   readonly number: OptionRule | null;
-  /** Null when the command has no subcommands; the function gives null for one that is not listed. */
+  /** Null when the command has no subcommands; the function returns null for an unlisted one. */
   readonly subcommand: ((name: string) => CommandTable | null) | null;
-  /** What a subcommand that is not listed does, where that can be told; only for the message. */
+  /** What an unlisted subcommand does, if that is known; only for the message. */
   readonly unlisted: (name: string) => string | null;
   readonly bare: boolean;
-  /** Words that, standing alone behind the command's own, only make it tell its version or help. */
+  /** Words that, given alone after the command's own words, only make it print its version or help. */
   readonly informs: ReadonlySet<string>;
-  /** Called without any further word it only tells something (`npm run`). */
+  /** Without any further word it only prints information (`npm run`). */
   readonly informsAlone: boolean;
-  /** An expression that it only prints, as the value of one of these options and with nothing beside it; `file` in it is a file that it reads. */
+  /**
+   * An expression that the command only prints, when it is all that follows one of these options; the group `file` is a file that it reads.
+   */
   readonly tells: { readonly options: ReadonlySet<string>; readonly matches: RegExp } | null;
-  /** Options behind which a program stands that is judged by what it does; those that may stand in front, and which keep the folder's modules out. */
+  /**
+   * Options followed by a program text, which is judged by what it does; `harmless` and `isolates` options may precede them, and
+   * `isolates` options keep modules of the current directory out.
+   */
   readonly program: {
     readonly options: ReadonlySet<string>;
     readonly harmless: ReadonlySet<string>;
     readonly isolates: ReadonlySet<string>;
   } | null;
-  /** The options with which a call of nothing but addresses of this machine only reads; none: no call does. */
+  /** The options with which a call only reads if all its addresses are on this machine; empty: no call does. */
   readonly loopback: readonly string[];
   readonly operands: OperandRules | null;
   readonly effects: readonly CommandEffectRule[];
   readonly conditions: readonly ConditionEntry[];
-  /** Files of options that it searches for upwards, unless it is told not to. */
+  /** Files with options, searched for in parent directories too, unless one of the options in `unless` is given. */
   readonly settings: {
     readonly files: readonly string[];
     readonly unless: readonly OptionRule[];
@@ -99,10 +107,10 @@ export interface CommandTable {
     readonly whole: boolean;
   } | null;
   readonly rewrites: CommandEntry['rewrites'];
-  /** Files by which a manager of versions chooses another program of the name; none: it is no program that one provides. */
+  /** Files with which a version manager selects another program of this name; empty if version managers do not provide it. */
   readonly chosenBy: readonly string[];
   readonly checks: readonly CommandCheck[];
-  /** It works on the project with its own code (file.ts). */
+  /** The command works on the project with the project's own code (file.ts). */
   readonly work: boolean | 'tasks' | 'script' | 'installed';
   readonly scripts: string | null;
   readonly rating: OptionRating;
@@ -112,18 +120,18 @@ export interface CommandTable {
 
 const NO_NAMES: readonly string[] = [];
 
-/** The files of mise and asdf; each may name a folder of the project (`path:./x`, measured with mise). */
+/** The files of mise and asdf; each may name a directory of the project (`path:./x`, measured with mise). */
 export const CHOOSING: readonly string[] = [
   ...['.tool-versions', 'mise.toml', '.mise.toml', 'mise.local.toml', '.mise.local.toml', '.miserc.toml', '.mise', 'mise'],
   ...['mise.toml', 'mise.local.toml', 'miserc.toml', 'mise'].map((name) => `.config/${name}`),
 ];
 
-/** How a grammar spells `-20`. */
+/** The spelling of `-20` in a grammar. */
 export const NUMBER = '-<number>';
 
 /**
- * Compiles one command (its subcommands follow when they are asked for).
- * Throws when the shipped file contradicts itself (an unknown set or option name): a mistake of ours, found by the tests.
+ * Compiles one command (its subcommands are compiled when requested). Throws when the shipped file contradicts itself (an unknown
+ * set or option name): our own mistake, found by the tests.
  */
 export function compileCommand(
   file: GrammarFile,
@@ -226,7 +234,7 @@ function subcommandFinder(
   };
 }
 
-/** A subcommand and the name that it stands under. */
+/** The entry of a subcommand, and its main name. */
 interface NamedEntry {
   readonly name: string;
   readonly entry: CommandEntry;
@@ -239,7 +247,7 @@ function entryFinder(entries: Readonly<Record<string, CommandEntry>>): (called: 
   return (called) => names.get(called) ?? null;
 }
 
-/** Names come from attackers, and a list within the list has the same beginning: what is found has to bear the name itself. */
+/** Names come from attackers, and the keys of a nested list begin in the same way: the entry found must have the requested name. */
 function packedEntry(list: string, called: string): NamedEntry | null {
   const found = member(list, called) as NamedEntry | { readonly alias: string } | undefined;
   if (found === undefined) return null;

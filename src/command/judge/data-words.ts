@@ -1,12 +1,12 @@
-/** Words whose text nobody knows but that are harmless as a text (`ShellWord.data`): in which places of a command they may stand. */
+/** Words of unknown value that are harmless as strings (`ShellWord.data`): in which positions of a command they may appear. */
 import type { ShellWord } from '../../shell/syntax/types.js';
 import type { OptionRule, ValueRule } from '../grammar/option-rule.js';
 import type { CommandTable } from '../grammar/table.js';
 import { areProcesses, isObject, isPipe, isPlace, takesManyRevisions, takesNumbers } from './provenance.js';
 
 /**
- * Whether a value may be any text at all: it is printed, stored or searched for, and neither names a file nor means anything else. What
- * only looks whether a file is there (`[ -f "$x" ]`) may be told any name.
+ * Whether a value may be any string: it is printed, stored or searched for, and neither names a file nor has another meaning. A
+ * command that only tests whether a file exists (`[ -f "$x" ]`) accepts any name.
  */
 export function takesAnyText(rule: ValueRule): boolean {
   const { kind, rating, checks, effects, project } = rule;
@@ -16,7 +16,7 @@ export function takesAnyText(rule: ValueRule): boolean {
 
 const plain = new WeakMap<CommandTable, boolean>();
 
-/** Whether no word could become an option that matters: the command has only plain switches. */
+/** Whether no word can become an option that matters, because the command has only plain switches. */
 export function hasOnlySwitches(table: CommandTable): boolean {
   let only = plain.get(table);
   if (only === undefined) {
@@ -26,7 +26,7 @@ export function hasOnlySwitches(table: CommandTable): boolean {
   return only;
 }
 
-/** Nothing about the command itself matters, whatever its words are. */
+/** Whether nothing about the command itself matters, whatever its words are. */
 function isPlain({ subcommand, checks, rating, effects }: CommandTable): boolean {
   return subcommand === null && checks.length === 0 && rating === 'harmless' && effects.every(({ action }) => action === 'read');
 }
@@ -35,7 +35,7 @@ function isSwitch(rule: OptionRule): boolean {
   return rule.arity === 'none' && rule.rating === 'harmless' && rule.effects.length === 0 && !rule.recursive;
 }
 
-/** Whether any number of unknown texts may stand among the operands: all of them are texts, and so are the values of all options. */
+/** Whether any number of unknown strings may appear among the operands: all operands are strings, and so are the values of all options. */
 export function takesManyTexts(table: CommandTable): boolean {
   let many = textual.get(table);
   if (many === undefined) {
@@ -45,7 +45,7 @@ export function takesManyTexts(table: CommandTable): boolean {
   return many;
 }
 
-/** Whether the command prints what it is given (`echo`, `printf`): names that the shell puts there are texts like any other. */
+/** Whether the command prints its operands (`echo`, `printf`): names that the shell inserts are strings like any other. */
 export function printsOperands({ style, operands }: CommandTable): boolean {
   return style === 'print' || operands?.list[0]?.kind === 'printf-format';
 }
@@ -60,16 +60,16 @@ function hasTextOperands(table: CommandTable): boolean {
   const { operands } = table;
   if (operands === null || operands.rest === null || !isPlain(table)) return false;
   const { list, rest, last, afterDashes } = operands;
-  // Of a format only the certain text is judged, where it stands.
+  // Only the certain text of a format is judged, at its own position.
   return [...list, rest, last ?? rest, afterDashes ?? rest].every((rule) => takesAnyText(rule) || rule.kind === 'printf-format');
 }
 
-/** The builtins whose every place for a text was looked at when the line was read (src/shell/expand/data-words.ts). */
+/** The builtins in which every position for a string was checked when the line was read (src/shell/expand/data-words.ts). */
 const TESTS: ReadonlySet<string> = new Set(['test', '[']);
 
 /**
- * Whether such a word may be an operand of the command: it cannot become an option that matters, nor shift the places of others.
- * @param optionsEnded true behind `--`, or behind the first operand of a command that takes no options there
+ * Whether a word of unknown value may be an operand: it can neither become an option that matters nor shift the positions of other words.
+ * @param optionsEnded true after `--`, or after the first operand of a command that takes no options there
  */
 export function mayBeOperand(table: CommandTable, word: ShellWord, optionsEnded: boolean): boolean {
   if (TESTS.has(table.words[0] ?? '') || isPipe(word)) return true;

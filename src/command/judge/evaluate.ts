@@ -1,4 +1,4 @@
-/** Judges one invocation by the grammar of its command: what it does, and what an allow rule's `*` does not stand for. */
+/** Judges one invocation by the grammar of its command: its effects, and what an allow rule's `*` does not cover. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import { type Evaluation, here, isSupplied, note, partOf, raise } from '../grammar/evaluation.js';
 import { informationalOptions, tableOf } from '../grammar/lookup.js';
@@ -12,10 +12,10 @@ import { toldVerdict } from './told.js';
 import { isPathKind, judgeValue } from './values.js';
 
 /**
- * What the grammar of `name` says about an invocation.
- * @param invocation argv[0] is the command as written; its value is not looked at
- * @param name the command's name without folder, as found by the caller
- * @returns for a command without grammar `known: false` and one effect `execute`; never throws on any words
+ * The verdict of the grammar of `name` on an invocation.
+ * @param invocation argv[0] is the command as written; its value is ignored
+ * @param name the command's name without directory, as determined by the caller
+ * @returns `known: false` and one `execute` effect for a command without a grammar; never throws, whatever the words
  */
 export function judgeInvocation(invocation: Invocation, name: string): GrammarVerdict {
   const table = tableOf(name);
@@ -51,7 +51,9 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
   return { words, known: true, issues, conditions, effects, ...more, ...(script !== undefined && { script }) };
 }
 
-/** What a formatter may change, by its operands: `prettier --write src`, `go fmt ./...`, without any all that lies here. */
+/**
+ * What a formatter may rewrite, by its operands: `prettier --write src`, `go fmt ./...`; without any, everything in the current directory.
+ */
 function rewritesOf(judgement: Evaluation): Pick<GrammarVerdict, 'rewrites'> | undefined {
   const { table, given, operands } = judgement;
   if (table.rewrites === undefined) return undefined;
@@ -83,7 +85,7 @@ function workOf({ work }: CommandTable): Pick<GrammarVerdict, 'work'> | undefine
 
 const NO_ISSUES: GrammarVerdict['issues'] = [];
 
-/** `gcc --version`, of a command of which nothing else is known. */
+/** Whether the call is like `gcc --version`, for a command with no other grammar. */
 function tellsItself({ argv }: Invocation, name: string): boolean {
   const asked = argv[1]?.value ?? null;
   return argv.length === 2 && asked !== null && informationalOptions(name).includes(asked);
@@ -107,7 +109,7 @@ export function newJudgement(invocation: Invocation, table: CommandTable): Evalu
   };
 }
 
-/** How the grammar of `name` reads the words of an invocation; null when there is none or they name no command of it. */
+/** The words of an invocation as read by the grammar of `name`; null when there is no grammar, or they name no command in it. */
 export function suppliedWords(
   invocation: Invocation,
   name: string,
@@ -127,15 +129,15 @@ export function suppliedWords(
   };
 }
 
-/** The value of an option as given; null when only the shell knows it. */
+/** The value of an option as given; null when it cannot be analysed. */
 export interface SuppliedValue {
   readonly option: string | null;
   readonly value: string | null;
-  /** An unquoted pattern: the shell may put names of files in its place. */
+  /** An unquoted pattern: the shell may replace it with file names. */
   readonly glob: boolean;
 }
 
-/** The values of an invocation's options in their order; null when its grammar does not read all its words. */
+/** The values of an invocation's options in order; null when its grammar cannot read all its words. */
 export function optionValues(invocation: Invocation, name: string): readonly SuppliedValue[] | null {
   const table = tableOf(name);
   if (table === null) return null;
@@ -149,7 +151,7 @@ export function optionValues(invocation: Invocation, name: string): readonly Sup
   }));
 }
 
-/** The command of a call that only tells something (`node --version`, `docker run --help`, `npm run`), null for every other. */
+/** The command of a call that only prints information (`node --version`, `docker run --help`, `npm run`); null for every other. */
 function informingTable(root: CommandTable, { argv }: Invocation): CommandTable | null {
   const last = argv.length - 1;
   const asked = argv[last];
@@ -172,7 +174,7 @@ function withoutGrammar(invocation: Invocation, name: string): GrammarVerdict {
   return { words: [name], known: false, issues: [], conditions: [], effects };
 }
 
-/** Everything about a command whose words were all read. */
+/** Judges everything about a command whose words have all been read. */
 function judgeKnown(judgement: Evaluation): void {
   const { table } = judgement;
   const isGiven = (rule: OptionRule) => isSupplied(judgement, rule);
@@ -197,7 +199,7 @@ function applies(judgement: Evaluation, check: CommandCheck): boolean {
   return !check.absent.some((rule) => isSupplied(judgement, rule));
 }
 
-/** A check is about the option that made it apply, or about the whole command. */
+/** Raises a check for the option that made it apply, or for the whole command. */
 function raiseCheck(judgement: Evaluation, check: CommandCheck): void {
   const cause = judgement.given.find(({ rule }) => check.any.includes(rule) || check.all.includes(rule));
   const message = `${judgement.table.words.join(' ')}: ${check.reason}`;
@@ -224,14 +226,14 @@ function addConditions(judgement: Evaluation): void {
   judgement.conditions.push(...settingsConditions(judgement.table, paths));
 }
 
-/** That the project has none of the files from which the command takes options. */
+/** The condition that the project has none of the files from which the command takes options. */
 function settingsConditions({ settings, work }: CommandTable, paths: readonly ShellWord[]): Condition[] {
   if (settings === null) return [];
   const { files, whole } = settings;
   return [{ kind: 'no-settings', files, paths, word: whole ? 0 : -1, ...(whole && work !== false && { work: true }) }];
 }
 
-/** That no file of the project chooses the program; work on the project runs code of the project either way. */
+/** The condition that no file of the project selects the program; work on the project runs code of the project either way. */
 function chosenConditions({ chosenBy }: CommandTable): Condition[] {
   return chosenBy.length === 0 ? [] : [{ kind: 'no-settings', files: chosenBy, paths: [], word: 0, work: true, inProject: true }];
 }

@@ -1,16 +1,16 @@
-/** Whether a call that fetches addresses only asks services of this machine, and shows what they answer (grammar member `loopback`). */
+/** Whether a call that fetches URLs only asks services of this machine and shows their answers (grammar member `loopback`). */
 
 import type { Evaluation, PlacedValue } from '../grammar/evaluation.js';
 import type { GrammarIssue } from '../model/command.js';
 
 /**
- * An address of this machine and nothing else: no user name before the host, no other notation of the number, no name below localhost
- * (`localhost.example.com`), and the host ends at a slash or with the word. Neither list nor range, which curl would expand.
+ * An address on this machine and nothing else: no user name before the host, no other notation of the number, no name below localhost
+ * (`localhost.example.com`), and the host ends at a slash or at the end of the word. No list or range, which curl would expand.
  */
 const ADDRESS = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?:(\/[\w.~:/?#@!$&'()*+,;=%-]*))?$/;
 
 /**
- * Ports at which engines, clusters, stores of secrets and debuggers of this machine answer: who may ask them has their rights. Docker, etcd,
+ * Ports of container engines, clusters, secret stores and debuggers on this machine: whoever can reach them has their rights. Docker, etcd,
  * Podman and Docker's models, Caddy, Consul, Nomad, Kubernetes (its API, proxy and nodes), ECS, Vault, Chrome and Node.
  */
 const POWERFUL_PORTS: ReadonlySet<number> = new Set([
@@ -18,33 +18,37 @@ const POWERFUL_PORTS: ReadonlySet<number> = new Set([
   10249, 10250, 10255, 10256, 10257, 10259, 12434, 16443, 51678, 51679,
 ]);
 
-/** The host is certain before the first part that the shell may expand into names of files: they all begin with it. */
+/** A certain host before the first part that the shell may expand into file names: all of them begin with it. */
 const CERTAIN_START = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\//;
 
 /**
- * What a server of files may hand out that is none of its pages: a hidden file or folder (`/.env`, `/.git/config`) in any notation, and
- * the way out of its folder (`..`, and `/@fs/` of Vite, which serves every file of the machine).
+ * What a file server may return besides its pages: a hidden file or directory (`/.env`, `/.git/config`) in any notation, and a
+ * path out of its directory (`..`, and `/@fs/` of Vite, which serves every file of the machine).
  */
 const HIDDEN = /[/=](?:\.|%2e|%252e|@fs\b)(?!well-known\/)|%2f|%5c|%25|%40/i;
 
-/** Names of keys and credentials, wherever in an address they stand. */
+/** Names of keys and credentials, anywhere in an address. */
 const KEPT =
   /id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:pem|key|p12|pfx|kdbx|jks|keystore|tfstate)\b|credentials|shadow\b|\/etc\/|\/proc\/|\/root\//i;
 
-/** Letters, digits and what else never has to be encoded: an address that encodes it hides what it asks for. */
+/** Percent-encoded letters, digits and other characters that never need encoding: an address that encodes them hides what it asks for. */
 const DISGUISED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
 
-/** Headers that say how to answer and who asks. Not `Host`, which picks another server behind it, nor those that stand for another method. */
+/**
+ * Headers about the form of the answer and the identity of the caller. Not `Host`, which selects another server behind it, nor
+ * headers that override the method.
+ */
 const HEADER =
   /^(?:accept(?:-[a-z]+)?|authorization|cache-control|connection|content-type|if-(?:match|modified-since|none-match|range|unmodified-since)|last-event-id|origin|pragma|referer|sec-websocket-(?:key|version|protocol)|upgrade|user-agent|x-api-key|x-correlation-id|x-request-id|x-requested-with) *:[\t -~]*$/i;
 
 /**
- * Says that the call only asks this machine when every option of the call is one of the table's `loopback`, every address is one of this
- * machine, and nothing but the rating of the command itself speaks against it; null for all others.
+ * Reports that the call only asks this machine: every option of the call is one of the table's `loopback`, every address is on
+ * this machine, and every issue is excused (such as the rating of the command itself). `kept`: the same, but the answer goes to a
+ * file; null for all others.
  *
- * A GET reads, by what HTTP says of it; what a service of this machine makes of one is its own affair, also that of a database or of a
- * container engine: a port says nothing. The person's own configuration of the program (`~/.curlrc`, a proxy in the environment) holds
- * as it does elsewhere; lines that set either are asked about for that.
+ * A GET reads, according to HTTP; what a service of this machine does with one is its own affair, even for a database or a
+ * container engine: a port proves nothing. The person's own configuration of the program (`~/.curlrc`, a proxy in the
+ * environment) applies as usual; lines that set either ask because of that.
  */
 export function loopbackFetch(judgement: Evaluation): 'shown' | 'kept' | null {
   const { table, issues, given, values, operands } = judgement;
@@ -58,22 +62,22 @@ export function loopbackFetch(judgement: Evaluation): 'shown' | 'kept' | null {
   return open.length === 0 ? 'shown' : 'kept';
 }
 
-/** The rating of the command itself, and that an unquoted `?` of an address is a pattern of the shell: what it finds is on the same host. */
+/** Excuses the rating of the command itself, and an unquoted `?` of an address as a shell pattern: any match is on the same host. */
 function isExcused({ table, operands }: Evaluation, { code, word }: GrammarIssue): boolean {
   if (word === 0) return code === table.code;
   return code === 'word/dynamic' && operands.some((operand) => operand.index === word && operand.word.glob);
 }
 
-/** A value that is written out, and one that the option may have. */
+/** Whether a value is certain, and permitted for its option. */
 function isPlain({ rule, word, option }: PlacedValue): boolean {
-  // Operands are addresses, and looked at as such.
+  // Operands are addresses, and are checked as such.
   if (option === null) return true;
   if (word.value === null || word.glob || word.tilde || word.data !== undefined || word.names !== undefined) return false;
   if (option === '-H' || option === '--header') return HEADER.test(word.value);
   return rule.kind !== 'url' || isOwnAddress(word.value, null);
 }
 
-/** @param start what the shell keeps as it is of a word that is a pattern; null for a word that is none */
+/** @param start the certain text at the start of a pattern; null for a word that is not a pattern */
 function isOwnAddress(value: string | null, start: string | null): boolean {
   if (value === null || !ADDRESS.test(value) || HIDDEN.test(value) || KEPT.test(value) || DISGUISED.test(value)) return false;
   if (POWERFUL_PORTS.has(Number(ADDRESS.exec(value)?.[1]))) return false;

@@ -18,18 +18,18 @@ export function isOption(judgement: Evaluation, word: ShellWord): boolean {
   return hasWholeWords(judgement.table) && word.value !== null && judgement.table.options.has(word.value);
 }
 
-/** Reads one option word; gives the index of the last word that belongs to it. */
+/** Reads one option word; returns the index of the last word that belongs to it. */
 export function readOption(judgement: Evaluation, word: ShellWord, index: number): number {
   const { table } = judgement;
   const text = word.value ?? '';
   const words = hasWholeWords(table);
   const whole = words ? table.options.get(text) : undefined;
   if (whole !== undefined) return give(judgement, whole, text, word, null, index);
-  // `-tags=x` of a program whose options are whole words is read as `--tags=x` is elsewhere.
+  // Where options are whole words, `-tags=x` is read as `--tags=x` is elsewhere.
   return words || text.startsWith(LONG) ? readLong(judgement, word, text, index) : readCluster(judgement, word, text, index);
 }
 
-/** `find -name`, `go build -race`: no clusters. */
+/** Whether options are whole words, without clusters: `find -name`, `go build -race`. */
 function hasWholeWords({ style }: CommandTable): boolean {
   return style === 'words' || style === 'words-stop' || style === 'print';
 }
@@ -47,7 +47,7 @@ function readLong(judgement: Evaluation, word: ShellWord, text: string, index: n
   return give(judgement, rule, name, word, equals < 0 ? null : text.slice(equals + 1), index);
 }
 
-/** `-aF/etc/passwd`: letters without value until one takes the rest of the word, or the next word. */
+/** `-aF/etc/passwd`: letters without a value, until one takes the rest of the word, or the next word. */
 function readCluster(judgement: Evaluation, word: ShellWord, text: string, index: number): number {
   const { table } = judgement;
   if (table.number !== null && isDigits(text)) return give(judgement, table.number, text, word, null, index);
@@ -69,7 +69,7 @@ function isDigits(text: string): boolean {
   return true;
 }
 
-/** Notes a known option and takes its value; gives the index of the last word that belongs to it. */
+/** Notes a known option and takes its value; returns the index of the last word that belongs to it. */
 function give(
   judgement: Evaluation,
   rule: OptionRule,
@@ -91,7 +91,7 @@ function give(
   return rule.arity === 'required' || rule.arity === 'greedy' ? takeNext(judgement, rule, spelling, index) : index;
 }
 
-/** Notes that an option is there and, when it is rated, the issue; the value is judged later. */
+/** Notes that an option is given and, if it is rated, raises its issue; the value is judged later. */
 export function noteOption(judgement: Evaluation, rule: OptionRule, spelling: string, index: number): void {
   judgement.given.push({ rule, spelling, index });
   if (rule.recursive) judgement.recursive = true;
@@ -100,14 +100,14 @@ export function noteOption(judgement: Evaluation, rule: OptionRule, spelling: st
   raise(judgement, { rating, code, message: `${spelling}: ${rule.reason}`, work }, index, spelling);
 }
 
-/** The next word is the option's value, whatever it looks like; one that looks like an option is noted. */
+/** Takes the next word as the option's value, whatever it looks like; raises an issue for one that looks like an option. */
 export function takeNext(judgement: Evaluation, rule: OptionRule, spelling: string, index: number): number {
   const next = judgement.invocation.argv[index + 1];
   if (next === undefined) {
     if (rule.arity === 'required' || rule.arity === 'pair') raiseMissingValue(judgement, spelling, index);
     return index;
   }
-  // Whatever the text is, it is the value; whether it may be any text is judged with the other values.
+  // Whatever the string is, it is the value; whether any string is acceptable is judged with the other values.
   const isData =
     next.data !== undefined && (next.data !== 'several' || isPlace(next) || isOneNumber(next)) && rule.arity !== 'greedy';
   requirePlainWord(judgement, next, index + 1);
@@ -134,8 +134,8 @@ function looksLikeOption(judgement: Evaluation, rule: OptionRule, value: string)
 }
 
 /**
- * The certain part of a word that starts with `-` but ends in something only the shell knows: `--output=$X`, `-f$X`.
- * Its doubt is noted already; here a refused option is still called by its name.
+ * Reads the certain part of a word that starts with `-` but ends in an unknown value: `--output=$X`, `-f$X`. The uncertainty is
+ * already noted; this way a refused option is still named.
  */
 export function readCertainPart(judgement: Evaluation, word: ShellWord, index: number): number {
   const text = word.literalPrefix;
@@ -157,8 +157,8 @@ export function readCertainPart(judgement: Evaluation, word: ShellWord, index: n
 }
 
 /**
- * An option that the grammar does not have. Programs accept abbreviations, we never do: one that could stand for a
- * refused or careful option is as bad as the worst of these.
+ * Notes an option that the grammar does not have. Programs accept abbreviations, we never do: one that could stand for refused or
+ * careful options is rated like the worst of them.
  */
 export function unknownOption(judgement: Evaluation, name: string, index: number): number {
   const meant = name.length > 2 ? judgement.table.options.rated().filter(([spelling]) => spelling.startsWith(name)) : [];

@@ -1,13 +1,15 @@
 /**
- * What happens to files that a grammar cannot say, because the words that name them say it together with other words:
- * an option that changes what is done to every operand (`sed -i`), and operands written `NAME=FILE` (`dd of=FILE`).
+ * Effects on files that a grammar cannot express, because several words together determine them: an option that changes what is
+ * done to every operand (`sed -i`), and operands written `NAME=FILE` (`dd of=FILE`).
  */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import { partOf } from '../grammar/evaluation.js';
 import type { Action, CommandEffect, GrammarVerdict } from '../model/command.js';
 import { wordTail } from '../model/words.js';
 
-/** By the code of the issue that an option or its absence raises, also in a cluster or shortened: what it does to all that is read. */
+/**
+ * What happens to every file that is read, by the code of the issue that an option (even clustered or abbreviated) or its absence raises.
+ */
 const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([
   ['sed/in-place', ['write']],
   ['gofmt/w', ['write']],
@@ -15,7 +17,7 @@ const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([
   ['awk/in-place', ['write']],
   ['find/delete', ['delete']],
   ['zip/move', ['delete']],
-  // Without an option that only lists or prints, these change what they are given.
+  // These change their operands, unless an option makes them only list or print.
   ['tar/changes', ['write']],
   ['patch/changes', ['write']],
   ['gzip/replaces', ['write', 'delete']],
@@ -23,13 +25,13 @@ const BY_ISSUE: ReadonlyMap<string, readonly Action[]> = new Map([
 ]);
 
 /**
- * Formatters and linters: they change the files that they are given. Of a folder they change what is theirs to format, which nobody
- * means when it is protected; so it is the files that are named that count.
+ * Formatters and linters: they change the files they are given. In a directory they change only files of their kind, and nobody
+ * means protected ones by that; so only files named explicitly have effects here.
  */
 const FORMATS =
   /^(?:prettier\/write|eslint\/fix|deno\/(?:lint\/fix|fmt\/\S+)|ruff\/check\/fix|biome\/(?:check|lint|format)\/(?:write|fix|unsafe|suppress)|(?:cargo|rustfmt|shfmt|black|isort|autopep8|stylelint)\/\S*(?:write|fix|in-place|inplace|w))$/;
 
-/** By command: operands that name a file behind `NAME=`. */
+/** Operands that name a file after `NAME=`, by command. */
 const BY_NAME: ReadonlyMap<string, readonly (readonly [prefix: string, action: Action])[]> = new Map([
   [
     'dd',
@@ -40,7 +42,7 @@ const BY_NAME: ReadonlyMap<string, readonly (readonly [prefix: string, action: A
   ],
 ]);
 
-/** The verdict with the effects that only option and operands together have, so that path rules and protected paths see them. */
+/** Adds the effects that only options and operands together have, so that path rules and protected paths see them. */
 export function withOperandChanges(verdict: GrammarVerdict, invocation: Invocation): GrammarVerdict {
   if (verdict.issues.length === 0) return verdict;
   const effects = [
@@ -76,7 +78,7 @@ function namedFiles(name: string, argv: readonly ShellWord[]): CommandEffect[] {
   return effects;
 }
 
-/** The file alone: of a word that only the shell can finish its text, and with the `~` that bash expands behind `=`. */
+/** The file in an operand: as written if its value is unknown, and with the `~` that bash expands after `=`. */
 function namedFile(word: ShellWord, prefix: string): ShellWord {
   const tail = wordTail(word, prefix.length);
   const written = word.text.startsWith(prefix) ? word.text.slice(prefix.length) : null;
@@ -84,7 +86,7 @@ function namedFile(word: ShellWord, prefix: string): ShellWord {
   return tail.value === null ? { ...tail, text: written } : { ...tail, tilde: written.startsWith('~') };
 }
 
-/** `git restore x`, without which only the index changes: the files of the work tree are written. */
+/** Issues with which `git restore` writes files of the work tree, not only the index. */
 const RESTORING: ReadonlySet<string> = new Set(['git/restore/staged', 'git/restore/worktree']);
 
 function restoredFiles({ issues }: GrammarVerdict, argv: readonly ShellWord[]): CommandEffect[] {
@@ -96,7 +98,7 @@ function restoredFiles({ issues }: GrammarVerdict, argv: readonly ShellWord[]): 
     .map((path) => ({ action: 'write', path, recursive: false, span: path.span }));
 }
 
-/** `rsync --delete x/ y`: what y holds goes, but for what x holds too. */
+/** `rsync --delete x/ y`: deletes everything in y that x does not contain. */
 function emptiedFolders({ issues, effects }: GrammarVerdict): CommandEffect[] {
   if (!issues.some(({ code }) => code === 'rsync/delete')) return [];
   const [folder] = effects.filter(({ action, path }) => action === 'write' && path !== null).slice(-1);
@@ -105,10 +107,10 @@ function emptiedFolders({ issues, effects }: GrammarVerdict): CommandEffect[] {
 
 const DOWNLOADS: ReadonlySet<string> = new Set(['wget', 'curl/remote-name', 'aria2c']);
 
-/** The program makes other characters of these: `%70olicy.yaml`, `{a,b}`, `[1-9]`. */
+/** Characters that the program replaces with others: `%70olicy.yaml`, `{a,b}`, `[1-9]`. */
 const SPELLED = /[%{}[\];*?]/;
 
-/** `curl -O https://example.com/x/a.txt`: what it puts where it stands has the last name of the address. */
+/** `curl -O https://example.com/x/a.txt`: a download into the current directory gets the last name in the address. */
 function downloadedFiles({ issues, effects }: GrammarVerdict): CommandEffect[] {
   const isHere = effects.some(({ action, path }) => action === 'write' && path?.value === '.');
   if (!isHere || !issues.some(({ code }) => DOWNLOADS.has(code))) return [];

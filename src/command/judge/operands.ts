@@ -1,4 +1,4 @@
-/** Judges the operands of an invocation: which rule stands for each by its position, and what the command does to the files they name. */
+/** Judges the operands of an invocation: which rule applies to each by its position, and what the command does to the files they name. */
 import { shownText } from '../../shell/syntax/shown-text.js';
 import { topWord } from '../git/paths.js';
 import { type Evaluation, here, isSupplied, note, type PlacedOperand, raise } from '../grammar/evaluation.js';
@@ -7,7 +7,7 @@ import { takesNames } from './consumers.js';
 import { isNumericWord } from './provenance.js';
 import { isPathKind, judgeValue } from './values.js';
 
-/** Gives every operand its rule by position and judges it. */
+/** Finds the rule for every operand by its position, and judges it. */
 export function judgeOperands(judgement: Evaluation): void {
   const { operands } = judgement;
   const rules = judgement.table.operands;
@@ -35,7 +35,7 @@ export function judgeOperands(judgement: Evaluation): void {
     if (rule.rating !== 'harmless')
       raise(judgement, { rating: rule.rating, code: rule.code, message: rule.reason }, operand.index);
     judgeValue(judgement, { rule, word: operand.word, index: operand.index, option: null });
-    // A pathspec that only excludes, and a revision, leave all the rest.
+    // With only an excluding pathspec or a revision, all other files are included.
     if (isGitPath(rule) && judgement.effects.length === found) limits += 1;
     else if (isPathKind(rule.kind)) paths += 1;
   }
@@ -46,7 +46,10 @@ export function judgeOperands(judgement: Evaluation): void {
   if (paths === 0) judgeNoPath(judgement, rules, limits > 0);
 }
 
-/** Values in words of their own behind the first operand: for versions that take no options there, they are operands (`cut a -d x`). */
+/**
+ * Judges option values that follow the first operand as separate words: versions that take no options there read them as operands
+ * (`cut a -d x`).
+ */
 export function judgeValuesBehind(judgement: Evaluation): void {
   const first = judgement.operands[0]?.index;
   const rule = judgement.table.operands?.rest ?? null;
@@ -57,7 +60,7 @@ export function judgeValuesBehind(judgement: Evaluation): void {
   }
 }
 
-/** A glob may become several operands (`uniq src/*` writes the second file): true when a position behind it does more than read. */
+/** Whether a glob may become several operands (`uniq src/*` writes the second file) and a later position does more than read. */
 function spillsInto(
   rules: OperandRules,
   list: readonly OperandRule[],
@@ -76,7 +79,7 @@ const SEVERAL = {
   message: 'This glob may become several words, and the command writes to one of them; name the files.',
 } as const;
 
-/** `tsc --noEmit false`: to many programs that is the value of the option before it, which then is off. */
+/** `tsc --noEmit false`: many programs read this as the value of the preceding option, which it switches off. */
 function isSwitchValue({ given }: Evaluation, { word: { value }, index }: PlacedOperand): boolean {
   if (value === null || !/^(?:true|false|null)$/i.test(value)) return false;
   return given.some((one) => one.index === index - 1 && one.rule.arity === 'none');
@@ -118,7 +121,7 @@ function raiseUnexpected(judgement: Evaluation, operand: PlacedOperand): void {
   raise(judgement, { rating: 'unknown', code: 'operand/unexpected', message }, operand.index);
 }
 
-/** Without path operands some commands work on the current directory (`ls`, `grep -r x`). */
+/** Adds the effects of commands that work on the current directory if they have no path operands (`ls`, `grep -r x`). */
 function judgeNoPath(judgement: Evaluation, rules: OperandRules, isLimited: boolean): void {
   const { whenNone } = rules;
   if (whenNone === null || (whenNone !== 'here' && !judgement.recursive && !isLimited)) return;
@@ -129,7 +132,7 @@ function judgeNoPath(judgement: Evaluation, rules: OperandRules, isLimited: bool
   for (const action of rule.effects) note(judgement, action, place, rule.recursive || judgement.recursive, -1);
 }
 
-/** Words that git takes for files unless they say otherwise; without an effect nothing can be told by what they note. */
+/** Whether git reads such an operand as files unless its syntax says otherwise; a rule without effects cannot show which it was. */
 function isGitPath({ kind, effects }: OperandRule): boolean {
   return effects.length > 0 && (kind === 'git-pathspec' || kind === 'git-revision-or-pathspec');
 }

@@ -1,4 +1,4 @@
-/** Walks the words of an invocation by its grammar: which are options, which operands, which name a subcommand. */
+/** Walks the words of an invocation by its grammar: options, operands, and the names of subcommands. */
 
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
@@ -13,8 +13,8 @@ import { noteUncertain, raiseDynamic, requirePlainWord } from './uncertain-words
 const LONG = '--';
 
 /**
- * Walks argv from its second word, fills `given`, `values` and `operands`, and changes `table` at each subcommand.
- * Exact long names, short clusters split by arity, `--` ends options, unknown is an issue.
+ * Walks argv from its second word, fills `given`, `values` and `operands`, and changes `table` at each subcommand. Long names
+ * must be exact, short clusters are split by arity, `--` ends options, and an unknown option is an issue.
  * @returns false when the words name a command that the grammar does not have; then nothing after it was judged
  */
 export function readWords(judgement: Evaluation): boolean {
@@ -46,10 +46,10 @@ export function readWords(judgement: Evaluation): boolean {
         continue;
       }
       if (isOption(judgement, word)) {
-        // A glob that finds no file stays as it is written, so it is read as that too.
+        // A glob that matches no file stays as written, so it is also read that way.
         index = word.value === null ? readCertainPart(judgement, word, index) : readOption(judgement, word, index);
         stopped = judgement.given.at(-1)?.rule.ends ?? false;
-        // `nix develop .#ci -c make test`: what stands behind is what `--` would bring.
+        // `nix develop .#ci -c make test`: the rest is read like words after `--`.
         dashed = stopped && (judgement.table.operands?.afterDashes ?? null) !== null;
         continue;
       }
@@ -65,8 +65,8 @@ export function readWords(judgement: Evaluation): boolean {
 }
 
 /**
- * `tar tzf a.tgz`: letters without a hyphen in the first word, and then, word by word, the values of those that take one. Gives the
- * index of the last word that belongs to them, 0 when the first word is none.
+ * `tar tzf a.tgz`: letters without a hyphen in the first word, followed by one word for each letter that takes a value. Returns
+ * the index of the last word that belongs to them, or 0 if the first word is not such a cluster.
  */
 function readOldStyle(judgement: Evaluation): number {
   const first = judgement.invocation.argv[1];
@@ -75,7 +75,7 @@ function readOldStyle(judgement: Evaluation): number {
   let last = 1;
   for (const letter of first.value) {
     const rule = judgement.table.options.letter(letter);
-    // It may take a value, and then all that follow are other values than they seem.
+    // It may take a value, and then all following values belong to other letters than they seem to.
     if (rule === undefined) return unknownOption(judgement, `-${letter}`, last);
     noteOption(judgement, rule, `-${letter}`, 1);
     if (rule.arity === 'required') last = takeNext(judgement, rule, `-${letter}`, last);
@@ -83,7 +83,7 @@ function readOldStyle(judgement: Evaluation): number {
   return last;
 }
 
-/** `-j$(nproc)`, `--jobs=$(nproc)`: an option whose value is a number that only the shell knows; false for every other word. */
+/** `-j$(nproc)`, `--jobs=$(nproc)`: reads an option whose value is an unknown number; false for every other word. */
 function readNumbered(judgement: Evaluation, { origin }: ShellWord, index: number): boolean {
   if (origin?.source.kind !== 'number' || origin.after !== '') return false;
   const [, letter, long] = /^(?:-([A-Za-z])|(--[\w-]+)=)$/.exec(origin.before) ?? [];
@@ -94,7 +94,10 @@ function readNumbered(judgement: Evaluation, { origin }: ShellWord, index: numbe
   return true;
 }
 
-/** A word of unknown text: the value of the long option that it begins with, or an operand; its place is judged like a known one's. */
+/**
+ * Reads a word of unknown value: the value of the long option that it begins with, or an operand; its position is judged as if it
+ * were known.
+ */
 function readData(judgement: Evaluation, word: ShellWord, index: number, ended: boolean, isBehindDashes: boolean): void {
   const { table } = judgement;
   const prefix = word.literalPrefix;
@@ -113,7 +116,7 @@ function readData(judgement: Evaluation, word: ShellWord, index: number, ended: 
 
 const isDashes = ({ value }: ShellWord) => value === LONG;
 
-/** Where options are words, `--` may end nothing: `find -- src -delete` deletes. */
+/** Where options are whole words, `--` may not end them: `find -- src -delete` deletes. */
 function checkDashes(judgement: Evaluation, index: number): void {
   const mayBeOption = ({ literalPrefix }: ShellWord) => literalPrefix === '' || literalPrefix.startsWith('-');
   if (!judgement.invocation.argv.slice(index + 1).some(mayBeOption)) return;
@@ -125,7 +128,7 @@ function stopsAtOperand({ style }: CommandTable): boolean {
   return style === 'stop' || style === 'words-stop' || style === 'print';
 }
 
-/** The first operand of a command with subcommands names one; false when the grammar does not have it. */
+/** Enters the subcommand that the first operand names; false when the grammar does not have it. */
 function enterSubcommand(judgement: Evaluation, word: ShellWord, index: number): boolean {
   const { table } = judgement;
   const next = word.value === null || word.glob ? null : (table.subcommand?.(word.value) ?? null);

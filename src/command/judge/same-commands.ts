@@ -1,9 +1,12 @@
-/** Other names of what a command does, for rules that ask or deny: `npm exec x` for `npx x`, `kubectl get secrets` for `kubectl get secret`. */
+/**
+ * Other names for what a command does, for rules that ask or deny: `npm exec x` for `npx x`, `kubectl get secrets` for `kubectl
+ * get secret`.
+ */
 import { member } from '../../generated/data.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { literalWord } from './spelled-words.js';
 
-/** What rules/same-commands.yaml says of the commands of one name. */
+/** The entry of rules/same-commands.yaml for the commands of one name. */
 interface SameCommands {
   readonly same: readonly (readonly string[])[];
   readonly kinds: readonly (readonly string[])[];
@@ -11,17 +14,17 @@ interface SameCommands {
 
 type Words = readonly ShellWord[];
 
-/** Who names more things in one call is asked about all of them. */
+/** At most this many words that name kinds are followed; a call with more asks about all of them. */
 const MOST_KINDS = 4;
 
-/** The words of a command with other names for what it does, those of its own not among them; mostly none. */
+/** The words of a command under other names for what it does, without its own; usually none. */
 export function otherCommands(written: Words): readonly Words[] {
   const path = written[0]?.value ?? '';
   const name = path.slice(path.lastIndexOf('/') + 1);
   const entry = /^[a-z][\w-]*$/.test(name) ? (member('#same-commands', name) as SameCommands | undefined) : undefined;
   if (entry === undefined) return [];
   const argv = name === path ? written : [literalWord(name), ...written.slice(1)];
-  // An alias of a subcommand may stand behind one of the command before it: `gh cs rm`.
+  // An alias of a subcommand may follow an alias of the command before it: `gh cs rm`.
   const begun = [...otherBeginnings(argv, entry), ...withoutToolchain(argv), ...pushedRefs(argv)];
   return [...begun, ...begun.flatMap((words) => otherBeginnings(words, entry)), ...otherKinds(argv, entry)];
 }
@@ -57,14 +60,14 @@ function wordsOf(text: string): Words {
   return text.replace(/ \$$/, '').split(' ').map(literalWord);
 }
 
-/** What stands behind the words of a beginning, with the options between them; null for a command that begins otherwise. */
+/** The words after a beginning, with the options inside it; null for a command that begins differently. */
 function restBehind(words: Words, beginning: readonly string[]): Words | null {
   const options: ShellWord[] = [];
   let at = 0;
   for (const wanted of beginning) {
     if (wanted === '$')
       return words.slice(at).every(({ value }) => value?.startsWith('-')) ? [...options, ...words.slice(at)] : null;
-    // An option may stand anywhere behind.
+    // An option may occur at any later position.
     const given = wanted.startsWith('-') ? words.findIndex(({ value }, index) => index >= at && value === wanted) : at;
     if (given > at) {
       options.push(...words.slice(at, given));
@@ -82,7 +85,10 @@ function restBehind(words: Words, beginning: readonly string[]): Words | null {
   return [...options, ...words.slice(at)];
 }
 
-/** `secrets`, `secret/x`, `pods,secret`: the same with every name of each kind, apart from the thing's own name and joined with it. */
+/**
+ * `secrets`, `secret/x`, `pods,secret`: the same command with every name of each kind, both separate from the resource's own name
+ * and joined with it.
+ */
 function otherKinds(words: Words, { kinds }: SameCommands): readonly Words[] {
   const found: Words[] = [];
   let seen = 0;

@@ -1,4 +1,4 @@
-/** The words of a command by their meaning, so that rules that ask or deny hold in every spelling of it. */
+/** The words of a command by their meaning, so that rules that ask or deny apply to every spelling. */
 import type { ShellWord } from '../../shell/syntax/types.js';
 import type { Evaluation } from '../grammar/evaluation.js';
 import { tableOf } from '../grammar/lookup.js';
@@ -7,26 +7,26 @@ import { newJudgement } from './evaluate.js';
 import { readWords } from './options.js';
 
 export interface SpelledWords {
-  /** The command and its subcommands under their first names: `npm install` for `npm i`. */
+  /** The command and its subcommands under their main names: `npm install` for `npm i`. */
   readonly path: readonly string[];
-  /** The first names of the grammar that was used, which others may share. */
+  /** The main names of the grammar that was used, which other commands may share. */
   readonly table: readonly string[];
-  /** Each option under all its spellings, with the values that it is given; null where only the shell knows one. */
+  /** Each option under one name for all its spellings, with the values it is given; null for a value that cannot be analysed. */
   readonly options: ReadonlyMap<string, readonly (string | null)[]>;
-  /** Long options that the grammar does not know: abbreviations, most likely. */
+  /** Long options that the grammar does not know: probably abbreviations. */
   readonly unknown: readonly string[];
   readonly operands: readonly (string | null)[];
-  /** Another option may stand in a word that only the shell knows. */
+  /** A word that cannot be analysed may contain another option. */
   readonly open: boolean;
 }
 
-/** The first name of a command: `pip` for `pip3`. */
+/** The main name of a command: `pip` for `pip3`. */
 export function firstName(name: string): string {
   const table = tableOf(name);
   return table === null || table.likewise.includes(name) ? name : (table.words[0] ?? name);
 }
 
-/** How the grammar of a command reads its words; null where it has none, or none for the subcommand. */
+/** The words of a command as its grammar reads them; null if it has no grammar, or none for the subcommand. */
 export function spelledWords({ name, invocation }: Pick<Command, 'name' | 'invocation'>): SpelledWords | null {
   const words = invocation.argv;
   const root = name === null ? null : tableOf(name);
@@ -66,7 +66,7 @@ function optionsOf({ table, given, values }: Evaluation): SpelledWords['options'
   return found;
 }
 
-/** A word that is written out. */
+/** A literal word. */
 export function literalWord(value: string): ShellWord {
   return { text: value, value, span: { start: 0, end: 0 }, glob: false, tilde: false, literalPrefix: value };
 }

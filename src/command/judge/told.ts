@@ -1,4 +1,6 @@
-/** Calls of programs that run any text they are given (`node -p`, `python3 -c`), of which the text tells what it does: print, and read files. */
+/**
+ * Calls of programs that run any code they are given (`node -p`, `python3 -c`), where the code shows what it does: print, and read files.
+ */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import { partOf } from '../grammar/evaluation.js';
 import type { CommandTable } from '../grammar/table.js';
@@ -27,13 +29,13 @@ function expressionVerdict(
     words,
     known: true,
     issues: [],
-    // Where a link leads to another kind of file, that is run.
+    // A symlink to another kind of file would make the program run that file.
     conditions: [{ kind: 'plain-file', path, ending: '.json', word: 2 }],
     effects: [{ action: 'read', path, recursive: false, span: expression.span }],
   };
 }
 
-/** `python3 -c 'print(1)'`, `python3 - <<'EOF'`: options that change nothing about the program, then the program and nothing else. */
+/** `python3 -c 'print(1)'`, `python3 - <<'EOF'`: options that change nothing about the program, then only the program. */
 function programVerdict(
   words: readonly string[],
   { options, harmless, isolates }: NonNullable<CommandTable['program']>,

@@ -1,4 +1,4 @@
-/** Words whose text only the shell knows: what each could turn into is noted before it is read. */
+/** Words that cannot be analysed: before each is read, notes what it could become. */
 
 import { shownText } from '../../shell/syntax/shown-text.js';
 import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
@@ -10,15 +10,15 @@ import { isPlace } from './provenance.js';
 const HYPHEN = 45;
 const LONG = '--';
 
-/** Notes a word that only the shell knows, or that could turn into an option. */
+/** Notes a word that cannot be analysed, or that could become an option. */
 export function noteUncertain(judgement: Evaluation, word: ShellWord, index: number): void {
   if (word.value !== null && !word.glob) return;
   if (isHarmlessValue(judgement, word)) return;
   const first = word.literalPrefix.charCodeAt(0);
-  // File names that begin with a hyphen turn into options; where no option does harm, that is no concern (`ls *.md`).
+  // File names that begin with a hyphen become options; where no option does harm, this does not matter (`ls *.md`).
   if (word.value !== null && Number.isNaN(first) && judgement.table.subcommand === null && !hasRisk(judgement.table)) return;
   if (word.value !== null && Number.isNaN(first) && onlyReads(judgement.table)) {
-    // Whether there is a file of such a name facts tell.
+    // Facts tell whether such a file exists.
     judgement.conditions.push({ kind: 'plain-names', names: FOLDER, hyphen: true, word: index });
     return;
   }
@@ -35,23 +35,23 @@ export function noteUncertain(judgement: Evaluation, word: ShellWord, index: num
   } else if (word.value === null) raiseDynamic(judgement, index);
 }
 
-/** What makes a word certain enough; an expansion without quotes may also fall apart. */
+/** How to make a word certain enough; an unquoted expansion may also be split. */
 function remedy({ text }: ShellWord): string {
   return text.startsWith('$')
     ? `write "${shownText(text)}", or put that after --`
     : 'put it after -- or start it with ./ or another certain text';
 }
 
-/** The names of what is in the current folder, as a glob gives them. */
+/** The names in the current directory, as a glob lists them. */
 const FOLDER: FoundNames = { roots: [], bare: true, split: false, many: true, from: ['folder'] };
 
-/** `$HOME/x` without quotes: the shell splits it at blanks, and expands what is no plain path. */
+/** `$HOME/x` without quotes: the shell splits it at blanks, and expands a path that is not plain. */
 export function requirePlainWord(judgement: Evaluation, word: ShellWord, index: number): void {
   if (word.data === 'several' && isPlace(word) && !takesManyTexts(judgement.table))
     judgement.conditions.push({ kind: 'plain-place', path: word, word: index });
 }
 
-/** `--include=*.ts`: files of such names could only turn it into the same option once more, with another harmless value. */
+/** `--include=*.ts`: files with such names could only repeat the same option with another harmless value. */
 function isHarmlessValue(judgement: Evaluation, word: ShellWord): boolean {
   const prefix = word.literalPrefix;
   if (word.value === null || !prefix.startsWith(LONG)) return false;

@@ -20,12 +20,12 @@ const NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?[A-Za-z]{0,3}$/;
 /** `https://host/file`, where a file is expected. */
 const ADDRESS = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
 
-/** A number as programs take it, with sign, fraction or unit. */
+/** Whether a value is a number as programs accept it, with sign, fraction or unit. */
 export function isNumber(value: string): boolean {
   return NUMBER.test(value);
 }
 
-/** Kinds that a glob or `~` may stand for, and that name files. */
+/** Whether a kind names files, so that a glob or `~` is possible. */
 export function isPathKind(kind: Kind): boolean {
   return kind === 'path' || kind === 'git-pathspec' || kind === 'git-revision-or-pathspec';
 }
@@ -43,14 +43,14 @@ export function judgeValue(judgement: Evaluation, place: PlacedValue): void {
   if ((word.data !== undefined || word.names !== undefined) && (value === null || !isPathKind(rule.kind)))
     raiseUnknown(judgement, place);
   if (value === null) {
-    // The doubt itself was noted when the word was read.
+    // The uncertainty itself was noted when the word was read.
     if (rule.kind === 'url') note(judgement, 'network', word, false, index);
     const recursive = rule.recursive || (place.option === null && judgement.recursive);
     for (const action of rule.effects) note(judgement, action, isPathKind(rule.kind) ? word : null, recursive, index);
     return;
   }
   if (word.glob && place.option === null && takesAnyText(rule) && printsOperands(judgement.table)) {
-    // The shell lists what is there.
+    // The shell lists the matching files.
     judgement.effects.push({ action: 'read', path: word, recursive: false, listing: true, span: word.span });
     return;
   }
@@ -67,7 +67,7 @@ function judgePlain(judgement: Evaluation, place: PlacedValue, value: string): v
   const { rule, word, index } = place;
   if (rule.kind === 'path') {
     if (!rule.dash || value !== '-') touchPath(judgement, place, word);
-    // Many programs fetch what they are given instead of a file; no path is written like this.
+    // Many programs accept a URL in place of a file, and fetch it; no path looks like this.
     if (value.includes('://') && ADDRESS.test(value)) note(judgement, 'network', word, false, index);
     return;
   }
@@ -88,12 +88,12 @@ function judgePlain(judgement: Evaluation, place: PlacedValue, value: string): v
     const reason = 'A word of this filter is not known to compute only; filters can read the environment and other files.';
     raisePlaced(judgement, place, 'care', `${judgement.table.code}/filter`, reason);
   }
-  // The address is told, so that rules about domains can look at it.
+  // Noted so that rules about domains can see the address.
   if (rule.kind === 'url') note(judgement, 'network', word, false, index);
   for (const action of rule.effects) note(judgement, action, null, rule.recursive, index);
 }
 
-/** The values of the operands behind a word; a number that only the shell knows is as good as any. */
+/** The values of the operands after a word; an unknown number is as good as any. */
 function behind({ operands }: Evaluation, index: number): (string | null)[] {
   const certainValue = (word: ShellWord) => (isNumericWord(word) ? '0' : word.glob ? null : word.value);
   return operands.flatMap((operand) => (operand.index > index ? [certainValue(operand.word)] : []));

@@ -1,14 +1,14 @@
-/** Programs of awk: whether one only reads its input and prints to standard output. All others may write, run or read anything. */
+/** Awk programs: whether one only reads its input and prints to standard output. All others may write, run or read anything. */
 
-/** What may come before a `/`, `>` or the end of a line decides what these mean. */
+/** The token before a `/`, `>` or the end of a line, which decides their meaning. */
 type Before = 'start' | 'operand' | 'operator' | 'matcher' | 'comma' | 'condition' | 'word';
 
-/** Words that make a program more than it seems, or that this reading does not follow. */
+/** Words that make a program do more than it seems, or that this reader does not follow. */
 const REFUSED: ReadonlySet<string> = new Set([
   ...['function', 'func', 'return', 'switch', 'case', 'default', 'getline', 'system', 'close', 'fflush'],
 ]);
 
-/** Words of the language that neither open files nor start anything. Function definitions and `getline` are not among them. */
+/** Keywords that neither open files nor start anything. Not function definitions or `getline`. */
 const WORDS: ReadonlySet<string> = new Set([
   ...['BEGIN', 'END', 'if', 'else', 'while', 'for', 'do', 'break', 'continue', 'next', 'nextfile', 'exit', 'delete', 'in'],
   ...['print', 'printf'],
@@ -17,7 +17,7 @@ const WORDS: ReadonlySet<string> = new Set([
 const PRINTING: ReadonlySet<string> = new Set(['print', 'printf']);
 const CONDITIONAL: ReadonlySet<string> = new Set(['if', 'while', 'for']);
 
-/** Functions of POSIX and GNU awk that compute. Not among them: system, close, fflush, bindtextdomain, and those of extensions. */
+/** Functions of POSIX and GNU awk that only compute. Not system, close, fflush or bindtextdomain, nor functions of extensions. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
   ...['length', 'substr', 'index', 'split', 'sub', 'gsub', 'gensub', 'match', 'sprintf', 'tolower', 'toupper', 'patsplit'],
   ...['int', 'sqrt', 'exp', 'log', 'sin', 'cos', 'atan2', 'rand', 'srand', 'asort', 'asorti', 'strtonum'],
@@ -25,20 +25,20 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The only names in capitals that are known: the others hold the environment (ENVIRON), choose which files are read (ARGV, ARGC),
- * or reach every other variable (SYMTAB, PROCINFO).
+ * The only known names in capitals: others hold the environment (ENVIRON), choose which files are read (ARGV, ARGC), or give
+ * access to every variable (SYMTAB, PROCINFO).
  */
 const VARIABLES: ReadonlySet<string> = new Set([
   ...['NR', 'NF', 'FNR', 'FS', 'OFS', 'RS', 'ORS', 'FILENAME', 'SUBSEP', 'RSTART', 'RLENGTH', 'RT', 'IGNORECASE'],
   ...['OFMT', 'CONVFMT', 'FPAT', 'FIELDWIDTHS'],
 ]);
-/** Names of other commands' making; one in capitals could be a variable of some awk that does more than hold a value. */
+/** Names that a program may define; an uppercase name could be a variable of some awk that does more than hold a value. */
 const OWN_NAME = /^[a-z_][A-Za-z0-9_]*$|^[A-Z]$/;
 
 const BLANKS = /[ \t]+/y;
 const NUMBER = /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-/** Escapes are skipped as pairs; a line break ends no string. */
+/** Escapes are skipped as pairs; a line break does not end a string. */
 const STRING = /"(?:[^"\\\n]|\\[^\n])*"/y;
 const CLASS = /\[:[a-z]+:\]/y;
 /** Longest first. No `|`, `|&` or `>>`, no `@`, and no `&` alone. */
@@ -47,8 +47,8 @@ const OPERATOR = /\+\+|--|[-+*%^!=<]=|[-+*%^<=?:$]/y;
 const MATCHER = /&&|\|\||!~|[!~](?!=)/y;
 
 /**
- * The pattern that a program begins with (`/system\(/ { print NR }`): a slash there is a division to no awk, and without brackets, and
- * slashes that are escaped, all agree about where it ends.
+ * The pattern at the start of a program (`/system\(/ { print NR }`): no awk reads a slash there as a division, and without
+ * brackets and with other slashes escaped, all agree on where it ends.
  */
 const FIRST_PATTERN = /^[ \t]*!?\/(?:[^/\\\n[]|\\[^/\n])+\//;
 
@@ -56,27 +56,27 @@ interface Reading {
   readonly text: string;
   at: number;
   before: Before;
-  /** Inside a statement that prints, where `>` names a file. */
+  /** True inside a statement that prints, where `>` names a file. */
   printing: boolean;
-  /** For each open parenthesis: true when it belongs to `if`, `while` or `for`. */
+  /** For each open parenthesis: whether it belongs to `if`, `while` or `for`. */
   readonly open: boolean[];
-  /** The last token was one of these words. */
+  /** True if the last token was one of these words. */
   conditional: boolean;
 }
 
 /**
- * True when every token of the program is known and none of them opens a file, starts a program or looks at the environment.
- * One pass, no backtracking. Where awks could differ about what a `/` means, or where a regular expression ends, the answer is false.
+ * True if every token of the program is known and none of them opens a file, starts a program or reads the environment. One pass,
+ * no backtracking. False where awks might differ on the meaning of a `/` or the end of a regular expression.
  */
 export function awkPrintsOnly(text: string): boolean {
-  // A second lock: these words mean the same in every awk, however the text around them is read.
+  // A second safeguard: these words mean the same in every awk, however the text around them is read.
   if (/\b(?:system|getline)\b/.test(text.replace(FIRST_PATTERN, ''))) return false;
   const reading: Reading = { text, at: 0, before: 'start', printing: false, open: [], conditional: false };
   while (reading.at < text.length) if (!readToken(reading)) return false;
   return reading.open.length === 0;
 }
 
-/** Reads one token; false when it is not known to be harmless at this place. */
+/** Reads one token; false when it is not known to be harmless at this position. */
 function readToken(reading: Reading): boolean {
   const { text, at } = reading;
   const letter = text[at] ?? '';
@@ -95,7 +95,7 @@ function readToken(reading: Reading): boolean {
   return take(reading, MATCHER, 'matcher') || take(reading, OPERATOR, 'operator');
 }
 
-/** Moves past what the expression finds here; false when it finds nothing. */
+/** Moves past a match of the expression at the current position; false if there is none. */
 function take(reading: Reading, expression: RegExp, before: Before): boolean {
   expression.lastIndex = reading.at;
   const found = expression.exec(reading.text);
@@ -105,7 +105,7 @@ function take(reading: Reading, expression: RegExp, before: Before): boolean {
   return true;
 }
 
-/** A line ends a statement, but not behind a comma, an operator or a word like `else`, nor inside of parentheses. */
+/** Reads a line break, which ends a statement, except after a comma, an operator or a word like `else`, or inside parentheses. */
 function endLine(reading: Reading): boolean {
   reading.at += 1;
   if (!ENDS_A_VALUE.has(reading.before) || reading.open.length > 0) return true;
@@ -129,7 +129,7 @@ function readMark(reading: Reading, mark: string, conditional: boolean): boolean
   } else if (mark === ']') reading.before = 'operand';
   else if (mark === ',' || mark === '[') reading.before = 'comma';
   else {
-    // A semicolon or a brace inside of `for (…)` belongs to no printing statement.
+    // A semicolon or brace inside `for (…)` does not end a printing statement.
     reading.printing = false;
     reading.before = 'start';
     if (mark !== ';' && reading.open.length > 0) return false;
@@ -147,7 +147,7 @@ function readName(reading: Reading, name: string): boolean {
   }
   const call = followedByParenthesis(reading);
   if (call || FUNCTIONS.has(name)) {
-    // `length / 2` and `length /x/` are not told apart.
+    // `length / 2` and `length /x/` cannot be told apart.
     reading.before = 'word';
     return FUNCTIONS.has(name) && (call || name === 'length');
   }
@@ -161,7 +161,7 @@ function followedByParenthesis({ text, at }: Reading): boolean {
   return text[blanks === null ? at : at + blanks[0].length] === '(';
 }
 
-/** A comparison, but in a statement that prints a file. */
+/** Reads `>` as a comparison; in a statement that prints, it names a file. */
 function readGreater(reading: Reading): boolean {
   if (reading.printing) return false;
   if (reading.text[reading.at + 1] === '>') return false;
@@ -170,13 +170,13 @@ function readGreater(reading: Reading): boolean {
   return true;
 }
 
-/** A regular expression where a value must begin, a division behind a value; everywhere else awks may differ. */
+/** Reads a regular expression where a value must begin, or a division after a value; elsewhere awks may differ. */
 function readSlash(reading: Reading): boolean {
   const { text, at, before } = reading;
   reading.conditional = false;
   if (before === 'operand') {
     reading.at += text[at + 1] === '=' ? 2 : 1;
-    // Only a value can follow; another slash would be read as the beginning of a pattern by some.
+    // Only a value can follow; some awks would read another slash as the start of a pattern.
     reading.before = 'word';
     return true;
   }
@@ -189,7 +189,7 @@ function readSlash(reading: Reading): boolean {
   return true;
 }
 
-/** The place after the slash that ends a regular expression; -1 when awks would not agree about it. */
+/** The offset after the slash that ends a regular expression; -1 when awks might disagree. */
 function patternEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const letter = text[at];
@@ -206,7 +206,7 @@ function patternEnd(text: string, from: number): number {
   return -1;
 }
 
-/** The place of the `]` that ends a bracket expression without slash or other surprise in it; else -1. */
+/** The offset of the `]` that ends a simple bracket expression, without a slash or anything unusual; else -1. */
 function bracketEnd(text: string, from: number): number {
   const start = text[from + 1] === '^' ? from + 2 : from + 1;
   if (text[start] === ']') return -1;

@@ -1,7 +1,7 @@
-/** Filters of jq, and expressions of the two programs named yq: whether one only computes on what the program is given to read. */
+/** Filters of jq, and expressions of the two programs named yq: whether one only computes on the program's own input. */
 import { data } from '../../generated/data.js';
 
-/** What rules/filter-words.yaml holds: words with blanks between them. */
+/** The contents of rules/filter-words.yaml: words separated by blanks. */
 interface WordLists {
   readonly language: string;
   readonly jq: string;
@@ -21,37 +21,37 @@ function knownWords(): ReadonlySet<string> {
 
 const BLANKS = /[ \t\r\n]+/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-/** `.name`; yq takes hyphens for a part of it, where jq subtracts what a function gives, which is then among the checks of the grammar. */
+/** `.name`; yq includes hyphens in the name, where jq subtracts the result of a function, which is then checked as part of the filter. */
 const FIELD = /\.[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z_][A-Za-z0-9_]*)*/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-/** Of the names with a meaning of their own, `$ENV` and those with two underscores, none. */
+/** A variable, except those with a special meaning: `$ENV`, and names with two underscores. */
 const VARIABLE = /\$(?!ENV\b|__)[A-Za-z_][A-Za-z0-9_]*/y;
 const FORMAT =
   /@(?:text|json|html|uri|urid|csv|tsv|sh|base32d?|base64d?|yaml|yamld|jsond|props|propsd|csvd|tsvd|xml|xmld|uri)\b/y;
 const OPERATOR = /\.{1,3}|[|,:;+\-*/%=<>!?]/y;
-/** A piece of a string up to its end or a value inside of it. */
+/** Part of a string, up to its end or to a value inside it. */
 const STRING_PART = /(?:[^"\\]|\\[^(])*(?:"|\\\()/y;
-/** What may stand behind a name that is a key of an object. */
+/** What may follow a name that is a key of an object. */
 const BEHIND_KEY = /[ \t\r\n]*(?:[,}]|:(?!:))/y;
 const PAIRS: ReadonlyMap<string, string> = new Map([
   [')', '('],
   [']', '['],
   ['}', '{'],
 ]);
-/** A value inside of a string: its parenthesis goes on with the string. */
+/** A value inside a string: its closing parenthesis continues the string. */
 const INSIDE = '"';
 
 interface Reading {
   readonly text: string;
   at: number;
   readonly open: string[];
-  /** The last token that was an operator or bracket. */
+  /** The last token, if it was an operator or bracket. */
   before: string;
 }
 
 /**
- * True when every word of the filter is known and none can do more than compute. One pass, no backtracking. Definitions of functions
- * and comments are not known: what a name means, and where a comment ends, depends on the version.
+ * True if every word of the filter is known and none can do more than compute. One pass, no backtracking. Function definitions
+ * and comments are rejected: what a name means, and where a comment ends, depends on the version.
  */
 export function filterComputesOnly(text: string): boolean {
   const reading: Reading = { text, at: 0, open: [], before: '' };
@@ -84,7 +84,7 @@ function readToken(reading: Reading): boolean {
   return true;
 }
 
-/** Reads on in a string; a value inside of it is read as a part of the filter. */
+/** Continues in a string; a value inside it is read as part of the filter. */
 function readString(reading: Reading, from: number): boolean {
   reading.at = from;
   const part = take(reading, STRING_PART);
@@ -111,7 +111,7 @@ function other(reading: Reading): true {
   return true;
 }
 
-/** What the sticky expression finds here, and moves past it; null when it finds nothing. */
+/** Moves past a match of the sticky expression at the current position and returns it; null if there is none. */
 function take(reading: Reading, expression: RegExp): string | null {
   expression.lastIndex = reading.at;
   const found = expression.exec(reading.text);

@@ -1,6 +1,6 @@
-/** Names of Python that a program may use and still only compute, print and read what it names. */
+/** Python names with which a program can still only compute, print and read the files it names. */
 
-/** A set of words that is made when it is first asked: few lines hold a program. */
+/** A set of words that is built on first use: few lines contain a program. */
 export function words(text: string): Pick<ReadonlySet<string>, 'has'> {
   let made: ReadonlySet<string> | null = null;
   return {
@@ -11,7 +11,7 @@ export function words(text: string): Pick<ReadonlySet<string>, 'has'> {
   };
 }
 
-/** Builtins that may be called, passed on and named anew. `open` and `type` are read by python-program.ts itself. */
+/** Builtins that may be called, passed on and redefined. python-program.ts itself handles `open` and `type`. */
 export const BUILTINS = words(`
   print len sorted range enumerate zip sum min max str int float complex list dict set tuple frozenset bytes bytearray bool any all
   isinstance issubclass repr ascii round reversed map filter abs chr ord hex oct bin divmod pow next iter slice hash id format callable
@@ -20,15 +20,15 @@ export const BUILTINS = words(`
   OverflowError PermissionError RecursionError RuntimeError StopIteration SyntaxError SystemExit TypeError UnicodeDecodeError
   UnicodeEncodeError UnicodeError ValueError ZeroDivisionError`);
 
-/** All others that Python 2.7 to 3.14 has: a name of these may mean the builtin wherever a text seems to give it another meaning. */
+/** All other builtins of Python 2.7 to 3.14: such a name may mean the builtin even where a program seems to redefine it. */
 export const OTHER_BUILTINS = words(`
   open type eval exec compile input breakpoint getattr setattr delattr hasattr globals locals vars dir help copyright credits license
   memoryview object super property classmethod staticmethod aiter anext execfile file raw_input reload apply buffer coerce intern unichr
   unicode xrange long basestring cmp reduce True False None NotImplemented Ellipsis`);
 
 /**
- * Attributes that only compute on every object that can be reached with these names: texts, numbers, collections, matches, dates, files
- * opened for reading and the standard streams. None of a module is among them, nor one that leads to a frame, a code or a class.
+ * Attributes that only compute on every object reachable with these names: strings, numbers, collections, matches, dates, files
+ * opened for reading and the standard streams. None belongs to a module or leads to a frame, a code object or a class.
  */
 export const ATTRIBUTES = words(`
   __name__ split rsplit splitlines strip lstrip rstrip startswith endswith lower upper title capitalize casefold swapcase join replace
@@ -44,7 +44,7 @@ export const ATTRIBUTES = words(`
   utcoffset tm_year tm_mon tm_mday tm_hour tm_min tm_sec
   digest hexdigest ratio get_opcodes msg lineno colno pos errno strerror filename name names id body module args major minor micro`);
 
-/** Modules with what may be taken from them; `~` marks functions that look at the path which is their only argument. */
+/** Modules and the members that may be used; `~` marks functions that read the path which is their only argument. */
 const MODULES: Readonly<Record<string, string>> = {
   json: 'load loads dump dumps JSONDecodeError',
   re: 'compile search match fullmatch findall finditer sub subn split escape error I M S X A U IGNORECASE MULTILINE DOTALL VERBOSE ASCII UNICODE',
@@ -88,7 +88,7 @@ const MODULES: Readonly<Record<string, string>> = {
   urllib: '',
 };
 
-/** What `name` of a module is: a value, a function of a path, another module; null for everything else. */
+/** The kind of a module's member `name`: a value, a function that reads a path, another module; null for everything else. */
 export function memberOf(module: string, name: string): 'value' | 'path' | 'module' | null {
   if (isModule(`${module}.${name}`)) return 'module';
   const members = MODULES[module]?.split(' ') ?? [];
@@ -100,9 +100,9 @@ export function isModule(name: string): boolean {
 }
 
 /**
- * Modules that come with Python and that these load: at once, with the first call of a function, or for a message about a mistake. Python
- * looks for them in the current folder first. Those with a leading underscore are not listed. Source: sys.stdlib_module_names of 3.11,
- * and what 2.7 and 3.12 to 3.14 have besides.
+ * Python's own modules that the modules above load: at once, on the first call of a function, or for an error message. Python
+ * looks for them in the current directory first. Those with a leading underscore are not listed. Source: sys.stdlib_module_names
+ * of 3.11, and the additional ones of 2.7 and 3.12 to 3.14.
  */
 const OWN_MODULES = words(`
   abc aifc annotationlib argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2
@@ -120,7 +120,9 @@ const OWN_MODULES = words(`
   tomllib trace traceback tracemalloc tty types typing unicodedata unittest urllib usercustomize userdict userlist userstring uu
   uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo`);
 
-/** Whether a file or folder of this name, in the folder where Python starts, would be loaded in the place of one of Python's own. */
+/**
+ * Whether a file or directory of this name, in the directory where Python starts, would be loaded instead of one of Python's own modules.
+ */
 export function shadowsModule(entry: string): boolean {
   const [stem = ''] = entry.toLowerCase().split('.');
   return (

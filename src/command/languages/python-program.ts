@@ -1,23 +1,23 @@
 /**
- * Programs of Python: whether one only computes, prints and reads files that it names. A positive grammar: each name is a builtin that is
- * known, one of a module that is known, or one that the program makes itself; each attribute only computes on whatever it is taken from.
- * So no value that the program can get hold of does more than that when it is called. Modules, `open` and `type` are no values: they
- * stand only where their use is seen. What Python runs is what it could parse, so that more than its grammar may be taken here.
+ * Python programs: whether one only computes, prints and reads files that it names. A positive grammar: each name is a known
+ * builtin, comes from a known module, or is defined by the program itself; each attribute only computes, whatever object it is
+ * taken from. So no value within the program's reach does more than that when called. Modules, `open` and `type` are not values:
+ * they appear only where their use is visible. Python runs only what it can parse, so this grammar may accept more than Python's.
  */
 import { ATTRIBUTES, BUILTINS, isModule, memberOf, OTHER_BUILTINS, shadowsModule, words } from './python-names.js';
 import { type PythonToken, pythonTokens } from './python-tokens.js';
 
-/** What an expression is, as far as that matters to what stands around it. */
+/** The kind of an expression, as far as it matters to its surroundings. */
 type Node =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'star'; readonly node: Node }
-  /** `type(x)`: shown, compared or asked for its name, and nothing else; `foreign`: so is what other code is called, and its parts. */
+  /** `type(x)`: may only be shown, compared or asked for its name; `foreign`: the same for names from other code, and their parts. */
   | { readonly kind: 'item' | 'type' | 'foreign' | 'other' };
 
 interface Argument {
-  /** The name that it is given by; null for one without. */
+  /** The keyword that it is passed by; null for a positional argument. */
   readonly name: string | null;
   readonly node: Node;
 }
@@ -37,18 +37,18 @@ const KEYWORDS = words(
   'and as assert async await break class continue def del elif else except exec finally for from global if import in is lambda ' +
     'nonlocal not or pass raise return try while with yield case',
 );
-/** Fields of `'{}'.format` that look at no attribute. */
+/** Fields of `'{}'.format` that access no attribute. */
 const PLAIN_FORMAT = /^(?:[^{}]|\{\{|\}\}|\{[A-Za-z0-9_]*(?:![rsa])?(?::[^{}]*)?\})*$/;
 
-/** What a program does besides computing and printing. */
+/** What a program does in addition to computing and printing. */
 export interface PythonProgram {
   readonly files: readonly string[];
-  /** Modules of the project that it loads, by their first names, and all names of what it shows of them. */
+  /** Top-level names of the project's modules that it loads, and all names that it shows from them. */
   readonly modules: readonly string[];
   readonly shown: readonly string[];
 }
 
-/** What the program does; null when it is not known to do no more than that. */
+/** What the program does; null when it may do more than that. */
 export function readPythonProgram(text: string): PythonProgram | null {
   const tokens = pythonTokens(text);
   if (tokens === null) return null;
@@ -63,24 +63,24 @@ export function readPythonProgram(text: string): PythonProgram | null {
 class Program {
   #at = 0;
   #depth = 0;
-  /** What `import` gave a name to: modules, and functions that look at a path. */
+  /** Names bound by `import`: modules, and functions that read a path. */
   readonly #modules = new Map<string, string>();
   readonly #readers = new Map<string, 'open' | 'path' | 'Path'>([['open', 'open']]);
-  /** How often a name is given a value. */
+  /** How often a name is assigned. */
   readonly #bound = new Map<string, number>();
-  /** How often a name is used, without the uses as the list of a loop. */
+  /** How often a name is used, except as the list of a loop. */
   readonly #used = new Map<string, number>();
-  /** The texts that names stand for, and the lists of texts. */
+  /** The strings that names stand for, and the lists of strings. */
   readonly #texts = new Map<string, readonly string[]>();
   readonly #lists = new Map<string, readonly string[]>();
-  /** Names that go through a list which has a name. */
+  /** Loop variables, with the name of the list that they iterate over. */
   readonly #loops = new Map<string, string>();
   readonly #read: Node[] = [];
-  /** Names of what belongs to modules that Python does not come with. */
+  /** Names that come from modules not part of Python. */
   readonly #foreign = new Set<string>();
   readonly #loaded = new Set<string>();
   readonly #named = new Set<string>();
-  /** The program shows a type. */
+  /** The program shows a type, or something foreign. */
   #shows = false;
 
   constructor(private tokens: readonly PythonToken[]) {}
@@ -95,12 +95,12 @@ class Program {
     return { files: [...files], modules: [...this.#loaded], shown: [...this.#named] };
   }
 
-  /** The texts that a path may be. */
+  /** The strings that a path may be. */
   #textsOf(node: Node): readonly string[] {
     if (node.kind === 'text' && node.text !== '') return [node.text];
     if (node.kind !== 'name' || this.#bound.get(node.name) !== 1) return fail();
     const list = this.#loops.get(node.name);
-    // Nothing but loops looks at the list, so nothing adds to it.
+    // Only loops use the list, so nothing adds to it.
     if (list !== undefined) must(this.#bound.get(list) === 1 && (this.#used.get(list) ?? 0) === 0);
     const texts = this.#texts.get(node.name) ?? this.#lists.get(list ?? '');
     return texts === undefined || texts.includes('') ? fail() : texts;
@@ -112,13 +112,13 @@ class Program {
     return this.tokens[this.#at + ahead]?.kind ?? 'end';
   }
 
-  /** Whether one of these marks or keywords stands here. */
+  /** Whether the current token is one of these marks or keywords. */
   #is(...texts: readonly string[]): boolean {
     const token = this.tokens[this.#at];
     return token !== undefined && (token.kind === 'mark' || token.kind === 'name') && texts.includes(token.text);
   }
 
-  /** Moves past one of these; false when none stands here. */
+  /** Moves past one of these marks or keywords; false if the current token is none of them. */
   #took(...texts: readonly string[]): boolean {
     if (!this.#is(...texts)) return false;
     this.#at += 1;
@@ -129,7 +129,7 @@ class Program {
     must(this.#took(text));
   }
 
-  /** A name that is no word of the language. */
+  /** Reads a name that is not a keyword. */
   #name(): string {
     const token = this.tokens[this.#at];
     if (token?.kind !== 'name' || KEYWORDS.has(token.text)) return fail();
@@ -149,7 +149,7 @@ class Program {
     this.#used.set(name, (this.#used.get(name) ?? 0) + by);
   }
 
-  /** What is given a value: names, and places in lists and dictionaries. */
+  /** Reads the target of an assignment: names, and items of lists and dictionaries. */
   #target(node: Node): void {
     if (node.kind === 'name') {
       this.#use(node.name, -1);
@@ -252,7 +252,7 @@ class Program {
     }
   }
 
-  /** Code of the project: what it does is its own business, as long as nothing of it is called from here. */
+  /** Loads code of the project: whatever that does is its own affair, as long as nothing in it is called from here. */
   #load(module: string): void {
     const names = module.split('.');
     const [top = ''] = names;
@@ -266,7 +266,7 @@ class Program {
     this.#foreign.add(name);
   }
 
-  /** No name stands for two modules. */
+  /** Binds a name to a module; a name never stands for two modules. */
   #give(name: string, module: string): void {
     must(!BUILTINS.has(name) && !OTHER_BUILTINS.has(name) && !this.#readers.has(name) && !this.#foreign.has(name));
     must((this.#modules.get(name) ?? module) === module);
@@ -297,7 +297,7 @@ class Program {
     if (inside) this.#expect(')');
   }
 
-  /** What stands between `for` and what ends the list; `bare`: no `if … else` belongs to that. */
+  /** Reads the part of a loop between `for` and the end of its list; `bare`: without `if … else` in that. */
   #loop(bare = false): void {
     const target = this.#list(() => (this.#took('*') ? { kind: 'star', node: this.#operand() } : this.#operand()), 'in');
     this.#target(target);
@@ -326,7 +326,7 @@ class Program {
 
   // Expressions
 
-  /** One expression, or several with commas between them. */
+  /** Reads one expression, or several separated by commas. */
   #expressions(): Node {
     if (!this.#took('yield')) return this.#list(() => this.#starred());
     this.#took('from');
@@ -334,7 +334,7 @@ class Program {
     return OTHER;
   }
 
-  /** What `read` finds once, or several times with commas between. */
+  /** Reads one item with `read`, or several separated by commas. */
   #list(read: () => Node, ...ends: readonly string[]): Node {
     const first = read();
     if (!this.#is(',')) return first.kind === 'star' ? fail() : first;
@@ -350,12 +350,12 @@ class Program {
     return this.#took('*') ? { kind: 'star', node: value(this.#operand()) } : this.#expression();
   }
 
-  /** An expression whose value may go anywhere. */
+  /** Reads an expression whose value may be used anywhere. */
   #expression(bare = false): Node {
     return value(this.#shown(bare));
   }
 
-  /** Operators are taken in the order in which they stand: which of them binds more is no matter here. `bare`: without `if … else`. */
+  /** Reads operators in the order they occur: precedence does not matter here. `bare`: without `if … else`. */
   #shown(bare = false): Node {
     this.#depth += 1;
     must(this.#depth < MOST_DEPTH);
@@ -391,7 +391,7 @@ class Program {
     return token.text === 'not' ? 'in' : token.text;
   }
 
-  /** A value with what is done to it; signs in front are taken with it. */
+  /** Reads a value with its attributes, calls and subscripts, and any signs before it. */
   #operand(): Node {
     let signed = false;
     while (this.#took('not', '-', '+', '~')) signed = true;
@@ -446,7 +446,7 @@ class Program {
     return found;
   }
 
-  /** `for … in … if …` behind a value; false when there is none. */
+  /** Reads `for … in … if …` after a value; false if there is none. */
   #comprehension(): boolean {
     if (!this.#is('for')) return false;
     while (this.#took('for')) {
@@ -489,7 +489,7 @@ class Program {
     return { kind: 'name', name };
   }
 
-  /** What stands behind the name of a module. */
+  /** Reads what follows the name of a module. */
   #member(module: string): Node {
     this.#expect('.');
     const name = this.#name();
@@ -501,7 +501,7 @@ class Program {
     return OTHER;
   }
 
-  /** `ast.parse(TEXT)`: of a text that it cannot parse it shows a line of the file whose name it is given besides. */
+  /** `ast.parse(TEXT)`, without a file name: if the text cannot be parsed, the error would show a line of that file. */
   #parsed(): Node {
     this.#expect('(');
     const [text, ...others] = this.#arguments();
@@ -509,7 +509,7 @@ class Program {
     return OTHER;
   }
 
-  /** A call of something that looks at a file: what it looks at must be named. */
+  /** Reads a call that reads a file, whose path must be explicit. */
   #reader(reader: 'open' | 'path' | 'Path'): Node {
     this.#expect('(');
     const [path, ...others] = this.#arguments();
@@ -542,7 +542,7 @@ class Program {
     return plain && !/[\\\n]/.test(first.text) ? { kind: 'text', text: first.text } : OTHER;
   }
 
-  /** A value inside of a string. */
+  /** Reads a value inside a string. */
   #field(tokens: readonly PythonToken[]): void {
     const [outer, at] = [this.tokens, this.#at];
     this.tokens = tokens;
@@ -553,7 +553,7 @@ class Program {
     this.#at = at;
   }
 
-  /** What stands in parentheses or brackets. */
+  /** Reads the contents of parentheses or brackets. */
   #display(end: ')' | ']'): Node {
     if (this.#took(end)) return { kind: 'list', items: [] };
     const node = this.#expressions();
@@ -577,14 +577,14 @@ class Program {
   }
 }
 
-/** The texts of a list of nothing else. */
+/** The strings of a list that contains nothing else; null for any other node. */
 function textsIn(node: Node): readonly string[] | null {
   if (node.kind !== 'list') return null;
   const texts = node.items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
   return texts.length === node.items.length ? texts : null;
 }
 
-/** A node that stands for a value which may go anywhere. */
+/** Accepts a node only if its value may be used anywhere. */
 function value(node: Node): Node {
   return node.kind === 'type' || node.kind === 'foreign' ? fail() : node;
 }

@@ -1,12 +1,12 @@
-/** Tokens of a Python program, read so that all versions of Python agree about where each ends. */
+/** The tokens of a Python program, read so that all versions of Python agree on where each one ends. */
 
 export interface PythonToken {
   readonly kind: 'name' | 'number' | 'string' | 'mark' | 'line' | 'end';
-  /** As written; of a string its content, escapes and all. */
+  /** As written; for a string its content, including escapes. */
   readonly text: string;
-  /** Of a string: its prefix in small letters. */
+  /** For a string: its prefix in lower case. */
   readonly prefix?: string;
-  /** Of a string with values in it (`f'{x}'`): the tokens of each of them. */
+  /** For a string with values in it (`f'{x}'`): the tokens of each value. */
   readonly fields?: readonly (readonly PythonToken[])[];
 }
 
@@ -14,19 +14,19 @@ const GAP = /(?:[ \t]|\\\n|#[^\n]*)+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /0[xXoObB][0-9a-fA-F_]+|(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9][0-9_]*)?[jJ]?/y;
 const STRING = /(?:"""|'''|"|')/y;
-/** No `@`, no backtick and no exclamation mark of its own. */
+/** No `@`, no backtick and no separate exclamation mark. */
 const MARK = /\*\*=|\/\/=|>>=|<<=|\.\.\.|!=|->|:=|[-+*/%&|^<>=]=|\*\*|\/\/|<<|>>|[-+*/%&|^~<>()[\]{},:.;=]/y;
 const PREFIXES: ReadonlySet<string> = new Set(['', 'r', 'b', 'br', 'rb', 'u', 'f', 'fr', 'rf']);
-/** A comment by which a program may be one of another encoding. */
+/** A comment that can declare another encoding for the program. */
 const ENCODING = /^[ \t]*#.*coding[:=]/m;
 const MOST_NESTED = 8;
 
-/** The tokens of a text; null where one is not known. A character beyond ASCII is known in strings and comments alone. */
+/** The tokens of a program; null if one of them is not known. Non-ASCII characters are accepted only in strings and comments. */
 export function pythonTokens(text: string): readonly PythonToken[] | null {
   return /[\r\f\0]/.test(text) || ENCODING.test(text) ? null : (readTokens(text, 0, 0)?.tokens ?? null);
 }
 
-/** @param nested how many strings with values the text stands in: then it ends with its value */
+/** @param nested how many strings with values enclose the text: inside one, the text ends with its value */
 function readTokens(text: string, from: number, nested: number): { readonly tokens: PythonToken[]; readonly at: number } | null {
   const tokens: PythonToken[] = [];
   const open: string[] = [];
@@ -85,9 +85,9 @@ function readString(
     : { token: { kind: 'string', text: content, prefix, ...(fields && { fields }) }, at: end + quote.length };
 }
 
-/** The values in a string: what stands between braces up to its conversion and its format, and the values in that. */
+/** The values in a string: the text between braces up to its conversion and format, and the values in the format. */
 function readFields(content: string, prefix: string, nested: number): PythonToken[][] | null {
-  // A name of a character has braces of its own.
+  // A named character, `\N{…}`, has braces of its own.
   if (nested > MOST_NESTED || (!prefix.includes('r') && content.includes('\\N'))) return null;
   const fields: PythonToken[][] = [];
   let format = 0;
@@ -104,7 +104,7 @@ function readFields(content: string, prefix: string, nested: number): PythonToke
       const field = readTokens(content, at + 1, nested);
       if (field === null || format > 1) return null;
       const last = field.tokens.at(-2);
-      // `{x=}` shows its text as well.
+      // `{x=}` also shows the source text of its value.
       fields.push(last?.kind === 'mark' && last.text === '=' ? field.tokens.toSpliced(-2, 1) : field.tokens);
       at = field.at + (/^![rsa]/.test(content.slice(field.at, field.at + 2)) ? 2 : 0);
       if (content[at] === ':') format += 1;

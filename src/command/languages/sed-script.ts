@@ -1,26 +1,28 @@
-/** Scripts of sed: whether one only changes what it prints. All others may read and write files or run commands. */
+/** Sed scripts: whether one only changes what it prints. All others may read and write files or run commands. */
 
 const BLANKS = /[ \t]*/y;
 /** A line number, the last line, or a step. */
 const NUMBER = /\$|\d+(?:~\d+)?/y;
 const DISTANCE = /[+~]\d+/y;
-/** Commands without argument that touch no file. */
+/** Commands without an argument that access no file. */
 const PLAIN = 'pPdDqnNgGhHxl=';
-/** Commands that print the rest of their line; GNU sed only, others refuse it there. A backslash would go on with the next line. */
+/**
+ * Commands that print the rest of their line; GNU sed only, others reject them in this form. A backslash would continue on the next line.
+ */
 const TEXTUAL = 'aic';
 const TEXT = /[ \t]+[^\s\\][^\n\\]*/y;
-/** Jumps, and where they lead. For some seds a label goes on to the end of the line: then what stands behind it does nothing. */
+/** Jumps to a label. For some versions of sed, a label extends to the end of the line: then the text after it has no effect. */
 const JUMPS = 'btT';
 const LABEL = /[ \t]*[A-Za-z0-9_]{1,32}(?=[ \t]*(?:[;\n]|$))/y;
-/** Delimiters of `s` that mean nothing else in it. */
+/** Delimiters of `s` that have no other meaning in it. */
 const DELIMITERS = '/|#,@:%';
 const FLAGS = /[gpIi0-9]*/y;
 const SEPARATORS = /[ \t;\n]*/y;
 const CLASS = /\[:[a-z]+:\]/y;
 
 /**
- * True when every command of the script is known to touch nothing but the output. One pass, no backtracking. Read so that GNU sed
- * (which looks for the delimiter inside of brackets, too) and BSD sed (which does not) agree about where each part ends.
+ * True if every command of the script is known to affect only the output. One pass, no backtracking. Read so that GNU sed (which
+ * looks for the delimiter even inside brackets) and BSD sed (which does not) agree on where each part ends.
  */
 export function printsOnly(script: string): boolean {
   let blocks = 0;
@@ -40,20 +42,20 @@ export function printsOnly(script: string): boolean {
     }
     if (at < 0 || blocks < 0) return false;
     const next = skip(SEPARATORS, script, at);
-    // Commands need a separator between them, and a blank is none.
+    // Commands need a separator between them, and a blank is not one.
     if (next < script.length && script[next] !== '}' && !/[;\n]/.test(script.slice(at, next))) return false;
     at = next;
   }
   return blocks === 0;
 }
 
-/** The place after the brace that begins a block; -1 when something else stands here. */
+/** The offset after the brace that begins a block; -1 when there is no block here. */
 function readBlock(script: string, from: number): number {
   const at = readCondition(script, from);
   return at >= 0 && script[at] === '{' ? at + 1 : -1;
 }
 
-/** The place after addresses and `!`; -1 when an address has no end. */
+/** The offset after addresses and `!`; -1 when an address has no end. */
 function readCondition(script: string, from: number): number {
   const range = readRange(script, from);
   if (range < 0) return -1;
@@ -61,7 +63,7 @@ function readCondition(script: string, from: number): number {
   return script[at] === '!' ? skip(BLANKS, script, at + 1) : at;
 }
 
-/** The place after one command with its addresses; -1 when it is not known. */
+/** The offset after one command with its addresses; -1 when it is not known. */
 function readCommand(script: string, from: number): number {
   const at = readCondition(script, from);
   const command = at < 0 ? undefined : script[at];
@@ -69,7 +71,7 @@ function readCommand(script: string, from: number): number {
   if (PLAIN.includes(command)) return at + 1;
   if (TEXTUAL.includes(command)) return found(TEXT, script, at + 1);
   if (command === ':') return at === from ? found(LABEL, script, at + 1) : -1;
-  // Without a label the jump leads to the end.
+  // Without a label, it jumps to the end.
   if (JUMPS.includes(command)) return skip(LABEL, script, at + 1);
   const delimiter = script[at + 1] ?? '';
   if (delimiter === '' || !DELIMITERS.includes(delimiter)) return -1;
@@ -80,14 +82,14 @@ function readCommand(script: string, from: number): number {
   return end < 0 ? -1 : skip(FLAGS, script, end);
 }
 
-/** The place after both lists of `y/abc/xyz/`; a bracket would begin a set for some seds. */
+/** The offset after both lists of `y/abc/xyz/`; -1 if they contain a bracket, which begins a set in some versions of sed. */
 function readLetters(script: string, from: number, delimiter: string): number {
   const second = readPart(script, from, delimiter, false);
   const end = second < 0 ? -1 : readPart(script, second, delimiter, false);
   return end < 0 || script.slice(from, end).includes('[') ? -1 : end;
 }
 
-/** The place after the addresses, if there are any; -1 when one has no end. */
+/** The offset after the addresses, if there are any; -1 when one has no end. */
 function readRange(script: string, from: number): number {
   const first = readAddress(script, from);
   if (first <= from || script[first] !== ',') return first;
@@ -103,8 +105,8 @@ function readAddress(script: string, from: number): number {
 }
 
 /**
- * The place after the delimiter that ends a regular expression (`brackets`: in which a `[` begins a set) or a replacement; -1 when there is
- * none or the seds would not agree.
+ * The offset after the delimiter that ends a regular expression (`brackets`: a `[` begins a set in it) or a replacement; -1 if
+ * there is none, or versions of sed would disagree.
  */
 function readPart(script: string, from: number, delimiter: string, brackets: boolean): number {
   for (let at = from; at < script.length; at += 1) {
@@ -123,7 +125,7 @@ function readPart(script: string, from: number, delimiter: string, brackets: boo
   return -1;
 }
 
-/** The place of the `]` that ends a bracket expression without delimiter, backslash or other surprise in it; else -1. */
+/** The offset of the `]` that ends a simple bracket expression, without a delimiter, backslash or anything unusual; else -1. */
 function readBracket(script: string, from: number, delimiter: string): number {
   const start = script[from + 1] === '^' ? from + 2 : from + 1;
   if (script[start] === ']') return -1;
@@ -140,13 +142,13 @@ function readBracket(script: string, from: number, delimiter: string): number {
   return -1;
 }
 
-/** The place after what the sticky expression finds at `from`; -1 when it finds nothing. */
+/** The offset after a match of the sticky expression at `from`; -1 if there is none. */
 function found(expression: RegExp, text: string, from: number): number {
   expression.lastIndex = from;
   return expression.test(text) ? expression.lastIndex : -1;
 }
 
-/** The place after what the sticky expression finds at `from`; `from` when it finds nothing. */
+/** The offset after a match of the sticky expression at `from`; `from` if there is none. */
 function skip(expression: RegExp, text: string, from: number): number {
   expression.lastIndex = from;
   return expression.test(text) ? expression.lastIndex : from;
