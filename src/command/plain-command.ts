@@ -1,4 +1,4 @@
-/** Commands that run no other one, as far as can be seen. */
+/** Commands that run no other command, as far as can be seen. */
 import type { Invocation } from '../shell/syntax/types.js';
 import { movedGit, movedVerdict, openedBefore } from './git/directory.js';
 import type { CalledName } from './model/called-name.js';
@@ -8,9 +8,9 @@ import { bareVerdict, plainVerdict } from './verdict.js';
 import type { Unwrapped } from './wrappers/found.js';
 
 /**
- * The command with its verdict; of git with the folders that it is told to work in.
- * @param appended what will stand behind its words
- * @param unwrapped what it would run, were it the wrapper that it is called like
+ * The command with its verdict; for git, in the directories that its words name.
+ * @param appended the arguments that will follow its words
+ * @param unwrapped what it would run if it were the wrapper whose name it has
  */
 export function plainCommand(
   read: Invocation,

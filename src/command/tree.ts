@@ -1,4 +1,4 @@
-/** From a command line to commands: names, grammar verdicts, and what wrappers run, looked through to the innermost. */
+/** From a command line to commands: names, grammar verdicts, and the commands that wrappers run, down to the innermost. */
 import type { Shell } from '../call/tool-call.js';
 import { printsProcesses } from '../shell/expand/process-numbers.js';
 import { readCommandLine } from '../shell/read.js';
@@ -22,7 +22,7 @@ import { fileOfSyntaxCheck } from './wrappers/shell.js';
 
 type Words = readonly string[] | null;
 
-/** The words of a command whose output is that of its program alone; null where one of them is not certain. */
+/** The words of a command whose output comes from its program alone; null if one of them is not certain. */
 function certainWords({ argv, redirections, assignments }: Invocation): Words {
   const isQuiet = redirections.every(
     ({ descriptor, operator, target }) => descriptor === 2 && operator === '>' && target?.value === '/dev/null',
@@ -31,38 +31,37 @@ function certainWords({ argv, redirections, assignments }: Invocation): Words {
   return argv.map(({ value }) => value ?? '');
 }
 
-/** Wrappers inside wrappers; a deeper line is opaque (`nesting`). */
+/** At most this many wrappers inside each other; a deeper line is opaque (`nesting`). */
 const MOST_LEVELS = 8;
-/** Commands of one tree, guesses included. */
+/** At most this many commands in one tree, including guesses. */
 const MOST_COMMANDS = 1000;
-/** Characters of inner scripts that are read for one tree, so that nested guesses cannot multiply the work. */
+/** At most this many characters of inner scripts are read for one tree, so that nested guesses cannot multiply the work. */
 const MOST_SCRIPT_CHARACTERS = 262_144;
-/** Words of inner commands in one tree: each wrapper repeats those of all that it wraps. */
+/** At most this many words of inner commands in one tree: each wrapper repeats those of everything it wraps. */
 const MOST_INNER_WORDS = 16_384;
 
-/** What is known about the place that a command stands in. */
+/** What is known about the surroundings of a command. */
 interface Place {
   readonly shell: Shell;
   readonly depth: number;
-  /** Redirections of the wrappers around it: where its standard input comes from. */
+  /** Redirections of the wrappers around it, which determine its standard input. */
   readonly redirections: readonly ShellRedirection[];
   readonly appended: Appended | null;
-  /** What its standard input holds, when that is known to be names of files. */
+  /** The contents of its standard input, if they are known to be names of files. */
   readonly input: PrintedNames | null;
-  /** It holds numbers of processes alone. */
+  /** It contains only process IDs. */
   readonly processes?: boolean;
-  /** What other commands of the line print; null inside of wrappers, and for what is only looked at for that. */
+  /** What other commands in the line print; null inside wrappers, and for commands that are read only to find this out. */
   readonly printed: PrintedInLine | null;
-  /** False for guesses and fragments: what is opaque in them says nothing about the line. */
+  /** False for guesses and fragments: opaque parts of them do not concern the line. */
   readonly certain: boolean;
 }
 
 /**
- * Every command of a line that was read, each with what it runs in turn: wrappers are looked through by
- * rules/commands/wrappers.yaml, `sh -c` texts are read as lines of their own.
- * `opaque` holds the line's reasons and those found inside wrappers. A command whose `wrapper` is set has at least one
- * `inner`; what cannot be found for certain is opaque, and then `inner` holds guesses that only ask and deny rules may trust.
- * Never throws; bounded in depth, number of commands and script text.
+ * Every command of a line, each with the commands it runs in turn: wrappers are unwrapped by rules/commands/wrappers.yaml, and
+ * the scripts of `sh -c` are read as separate lines. `opaque` contains the line's reasons and those found inside wrappers. A
+ * command with a `wrapper` has at least one `inner`; anything uncertain is opaque, and then `inner` contains guesses that only
+ * ask and deny rules may trust. Never throws; bounded in depth, number of commands and script text.
  */
 export function readCommands(line: CommandLine, shell: Shell): CommandTree {
   const reader = new TreeReader(line.opaque);
@@ -81,7 +80,7 @@ class TreeReader {
     this.opaque = [...opaque];
   }
 
-  /** The commands of a line, each with the names, or the text, that it reads from the one before it. */
+  /** Reads the commands of a line, each with the names, or the text, that it reads from the one before it. */
   readLine(line: CommandLine, within: Place, moved: (invocation: Invocation) => Invocation = asItStands): Command[] {
     const place = within.depth === 0 ? { ...within, printed: this.printedIn(line, within) } : within;
     const commands: Command[] = [];
@@ -108,7 +107,7 @@ class TreeReader {
     return commands;
   }
 
-  /** What the commands of a line print, read by a reader of its own: what they are judged by is read where they stand. */
+  /** What the commands of a line print, found by a separate reader: for their verdicts they are read at their own place. */
   private printedIn(line: CommandLine, place: Place): PrintedInLine {
     let reader: TreeReader | null = null;
     return new PrintedInLine(line, (invocation, input) => {
@@ -117,7 +116,7 @@ class TreeReader {
     });
   }
 
-  /** `echo 'rm x' | sh`: what a shell will read is opaque; where it stands in the line, ask and deny rules see it all the same. */
+  /** `echo 'rm x' | sh`: the input of a shell is opaque; if the line contains it, ask and deny rules see it nevertheless. */
   private withScript(command: Command, text: string | null, place: Place): Command {
     const script = commandsRead(command, text);
     if (script === null) return command;
@@ -156,7 +155,7 @@ class TreeReader {
     return commands;
   }
 
-  /** One command: its name, what it wraps, and the verdict on it. */
+  /** Reads one command: its name, what it wraps, and the verdict on it. */
   private read(invocation: Invocation, place: Place): Command {
     const first = invocation.argv[0];
     if (first === undefined) return leaf(invocation, null, bareVerdict(invocation), null);
@@ -168,7 +167,10 @@ class TreeReader {
     return rule === undefined ? readPlain(invocation, called, place, null) : this.readWrapper(invocation, called, rule, place);
   }
 
-  /** `.venv/bin/pytest`: ask and deny rules see its namesake, which it may well be; to allow it takes a rule that names it, or facts. */
+  /**
+   * `.venv/bin/pytest`: ask and deny rules see the program of the same name, which it may well be; only a rule that names it, or
+   * facts, can allow it.
+   */
   private readInstalled(invocation: Invocation, called: CalledName, name: string, place: Place): Command {
     const plain = readPlain(invocation, called, place, null);
     this.wordsLeft -= invocation.argv.length;
@@ -180,8 +182,8 @@ class TreeReader {
   }
 
   /**
-   * A command that runs others. A program called by a path outside the system folders may be anything, so ask and deny rules
-   * look through it as through its namesake, but only a rule that names it can allow it: that is what `privilege` says.
+   * Reads a command that runs others. A program called by a path outside the system directories may be anything, so ask and deny rules see
+   * through it as through the wrapper of the same name, but only a rule that names it can allow it: that is the meaning of `privilege`.
    */
   private readWrapper(invocation: Invocation, called: CalledName, rule: WrapperRule, place: Place): Command {
     const file = place.appended === null ? fileOfSyntaxCheck(called.name, invocation.argv) : null;
@@ -228,7 +230,7 @@ class TreeReader {
       this.tooMuch(invocation.span);
       return [];
     }
-    // xargs and find give their commands another standard input than their own.
+    // xargs and find give their commands a standard input that is not their own.
     const redirections = rule.kind === 'appending' ? [] : [...place.redirections, ...invocation.redirections];
     const commands: Command[] = [];
     for (const inner of unwrapped.inner) {
@@ -255,7 +257,7 @@ class TreeReader {
     return commands;
   }
 
-  /** The words as an invocation; none when there are too many. */
+  /** The words as an invocation; empty when there are too many. */
   private invocationsOf(inner: Inner & { form: 'words' }, outer: Invocation, rule: WrapperRule, certain: boolean): Invocation[] {
     this.wordsLeft -= inner.words.length;
     if (this.wordsLeft < 0) {
@@ -286,7 +288,7 @@ class TreeReader {
   }
 }
 
-/** A command that runs no other one, with the names of files that its words stand for. */
+/** Reads a command that runs no other, with the names of files that its words stand for. */
 function readPlain(invocation: Invocation, called: CalledName, place: Place, unwrapped: Unwrapped | null): Command {
   const command = plainCommand(invocation, called, place.appended, unwrapped);
   if (place.printed === null || place.appended !== null) return command;
@@ -294,7 +296,7 @@ function readPlain(invocation: Invocation, called: CalledName, place: Place, unw
   return withPrintedNames(withLoopPatterns(command, judge), judge, place.printed);
 }
 
-/** `BASH -c`: another program, or the same one where names ignore case. */
+/** `BASH -c`: another program, or the same one where names are not case-sensitive. */
 function foldedWrapper(name: string): WrapperRule | undefined {
   const folded = foldedName(name);
   return folded === name ? undefined : wrapperOf(folded);

@@ -1,4 +1,4 @@
-/** The verdict on one command of the tree: grammar, assignments, and the way it is called. */
+/** The verdict on one command of the tree: grammar, assignments, and how it is called. */
 import type { Invocation, ShellAssignment, ShellWord } from '../shell/syntax/types.js';
 import { judgeInvocation } from './judge/evaluate.js';
 import { withOperandChanges } from './judge/operand-changes.js';
@@ -14,12 +14,12 @@ import { appendedVerdict } from './wrappers/runtime-arguments.js';
 /** Builtins whose operands are assignments. */
 const DECLARATIONS = new Set(['export', 'readonly', 'local', 'declare', 'typeset']);
 
-/** Only assignments or redirections: it runs nothing. */
+/** The verdict on a line of assignments or redirections only, which runs nothing. */
 export function bareVerdict(invocation: Invocation): GrammarVerdict {
   return { words: [], known: true, issues: judgeBareAssignments(invocation.assignments), conditions: [], effects: [] };
 }
 
-/** A command that runs no other one that can be seen; `unwrapped` when it could have. */
+/** The verdict on a command that runs no other as far as can be seen; `unwrapped` is set if it could have. */
 export function plainVerdict(
   invocation: Invocation,
   called: CalledName,
@@ -42,21 +42,21 @@ export function plainVerdict(
   );
 }
 
-/** Scripts that a project carries to start the tool of that name; a project may rewrite them, but nobody does to read options otherwise. */
+/** Scripts in a project that start the tool of the same name; a project may rewrite them, but never to read options differently. */
 export const CARRIED: ReadonlySet<string> = new Set(['gradlew', 'mvnw']);
 
-/** `./gradlew -I x.gradle`: what is known to do more, a rule about all of `./gradlew *` does not speak of. */
+/** `./gradlew -I x.gradle`: options known to do more, which a rule about all of `./gradlew *` does not cover. */
 function namesakeIssues(invocation: Invocation, { name, file }: CalledName): readonly GrammarIssue[] {
   if (name !== null || file === null || !CARRIED.has(file)) return NO_ISSUES;
   return judgeInvocation(invocation, file).issues.filter(({ rating, word }) => rating !== 'unknown' && word > 0);
 }
 
-/** `IFS= read`: how `read` splits its line is nobody else's concern. */
+/** `IFS= read`: how `read` splits its line affects nothing else. */
 function assignmentsOf({ assignments }: Invocation, called: CalledName): readonly ShellAssignment[] {
   return called.name === 'read' ? assignments.filter(({ name, value }) => name !== 'IFS' || value === null) : assignments;
 }
 
-/** Issues that belong to the way a command is called, not to what it is. */
+/** Issues about the way a command is called, not about the command itself. */
 function ownIssues(invocation: Invocation, called: CalledName): readonly GrammarIssue[] {
   if (invocation.assignments.length === 0 && !called.absolute) return NO_ISSUES;
   const issues = judgeAssignments(assignmentsOf(invocation, called));
@@ -70,20 +70,20 @@ function ownIssues(invocation: Invocation, called: CalledName): readonly Grammar
 
 const NO_ISSUES: readonly GrammarIssue[] = [];
 
-/** The verdict with the issues that unwrapping found, and those of the way it is called. */
+/** The verdict with the issues that unwrapping found, and those about the way it is called. */
 function withIssues(verdict: GrammarVerdict, found: readonly GrammarIssue[], own: readonly GrammarIssue[]): GrammarVerdict {
   if (found.length === 0 && own.length === 0) return verdict;
   return { ...verdict, issues: [...verdict.issues, ...found, ...own] };
 }
 
-/** A shell that only looks whether a file is well formed: what it finds wrong it prints. */
+/** The verdict on a shell that only checks the syntax of a file, and prints the errors. */
 export function checkVerdict(invocation: Invocation, called: CalledName, file: ShellWord): GrammarVerdict {
   const effects = [{ action: 'read', path: file, recursive: false, span: file.span }] as const;
   const verdict = { words: [called.name ?? ''], known: true, issues: [], conditions: [], effects };
   return withIssues(verdict, NO_ISSUES, ownIssues(invocation, called));
 }
 
-/** `timeout --help`: a wrapper that says what it is, and runs nothing; null for every other use of one. */
+/** `timeout --help`: a wrapper that prints information and runs nothing; null for every other use of one. */
 export function informationalVerdict(invocation: Invocation, called: CalledName, rule: WrapperRule): GrammarVerdict | null {
   const [, asked, ...others] = invocation.argv;
   if (called.name !== rule.name || asked === undefined || others.length > 0) return null;
@@ -93,8 +93,8 @@ export function informationalVerdict(invocation: Invocation, called: CalledName,
 }
 
 /**
- * What a wrapper does by itself. Transparent and appending wrappers and shells do nothing but run the inner command; one with
- * a grammar of its own (find) is judged by it, without the words of its inner commands; the others are unknown programs.
+ * What a wrapper does by itself. Transparent and appending wrappers and shells only run the inner command; one with a grammar of
+ * its own (find) is judged by it, without the words of its inner commands; the others are unknown programs.
  */
 export function wrapperVerdict(
   invocation: Invocation,
@@ -130,8 +130,8 @@ function runnerVerdict(invocation: Invocation, name: string, rule: WrapperRule, 
 }
 
 /**
- * `export NAME=VALUE`: judged as assignments that later commands see. Any option or unclear word makes it unknown besides, since bash
- * assigns what it can even where it then complains (`export GIT_EXTERNAL_DIFF=x -y`).
+ * `export NAME=VALUE`: judged as assignments that later commands see. Any option or unclear word also makes it unknown, since
+ * bash assigns what it can even if it then reports an error (`export GIT_EXTERNAL_DIFF=x -y`).
  */
 function declarationVerdict(invocation: Invocation, name: string): GrammarVerdict {
   const operands = invocation.argv.slice(1);
@@ -142,9 +142,9 @@ function declarationVerdict(invocation: Invocation, name: string): GrammarVerdic
 }
 
 /**
- * What one word of a declaration does: `NAME=VALUE` assigns, a name alone exports what an earlier command may have put there
- * (`GNUMAKEFLAGS=…; export GNUMAKEFLAGS; make`). A rule can write out a variable that is not known to make programs run others
- * (`Bash(export FOO=1)`), so that such an issue names its word.
+ * The issues of one word of a declaration: `NAME=VALUE` assigns, a name alone exports a value that an earlier command may have
+ * set (`GNUMAKEFLAGS=…; export GNUMAKEFLAGS; make`). A rule can write out a variable that is not known to make programs run
+ * others (`Bash(export FOO=1)`), so such an issue names its word.
  */
 function declarationIssues(word: ShellWord, at: number, declaration: string): readonly GrammarIssue[] {
   const text = word.value ?? word.text;

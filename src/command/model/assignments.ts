@@ -1,9 +1,9 @@
-/** Judges assignments by rules/commands/assignments.yaml: a short list is harmless, a long one refused, the rest asks. */
+/** Judges assignments by rules/commands/assignments.yaml: a short list is harmless, a long one refused, and the rest ask. */
 import { data } from '../../generated/data.js';
 import type { ShellAssignment } from '../../shell/syntax/types.js';
 import type { GrammarIssue } from './command.js';
 
-/** The file, compiled: names that end in `*` apart from whole names. */
+/** The compiled file, with names that end in `*` separate from whole names. */
 interface AssignmentRules {
   /** Null: any simple value. */
   readonly harmless: ReadonlyMap<string, ReadonlySet<string> | null>;
@@ -18,20 +18,20 @@ interface AssignmentFile {
   readonly refuse: readonly string[];
 }
 
-/** A value that no program takes for a path, an option or a command. */
+/** A value that no program reads as a path, an option or a command. */
 const SIMPLE_VALUE = /^(?:[A-Za-z0-9_][A-Za-z0-9_.,:@+-]{0,63})?$/;
 /** A time zone may have a slash, but names no file outside the zone data. */
 const ZONE_VALUE = /^[A-Za-z0-9_][A-Za-z0-9_+,:-]{0,31}(?:\/[A-Za-z0-9_+-]{1,31}){0,2}$/;
 
-/** A locale in which every letter of the shell's own is one byte, and no other letter holds one of these bytes. */
+/** A locale in which every character that is special to the shell is one byte, and no other character contains such a byte. */
 const LOCALE_VALUE = /^(?:POSIX|C|(?:C|[a-z]{2,3}(?:_[A-Z]{2})?)\.(?:UTF-8|utf-?8)(?:@[a-z]{1,16})?)?$/;
 
 let rules: AssignmentRules | null = null;
 
 /**
- * What no rule covers in `NAME=VALUE … command` without writing it out: rating `refuse` with code
- * `assignment/executes` for variables that make programs run or write something, `care` with `assignment/unlisted` for the
- * others outside the short harmless list. `word` is -1 and `option` is `NAME=`.
+ * The issues of `NAME=VALUE … command` that a rule covers only by writing them out: rating `refuse` with code
+ * `assignment/executes` for variables that make programs run or write something, `care` with `assignment/unlisted` for others
+ * outside the short harmless list. `word` is -1 and `option` is `NAME=`.
  */
 export function judgeAssignments(assignments: readonly ShellAssignment[]): GrammarIssue[] {
   const issues: GrammarIssue[] = [];
@@ -47,13 +47,13 @@ export function judgeBareAssignments(assignments: readonly ShellAssignment[]): G
   return judgeAssignments(assignments.filter(({ name }) => canExecute(name) || isLocale(name)));
 }
 
-/** The same for `export NAME`, whatever was put there before: only names of which every simple value is harmless are none. */
+/** The same for `export NAME`, whatever its present value: no issue only for names for which every simple value is harmless. */
 export function judgeExportedName(assignment: ShellAssignment): GrammarIssue[] {
   rules ??= readRules();
   return rules.harmless.get(assignment.name) === null ? judgeBareAssignments([assignment]) : judgeAssignments([assignment]);
 }
 
-/** Whether setting a variable to this value makes no program do anything else. */
+/** Whether setting a variable to this value changes the behaviour of no program. */
 export function isHarmless({ name, value, append }: Pick<ShellAssignment, 'name' | 'value' | 'append'>): boolean {
   if (value === null || append) return false;
   rules ??= readRules();
@@ -65,8 +65,8 @@ export function isHarmless({ name, value, append }: Pick<ShellAssignment, 'name'
 }
 
 /**
- * Bash reads the next lines in the locale that is set: in `ja_JP.SJIS` or `zh_TW.Big5` a backslash, a backtick or a `|` behind another
- * byte is a part of one letter (seen to run what every reader takes for a quoted text).
+ * Whether the variable sets the locale, in which Bash reads the next lines: in `ja_JP.SJIS` or `zh_TW.Big5` a backslash, a
+ * backtick or a `|` after another byte is part of one character (seen to run text that every reader takes for quoted).
  */
 function isLocale(name: string): boolean {
   return name === 'LANG' || name.startsWith('LC_');
@@ -75,7 +75,7 @@ function isLocale(name: string): boolean {
 /** Whether setting the variable can make a program run, read or write something else. */
 export function canExecute(name: string): boolean {
   rules ??= readRules();
-  // `NAME[subscript]=` is an assignment to NAME; `env` takes names that no shell does (`BASH_FUNC_git%%`).
+  // `NAME[subscript]=` assigns to NAME; `env` accepts names that no shell does (`BASH_FUNC_git%%`).
   const plain = name.replace(/\[.*$/s, '');
   const { refused, refusedStarts, refusedEnds } = rules;
   return (

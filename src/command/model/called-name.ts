@@ -1,17 +1,20 @@
-/** Which program a command's first word names. */
+/** The program that a command's first word names. */
 import type { ShellWord } from '../../shell/syntax/types.js';
 
-/** Folders whose programs are those of the system; anything else called by a path is an unknown program. */
+/** Directories of system programs; anything else called by a path is an unknown program. */
 const SYSTEM_FOLDERS = new Set(['/bin', '/usr/bin', '/usr/local/bin', '/sbin', '/usr/sbin']);
 
 export interface CalledName {
   readonly name: string | null;
-  /** The last part of a path, when it was called by one. */
+  /** The last part of the path, if the program was called by one. */
   readonly file: string | null;
   readonly absolute: boolean;
 }
 
-/** A bare word is a name; so is the last part of a path into a system folder; any other path is an unknown program. */
+/**
+ * The program that a word names: a bare word is a name, and so is the last part of a path into a system directory; any other path
+ * is an unknown program.
+ */
 export function calledName(word: ShellWord): CalledName {
   const value = word.value;
   if (value === null || value === '' || word.glob) return { name: null, file: null, absolute: false };
@@ -23,17 +26,17 @@ export function calledName(word: ShellWord): CalledName {
   return { name: system ? file : null, file, absolute: system };
 }
 
-/** Folders of a project that its package managers put programs into. */
+/** Directories of a project into which its package managers install programs. */
 const INSTALLED_PROGRAM = /(?:^|\/)(?:node_modules\/\.bin|vendor\/bin|\.?v?env\/bin|\.?virtualenv\/bin)\/[^/]+$/;
 
-/** Whether a path is that of a program that a project has installed: `.venv/bin/pytest`, `node_modules/.bin/tsc`. */
+/** Whether a path is that of a program installed in a project: `.venv/bin/pytest`, `node_modules/.bin/tsc`. */
 export function isInstalledProgram(path: string): boolean {
   return path.includes('bin/') && INSTALLED_PROGRAM.test(path);
 }
 
-/** The name as file systems that ignore case know it, without the ending of a program of Windows. */
+/** The name as a case-insensitive file system knows it, without the file extension of Windows programs. */
 export function foldedName(name: string): string {
-  // A regular expression is compiled at its first use and once more at its second: most names are seen to need none.
+  // A regular expression is compiled at its first use and again at its second; most names need none, as this check shows.
   if (name === name.toLowerCase() && !name.endsWith('.exe')) return name;
   return FOLDS.test(name) ? name.toLowerCase().replace(/\.exe$/, '') : name;
 }

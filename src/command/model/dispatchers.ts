@@ -1,4 +1,4 @@
-/** Programs of a project or of what it installed that take any code, program or task as an argument: no rule should end in `*` behind them. */
+/** Programs of a project, or installed by it, that take any code, program or task as an argument: no rule should end in `*` after them. */
 import { data } from '../../generated/data.js';
 
 const NAMES =
@@ -8,7 +8,10 @@ export function takesCode(name: string): boolean {
   return NAMES.test(name);
 }
 
-/** Names of scripts, targets and programs that reach others: `deploy`, `db:migrate:prod`, `deployProd.sh`; `product` is none. */
+/**
+ * Whether a name of a script, target or program has one of the words as a part: `deploy`, `db:migrate:prod`, `deployProd.sh`; not
+ * `product`.
+ */
 export function meansOne(text: string, words: readonly string[]): boolean {
   const parts = text
     .replace(/([a-z])([A-Z])/g, '$1-$2')
@@ -17,17 +20,17 @@ export function meansOne(text: string, words: readonly string[]): boolean {
   return parts.some((part) => words.includes(part));
 }
 
-/** The same by the words that preset `develop` has for it. */
+/** The same with the words that preset `develop` lists for this. */
 export function reachesOut(text: string): boolean {
   const { leaves } = data('presets/develop') as { readonly leaves: readonly string[] };
   return meansOne(text, leaves);
 }
 
-/** Folders into which other people's programs are installed. */
+/** Directories into which third-party programs are installed. */
 const INSTALLED =
   /(?:^|\/)(?:\.?v?env|\.?virtualenv|node_modules|vendor|site-packages|\.tox|\.nox|\.direnv|\.bundle|target|dist|third[_-]party|bower_components|Pods|_?deps)(?:\/|$)/;
 
-/** Whether a path from the top of the project lies where programs of others are installed. */
+/** Whether a path from the top of the project is in a directory of installed third-party programs. */
 export function isInstalled(path: string): boolean {
   return INSTALLED.test(path);
 }

@@ -1,4 +1,4 @@
-/** Shells, interpreters and prompts: the file that they run, and whether they take commands from standard input. */
+/** Shells, interpreters and prompts: the file that they run, and whether they read commands from standard input. */
 import { data } from '../../generated/data.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { calledAs } from './called-commands.js';
@@ -21,7 +21,7 @@ interface Keystrokes {
 
 let ready: Keystrokes | null = null;
 
-/** From rules/keystrokes.yaml. */
+/** The contents of rules/keystrokes.yaml. */
 export function keystrokes(): Keystrokes {
   if (ready !== null) return ready;
   const { entries, feeders, files } = data('keystrokes') as {
@@ -34,13 +34,13 @@ export function keystrokes(): Keystrokes {
   return ready;
 }
 
-/** True for a shell or an interpreter that is given no program, and so runs what it reads. */
+/** True for a shell or an interpreter without a program, which therefore runs its input. */
 export function readsProgram(command: Command): boolean {
   const entry = entryOf(command);
   return entry !== undefined && entry.operands > 0 && waits(command);
 }
 
-/** The file that a shell or an interpreter runs; null for another command, and where its program stands in the line. */
+/** The file that a shell or an interpreter runs; null for another command, and when the line itself contains the program. */
 export function scriptOperand(command: Command): string | null {
   const entry = entryOf(command);
   const words = command.invocation.argv.slice(1);
@@ -55,13 +55,13 @@ function entryOf(command: Command): Entry | undefined {
   return keystrokes().byCommand.get(called) ?? keystrokes().byCommand.get(name);
 }
 
-/** True for a program of the list that is not told all that it is to do. */
+/** True for a listed program whose words do not tell it everything to do. */
 export function waits(command: Command): boolean {
   const entry = entryOf(command);
   if (entry === undefined) return false;
   const words = command.invocation.argv.slice(1);
   if (words.some((word) => isTyped(word, entry))) return true;
-  // What a wrapper runs (`sudo -u x ls`) is judged by itself.
+  // The command inside a wrapper (`sudo -u x ls`) is judged separately.
   if (command.inner.length > 0 && entry.operands > 0) return false;
   if (words.some((word) => isScript(word, entry))) return false;
   return entry.operands === 0 || operandsIn(words, entry) < entry.operands;
@@ -75,13 +75,13 @@ function isScript({ value }: ShellWord, { script, clusters }: Entry): boolean {
   return value !== null && (script.includes(value.split('=', 1)[0] ?? '') || inCluster(value, clusters?.script));
 }
 
-/** `-lc` holds the letter c. */
+/** Whether a cluster contains one of the letters, as `-lc` contains c. */
 function inCluster(value: string, letters: string | undefined): boolean {
   if (letters === undefined || !/^-[A-Za-z]{2,8}$/.test(value)) return false;
   return [...value.slice(1)].some((letter) => letters.includes(letter));
 }
 
-/** Words that name a file or a text for certain: neither options nor their values, nor other names of the terminal. */
+/** Counts the words that certainly name a file or a string: not options, their values, or names of the terminal. */
 function operandsIn(words: readonly ShellWord[], { values }: Entry): number {
   let count = 0;
   for (let at = 0; at < words.length; at += 1) {

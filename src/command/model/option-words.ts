@@ -1,24 +1,24 @@
 /** Reads the words of a subcommand whose options are all known. */
 
-/** Options of a subcommand: those that stand alone, and those that take a value, each with the values that it may have (null: any). */
+/** Options of a subcommand: those without a value, and those with one, each with its permitted values (null: any). */
 export interface Options {
   readonly alone: ReadonlySet<string>;
   readonly valued: Readonly<Record<string, RegExp | null>>;
 }
 
-/** Words taken apart: operands, the options given, and what stands behind `--`. */
+/** The words of a subcommand, sorted: operands, the options given, and the words after `--`. */
 export interface Read {
   readonly operands: readonly string[];
   readonly given: ReadonlyMap<string, string>;
   readonly pathspecs: readonly string[];
 }
 
-/** Options that stand alone, separated by blanks, and those that take a value. */
+/** Builds the table from options without a value, separated by blanks, and options with one. */
 export function optionsOf(alone: string, valued: Options['valued'] = {}): Options {
   return { alone: new Set(alone.split(' ')), valued };
 }
 
-/** Takes the words behind a subcommand apart; null where an option, or its value, is not among those that are known. */
+/** Sorts the words after a subcommand; null when an option or its value is not a known one. */
 export function read(words: readonly string[], { alone, valued }: Options): Read | null {
   const operands: string[] = [];
   const given = new Map<string, string>();
@@ -45,7 +45,7 @@ export function read(words: readonly string[], { alone, valued }: Options): Read
   return { operands, given, pathspecs: [] };
 }
 
-/** The option with a value that a word is, or begins with; null when it is none. */
+/** The option with a value that the word equals or begins with; null if there is none. */
 function valueOption(word: string, valued: Options['valued']): string | null {
   const name = word.startsWith('--') ? (word.split('=', 1)[0] ?? word) : word.slice(0, 2);
   return Object.hasOwn(valued, name) ? name : null;

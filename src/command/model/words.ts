@@ -1,27 +1,27 @@
-/** Words that stand in no source: cut out of others, made opaque by a replacement, or added by a wrapper. */
+/** Words that do not appear in the source: parts of other words, words made opaque by a replacement, or words added by a wrapper. */
 import type { FoundNames, Opaque, OpaqueCode, ShellWord, Span } from '../../shell/syntax/types.js';
 
-/** What a wrapper appends to its inner command: arguments of which at most the beginning is known. */
+/** The arguments that a wrapper appends to its inner command; at most their beginning is known. */
 export interface Appended {
-  /** Text with which every appended argument certainly begins; empty when unknown. */
+  /** The string with which every appended argument certainly begins; empty when unknown. */
   readonly prefix: string;
-  /** Set when all of them are names of files that were found. */
+  /** Set if all of them are names of files that were found. */
   readonly names: FoundNames | null;
   readonly processes?: boolean;
-  /** Where nothing was found the command is not run, so that it never stands without them. */
+  /** The command is not run if nothing was found, so it never runs without them. */
   readonly certain: boolean;
   readonly span: Span;
 }
 
-/** Names that were found in one folder say nothing in another. */
+/** The same arguments in another directory, where the names that were found mean nothing. */
 export function elsewhere(appended: Appended): Appended {
   return appended.names === null ? appended : { ...appended, prefix: '', names: null };
 }
 
-/** What takes the place of a `{}` that is a whole word: one argument, perhaps the name of a file. */
+/** The replacement for a placeholder such as `{}` that is a whole word: one argument, perhaps the name of a file. */
 export interface Replacement {
   readonly texts: readonly string[];
-  /** Exactly one name; null when nothing is known of it. */
+  /** Exactly one name; null when nothing is known about it. */
   readonly names: FoundNames | null;
 }
 
@@ -29,7 +29,7 @@ export function namesWord(text: string, names: FoundNames, span: Span): ShellWor
   return { text, value: null, span, glob: false, tilde: false, literalPrefix: '', names };
 }
 
-/** A word with a certain value, standing where `span` stands. */
+/** A word with a certain value, at the position of `span`. */
 export function staticWord(value: string, span: Span): ShellWord {
   return { text: value, value, span, glob: false, tilde: false, literalPrefix: value };
 }
@@ -39,7 +39,7 @@ export function opaqueWord(text: string, literalPrefix: string, span: Span): She
   return { text, value: null, span, glob: false, tilde: false, literalPrefix };
 }
 
-/** The value of an option that is written in one word with it: what follows the first `from` characters of the word's value. */
+/** The value of an option that is written in the same word: everything after the first `from` characters. */
 export function wordTail(word: ShellWord, from: number): ShellWord {
   const value = word.value === null ? null : word.value.slice(from);
   return {
@@ -58,8 +58,8 @@ export function isCertain(word: ShellWord): word is ShellWord & { readonly value
 }
 
 /**
- * The words with every `{}`-like text replaced: by a name where that is known and it is the whole word, else by a text of which only
- * the beginning is certain. A last word that is nothing but such a text is left out: it is an appended argument like any other.
+ * The words with every placeholder such as `{}` replaced: by a name if that is known and the placeholder is the whole word, else by a word
+ * of which only the beginning is certain. A last word that is exactly a placeholder is removed: it is an appended argument like any other.
  */
 export function replaceIn(words: readonly ShellWord[], { texts, names }: Replacement): ShellWord[] {
   const result = words.map((word, index) => {
@@ -70,13 +70,13 @@ export function replaceIn(words: readonly ShellWord[], { texts, names }: Replace
     if (whole && index === words.length - 1) return null;
     if (whole && names !== null) return namesWord(word.text, { ...names, many: false }, word.span);
     const opaque = opaqueWord(word.text, value.slice(0, at), word.span);
-    // What is replaced is one argument; the rest of the word must be certain for it to be one of text.
+    // The replacement is one argument; the rest of the word must be certain for the whole to be one string.
     return isCertain(word) && index > 0 ? { ...opaque, data: 'one' as const } : opaque;
   });
   return result.filter((word) => word !== null);
 }
 
-/** The first place at which one of `texts` stands, -1 for none. */
+/** The first position of any of `texts`; -1 if there is none. */
 function firstOf(value: string, texts: readonly string[]): number {
   let first = -1;
   for (const text of texts) {
@@ -86,7 +86,7 @@ function firstOf(value: string, texts: readonly string[]): number {
   return first;
 }
 
-/** From the first word to the last; `fallback` for no words. */
+/** The span from the first word to the last; `fallback` if there are no words. */
 export function spanOf(words: readonly ShellWord[], fallback: Span): Span {
   let start = Number.POSITIVE_INFINITY;
   let end = -1;

@@ -1,10 +1,10 @@
-/** `cp x/policy.yaml .` writes `./policy.yaml`: the names that copying commands give their sources below a folder. */
+/** `cp x/policy.yaml .` writes `./policy.yaml`: the names that copying commands give their sources below a directory. */
 import type { CommandEffect, GrammarVerdict } from '../model/command.js';
 
-/** Commands whose destination may be a folder, in which every source gets its own last name. */
+/** Commands whose destination may be a directory, in which every source keeps its last name. */
 const COPIERS: ReadonlySet<string> = new Set(['cp', 'mv', 'ln', 'install', 'rsync', 'scp']);
 
-/** The verdict, with the names that its written paths would get below them if they are folders. */
+/** The verdict, with the names that sources would get below its written paths if those are directories. */
 export function withCopiedNames(verdict: GrammarVerdict, words: readonly (string | null)[]): GrammarVerdict {
   if (!COPIERS.has(verdict.words[0] ?? '')) return verdict;
   const { effects } = verdict;
@@ -21,20 +21,20 @@ export function withCopiedNames(verdict: GrammarVerdict, words: readonly (string
   return { ...verdict, effects: effects.map((effect) => (effect.action === 'write' ? { ...effect, names } : effect)) };
 }
 
-/** `cp -rT x y`: what lies in x comes into y. */
+/** `cp -rT x y`: the contents of x go into y. */
 const ONTO = /^(?:-[a-zA-Z]*T.*|--no-t.*)$/;
 
-/** `rsync x/ y` puts into y what lies in x, without the name x. */
+/** `rsync x/ y` copies the contents of x into y, without the name x. */
 function isContents({ path }: CommandEffect): boolean {
   return path?.value?.endsWith('/') === true;
 }
 
-/** What lies in a folder may have any name. */
+/** The contents of a directory may have any names. */
 const ANY_NAMES: readonly string[] = ['.*', '*'];
 
 /**
- * The last name of a source, or the pattern of its names; nothing where only the shell knows it.
- * @param hosted a source may be `host:name`
+ * The last name of a source, or the pattern of its names; empty when it cannot be analysed.
+ * @param hosted whether a source may be `host:name`
  */
 function namesOf({ path }: CommandEffect, hosted: boolean): readonly string[] {
   const value = path === null ? null : path.value;

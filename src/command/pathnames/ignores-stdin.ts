@@ -1,10 +1,10 @@
-/** Commands that leave their standard input alone: what stands in the body of `while read` must not take a part of a line out of it. */
+/** Commands that do not read their standard input: in the body of `while read`, a command must not consume any of the loop's input. */
 import type { CommandLine, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import { suppliedWords } from '../judge/evaluate.js';
 import type { Command } from '../model/command.js';
 import { hasPipedInput } from '../model/pipes.js';
 
-/** Commands that never read it, whatever their words are but those below; of git only these parts. */
+/** Commands that never read it, whatever their words, except for the words below; of git, only these subcommands. */
 const DEAF: ReadonlySet<string> = new Set(
   (
     'echo printf test [ true false : break continue exit basename dirname realpath readlink pwd date sleep ls stat du ' +
@@ -12,17 +12,17 @@ const DEAF: ReadonlySet<string> = new Set(
     'git/describe git/grep'
   ).split(' '),
 );
-/** Commands that read it only where no operand is a file. Not awk, to which `x=1` is no file. */
+/** Commands that read it only if no operand is a file. Not awk, for which `x=1` is not a file. */
 const READERS: ReadonlySet<string> = new Set(
   (
     'cat head tail wc grep egrep fgrep rg sed sort uniq cut nl tac rev od xxd jq diff cmp file strings cksum ' +
     'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum'
   ).split(' '),
 );
-/** `-`, `-f-`, `--file=-`; `--stdin`, `--batch`; `jq --args`, which makes texts of the operands: with these it may be read all the same. */
+/** `-`, `-f-`, `--file=-`; `--stdin`, `--batch`; `jq --args`, which makes strings of the operands: with these, it may be read after all. */
 const INPUT_WORD = /^-$|^-[A-Za-z]-$|=-$|stdin|batch|^--(?:json)?args$|\/dev\/|\/fd\//;
 
-/** Whether the command at a place of the list certainly leaves the input alone that the loop around it reads. */
+/** Whether the command at an index of the list certainly leaves alone the input of the loop around it. */
 export function leavesInput(line: CommandLine, at: number, command: Command | null): boolean {
   const invocation = line.invocations[at];
   if (invocation === undefined) return false;

@@ -1,17 +1,17 @@
-/** `for f in src/*.ts; do wc -l $f; done`: without quotes, too, the variable is a file that the pattern stands for where facts tell so. */
+/** `for f in src/*.ts; do wc -l $f; done`: even without quotes, the variable is a file that the pattern matches, if facts confirm it. */
 import type { DataOrigin, FoundNames, Invocation, PatternSource, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import type { Command, Condition } from '../model/command.js';
 import { isPlainName, isWildName } from './producers.js';
 
 type PatternWord = ShellWord & { readonly origin: DataOrigin & { readonly source: PatternSource } };
 
-/** What may stand behind the variable: more of a path, neither taken apart nor expanded. */
+/** What may follow the variable: more of a path, neither split nor expanded. */
 const PATH = /^[\w@./-]*$/;
 
 /**
- * The command with a verdict in which such variables are read as in quotes, under the condition that no name would be taken apart or
- * expanded; itself where it has none, or where that proves nothing.
- * @param judge gives the command with other words
+ * The command with a verdict in which such variables are read as if quoted, on condition that no name would be split or expanded;
+ * the command itself if it has no such variable, or if that proves nothing.
+ * @param judge returns the command with other words
  */
 export function withLoopPatterns(command: Command, judge: (invocation: Invocation) => Command): Command {
   const { invocation, verdict } = command;
@@ -49,7 +49,7 @@ function isPattern(word: ShellWord): word is PatternWord {
   return isPlainName(value) && !isWildName(prefix) && !/^[~:-]/.test(value);
 }
 
-/** Where names lie that the pattern stands for: in one folder, or anywhere below it. */
+/** Where the names that the pattern matches are: in one directory, or anywhere below it. */
 function namesOf({ origin, span }: PatternWord): FoundNames {
   const { value, prefix } = origin.source;
   const root: ShellWord = { text: value, value, span, glob: true, tilde: false, literalPrefix: prefix };

@@ -1,6 +1,6 @@
 /**
- * `wc -l $(git ls-files)`, `for f in $(find src); do wc -l "$f"; done`, `find src | while read -r f; do …`: words of a command that stand
- * for names which other commands of the line print.
+ * `wc -l $(git ls-files)`, `for f in $(find src); do wc -l "$f"; done`, `find src | while read -r f; do …`: words of a command
+ * that stand for names printed by other commands in the line.
  */
 import type {
   CommandLine,
@@ -18,18 +18,18 @@ import { namesWord } from '../model/words.js';
 import { leavesInput } from './ignores-stdin.js';
 import { type PrintedNames, printedNames } from './producers.js';
 
-/** What commands of a line print; each part of the line is looked at once. */
+/** What the commands of a line print; each part of the line is read only once. */
 export class PrintedInLine {
   private readonly printed = new Map<number, PrintedHere | null>();
   private readonly bodies = new Map<number, boolean>();
 
-  /** @param read gives a command as its own words have it, with the names that it reads; null where there are too many of them */
+  /** @param read returns a command as its own words show it, with the names that it reads; null when there are too many commands */
   constructor(
     private readonly line: CommandLine,
     private readonly read: (invocation: Invocation, input: PrintedNames | null) => Command | null,
   ) {}
 
-  /** What the commands print that are all that stands in a part of the line; null when that may be anything but names. */
+  /** The names printed by the commands that make up a part of the line; null when the output may be anything but names. */
   namesIn(span: Span): PrintedHere | null {
     let found = this.printed.get(span.start);
     if (found === undefined) {
@@ -39,7 +39,7 @@ export class PrintedInLine {
     return found;
   }
 
-  /** Whether nothing in the body of a loop reads what the loop reads. */
+  /** Whether nothing in the body of a loop reads the loop's input. */
   leavesLines(body: Span): boolean {
     let leaves = this.bodies.get(body.start);
     if (leaves === undefined) {
@@ -54,7 +54,7 @@ export class PrintedInLine {
     const places = placesIn(line, span);
     const [first, last] = [places[0], places.at(-1)];
     if (first === undefined || last === undefined || !fills(line, span, first, last)) return null;
-    // Each feeds the next, and nothing else stands between them.
+    // Each command feeds the next, and nothing else is between them.
     if (!places.every((at) => at === first || hasPipedInput(line, at)) || hasPipedInput(line, first)) return null;
     let names: PrintedNames | null = null;
     for (const at of places) {
@@ -72,38 +72,38 @@ export class PrintedInLine {
   }
 }
 
-/** Names, and the steps to the folder that they were found in. */
+/** Names, and the steps to the directory in which they were found. */
 interface PrintedHere {
   readonly names: PrintedNames;
-  /** No more than one. */
+  /** At most one name. */
   readonly single: boolean;
   readonly directory: Invocation['directory'];
 }
 
-/** `head -1`: in quotes too what it prints is one name, or nothing. */
+/** `head -1`: even in quotes, its output is one name, or nothing. */
 const ONE_LINE = /^(?:head|tail) (?:-1|-n ?1|--lines[= ]1)$/;
 
-/** Whether the commands of a part of the line are all that stands there. */
+/** Whether a part of the line contains only these commands. */
 function fills({ source, invocations }: CommandLine, { start, end }: Span, first: number, last: number): boolean {
   const before = source.slice(start, invocations[first]?.span.start);
   const behind = source.slice(invocations[last]?.span.end, end);
   return /^\s*$/.test(before) && /^\s*$/.test(behind);
 }
 
-/** Places of the commands that stand in a part of the line. */
+/** The indexes of the commands in a part of the line. */
 function placesIn({ invocations }: CommandLine, { start, end }: Span): readonly number[] {
   const places: number[] = [];
   for (const [at, { span }] of invocations.entries()) if (span.start >= start && span.end <= end) places.push(at);
   return places;
 }
 
-/** Words that are followed in one command. */
+/** At most this many words are followed in one command. */
 const MOST_PRINTED = 8;
 
 /**
- * The command with a verdict in which names that were found stand in the place of what only the shell knows; itself where it needs none,
- * or where that proves nothing.
- * @param judge gives the command with other words
+ * The command with a verdict in which found names replace the words that cannot be analysed; the command itself if it needs none,
+ * or if that proves nothing.
+ * @param judge returns the command with other words
  */
 export function withPrintedNames(command: Command, judge: (invocation: Invocation) => Command, reader: PrintedInLine): Command {
   return withPrintedFiles(withPrintedWords(command, judge, reader), reader);
@@ -134,14 +134,14 @@ function withPrintedWords(command: Command, judge: (invocation: Invocation) => C
   for (const [at, word] of invocation.argv.entries()) {
     const names = isPrinted(word) ? namesOf(word, invocation, reader) : null;
     if (isPrinted(word) && names === null) return command;
-    // What stands behind several might be in another place than it seems.
+    // A word after several names might be at another position than it seems.
     if (names?.many && at < invocation.argv.length - 1) return command;
-    // Some readers take `-` for their input.
+    // Some commands read `-` as their input.
     if (names?.bare && isLine(word)) conditions.push({ kind: 'plain-names', names, hyphen: true, word: at });
     words.push(names === null ? word : namesWord(word.text, names, word.span));
   }
   const named = judge({ ...invocation, argv: words });
-  // A command that works in another folder is given names of this one.
+  // The command works in another directory, but the names are relative to this one.
   if (named.invocation.directory !== invocation.directory) return command;
   const verdicts = [named.verdict];
   if (words.at(-1)?.names?.many) verdicts.push(judge({ ...invocation, argv: words.slice(0, -1) }).verdict);
@@ -149,10 +149,10 @@ function withPrintedWords(command: Command, judge: (invocation: Invocation) => C
   return joined === null ? command : { ...command, verdict: joined };
 }
 
-/** The verdicts together; null where one of them is not free of doubt. */
+/** The combined verdict; null if one of the verdicts raises doubt. */
 function joinedVerdict(verdicts: readonly GrammarVerdict[], conditions: readonly Condition[]): GrammarVerdict | null {
   const [first] = verdicts;
-  // Without names it may be one too few, and then it says so.
+  // Without names it may lack an operand, which it then reports.
   if (first === undefined || verdicts.some(({ issues }) => issues.some(({ code }) => code !== 'operand/missing'))) return null;
   if (first.issues.length > 0) return null;
   return {
@@ -179,7 +179,7 @@ function namesOf({ data, origin, text }: PrintedWord, { directory }: Invocation,
   if (body !== null && !reader.leavesLines(body)) return null;
   const found = reader.namesIn(span);
   if (found === null || found.names.nul !== (part === 'record') || !isSame(found.directory, directory)) return null;
-  // In quotes all that is printed is one word.
+  // In quotes, the whole output is one word.
   if (part === 'all' && data !== 'several' && !found.single) return null;
   const { roots, bare, from, endings, unhidden } = found.names;
   const expanded = part === 'word' || data === 'several';

@@ -1,4 +1,4 @@
-/** Which commands print names of files and nothing else, and where these lie: what a reader behind them is given. */
+/** Which commands print only file names, and where those files are: the input of a command that reads them. */
 import { member } from '../../generated/data.js';
 import type { FoundNames, Invocation, ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 import { suppliedWords } from '../judge/evaluate.js';
@@ -25,44 +25,44 @@ interface FilterEntry {
   readonly null?: string;
 }
 
-/** What rules/found-names.yaml says of one command. */
+/** The entry of rules/found-names.yaml for one command. */
 interface NamesEntry {
   readonly lister?: ListerEntry;
   readonly filter?: FilterEntry;
 }
 
-/** Wrappers that neither add to nor change what their inner command prints. */
+/** Wrappers that neither add to nor change the output of their inner command. */
 const SILENT: ReadonlySet<string> = new Set(['timeout', 'nice', 'command', 'env', 'ionice']);
-/** Names that xargs takes as they stand: neither blank nor quote nor backslash, and nothing that a locale could take for one. */
+/** Names that xargs takes unchanged: no blank, quote or backslash, and nothing that a locale could take for one. */
 const PLAIN = /^[!#-&(-[\]-~]*$/;
 
-/** True when a text of several names, one on each line, leaves this one whole. */
+/** True if this name stays whole when a text with one name per line is split. */
 export function isPlainName(name: string): boolean {
   return PLAIN.test(name);
 }
 
-/** What `read` and git pass on as it stands, and no locale takes for something else. */
+/** Names that `read` and git pass on unchanged, and that no locale takes for something else. */
 const LINE = /^[ !#-[\]-~]*$/;
-/** `read` takes blanks from both ends of a line, and each part of a path may stand at one. */
+/** `read` strips blanks from both ends of a line, and each part of a path may be at an end. */
 const OUTER_BLANK = /(?:^|\/) | (?:\/|$)/;
 
-/** True when a text of several names, one on each line, leaves this one whole for what reads it by lines. */
+/** True if this name stays whole when a text with one name per line is read by lines. */
 export function isLineName(name: string): boolean {
   return LINE.test(name) && !OUTER_BLANK.test(name);
 }
 
-/** Wildcards, and what `extglob` adds to them. */
+/** Wildcards, including those that `extglob` adds. */
 const WILD = /[*?[]|[+@!]\(/;
 
-/** True when a shell that expands names could put others in the place of this one. */
+/** True if a shell that expands names could replace this one by others. */
 export function isWildName(name: string): boolean {
   return WILD.test(name);
 }
 
 /**
- * The names that a command prints to its standard output, null when it may print anything else. What it says is proof only together
- * with the judgement of the command itself, which must be allowed to look at the roots.
- * @param input what its standard input holds, when that is known to be names
+ * The names that a command prints to its standard output; null when it may print anything else. This is proof only together with
+ * the verdict on the command itself, which must be allowed to read the roots.
+ * @param input the contents of its standard input, if they are known to be names
  */
 export function printedNames(command: Command, input: PrintedNames | null): PrintedNames | null {
   if (!command.invocation.redirections.every(isErrorSink)) return null;
@@ -71,16 +71,16 @@ export function printedNames(command: Command, input: PrintedNames | null): Prin
   if (wrapper === null) return verdict.known && verdict.issues.length === 0 ? namesOfLeaf(command, input) : null;
   if (only === undefined || inner.length > 1) return null;
   if (SILENT.has(wrapper.name)) return printedNames(only, input);
-  // What xargs and find run has another standard input than theirs.
+  // The commands that xargs and find run have a standard input of their own.
   return wrapper.kind === 'appending' && !printsItself(command) ? printedNames(only, null) : null;
 }
 
-/** `2>/dev/null`: any other redirection may add to the output, or take it elsewhere. */
+/** `2>/dev/null`: any other redirection may add to the output, or send it elsewhere. */
 function isErrorSink({ direction, descriptor, target }: ShellRedirection): boolean {
   return direction === 'write' && descriptor === 2 && target?.value === '/dev/null';
 }
 
-/** `find … -exec grep -l x {} ; -print` prints beside what it runs. */
+/** `find … -exec grep -l x {} ; -print` prints in addition to what it runs. */
 function printsItself({ invocation }: Command): boolean {
   return invocation.argv.some(({ value }) => value?.startsWith('-print') || value === '-ls');
 }
@@ -103,7 +103,7 @@ function namesOfLister(lister: ListerEntry, { verdict, invocation }: Command, gi
   if (!isWithin(given.options, lister.options)) return null;
   if (lister.needs !== undefined && !hasOne(given.options, lister.needs)) return null;
   const nul = hasOne(given.options, lister.null);
-  // `-print0 -o -print`: some names end so, some so.
+  // `-print0 -o -print`: the names end in different ways.
   if (nul && given.options.includes('-print')) return null;
   if (lister.index !== undefined) return namesOfIndex(lister, invocation, given, nul);
   const roots: ShellWord[] = [];
@@ -123,27 +123,27 @@ function namesOfLister(lister: ListerEntry, { verdict, invocation }: Command, gi
       bare ||= lister.here === undefined;
     }
   }
-  // `-` is standard input, and printed under another name.
+  // `-` is standard input, which is printed under another name.
   if (roots.length === 0 || given.operands.some(({ value }) => value === '-')) return null;
   const endings = verdict.words[0] === 'find' ? soughtEndings(invocation.argv) : null;
   const unhidden = verdict.words[0] === 'rg' && !given.options.some((option) => TAKING_IN.has(option));
   return { roots, bare, nul, from: [...from], endings, unhidden };
 }
 
-/** What they fit is found even where it is hidden. */
+/** Options with which matching files are found even if they are hidden. */
 const TAKING_IN: ReadonlySet<string> = new Set(['-g', '--glob', '--iglob', '-t', '--type', '-.', '--hidden']);
 
-/** A starting point that says what names begin with. */
+/** Whether a starting point determines how names begin. */
 function isRoot({ value, glob, literalPrefix, tilde }: ShellWord): boolean {
   const text = glob ? literalPrefix : value;
   return text !== null && text !== '' && !/^[-:]/.test(text) && !tilde && isPlainName(value ?? '');
 }
 
-/** git's index: names relative to the current folder, as long as no pathspec leads out of it. */
+/** Names from git's index, relative to the current directory, as long as no pathspec leads out of it. */
 function namesOfIndex(lister: ListerEntry, invocation: Invocation, given: Given, nul: boolean): PrintedNames | null {
   const { operands, options, dashed } = given;
   if (lister.operands === 'none' && operands.length > 0) return null;
-  // Of `git grep` the first operand is what is searched for; one that is no pathspec for certain may be a revision.
+  // The first operand of `git grep` is the search pattern; one that is not certainly a pathspec may be a revision.
   const specs = lister.needs === undefined ? operands : operands.slice(options.includes('-e') ? 0 : 1);
   if (lister.needs !== undefined && specs.some((word) => !dashed.includes(word))) return null;
   if (!specs.every(isFolderPattern)) return null;
@@ -153,7 +153,7 @@ function namesOfIndex(lister: ListerEntry, invocation: Invocation, given: Given,
   return { roots: [here], bare: true, nul, from: others ? [index, 'tree'] : [index] };
 }
 
-/** A pathspec without magic that stays below the current folder. */
+/** Whether a pathspec has no magic and stays below the current directory. */
 function isFolderPattern({ value, tilde }: ShellWord): boolean {
   return value !== null && !tilde && !/^[:/]|(?:^|\/)\.\.(?:\/|$)/.test(value);
 }
@@ -162,11 +162,11 @@ function isFolderPattern({ value, tilde }: ShellWord): boolean {
 function filtered(filter: FilterEntry, { verdict, invocation }: Command, given: Given, input: PrintedNames): PrintedNames | null {
   if (!isWithin(given.options, filter.options)) return null;
   const [name] = verdict.words;
-  // Where ripgrep reads standard input and is given no file, it searches no folder.
+  // Where ripgrep reads standard input and is given no file, it searches no directory.
   if (verdict.effects.some(({ path }) => name !== 'rg' || path === null || invocation.argv.includes(path))) return null;
   if (name !== 'grep' && name !== 'rg' && given.operands.length > 0) return null;
   const nul = filter.null !== undefined && hasOne(given.options, filter.null);
-  // A filter of lines would take a name apart that holds the end of one; cat has none.
+  // A filter by lines would split a name that contains a line end; cat does not filter by lines.
   return nul === input.nul || verdict.words[0] === 'cat' ? input : null;
 }
 

@@ -1,23 +1,23 @@
-/** Which names of commands PowerShell takes for what. A name that is not here, or means something else on one of its systems, has no reading. */
+/** How PowerShell interprets names of commands. A name that is not here, or means something else on one of its systems, has no reading. */
 
 const set = (names: string) => new Set(names.split(/\s+/));
 const canonical = (names: string) => new Map(names.split(/\s+/).map((name) => [name.toLowerCase(), name]));
 
-/** Commands that may begin a pipeline (rules/commands/powershell.yaml says what they do). */
+/** Commands that may begin a pipeline (rules/commands/powershell.yaml states what they do). */
 const SOURCES = canonical(
   'Get-ChildItem Get-Content Select-String Get-Item Test-Path Resolve-Path Get-FileHash Split-Path Join-Path Get-Location Get-Date ' +
     'Get-Command Get-Help Get-Process Get-Service Compare-Object Write-Output Write-Host Start-Sleep',
 );
 
-/** Commands that take what a pipeline gives them and bind no path in it: an object may hold one under any name. */
+/** Commands that take pipeline input and bind no path in it: an object may contain a path under any name. */
 const FILTERS = canonical(
   'Select-Object Sort-Object Where-Object Measure-Object Group-Object Format-Table Format-List Format-Wide Out-String Out-Null Out-Host ' +
     'Get-Unique Get-Member ConvertTo-Json ConvertFrom-Json',
 );
 
 /**
- * Aliases that are the same everywhere, and two that are programs elsewhere: `ls` and `cat` show the same of the same files, and have no
- * option that does more (7.5 and 5.1: `Get-Alias`; about_Aliases).
+ * Aliases that are the same everywhere, and two that are programs elsewhere: `ls` and `cat` show the same for the same files, and
+ * have no option that does more (7.5 and 5.1: `Get-Alias`; about_Aliases).
  */
 const ALIASES = new Map(
   (
@@ -30,18 +30,18 @@ const ALIASES = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 
-/** Programs that are files of machine code wherever they are installed: their words reach them as PowerShell hands them over. */
+/** Programs that are machine code wherever they are installed: they receive their words as PowerShell passes them. */
 const PROGRAMS = set(
   'git gh cargo rustc go gofmt node dotnet python python3 rg grep head tail wc jq docker podman kubectl helm terraform aws',
 );
 
-/** Programs that may be scripts of cmd.exe or of PowerShell, which read their words once more. */
+/** Programs that may be scripts of cmd.exe or PowerShell, which parse their words again. */
 const SCRIPTS = set(
   'npm npx pnpm yarn bun deno tsc eslint prettier biome jest vitest mocha pytest pip pip3 uv poetry ruff black mypy mvn gradle make ' +
     'cmake ctest ninja just java javac python python3 aws rustup bundle rspec rake composer php ruby',
 );
 
-/** Programs that only filter what a pipeline gives them. */
+/** Programs that only filter their pipeline input. */
 const FILTERING_PROGRAMS = set('grep head tail wc jq rg');
 
 export type Named =
@@ -49,7 +49,7 @@ export type Named =
   | { readonly kind: 'location' }
   | { readonly kind: 'program'; readonly name: string; readonly script: boolean; readonly filters: boolean };
 
-/** What a name at the beginning of a command stands for; null when that is not certain. */
+/** The meaning of a name at the start of a command; null when it is not certain. */
 export function commandNamed(written: string): Named | null {
   const lower = written.toLowerCase();
   if (lower === 'cd' || lower === 'sl' || lower === 'chdir' || lower === 'set-location') return { kind: 'location' };

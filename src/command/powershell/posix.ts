@@ -1,30 +1,30 @@
-/** Plain lines of PowerShell, written as a POSIX shell would have to be told: every command by its name, and each word in quotes. */
+/** Plain lines of PowerShell, translated for a POSIX shell: every command by its name, and each word in quotes. */
 import type { Span } from '../../shell/syntax/types.js';
 import type { CommandTable } from '../grammar/table.js';
 import { commandNamed, type Named } from './names.js';
 import { isProgramWord, isSamePlace } from './program-words.js';
 import { type Argument, type PlainStage, type PlainWord, readPlainPowerShell } from './read.js';
 
-/** A line of PowerShell in other words; `parts` tell where what stands in it comes from. */
+/** A translated line of PowerShell; `parts` map its text to the original line. */
 export interface PosixReading {
   readonly text: string;
   readonly parts: readonly { readonly start: number; readonly from: Span }[];
 }
 
-/** A command as it is written down, and what more it does, as commands of their own. */
+/** A translated command, and its further effects as separate commands. */
 interface Written {
   readonly words: string;
   readonly more: readonly string[];
   readonly named: Named;
-  /** What it may print, or do with what it is given. */
+  /** The paths that it may print or otherwise use. */
   readonly paths: readonly string[];
 }
 
 /**
- * What a line of PowerShell does, as a line of a POSIX shell: the same programs with the same words, and for commands of PowerShell
- * their full names, of which rules/commands/powershell.yaml knows what they read. Null for all but plain lines of known commands, in
- * which nothing differs between the systems and versions of PowerShell.
- * @param tableOf finds the grammar of a command; this file is a bundle of its own (src/hook/powershell.ts), without the data
+ * The effect of a PowerShell line, as a line for a POSIX shell: the same programs with the same words, and PowerShell commands
+ * under their full names, for which rules/commands/powershell.yaml states what they read. Null for everything except plain lines
+ * of known commands that do not differ between the systems and versions of PowerShell.
+ * @param tableOf finds the grammar of a command; this file is in a bundle of its own (src/hook/powershell.ts), without the data
  */
 export function posixReading(line: string, tableOf: (name: string) => CommandTable | null): PosixReading | null {
   const pipelines = readPlainPowerShell(line);
@@ -56,11 +56,11 @@ function spanOf(stages: readonly PlainStage[], index: number): Span {
   return stages[index]?.span ?? { start: 0, end: 0 };
 }
 
-/** Whether only text, or objects for what binds no path of them, go through a pipeline. */
+/** Whether a pipeline passes on only text, or objects to commands that bind no path from them. */
 function flows(stages: readonly Written[]): boolean {
   const [first, ...rest] = stages;
   if (first === undefined) return false;
-  // It moves what follows, here also out of a pipeline.
+  // It changes the directory of everything that follows, in PowerShell even from inside a pipeline.
   if (stages.length > 1 && stages.some(({ named }) => named.kind === 'location')) return false;
   if (isNamed(first, 'Get-Process') && rest.some(tellsOfProcess)) return false;
   return rest.every((stage, index) => {
@@ -72,14 +72,14 @@ function flows(stages: readonly Written[]): boolean {
 
 const isNamed = ({ named }: Written, name: string) => named.kind === 'command' && named.name === name;
 
-/** The properties of a process hold its variables, and those of its command line. */
+/** Whether a stage may show the variables or the command line of a process, which are among its properties. */
 function tellsOfProcess(stage: Written): boolean {
   return (
     isNamed(stage, 'ConvertTo-Json') || /[*?[\]]|environment|startinfo|commandline|parent|excludeproperty/i.test(stage.words)
   );
 }
 
-/** It makes no objects with a path of their own choice in them. */
+/** Whether a stage creates no objects with paths of its own choice. */
 function keepsText(stage: Written): boolean {
   return stage.named.kind === 'program' || PASSING.some((name) => isNamed(stage, name)) || firstsOnly(stage);
 }
@@ -87,7 +87,7 @@ function keepsText(stage: Written): boolean {
 const PASSING = ['Select-String', 'Out-String', 'Sort-Object', 'Get-Unique', 'Where-Object'];
 const firstsOnly = (stage: Written) => /^Select-Object(?: -(?:first|last|skip) \d+)+$/.test(stage.words);
 
-/** What it gives is text, or files that are known: what it prints the names of. */
+/** Whether the output of a stage is text, or files known because it prints their names. */
 function isText(stage: Written): boolean {
   return stage.named.kind === 'program' || ['Get-Content', 'Write-Output', 'Get-ChildItem'].some((name) => isNamed(stage, name));
 }
@@ -99,7 +99,7 @@ function found(stages: readonly Written[], index: number): readonly string[] {
   return isNamed(first, 'Get-ChildItem') && isNamed(stage, 'Select-String') ? first.paths.map(readsBelow) : [];
 }
 
-/** All that lies in a folder, links included. */
+/** Reads everything in a directory, including links. */
 const readsBelow = (folder: string) => `find ${folder} -print0 | xargs -0 cat`;
 
 function writeStage({ words }: PlainStage, tableOf: (name: string) => CommandTable | null): Written | null {
@@ -112,7 +112,7 @@ function writeStage({ words }: PlainStage, tableOf: (name: string) => CommandTab
   if (named === null) return null;
   if (named.kind === 'program') return writeProgram(named, rest);
   if (named.kind === 'location') return writeLocation(named, rest);
-  // As programs they take `\` for a part of the name.
+  // As programs, they read `\` as part of the name.
   if (/^(?:ls|cat)$/i.test(first.text) && rest.flat().some(({ text }) => text.includes('\\'))) return null;
   const table = tableOf(named.name);
   return table === null ? null : writeCommand(named, table, rest);
@@ -137,7 +137,7 @@ function writeProgram(named: Named & { readonly kind: 'program' }, words: readon
   return { words: quoted.join(' '), more: [], named, paths: [] };
 }
 
-/** `cd folder`, with nothing that may be another place elsewhere (`cd -`, and `cd` alone). */
+/** `cd folder`, without forms that may lead elsewhere (`cd -`, and `cd` alone). */
 function writeLocation(named: Named, words: readonly Argument[]): Written | null {
   const [first] = words[0] ?? [];
   const behind = first !== undefined && !first.quoted && /^-(?:literal)?path$/i.test(first.text) ? words.slice(1) : words;
@@ -147,7 +147,7 @@ function writeLocation(named: Named, words: readonly Argument[]): Written | null
   return path === null || path.glob ? null : { words: `cd ${quote(path.text)}`, more: [], named, paths: [] };
 }
 
-/** Commands that print what stands in files. */
+/** Commands that print contents of files. */
 const READERS = new Set(['Get-Content', 'Select-String', 'Get-FileHash']);
 
 function writeCommand(
@@ -178,7 +178,7 @@ function writeCommand(
     if (parameter === null) {
       const kind = placeKind(table, places, hasPattern);
       places += 1;
-      // A pattern is one word: those behind it are files.
+      // A pattern is one word: further words are files.
       if (kind === null || (kind === 'pattern' && words.length > 1) || !words.every((word) => take(word, kind === 'path', null)))
         return null;
       continue;
@@ -200,10 +200,10 @@ function writeCommand(
   return { words: written.join(' '), more, named, paths };
 }
 
-/** `-Name`, or `-Name:value`; names are written out. */
+/** `-Name`, or `-Name:value`; names are written in full. */
 const PARAMETER = /^-([A-Za-z]+)(?::(.+))?$/;
 
-/** What stands at a place without a parameter. */
+/** The kind of the word at a position without a parameter. */
 function placeKind({ operands }: CommandTable, place: number, hasPattern: boolean): string | null {
   if (operands === null) return null;
   const first = operands.list.length > 0 && !hasPattern ? operands.list[place] : undefined;
@@ -211,9 +211,9 @@ function placeKind({ operands }: CommandTable, place: number, hasPattern: boolea
 }
 
 /**
- * A path for commands of PowerShell, which take `\` for `/` everywhere. Of one with wildcards, which fit hidden names too and the name
- * in whatever case, the folder: nothing but what lies in it can be meant. Null where the path may lead into something else than files
- * (`Env:`), to another machine (`\\host`), or is another one on Windows.
+ * A path for commands of PowerShell, which read `\` as `/` everywhere. For a path with wildcards, which also match hidden names
+ * and ignore case, its directory: only the contents of that can be meant. Null if the path may lead to something other than files
+ * (`Env:`), to another machine (`\\host`), or elsewhere on Windows.
  */
 function pathOf({ text, status }: PlainWord): { readonly text: string; readonly glob: boolean } | null {
   const path = text.replaceAll('\\', '/');
@@ -226,7 +226,7 @@ function pathOf({ text, status }: PlainWord): { readonly text: string; readonly 
   return { text: folder === '' ? (path.startsWith('/') ? '/' : '.') : folder, glob: true };
 }
 
-/** Plain words stay as they are: a line without quotes needs no parser. */
+/** Plain words stay unquoted: a line without quotes needs no parser. */
 function quote(word: string): string {
   if (/^[A-Za-z0-9_./-][A-Za-z0-9_./:=,+-]*$/.test(word)) return word;
   return `'${word.replaceAll("'", "'\\''")}'`;

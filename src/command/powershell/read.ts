@@ -1,17 +1,17 @@
-/** Reads plain lines of PowerShell: words, lists of words, pipelines and what joins them. Whatever is more than that has no reading. */
+/** Reads plain lines of PowerShell: words, lists of words, pipelines and their separators. Anything beyond that has no reading. */
 import type { Span } from '../../shell/syntax/types.js';
 
 export interface PlainWord {
   readonly text: string;
   readonly quoted: boolean;
-  /** `$LASTEXITCODE` or `$?` stands in it, which is fit to be printed and for nothing else. */
+  /** It contains `$LASTEXITCODE` or `$?`, which may only be printed. */
   readonly status: boolean;
 }
 
-/** What one parameter or place gets: a word, or the words of a list (`a, b`). */
+/** The value of one parameter or position: a word, or the words of a list (`a, b`). */
 export type Argument = readonly PlainWord[];
 
-/** A command of a pipeline with its name as the first argument, or texts that are printed. */
+/** A command of a pipeline with its name as the first argument, or strings that are printed. */
 export interface PlainStage {
   readonly words: readonly Argument[];
   readonly span: Span;
@@ -19,13 +19,13 @@ export interface PlainStage {
 
 export interface PlainPipeline {
   readonly stages: readonly PlainStage[];
-  /** What stands behind it, as a POSIX shell writes it. */
+  /** The separator after it, as a POSIX shell writes it. */
   readonly joint: ';' | '&&' | '||';
 }
 
 /**
- * Letters, digits and signs of any script may stand in quotes; no other blanks, dashes, quotes or controls than those of ASCII, since
- * PowerShell takes all of them for its own (about_Special_Characters; CharTraits.cs). `\r` counts before `\n` alone.
+ * Letters, digits and symbols of any script may occur in quotes; blanks, dashes, quotes and control characters only from ASCII,
+ * since PowerShell treats all others like its own (about_Special_Characters; CharTraits.cs). `\r` only before `\n`.
  */
 const STRANGE = /[^\t\n\r -~\p{L}\p{N}\p{S}]|\r(?!\n)/u;
 const LONGEST = 10_000;
@@ -33,19 +33,19 @@ const LONGEST = 10_000;
 const BLANK = /[ \t]+/y;
 const COMMENT = /#(?!requires)[^\r\n]*/iy;
 const JOINT = /;|\r?\n|&&|\|\|?/y;
-/** What comes out of a command beside its output goes along with it, or nowhere. */
+/** Redirections that merge the other streams of a command into its output, or discard them. */
 const STREAMS = /(?:[2-6*]>&1|[1-6*]?>[ \t]*\$null)(?=[ \t\r\n;|]|$)/iy;
 const BEHIND = '(?=[ \\t\\r\\n;|,]|&&|$)';
 const SINGLE = new RegExp(`'((?:[^']|'')*)'${BEHIND}`, 'y');
 const DOUBLE = new RegExp(`"((?:[^"\`]|"")*)"${BEHIND}`, 'y');
-/** `@x` splats and `--%` ends the language, both at the start of a word only. */
+/** `@x` splats and `--%` stops parsing, both only at the start of a word. */
 const BARE = new RegExp(`(?!@|--%)[A-Za-z0-9_./\\\\:=+%@~*?-]+${BEHIND}`, 'y');
 /** `--format='%h %s'` is one word. */
 const OPTION = /--[A-Za-z][A-Za-z-]*=(?=['"])/y;
 const STATUS = new RegExp(`\\$(?:LASTEXITCODE|\\?)${BEHIND}`, 'iy');
 const STATUS_WITHIN = /\$(?:LASTEXITCODE|\?)(?![\w:?])/gi;
 
-/** The pipelines of a line in their order; null where anything in it is not plain, and where nothing in it runs. */
+/** The pipelines of a line, in order; null if anything in it is not plain, or if nothing in it runs. */
 export function readPlainPowerShell(line: string): readonly PlainPipeline[] | null {
   if (line.length > LONGEST || STRANGE.test(line)) return null;
   const pipelines: PlainPipeline[] = [];
@@ -61,7 +61,7 @@ export function readPlainPowerShell(line: string): readonly PlainPipeline[] | nu
     if (found !== null) at = pattern.lastIndex;
     return found;
   };
-  /** Ends a command; false where there is none, or a list goes on. */
+  /** Ends a command; false if there is none, or if a list continues. */
   const endStage = (): boolean => {
     if (words.length === 0 || listed) return false;
     stages.push({ words, span: { start, end } });
@@ -82,7 +82,7 @@ export function readPlainPowerShell(line: string): readonly PlainPipeline[] | nu
     } else if (joint === '&&' || joint === '||') {
       if (!endPipeline(joint)) return null;
     } else if (joint !== undefined) {
-      // Empty statements are none; but behind `|` and `&&` the line goes on, which is not read here.
+      // Empty statements are ignored; but after `|` and `&&` the line continues, which is not read here.
       const open = words.length > 0 || stages.length > 0 || listed;
       if (open ? !endPipeline(';') : pipelines.length > 0 && pipelines.at(-1)?.joint !== ';') return null;
     } else if (line[at] === ',') {
@@ -113,7 +113,7 @@ function wordFrom(taken: (pattern: RegExp) => RegExpExecArray | null): PlainWord
   return value && { ...value, text: option + value.text };
 }
 
-/** A word in quotes; else one that fits the pattern. */
+/** Reads a quoted word, else one that matches the pattern. */
 function quotedOr(pattern: RegExp | null, taken: (pattern: RegExp) => RegExpExecArray | null): PlainWord | null {
   const single = taken(SINGLE)?.[1];
   if (single !== undefined) return { text: single.replaceAll("''", "'"), quoted: true, status: false };

@@ -1,4 +1,4 @@
-/** Inner commands that stand between words of the wrapper's own: `find … -exec CMD {} ;`, `fd … -x CMD`. */
+/** Inner commands between the wrapper's own words: `find … -exec CMD {} ;`, `fd … -x CMD`. */
 import type { FoundNames, Opaque, ShellWord, Span } from '../../shell/syntax/types.js';
 import { type Appended, isCertain, opaqueReason, replaceIn, spanOf, staticWord } from '../model/words.js';
 import { soughtEndings } from '../pathnames/name-endings.js';
@@ -16,7 +16,7 @@ interface Clause {
 
 /**
  * All clauses of `argv`, and the words that remain for the wrapper's own grammar. A clause without an end is an error of the
- * wrapper, or none at all (`find -name -exec`): it stays among the own words too.
+ * wrapper, or not a clause (`find -name -exec`): it stays among the own words too.
  */
 export function readClauses(
   argv: readonly ShellWord[],
@@ -58,7 +58,7 @@ function readClause(argv: readonly ShellWord[], start: number, rule: ClauseRule)
     const batch = !open && value === rule.batch[1] && argv[index - 1]?.value === rule.batch[0] && index - 1 > start;
     if (value === rule.until || batch) return { words: argv.slice(start + 1, index), next: index + 1, closed: true };
   }
-  // Without a batch form the end of the line ends the clause (fd).
+  // Without a batch form, the end of the line ends the clause (fd).
   return { words: argv.slice(start + 1), next: argv.length, closed: open };
 }
 
@@ -74,8 +74,8 @@ function innerOfClause(clause: Clause, rule: ClauseRule, names: FoundNames | nul
 }
 
 /**
- * What is known of the names that are found: those of find begin with a starting point, which is never an option. Unknown
- * when a starting point is not static, when the names come out of a file, or when a clause runs in the folder of the file.
+ * What is known about the names that are found: those of find begin with a starting point, which is never an option. Unknown when
+ * a starting point is not static, when the names come from a file, or when a clause runs in the directory of the file.
  */
 function foundNames(
   argv: readonly ShellWord[],
@@ -87,19 +87,19 @@ function foundNames(
   const span = spanOf(argv, around.span);
   const fromFile = argv.some((word) => (word.value ?? word.literalPrefix).startsWith('-files0-from'));
   const known = rule.prefixed && !local && !fromFile;
-  // Each name is an argument of its own, and none is run without one.
+  // Each name is a separate argument, and no command runs without one.
   const starting = known && around.appended === null ? startingNames(own, span) : null;
   const names = starting === null ? null : { ...starting, endings: soughtEndings(argv) };
   return { prefix: known ? startingPrefix(argv) : '', names, certain: true, span };
 }
 
-/** The starting points that every name begins with; null when one of them is not certain, or may be taken for something else. */
+/** The starting points that every name begins with; null when one of them is not certain, or may be read as something else. */
 function startingNames(own: readonly ShellWord[], span: Span): FoundNames | null {
   const roots: ShellWord[] = [];
   for (const word of own.slice(1)) {
     const text = word.value ?? word.literalPrefix;
     if (text === '-H' || text === '-P') continue;
-    // `-L`, `--` and whatever else may stand before the starting points.
+    // `-L`, `--` and anything else that may precede the starting points.
     if (roots.length === 0 && /^-(?:[LDOf-]|files0)/.test(text)) return null;
     if (/^[-(!,]/.test(text)) break;
     if (!isCertain(word) || text === '' || text.startsWith(':') || word.tilde) return null;
@@ -109,7 +109,7 @@ function startingNames(own: readonly ShellWord[], span: Span): FoundNames | null
   return { roots, bare: false, split: false, many: true, from: ['tree'] };
 }
 
-/** The text that all starting points have in common; `./` when there are none. */
+/** The common prefix of all starting points; `./` if there are none. */
 function startingPrefix(argv: readonly ShellWord[]): string {
   let common: string | null = null;
   for (const word of argv.slice(1)) {

@@ -1,4 +1,4 @@
-/** Inner commands as invocations: the words of a wrapper, or a command of a text that a shell reads. */
+/** Inner commands as invocations: the words of a wrapper, or a command of a script that a shell reads. */
 
 import { certainSteps } from '../../shell/scope/cwd.js';
 import { wordWithUnknownCwd } from '../../shell/scope/unknown-cwd.js';
@@ -7,7 +7,7 @@ import { spanOf } from '../model/words.js';
 import type { Inner } from './found.js';
 import type { WrapperRule } from './rules.js';
 
-/** The inner words as an invocation of their own; redirections and assignments of the wrapper stay with the wrapper. */
+/** The inner words as a separate invocation; redirections and assignments of the wrapper stay with the wrapper. */
 export function wordsInvocation(inner: Inner & { readonly form: 'words' }, outer: Invocation, rule: WrapperRule): Invocation {
   return {
     argv: inner.words,
@@ -21,14 +21,14 @@ export function wordsInvocation(inner: Inner & { readonly form: 'words' }, outer
   };
 }
 
-/** A command of an inner script: it stands where the script's word stands, in the surroundings of the shell that reads it. */
+/** A command of an inner script, moved to the position of the script's word and into the surroundings of the shell that reads it. */
 export function movedInvocation(
   invocation: Invocation,
   span: Span,
   outer: Invocation,
   directory: readonly string[] | null,
 ): Invocation {
-  // Folders in its words were counted from where the script starts.
+  // Directories in its words are relative to where the script starts.
   const isMoved = directory === null || directory.length > 0 || outer.directory === null || outer.directory.length > 0;
   return {
     argv: invocation.argv.map((word) => ({ ...(isMoved ? wordWithUnknownCwd(word) : word), span })),

@@ -1,4 +1,4 @@
-/** Looks through a wrapper by its rule: finds the words or the text that it runs. */
+/** Unwraps a wrapper by its rule: finds the words or the text that it runs. */
 import type { Shell } from '../../call/tool-call.js';
 import type { Opaque, ShellWord, Span } from '../../shell/syntax/types.js';
 import type { CommandEffect, GrammarIssue } from '../model/command.js';
@@ -13,8 +13,8 @@ import { namesTaken, xargsAppends } from './xargs.js';
 const NOTHING: Unwrapped = { inner: [], opaque: [], issues: [], effects: [], appends: null, own: null };
 
 /**
- * Finds what `argv` (a wrapper and its words) runs. What cannot be found for certain is told in `opaque`, and then `inner`
- * holds the best guess, so that ask and deny rules still see it.
+ * Finds what `argv` (a wrapper and its words) runs. Anything uncertain is reported in `opaque`, and then `inner` contains the
+ * best guess, so that ask and deny rules still see it.
  */
 export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Surroundings): Unwrapped {
   if (rule.subcommands !== null) {
@@ -28,7 +28,7 @@ export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Su
   const scan = scanOptions(argv, rule);
   if (scan.ended || (rule.runs === 'option' && commandOf(scan) === null)) return NOTHING;
   const found = innerOf(rule, scan, around);
-  // The option table of a guessed privilege wrapper is short; its words are judged as they stand.
+  // The option table of a guessed privilege wrapper is short; its words are judged as they are.
   const guessed = (rule.guess && rule.kind === 'privilege') || rule.runs === 'option';
   return {
     inner: found.inner,
@@ -40,13 +40,16 @@ export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Su
   };
 }
 
-/** Most uses of such a command run no other one, and are known by their words: a wrapper with subcommands never splits a word into several. */
+/**
+ * Whether a word names a subcommand that wraps. Most uses of such a command run no other one, and the words show this: a wrapper
+ * with subcommands never splits a word into several.
+ */
 function namesSubcommand(subcommands: ReadonlyMap<string, string>, argv: readonly ShellWord[]): boolean {
   for (const { value } of argv) if (value !== null && subcommands.has(value)) return true;
   return false;
 }
 
-/** `docker exec …`: the first operand that names a wrapper; behind an unknown option any word may be it. */
+/** `docker exec …`: the first operand, if it names a wrapper; after an unknown option, any word may be it. */
 function unwrapSubcommand(rule: WrapperRule, argv: readonly ShellWord[], around: Surroundings): Unwrapped {
   const scan = scanOptions(argv, rule);
   if (scan.ended) return NOTHING;
@@ -63,7 +66,7 @@ function unwrapSubcommand(rule: WrapperRule, argv: readonly ShellWord[], around:
   };
 }
 
-/** `python3 -m pytest`: the value that is the inner command. */
+/** `python3 -m pytest`: the option value that is the inner command. */
 function commandOf({ uses }: OptionScan): ShellWord | null {
   return uses.find(({ role }) => role === 'command')?.value ?? null;
 }
@@ -73,7 +76,7 @@ interface Found {
   readonly opaque: readonly Opaque[];
 }
 
-/** The inner commands, by what the rule says they look like. */
+/** The inner commands, in the form that the rule describes. */
 function innerOf(rule: WrapperRule, scan: OptionScan, around: Surroundings): Found {
   const { shell } = rule;
   const opaque: Opaque[] = [];
@@ -85,7 +88,7 @@ function innerOf(rule: WrapperRule, scan: OptionScan, around: Surroundings): Fou
 
   const named = commandOf(scan);
   if (named !== null) {
-    // `nix develop .#ci -c make test`: what stands in front is no word of the inner command.
+    // `nix develop .#ci -c make test`: words before the option do not belong to the inner command.
     const own = scan.rest.filter(({ span }) => span.start > named.span.start);
     return { inner: [wordsInner([named, ...own], scan, directory, !scan.unknown)], opaque };
   }
@@ -94,13 +97,13 @@ function innerOf(rule: WrapperRule, scan: OptionScan, around: Surroundings): Fou
   const words = texts.length === 0 ? scan.rest : replaceIn(scan.rest, { texts, names: namesTaken(scan.uses, around) });
   if (words.length === 0 || rule.runs === 'script') {
     const none = withoutInner(rule, shell, around);
-    // `su root -- rm x`: what the words are depends on the login shell.
+    // `su root -- rm x`: the meaning of the words depends on the login shell.
     return {
       inner: words.length > 1 ? [...none.inner, wordsInner(words.slice(1), scan, directory, false)] : none.inner,
       opaque: none.opaque,
     };
   }
-  // A privilege wrapper is allowed by its own words only, so a guess at what it runs leaves nothing open.
+  // A privilege wrapper is allowed only by its own words, so a guess at what it runs leaves nothing open.
   if (rule.guess && rule.kind !== 'privilege')
     opaque.push(opaqueReason('unknown-construct', `What ${rule.name} runs cannot be found for certain.`, around.span));
   const certain = !rule.guess && !scan.unknown;
@@ -108,7 +111,7 @@ function innerOf(rule: WrapperRule, scan: OptionScan, around: Surroundings): Fou
   const inner: Inner[] = [wordsInner(words, scan, directory, certain)];
   // The unknown option may have taken a value.
   if (scan.unknown && words.length > 1) inner.push(wordsInner(words.slice(1), scan, directory, false));
-  // `mise exec TOOL -- COMMAND`: what stands behind the dashes is the other guess.
+  // `mise exec TOOL -- COMMAND`: the words after the dashes are the other guess.
   if (rule.guess && scan.dashed !== null && scan.dashed.length > 0 && scan.dashed.length < words.length) {
     inner.push(wordsInner(scan.dashed, scan, directory, false));
   }
@@ -119,7 +122,7 @@ function wordsInner(words: readonly ShellWord[], scan: OptionScan, directory: re
   return { form: 'words', words, assignments: scan.assignments, directory, certain };
 }
 
-/** Texts given as values; a missing one is opaque when something may be appended, and an error of the wrapper otherwise. */
+/** Scripts given as values; a missing one is opaque if something may be appended, and otherwise an error of the wrapper. */
 function scriptsOf(
   scripts: readonly (ShellWord | null)[],
   shell: Shell,
@@ -166,7 +169,7 @@ function joinedOpaque(words: readonly ShellWord[]): Opaque[] {
   return words.filter((word) => !isStaticScript(word)).map((word) => dynamicScript(word.span));
 }
 
-/** Texts that `xargs -I R` replaces by unseen arguments. */
+/** Placeholders that `xargs -I R` replaces by unseen arguments. */
 function replacedTexts(uses: readonly OptionUse[]): string[] {
   const texts: string[] = [];
   for (const use of uses) {
@@ -176,7 +179,7 @@ function replacedTexts(uses: readonly OptionUse[]): string[] {
   return texts;
 }
 
-/** `env -C DIR`: null when the folder is not static; of several, `env` enters only the last. */
+/** `env -C DIR`: null when a directory is not static; of several, `env` enters only the last. */
 function directoryOf(uses: readonly OptionUse[]): readonly string[] | null {
   const directories: string[] = [];
   for (const use of uses) {
@@ -187,7 +190,7 @@ function directoryOf(uses: readonly OptionUse[]): readonly string[] | null {
   return directories.slice(-1);
 }
 
-/** Options of the wrapper itself that a person should see. */
+/** Issues for options of the wrapper itself that a person should see. */
 function issuesOf(rule: WrapperRule, uses: readonly OptionUse[]): GrammarIssue[] {
   return uses
     .filter((use) => use.role === 'write' || rule.care.has(use.option))
@@ -196,13 +199,13 @@ function issuesOf(rule: WrapperRule, uses: readonly OptionUse[]): GrammarIssue[]
       code: `wrapper/${rule.name.replaceAll(' ', '-')}`,
       message: `${rule.name} ${use.option} does more than run a command.`,
       word: -1,
-      // A value decides what the option does, so a rule has to write that.
+      // The value determines what the option does, so a rule has to include it.
       option: use.value === null ? use.option : null,
       span: (use.value ?? use.word).span,
     }));
 }
 
-/** `ssh host ls x '&&' rm y`: the other shell reads again what this one had quoted, so that a rule about `ls` says little of it. */
+/** `ssh host ls x '&&' rm y`: the other shell evaluates again what this one had quoted, so a rule about `ls` says little about it. */
 function joinedIssues(rule: WrapperRule, words: readonly ShellWord[]): GrammarIssue[] {
   if (rule.runs !== 'joined' || rule.kind !== 'privilege' || rule.guess || words.length < 2) return [];
   return words
@@ -217,7 +220,7 @@ function joinedIssues(rule: WrapperRule, words: readonly ShellWord[]): GrammarIs
     }));
 }
 
-/** What ends a command, starts another one, or expands. */
+/** Characters that end a command, start another one, or expand. */
 const ACTIVE = /[;&|<>()$`\n]/;
 
 function effectsOf(rule: WrapperRule, scan: OptionScan, span: Span): CommandEffect[] {

@@ -1,10 +1,10 @@
-/** Words of a wrapper that nobody can read before the shell runs it: reasons why the line is opaque. */
+/** Words of a wrapper that cannot be analysed: reasons why the line is opaque. */
 import type { Invocation, Opaque, ShellWord } from '../../shell/syntax/types.js';
 import { opaqueReason } from '../model/words.js';
 import type { Unwrapped } from './found.js';
 import type { WrapperRule } from './rules.js';
 
-/** A text that nobody knows may stand in the words of an inner command, never among a wrapper's own, where it may become one. */
+/** Notes each word of unknown value, except in the words of an inner command, or where the wrapper's own grammar judges it. */
 export function noteData(invocation: Invocation, rule: WrapperRule, { inner, own, opaque }: Unwrapped, into: Opaque[]): void {
   // `git commit`, a `find` without `-exec`: its own grammar judges every word.
   if (inner.length === 0 && (rule.clauses !== null || rule.subcommands !== null || rule.runs === 'option')) return;
@@ -16,7 +16,7 @@ export function noteData(invocation: Invocation, rule: WrapperRule, { inner, own
   }
 }
 
-/** The first word of an inner command must say which program it is. */
+/** Notes a first word of an inner command that does not show which program it is. */
 export function noteName(word: ShellWord, into: Opaque[]): void {
   if (word.value === null || word.tilde)
     into.push(opaqueReason('dynamic-command', 'The name of an inner command is not static.', word.span));

@@ -1,7 +1,7 @@
-/** Commands that stand in the options, settings and variables of other programs: `rg --pre CMD`, `git -c core.pager=CMD`, `PAGER=CMD man ls`. */
+/** Commands in the options, settings and variables of other programs: `rg --pre CMD`, `git -c core.pager=CMD`, `PAGER=CMD man ls`. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 
-/** Options whose value a program runs; the value may begin with what says that it is a command. */
+/** Options whose value a program runs; `marked`: only if the value begins with a match, which marks it as a command. */
 const OPTIONS: ReadonlyMap<string, { readonly options: readonly string[]; readonly marked?: RegExp }> = new Map([
   ['sort', { options: ['--compress-program'] }],
   ['rg', { options: ['--pre', '--hostname-bin'] }],
@@ -27,7 +27,7 @@ const OPTIONS: ReadonlyMap<string, { readonly options: readonly string[]; readon
   ],
 ]);
 
-/** Words that hold their command behind a mark: `tar --checkpoint-action=exec=CMD`, `vim -c '!CMD'`, `less '+!CMD'`. */
+/** Words that contain a command after a mark: `tar --checkpoint-action=exec=CMD`, `vim -c '!CMD'`, `less '+!CMD'`. */
 const MARKED: ReadonlyMap<string, RegExp> = new Map([
   ['tar', /^--checkpoint-action=exec=/],
   ['vim', /^\+?:?!/],
@@ -36,7 +36,7 @@ const MARKED: ReadonlyMap<string, RegExp> = new Map([
   ['less', /^\+!/],
 ]);
 
-/** Variables whose value programs run. */
+/** Variables whose values programs run as commands. */
 const VARIABLES: ReadonlySet<string> = new Set([
   ...['PAGER', 'MANPAGER', 'GIT_PAGER', 'EDITOR', 'VISUAL', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR', 'BROWSER', 'PROMPT_COMMAND'],
   ...[
@@ -51,12 +51,12 @@ const VARIABLES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Whether an option or a word of the program may hold a command. */
+/** Whether an option or a word of the program may contain a command. */
 export function mayHoldCommands(name: string): boolean {
   return OPTIONS.has(name) || MARKED.has(name);
 }
 
-/** The commands of an invocation that stand there as values, one a line; null when there are none. Only ask and deny rules look at them. */
+/** The commands that an invocation contains as values, one per line; null if there are none. Only ask and deny rules look at them. */
 export function commandsInOptions(name: string, { argv, assignments }: Invocation): string | null {
   const texts = assignments.flatMap(({ name: variable, value }) => (VARIABLES.has(variable) && value !== null ? [value] : []));
   const known = OPTIONS.get(name);
@@ -71,7 +71,7 @@ function unmarked(value: string, mark: RegExp | undefined): readonly string[] {
   return mark.test(value) ? [value.replace(mark, '')] : [];
 }
 
-/** `--pre CMD`, `--pre=CMD`, `-S CMD`, `-SCMD`. */
+/** Values given as `--pre CMD`, `--pre=CMD`, `-S CMD` or `-SCMD`. */
 function valuesOf(argv: readonly ShellWord[], options: readonly string[]): readonly string[] {
   return argv.flatMap(({ value }, at) => {
     if (value === null || !value.startsWith('-')) return [];

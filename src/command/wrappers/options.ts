@@ -11,28 +11,28 @@ export interface OptionUse {
   readonly word: ShellWord;
 }
 
-/** What stands before the inner command. */
+/** The words before the inner command, as scanned. */
 export interface OptionScan {
   readonly uses: readonly OptionUse[];
   readonly assignments: readonly ShellAssignment[];
   readonly operands: readonly ShellWord[];
   /** The words from the inner command on. */
   readonly rest: readonly ShellWord[];
-  /** The words behind `--`; null without one. */
+  /** The words after `--`; null without one. */
   readonly dashed: readonly ShellWord[] | null;
-  /** An option such as `--help` was given: nothing is run. */
+  /** An option such as `--help` was given, so nothing is run. */
   readonly ended: boolean;
-  /** An option that the rule does not know: where the inner command begins is a guess. */
+  /** The rule does not know an option, so the start of the inner command is a guess. */
   readonly unknown: boolean;
   readonly opaque: readonly Opaque[];
 }
 
-/** Words split out of `env -S` are few; more is no honest use. */
+/** At most this many words, including those split out of `env -S`: more is no honest use. */
 const MOST_WORDS = 4096;
 
 /**
- * Scans `argv` from index 1 by the option table of `rule`, as getopt with a leading `+` does (or, with `permute`, without).
- * Exact long names only: an abbreviation is an unknown option. Never throws.
+ * Scans `argv` from index 1 by the option table of `rule`, like getopt with a leading `+` (or, with `permute`, without). Long
+ * names must be exact: an abbreviation is an unknown option. Never throws.
  */
 export function scanOptions(argv: readonly ShellWord[], rule: WrapperRule): OptionScan {
   const scanner = new Scanner(argv.slice(1), rule);
@@ -52,7 +52,7 @@ class Scanner implements OptionScan {
   private readonly words: ShellWord[];
   private readonly rule: WrapperRule;
   private index = 0;
-  /** The value of an option is the inner command: no further word is the wrapper's own. */
+  /** An option value is the inner command: no further word belongs to the wrapper. */
   private found = false;
 
   constructor(words: ShellWord[], rule: WrapperRule) {
@@ -65,11 +65,11 @@ class Scanner implements OptionScan {
     while (!this.ended && this.wantsOperand()) this.takeOperand();
     if (this.rule.assignments !== 'none') while (this.takeAssignment());
     const left = this.words.slice(this.index);
-    // With permutation every operand was collected; those beyond the rule's own are the inner command.
+    // With permutation, every operand was collected; those beyond the rule's own are the inner command.
     this.rest = this.rule.permute ? [...this.operands.slice(this.rule.operands), ...left] : left;
   }
 
-  /** Options, and whatever the rule lets stand among them. */
+  /** Reads options, and whatever the rule permits among them. */
   private readOptions(): void {
     while (!this.ended && !this.found) {
       const word = this.words[this.index];
@@ -103,13 +103,13 @@ class Scanner implements OptionScan {
     this.index += 1;
   }
 
-  /** NAME=VALUE becomes an assignment of the inner command; env takes any name, also one that no shell would. */
+  /** Takes NAME=VALUE as an assignment of the inner command; env accepts any name, even one that no shell would. */
   private takeAssignment(): boolean {
     const word = this.words[this.index];
     if (word === undefined) return false;
     const text = word.value ?? word.literalPrefix;
     const equals = text.indexOf('=');
-    // `=x` too: env skips it without a word.
+    // Includes `=x`, which env skips silently.
     if (equals < 0) return false;
     if (!isCertain(word)) this.unsure(word);
     const value = isCertain(word) ? text.slice(equals + 1) : null;
@@ -151,7 +151,7 @@ class Scanner implements OptionScan {
     }
   }
 
-  /** Records one option, fetching its value from the next word when it has to. */
+  /** Records one option, and takes its value from the next word if necessary. */
   private use(role: OptionRole, option: string, word: ShellWord, attached: ShellWord | null): void {
     if (role === 'end') this.ended = true;
     if (role === 'command') this.found = true;
@@ -166,7 +166,9 @@ class Scanner implements OptionScan {
     else this.uses.push({ role, option, value, word });
   }
 
-  /** `env -S`: the value's words stand where it stood, and may be options again. Only texts without any special meaning. */
+  /**
+   * `env -S`: inserts the words of the value at its position, where they may be options again. Only for text without special characters.
+   */
   private split(value: ShellWord): void {
     const text = value.value ?? value.literalPrefix;
     const plain = isCertain(value) && !/[\\$'"#\n\r\t\v\f]/.test(text);

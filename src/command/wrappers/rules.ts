@@ -1,9 +1,9 @@
-/** Which commands run another command, and by which rules that command is found: rules/commands/wrappers.yaml, compiled. */
+/** Which commands run another command, and the rules for finding it: rules/commands/wrappers.yaml, compiled. */
 import type { Shell } from '../../call/tool-call.js';
 import { member } from '../../generated/data.js';
 import type { Action, WrapperKind } from '../model/command.js';
 
-/** What an option of a wrapper means for the search of the inner command. */
+/** The meaning of a wrapper's option in the search for the inner command. */
 export type OptionRole =
   | 'flag'
   | 'value'
@@ -18,27 +18,27 @@ export type OptionRole =
   | 'replace'
   | 'replace-attached';
 
-/** Inner commands that stand between words of the wrapper's own (`find -exec … ;`). */
+/** Inner commands between the wrapper's own words (`find -exec … ;`). */
 export interface ClauseRule {
   readonly starts: ReadonlySet<string>;
-  /** Those of `starts` that run in the folder of each file found. */
+  /** Those of `starts` that run in the directory of each file found. */
   readonly local: ReadonlySet<string>;
   readonly until: string;
-  /** What is found begins with a starting point that stands in the words (`find`). */
+  /** Every name found begins with a starting point from the words (`find`). */
   readonly prefixed: boolean;
-  /** Two words that end a clause as well, the first being what is replaced (`{} +`). */
+  /** Two words that also end a clause, the first being the placeholder (`{} +`). */
   readonly batch: readonly string[];
   readonly replace: readonly string[];
 }
 
-/** One wrapper, as data says it. */
+/** The rule for one wrapper. */
 export interface WrapperRule {
   readonly name: string;
   readonly kind: WrapperKind;
   readonly runs: 'words' | 'joined' | 'shell' | 'clauses' | 'script' | 'option';
   readonly shell: Shell;
   readonly options: ReadonlyMap<string, OptionRole>;
-  /** Options that, as the first and only word, only tell something and run nothing. */
+  /** Options that, as the first and only word, only print information and run nothing. */
   readonly informs: ReadonlySet<string>;
   readonly care: ReadonlySet<string>;
   readonly operands: number;
@@ -52,13 +52,13 @@ export interface WrapperRule {
   readonly operandMarks: ReadonlySet<string>;
   readonly scriptAfter: ReadonlySet<string>;
   readonly effects: readonly Action[];
-  /** What is done to the files that its operands name (`script FILE` writes it). */
+  /** The effect on the files that its operands name (`script FILE` writes it). */
   readonly operandsAction: 'write' | null;
   readonly clauses: ClauseRule | null;
   readonly subcommands: ReadonlyMap<string, string> | null;
 }
 
-/** An entry of wrappers.yaml; lists are words separated by blanks. Its shape is held by command-wrappers.schema.json. */
+/** An entry of wrappers.yaml; lists are words separated by blanks. command-wrappers.schema.json defines its shape. */
 interface WrapperEntry {
   readonly same?: string;
   readonly kind?: WrapperKind;
@@ -88,7 +88,7 @@ interface WrapperEntry {
   readonly subcommands?: Readonly<Record<string, string>>;
 }
 
-/** The lists of `options` in wrappers.yaml and the role that each gives. */
+/** The lists of `options` in wrappers.yaml, and the role of each. */
 const ROLES: Readonly<Record<string, OptionRole>> = {
   flags: 'flag',
   values: 'value',
@@ -107,8 +107,8 @@ const ROLES: Readonly<Record<string, OptionRole>> = {
 const compiled = new Map<string, WrapperRule>();
 
 /**
- * The rules by which the inner command of `name` is found; undefined when `name` runs no other command.
- * Compiled once per name, so that a warm call costs one Map look-up.
+ * The rule for finding the inner command of `name`; undefined when `name` runs no other command. Compiled once per name, so that
+ * a repeated call costs one Map lookup.
  */
 export function wrapperRule(name: string): WrapperRule | undefined {
   const known = compiled.get(name);
@@ -124,7 +124,7 @@ function entryOf(name: string): WrapperEntry | undefined {
   return member('#wrappers', name) as WrapperEntry | undefined;
 }
 
-/** The rules of a command by its first word; entries of two words (`docker exec`) are reached only through the first. */
+/** The rule for a command, by its first word; entries of two words (`docker exec`) are reached only through the first. */
 export function wrapperOf(name: string): WrapperRule | undefined {
   return name.includes(' ') ? undefined : wrapperRule(name);
 }
@@ -170,7 +170,7 @@ function compileClauses(clauses: NonNullable<WrapperEntry['clauses']>): ClauseRu
   };
 }
 
-/** The words of a list of ours, parted by single blanks. */
+/** The words of a list in our own data, separated by single blanks. */
 function listed(text: string | undefined): string[] {
   return text === undefined ? [] : text.split(' ');
 }

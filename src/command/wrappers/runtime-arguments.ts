@@ -1,4 +1,4 @@
-/** Judges a command that gets arguments which nobody sees: `xargs CMD`, `find -exec CMD {} +`. */
+/** Judges a command that receives unseen arguments: `xargs CMD`, `find -exec CMD {} +`. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import { tableOf } from '../grammar/lookup.js';
 import { hasRisk } from '../grammar/option-risk.js';
@@ -8,10 +8,10 @@ import { judgeInvocation } from '../judge/evaluate.js';
 import type { GrammarIssue, GrammarVerdict } from '../model/command.js';
 import { type Appended, namesWord, opaqueWord } from '../model/words.js';
 
-/** Stands for the unseen arguments while the grammar judges: file names, none of which looks like an option. */
+/** Stands for the unseen arguments while the grammar judges: file names that do not look like options. */
 const STAND_IN = './*';
 
-/** The verdict on `invocation` with unseen arguments behind its own. */
+/** The verdict on `invocation` followed by unseen arguments. */
 export function appendedVerdict(invocation: Invocation, name: string, appended: Appended): GrammarVerdict {
   const table = tableOf(name);
   if (appended.names !== null && table !== null)
@@ -25,10 +25,10 @@ export function appendedVerdict(invocation: Invocation, name: string, appended: 
   return unknownVerdict(invocation, name, appended);
 }
 
-/** The program refuses to run without them. */
+/** Without them, the program refuses to run. */
 const MISSING = 'operand/missing';
 
-/** With a word that stands for all of them; and without it, where the command is run also when there are none. */
+/** Judges the command with a word that stands for all of them; and also without it, if the command is run even when there are none. */
 function judgedWith(word: ShellWord, invocation: Invocation, name: string, appended: Appended): GrammarVerdict {
   const own = invocation.argv.length;
   const verdict = judgeInvocation({ ...invocation, argv: [...invocation.argv, word] }, name);
@@ -44,14 +44,14 @@ function judgedWith(word: ShellWord, invocation: Invocation, name: string, appen
   };
 }
 
-/** An issue or condition about a word that was added is about none of the command's own. */
+/** Detaches an issue or condition about an added word, which is not one of the command's own. */
 function without<One extends { readonly word: number }>(one: One, own: number): One {
   return one.word >= own ? { ...one, word: -1 } : one;
 }
 
 /**
- * The unseen arguments count as operands whose values are not known, so no effect on them is ever proven. Where one of them could
- * become an option that is not harmless, the verdict has issue `wrapper/appended`.
+ * Judges the unseen arguments as operands of unknown value, so that no effect on them is ever proven. If one of them could become
+ * an option that is not harmless, the verdict has the issue `wrapper/appended`.
  */
 function unknownVerdict(invocation: Invocation, name: string, appended: Appended): GrammarVerdict {
   const standIn: ShellWord = { text: '…', value: STAND_IN, span: appended.span, glob: true, tilde: false, literalPrefix: './' };
@@ -77,7 +77,7 @@ function mayBecomeOption(invocation: Invocation, verdict: GrammarVerdict, append
   return !verdict.known || hasRiskyOption(verdict.words);
 }
 
-/** True when a command (`['git', 'log']`) has an option that is not harmless, or a subcommand that is still to be named. */
+/** True when a command (`['git', 'log']`) has an option that is not harmless, or still needs a subcommand. */
 function hasRiskyOption(words: readonly string[]): boolean {
   let table: CommandTable | null = tableOf(words[0] ?? '');
   for (const word of words.slice(1)) table = table?.subcommand?.(word) ?? null;

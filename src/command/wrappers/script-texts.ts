@@ -1,4 +1,4 @@
-/** Texts that stand in the line and that a program reads as commands: `echo 'rm x' | sh`, `bash <(echo rm x)`, `at now <<< 'rm x'`. */
+/** Text in the line that a program reads as commands: `echo 'rm x' | sh`, `bash <(echo rm x)`, `at now <<< 'rm x'`. */
 
 import { readCommandLine } from '../../shell/read.js';
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
@@ -8,8 +8,8 @@ import { commandsInOptions, mayHoldCommands } from './option-commands.js';
 const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf', 'cat', 'tee', 'base64']);
 
 /**
- * What a command writes to its standard output, when that stands in the line; null when it may be anything.
- * @param input what its standard input holds, when that is known
+ * The text that a command writes to its standard output, if the line contains it; null when it may be anything.
+ * @param input the contents of its standard input, if known
  */
 export function printedText({ argv, redirections }: Invocation, input: string | null): string | null {
   const name = baseName(argv[0]);
@@ -38,7 +38,7 @@ export function printedText({ argv, redirections }: Invocation, input: string | 
   }
 }
 
-/** `printf 'rm %s' x`: the format as often as there are words for it. */
+/** `printf 'rm %s' x`: repeats the format while there are words for it. */
 function formatted([format = '', ...words]: readonly string[]): string {
   const given = words.slice(0, MOST_WORDS);
   let text = '';
@@ -54,8 +54,8 @@ function unescaped(text: string): string {
 }
 
 /**
- * The commands that a program reads out of `given`, its standard input, or out of its own words; null when the line does not say.
- * `shell`: that is all the program does, it has no words of its own to judge.
+ * The commands that a program reads from `given`, its standard input, or from its own words; null when the line does not contain
+ * them. `shell`: the program does nothing else, so there are no other words to judge.
  */
 export function commandsRead(command: Command, given: string | null): { readonly text: string; readonly shell: boolean } | null {
   if (command.wrapper?.kind === 'appending') {
@@ -79,7 +79,7 @@ export function commandsRead(command: Command, given: string | null): { readonly
   return text === null ? null : { text, shell: true };
 }
 
-/** `echo .env | xargs cat`, `… | xargs -I{} sh -c 'cat {}'`, `xargs rm <<< .git`: what xargs runs with the words that it is given. */
+/** `echo .env | xargs cat`, `… | xargs -I{} sh -c 'cat {}'`, `xargs rm <<< .git`: the commands that xargs runs with its input words. */
 function appendedTo({ invocation, inner }: Command, given: string): { readonly text: string; readonly shell: boolean } | null {
   const first = inner[0]?.invocation.argv[0];
   const from = first === undefined ? -1 : invocation.argv.findIndex(({ span }) => span.start === first.span.start);
@@ -92,7 +92,7 @@ function appendedTo({ invocation, inner }: Command, given: string): { readonly t
   return { text: mark === null ? `${words} ${taken}` : words.replaceAll(mark, () => taken), shell: false };
 }
 
-/** `parallel rm ::: .git`: the words behind the mark. */
+/** `parallel rm ::: .git`: the words after the mark. */
 function handedWords({ argv }: Invocation): string | null {
   const at = argv.findIndex(isHanding);
   return at < 0 ? null : textOf(argv.slice(at + 1));
@@ -111,10 +111,10 @@ type Form = (line: string) => string;
 const asItIs: Form = (line) => line;
 /** `* * * * * command`, `@reboot command`. */
 const withoutTime: Form = (line) => line.replace(/^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s/, '');
-/** `target: needs; command`, a recipe behind its tab; `@` and `-` before a recipe are for make. */
+/** `target: needs; command`, or a recipe after its tab; `@` and `-` before a recipe are for make. */
 const withoutTarget: Form = (line) => line.replace(/^[^\t:=;]*:[^;]*;/, '').replace(/^\s*[@+-]*/, '');
 
-/** Programs beside the shells that read commands from their input, and what makes a command of each line of it. */
+/** Programs other than shells that read commands from their input, and how each line becomes a command. */
 const READERS: ReadonlyMap<string, Form> = new Map([
   ['at', asItIs],
   ['batch', asItIs],
@@ -124,10 +124,10 @@ const READERS: ReadonlyMap<string, Form> = new Map([
 ]);
 
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish']);
-/** Builtins that read a file or a text as commands. */
+/** Builtins that read a file or a string as commands. */
 const SCRIPTED: ReadonlySet<string> = new Set(['.', 'source', 'eval']);
 
-/** Most programs read no commands from anywhere. */
+/** Whether a program may read commands; most never do. */
 function reads(name: string): boolean {
   return READERS.has(name) || SHELLS.has(name) || SCRIPTED.has(name) || mayHoldCommands(name);
 }
@@ -138,7 +138,7 @@ function readsInput({ argv }: Invocation, name: string): boolean {
   return argv.some(({ value }) => value === '-' || value === '-f-' || value === '/dev/stdin');
 }
 
-/** Options and names of the standard input: anything else is a file, or the text itself. */
+/** Whether a word is an option or a name of standard input: anything else is a file, or the script itself. */
 function isQuiet({ value }: ShellWord): boolean {
   return value !== null && (value === '/dev/stdin' || (value.startsWith('-') && !value.includes('c')));
 }
@@ -154,10 +154,10 @@ function substituted({ argv, redirections }: Invocation): string | null {
   return null;
 }
 
-/** What prints more is no plain text. */
+/** Scripts with more characters than this are not read as plain text. */
 const LONGEST_SCRIPT = 4096;
 
-/** What a pipeline prints, when that stands in its text. */
+/** The output of a pipeline, if its text contains that. */
 export function lastPrinted(script: string): string | null {
   const { invocations } = readCommandLine(script, 'union');
   let text: string | null = null;

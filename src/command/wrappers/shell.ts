@@ -1,11 +1,11 @@
-/** What a shell that is started as a command will read: `-c TEXT`, a file, or its standard input. */
+/** What a shell started as a command will read: `-c TEXT`, a file, or its standard input. */
 import type { Shell } from '../../call/tool-call.js';
 import type { Opaque, ShellRedirection, ShellWord, Span } from '../../shell/syntax/types.js';
 import type { CommandEffect } from '../model/command.js';
 import { isCertain, opaqueReason } from '../model/words.js';
 import type { Inner, Surroundings } from './found.js';
 
-/** Single-letter options that change nothing about which commands run, in every shell that we know. */
+/** Single-letter options that do not affect which commands run, in every shell we know. */
 const QUIET_LETTERS = 'cefhlmnoprstuvxC';
 const QUIET_LONG = new Set([
   '--norc',
@@ -18,9 +18,9 @@ const QUIET_LONG = new Set([
   '--no-rcs',
 ]);
 const ENDING_LONG = new Set(['--help', '--version', '--dump-strings', '--dump-po-strings']);
-/** Long options with a value; the file is read by an interactive shell. */
+/** Long options with a value: a file that an interactive shell reads. */
 const FILE_LONG = new Set(['--rcfile', '--init-file']);
-/** Values of `-o` that change nothing about which commands run. */
+/** Values of `-o` that do not affect which commands run. */
 const QUIET_SETTINGS = new Set([
   'errexit',
   'errtrace',
@@ -48,8 +48,8 @@ interface ShellOptions {
 }
 
 /**
- * The texts that `argv` (a shell and its words) will read. `file` is true when it runs a file that nobody has looked into.
- * Whatever is not certain is told in `opaque`; the texts are then what can be seen of it.
+ * The scripts that `argv` (a shell and its words) will read. Anything uncertain is reported in `opaque`; the scripts are then the
+ * visible part.
  */
 export function readShell(argv: readonly ShellWord[], shell: Shell, around: Surroundings): ShellTexts {
   const options = readOptions(argv);
@@ -68,17 +68,17 @@ function textsOf(options: ShellOptions, shell: Shell, around: Surroundings): Omi
   if (options.text) return readText(options, shell, around);
   const file = options.operands[0];
   if (!options.standardInput && file !== undefined && !(isCertain(file) && STANDARD_INPUT.has(file.value))) {
-    // The file is what it is: an unknown program. A name that only the shell knows makes the call opaque already.
+    // A file is an unknown program; if its name cannot be analysed, the call is already opaque.
     return { inner: [], opaque: options.opaque };
   }
   const input = readStandardInput(shell, around);
   return { inner: input.inner, opaque: [...options.opaque, ...input.opaque] };
 }
 
-/** The shells that are known to run nothing under `-n`, their start files included. */
+/** Shells known to run nothing under `-n`, not even their start files. */
 const CHECKING: ReadonlySet<string> = new Set(['bash', 'sh', 'dash']);
 
-/** FILE of `bash -n FILE`, which only looks whether it is well formed; null for every other call. */
+/** FILE of `bash -n FILE`, which only checks its syntax; null for every other call. */
 export function fileOfSyntaxCheck(name: string | null, argv: readonly ShellWord[]): ShellWord | null {
   const [, option, file] = argv;
   if (name === null || !CHECKING.has(name) || argv.length !== 3 || option?.value !== '-n' || file === undefined) return null;
@@ -92,7 +92,7 @@ function readText(options: ShellOptions, shell: Shell, around: Surroundings) {
   const inner = [scriptOf(text, shell)];
   const opaque = [...options.opaque];
   if (!isStaticScript(text)) opaque.push(dynamicScript(text.span));
-  // `sh -c '"$@"' _ rm x`: the arguments are the command. The text itself is opaque then; ask and deny rules see the arguments.
+  // `sh -c '"$@"' _ rm x`: the arguments are the command. The script itself is then opaque; ask and deny rules see the arguments.
   const positional = options.operands.slice(2);
   const runsArguments = /\$[@*1{]/.test(text.value ?? text.literalPrefix);
   if (runsArguments && positional.length > 0)
@@ -100,7 +100,7 @@ function readText(options: ShellOptions, shell: Shell, around: Surroundings) {
   return { inner, opaque };
 }
 
-/** The text that comes in on standard input, when it stands in the command line itself. */
+/** The script on standard input, if the command line itself contains it. */
 export function readStandardInput(
   shell: Shell,
   around: Surroundings,
@@ -110,7 +110,7 @@ export function readStandardInput(
   return { inner: [{ form: 'script', text: source.text, span: source.span, shell, certain: true, directory: [] }], opaque: [] };
 }
 
-/** The redirection that standard input comes from: the last one of descriptor 0. */
+/** The redirection that provides standard input: the last one of descriptor 0. */
 function standardInput(redirections: readonly ShellRedirection[]): ShellRedirection | null {
   let source: ShellRedirection | null = null;
   for (const redirection of redirections) {
@@ -120,7 +120,7 @@ function standardInput(redirections: readonly ShellRedirection[]): ShellRedirect
   return source;
 }
 
-/** A word that a shell reads as a text of commands. */
+/** A word that a shell reads as a script. */
 export function scriptOf(word: ShellWord, shell: Shell): Inner {
   const certain = isStaticScript(word);
   return {
@@ -141,7 +141,7 @@ export function dynamicScript(span: Span): Opaque {
   return opaqueReason('dynamic-script', 'A shell reads a text that is not in the command line.', span);
 }
 
-/** Options come before operands; `-o NAME` takes its value from the next word, also inside a cluster (`-euo pipefail`). */
+/** Options come before operands; `-o NAME` takes its value from the next word, even inside a cluster (`-euo pipefail`). */
 function readOptions(argv: readonly ShellWord[]): ShellOptions {
   let text = false;
   let standardInput = false;

@@ -1,4 +1,4 @@
-/** What xargs makes of its standard input: the arguments that it gives to the command it runs. */
+/** How xargs uses its standard input: the arguments for the command it runs. */
 import type { FoundNames, ShellRedirection } from '../../shell/syntax/types.js';
 import type { Appended } from '../model/words.js';
 import type { Surroundings } from './found.js';
@@ -7,10 +7,10 @@ import type { OptionUse } from './options.js';
 const NUL = new Set(['-0', '--null']);
 const DELIMITER = new Set(['-d', '--delimiter']);
 const NOT_EMPTY = new Set(['-r', '--no-run-if-empty']);
-/** The input is a file instead; `-J` replaces one word by several, and only on BSD. */
+/** With these, the input is a file; or (`-J`, only on BSD) several words replace one. */
 const OTHERWISE = new Set(['-a', '--arg-file', '-J']);
 
-/** The arguments behind the words of the command. */
+/** The arguments after the words of the command. */
 export function xargsAppends(uses: readonly OptionUse[], around: Surroundings): Appended {
   const certain = uses.some(({ option, role }) => NOT_EMPTY.has(option) || role === 'replace' || role === 'replace-attached');
   const processes = around.processes === true && around.appended === null && around.redirections.every(leavesInput);
@@ -25,21 +25,22 @@ export function xargsAppends(uses: readonly OptionUse[], around: Surroundings): 
 }
 
 /**
- * The names that the arguments are, null when they may be anything else. Only NUL keeps every name whole: blanks and line ends part
- * arguments, quotes and backslashes vanish, so that `a /etc/x` becomes two and `.""./x` climbs. Whether there are such names facts must tell.
+ * The names that the arguments stand for; null when they may be anything else. Only NUL keeps every name whole: blanks and line
+ * ends separate arguments, quotes and backslashes vanish, so that `a /etc/x` becomes two and `.""./x` leads out of the directory.
+ * Facts must tell whether such names exist.
  */
 export function namesTaken(uses: readonly OptionUse[], { input, appended, redirections }: Surroundings): FoundNames | null {
   if (input === null || appended !== null || !redirections.every(leavesInput)) return null;
   if (uses.some(({ option }) => OTHERWISE.has(option))) return null;
   const delimiter = uses.findLast(({ option }) => DELIMITER.has(option) || NUL.has(option));
   const ends = delimiter === undefined ? 'blank' : endOf(delimiter);
-  // Ends that are not those of the names: one argument would hold them all, or a part of one.
+  // Separators other than those of the names: one argument would contain all names, or part of one.
   if (ends === null || (ends === 'nul') !== input.nul) return null;
   const { roots, bare, from, endings, unhidden } = input;
   return { roots, bare, from, endings, unhidden, split: ends !== 'nul', many: true };
 }
 
-/** Whether the standard input stays what it was. */
+/** Whether standard input stays unchanged. */
 function leavesInput({ direction, descriptor, operator }: ShellRedirection): boolean {
   return direction === 'write' || (direction === 'duplicate' && operator === '>&' && descriptor !== 0);
 }
