@@ -1,4 +1,4 @@
-/** The one decision: a policy, a call and the facts in; allow, ask or deny out, with every reason. Pure. */
+/** The decision function: takes a policy, a call and facts, and returns allow, ask or deny with all reasons. Pure. */
 
 import type { ToolCall } from '../call/tool-call.js';
 import { type Effect, stricter } from '../rule/pattern/permission-rule.js';
@@ -24,9 +24,9 @@ import { policyStage, type StageInput, type StageVerdict } from './stages/policy
 /**
  * Decides a call.
  * @param compiled the policy with its agents, from `compilePolicy`
- * @param facts what `factsNeeded` asked for; what is missing in them never proves anything
- * @param analysis the call as `analyse` read it, when the caller has it already
- * @returns the most restrictive answer of the stages agent, policy, budget; the stage reported is the first that gave it
+ * @param facts the answers to `factsNeeded`; a missing fact never proves anything
+ * @param analysis the call as read by `analyse`, if the caller already has it
+ * @returns the most restrictive answer of the stages agent, policy and budget; the reported stage is the first that gave it
  */
 export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, analysis: CallAnalysis = analyse(call)): Decision {
   const matched = new Set<CompiledRule>();
@@ -36,8 +36,8 @@ export function decide(compiled: CompiledPolicy, call: ToolCall, facts: Facts, a
 }
 
 /**
- * Decides calls that differ in their callers only, in their order: each as `decide` does. The policy is asked once, as it knows no callers.
- * @param facts what is known of each of them; nothing of it depends on the caller
+ * Decides calls that differ only in their callers, in order, each as `decide` does. The policy stage runs once because it ignores callers.
+ * @param facts shared by all calls; none may depend on the caller
  */
 export function decideForEach(
   compiled: CompiledPolicy,
@@ -58,7 +58,7 @@ export function decideForEach(
   });
 }
 
-/** The most restrictive answer of the stages. */
+/** Combines the stages into the most restrictive answer. */
 function decisionOf(input: StageInput, agent: StageVerdict | null, policy: StageVerdict): Decision {
   const { compiled, call, analysis, matched } = input;
   const budget = budgetStage(input);
@@ -85,7 +85,7 @@ function decisionOf(input: StageInput, agent: StageVerdict | null, policy: Stage
 
 const NONE: readonly RuleReference[] = [];
 
-/** Each rule once: an agent that is the intersection of several definitions holds the rules of them twice. */
+/** Lists each rule once: an agent that intersects several definitions contains their rules twice. */
 function references(matched: ReadonlySet<CompiledRule>): readonly RuleReference[] {
   const found: RuleReference[] = [];
   for (const { rule } of matched) {
@@ -109,11 +109,11 @@ function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): Stag
   return { stage, decision, rule: rule && referenceTo(rule), reasons };
 }
 
-/** What never is waived by `onAsk: allow` (docs/guarantees.md, 10). */
+/** Reason codes that `onAsk: allow` never waives (docs/guarantees.md, 10). */
 const NEVER_WAIVED =
   /^(?:(?:builtin|protected|secret|shell|environment|input|agent|place|skill)\/|(?:rule\/uncertain|policy\/unread)$)/;
 
-/** Turns an ask into what happens when nobody can be asked, or when the user agreed to it beforehand. */
+/** Converts an ask when nobody can be asked, or when the user has decided beforehand (`onAsk`). */
 function answer(
   decision: Effect,
   reasons: readonly Reason[],

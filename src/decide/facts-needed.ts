@@ -1,4 +1,4 @@
-/** What has to be gathered before a call can be decided: paths, trees, names and repositories that its words speak of. */
+/** The facts to gather before a call can be decided: the paths, trees, names and repositories that its words mention. */
 import type { CallAnalysis } from './flow/analysis.js';
 import { inferredReferences, pathReferences } from './flow/call-references.js';
 import { triedFolders } from './flow/directories.js';
@@ -12,56 +12,56 @@ import { copyKey, followsLinks, isWrite, mayEnterPackages, treeOf } from './plac
 import type { Place } from './place/place.js';
 import { commandFacts, type NamesNeeded, replacedPaths } from './proofs/condition-facts.js';
 
-/** What `decide` will want to know: gather exactly this into Facts first. */
+/** The facts that `decide` will need: gather exactly these into Facts first. */
 export interface FactsNeeded {
   readonly paths: readonly string[];
-  /** Directories to be searched for secret files. */
+  /** Directories to search for secret files. */
   readonly trees: readonly string[];
-  /** Those of them in which links are followed, also those in installed packages. */
+  /** Trees in which symlinks are followed, including those in installed packages. */
   readonly packed: readonly string[];
-  /** Those of them of which it matters what files of ignored names take in. */
+  /** Trees for which it matters which hidden names ignore files include again. */
   readonly unhidden: readonly string[];
-  /** Those of them whose search passes over what a `.gitignore` leaves out. */
+  /** Trees whose search skips files that a `.gitignore` excludes. */
   readonly ignoring: readonly string[];
-  /** Directories in which a command runs that asks about its repository; empty when no git facts are needed. */
+  /** Directories in which a command runs that asks about its repository; empty if no git facts are needed. */
   readonly gitDirectories: readonly string[];
-  /** Globs (absolute paths with wildcards) that are written to, or may be, or are read in temporary folders. */
+  /** Globs (absolute paths with wildcards) that are or may be written to, or that are read in temporary folders. */
   readonly globs: readonly string[];
-  /** Paths and globs that, where they are folders, go or are filled with all that lies in them. */
+  /** Paths and globs that, if they are folders, are removed or filled with their whole content. */
   readonly replaced: readonly string[];
   /** Files whose scripts matter, as in `Facts.scripts`. */
   readonly scripts: readonly string[];
-  /** Directories of which it matters what names are below them, or in git's index. */
+  /** Directories for which the names below them, or in git's index, matter. */
   readonly names: NamesNeeded;
   /**
-   * Directories of which the call asks git for the top level: once `Place.tops` says what it is, more may be needed. The same
-   * directories are among `gitDirectories`.
+   * Directories for which the call asks git for the top level. Once `Place.tops` has the answer, more facts may be needed. Also
+   * contained in `gitDirectories`.
    */
   readonly tops: readonly string[];
   /** Directories in which Python runs a program that may load modules from there. */
   readonly modules: readonly string[];
-  /** Words that may be names of programs. */
+  /** Words that may be program names. */
   readonly programs: readonly string[];
-  /** Directories in which a command of git prints settings, which may hold a credential. */
+  /** Directories in which a git command prints settings, which may contain a credential. */
   readonly credentials: readonly string[];
-  /** Directories of git commands that run hooks, in lines of several commands. */
+  /** Directories of git commands that run hooks, in lines with several commands. */
   readonly hooks: readonly string[];
-  /** Git commands that bring files of commits into the work tree, each with the directory that it runs in. */
+  /** Git commands that bring committed files into the work tree, each with its directory. */
   readonly incoming: readonly IncomingNeeded[];
-  /** Git commands that print what files hold, each with the directory that it runs in. */
+  /** Git commands that print file contents, each with its directory. */
   readonly printed: readonly PrintedNeeded[];
-  /** Whether repositories in the trees may become parts of another one before git looks. */
+  /** Whether repositories in the trees may become part of another repository before git looks at them. */
   readonly nests: boolean;
-  /** Whether a path is written to, or may be: then it matters where protected links lead. */
+  /** Whether a path is or may be written to: then the targets of protected symlinks matter. */
   readonly writes: boolean;
-  /** Whether it matters which variables are set: they make commands run something else. */
+  /** Whether the set environment variables matter: they can make commands run something else. */
   readonly environment: boolean;
 }
 
-/** Of a command that copies more files than these nothing is proven. */
+/** The maximum number of files that a command may copy; beyond it, nothing is proven. */
 const MAX_COPIES = 64;
 
-/** Folders that `cd`s may enter, of which `Place.folders` does not say yet whether they are there; by its keys. */
+/** Folders that `cd`s may enter and that `Place.folders` does not know yet, by their keys. */
 export function foldersNeeded({ lines }: CallAnalysis, place: Place): ReadonlyMap<string, string> {
   return new Map(lines.flatMap(({ tree }) => [...triedFolders(tree.commands, place)]));
 }

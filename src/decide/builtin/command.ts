@@ -1,4 +1,4 @@
-/** Built-in denials of one command by itself, by the entries of rules/builtin-denials.yaml. Nothing loosens what is found here. */
+/** Built-in denials for single commands, from the entries of rules/builtin-denials.yaml. No policy can loosen them. */
 import { posix } from 'node:path';
 import { baseName, findCommand } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
@@ -12,8 +12,8 @@ import type { Ruling } from '../ruling/combine.js';
 import { meansFolder } from './roots.js';
 
 /**
- * Adds the built-in denials of one command by itself.
- * @param directory where the command runs, absolute; null when that cannot be told
+ * Adds the built-in denials that one command meets by itself.
+ * @param directory where the command runs, absolute; null when unknown
  */
 export function builtinForCommand(command: Command, home: string, directory: string | null, into: Ruling[]): void {
   const name = baseName(command) ?? removerName(command) ?? formatterName(command);
@@ -23,7 +23,7 @@ export function builtinForCommand(command: Command, home: string, directory: str
     const place = { home, directory };
     for (const entry of entries) if (meetsCommand(entry, name, command, place)) into.push(denial(entry, command));
   }
-  // A link to a file is no write of it yet.
+  // Creating a link to a file does not write the file.
   for (const { action, path } of name === 'ln' ? [] : command.verdict.effects) {
     if (action !== 'write' || path === null || !mayBeDevice(path.value ?? path.literalPrefix)) continue;
     const known = spoken === null ? [] : (builtinDenials().byCommand.get(name ?? '') ?? []);
@@ -39,12 +39,12 @@ export function builtinForCommand(command: Command, home: string, directory: str
   }
 }
 
-/** `$x -rf /`: only the shell knows the name, but no other command is called so. */
+/** `$x -rf /`: the name is known only at run time, but only `rm` is called this way. */
 function removerName({ invocation: { argv } }: Command): string | null {
   return removesTrees(argv.slice(1)) ? 'rm' : null;
 }
 
-/** `mkfs.$type /dev/sda`. */
+/** `mkfs.$type /dev/sda`: the name is only partly known, but it must be a formatter. */
 function formatterName({ invocation: { argv } }: Command): string | null {
   return argv[0]?.value === null && baseOf(argv[0].literalPrefix).startsWith('mkfs.') ? 'mkfs' : null;
 }
@@ -71,7 +71,7 @@ function meetsCommand(entry: BuiltinDenial, name: string, command: Command, plac
   }
 }
 
-/** The path in `of=/dev/sda`, `-o/dev/sda`, `--output=/dev/sda`, `hwipe=/dev/sda`. */
+/** The path in `of=/dev/sda`, `-o/dev/sda`, `--output=/dev/sda` or `hwipe=/dev/sda`. */
 function withoutOption({ value, literalPrefix }: ShellWord): string {
   return (value ?? literalPrefix).replace(/^(?:h?(?:of|wipe)=|-o|--?[a-z][\w-]*=)(?=\/)/, '');
 }
@@ -81,12 +81,15 @@ export function touchesRoot(entry: BuiltinDenial, name: string, words: readonly 
   return judgedOperands(entry, name, words).some((word) => meansFolder(word, wanted, place));
 }
 
-/** The words that a command destroys: all, or without the destination (`mv`), the destination alone (`cp`, `rsync`), or all but the source. */
+/**
+ * The words that a command destroys: all of them; all but the destination (`mv`); only the destination (`cp`, `rsync`); or all
+ * but the first.
+ */
 function judgedOperands(entry: BuiltinDenial, name: string, words: readonly ShellWord[]): readonly ShellWord[] {
   const which = entry.operands && Object.hasOwn(entry.operands, name) ? entry.operands[name] : undefined;
   if (which === undefined) return name === 'find' ? withPlace(words) : words;
   const operands = words.filter((word) => !word.text.startsWith('-'));
-  // A number is the value of an option.
+  // A number is the value of an option, not an operand.
   if (which === 'rest') return operands.filter(({ text }) => !/^[-+]?\d[\w,]*$/.test(text)).slice(1);
   const target = words.findIndex((word) => word.value === '-t' || word.value === '--target-directory');
   const destination = target < 0 ? operands.at(-1) : words[target + 1];
@@ -95,13 +98,13 @@ function judgedOperands(entry: BuiltinDenial, name: string, words: readonly Shel
   return destination === undefined ? [] : [destination];
 }
 
-/** `find -delete` without a place works in the folder that it runs in. */
+/** `find -delete` without a start path works on the current directory. */
 function withPlace(words: readonly ShellWord[]): readonly ShellWord[] {
   const [first] = words;
   return first?.value?.startsWith('-') ? [...words, { ...first, text: '.', value: '.', literalPrefix: '.' }] : words;
 }
 
-/** `find / -exec rm {} +`: the operands of the outer command are what the inner one destroys. */
+/** `find / -exec rm {} +`: the inner command destroys the operands of the outer one. */
 export function wrapsOne(entry: BuiltinDenial, command: Command): boolean {
   return findCommand(command.inner, (inner) => entry.commands?.includes(baseName(inner) ?? '') ?? false) !== null;
 }
@@ -111,7 +114,7 @@ export function hasNeeded(entry: BuiltinDenial, name: string, words: readonly Sh
   return needed === undefined || hasOption(words, needed);
 }
 
-/** `--help`, and words that only show (`fdisk -l`), with no other option behind them. */
+/** True for `--help`, `--version` and `-V`, and for words that only show something (`fdisk -l`) when no other option follows. */
 function isHarmless(entry: BuiltinDenial, name: string, words: readonly ShellWord[]): boolean {
   if (words.every((word) => word.value === '--help' || word.value === '--version' || word.value === '-V')) return true;
   const harmless = entry.harmless && Object.hasOwn(entry.harmless, name) ? entry.harmless[name] : undefined;
@@ -138,12 +141,12 @@ function meetsRedirection(entry: BuiltinDenial, redirection: ShellRedirection, n
   if (entry.kind === 'device-write') return redirection.direction !== 'read' && isDevice(entry, target);
   const socket = entry.devices?.find((device) => target.startsWith(device));
   if (socket === undefined) return false;
-  // Whether a port of this machine answers is asked this way every day; a shell on it is another matter.
+  // Checking whether a local port answers is routine; a shell connected to one is not.
   const near = entry.loopback?.some((host) => target.startsWith(`${socket}${host}/`)) ?? false;
   return !near || name === 'exec' || (entry.shells?.includes(name ?? '') ?? false);
 }
 
-/** The denial of a tool that writes to a device, or to a file without which nobody logs in; null for any other path. */
+/** The denial for a tool that writes to a device, or to a file without which nobody can log in; null for any other path. */
 export function deviceWriteDenial(path: string): Ruling | null {
   if (path === '/dev/null' || !/^\/(?:dev|etc|proc)\//.test(path)) return null;
   const entry = builtinDenials().redirectionEntries.find((one) => one.kind === 'device-write' && isDevice(one, path));
@@ -151,7 +154,7 @@ export function deviceWriteDenial(path: string): Ruling | null {
   return { effect: 'deny', rule: null, reason: { code: entry.id, message: `writing ${shownText(path)} ${entry.why}` } };
 }
 
-/** A disk, or a file without which nobody logs in. */
+/** Whether the path is a disk, or a file without which nobody can log in. */
 function isDevice(entry: BuiltinDenial, value: string): boolean {
   const path = posix.normalize(value);
   if (!path.startsWith('/dev/')) return entry.files?.includes(path) ?? false;

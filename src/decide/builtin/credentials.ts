@@ -1,4 +1,4 @@
-/** Variables that hold a credential, on their way to a machine that it is not for. */
+/** Rulings on commands that send a credential held in a variable to a machine it is not meant for. */
 
 import { baseName, flatten } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
@@ -9,32 +9,32 @@ import type { BuiltinDenial, SenderLists, TokenService } from '../flow/triggers.
 import type { Ruling } from '../ruling/combine.js';
 import { isCredential, isSender } from './exfiltration.js';
 
-/** What a variable holds by its name, where no service is known. */
+/** Variable names that suggest a credential, used where the service is unknown. */
 const CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|APIKEY|API_KEY|ACCESS_KEY|SECRET_KEY|PRIVATE_KEY|PAT)$/;
-/** `$NAME`, `${NAME:0:8}`; `${NAME:+x}` says only whether it is set. */
+/** A use of a variable: `$NAME`, `${NAME:0:8}`. `${NAME:+x}` is excluded: it reveals only whether the variable is set. */
 const USE = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?!:?\+|\w))/g;
-/** `T=$GITHUB_TOKEN`: another name for it. */
+/** `T=$GITHUB_TOKEN`: a second name for the same credential. */
 const RENAMED = /(?<![\w$])([A-Za-z_]\w*)=["']?\$\{?([A-Za-z_]\w*)/g;
-/** More uses and names than this in one line are not looked at. */
+/** At most this many uses, and this many renamed variables, are examined in one line. */
 const MOST = 64;
 
-/** A use of a variable in what a command sends. */
+/** A use of a variable in data that a command sends. */
 interface Use {
   readonly name: string;
-  /** As an option that says who one is (`-H "Authorization: …"`), in the host of an address, or as anything else. */
+  /** In an option that authenticates (`-H "Authorization: …"`), in the host of an address, or anywhere else. */
   readonly as: 'credential' | 'host' | 'data';
 }
 
-/** The machines that a command talks to. */
+/** The machines that a command contacts. */
 interface Destination {
   readonly hosts: readonly string[];
-  /** There may be others besides: an address that only the shell knows, an option that sends what is asked elsewhere. */
+  /** There may be others: the address is known only at run time, or an option sends the request elsewhere. */
   readonly open: boolean;
 }
 
 /**
- * Adds a ruling for each command that sends a credential of a variable to another machine than the credential is for (a denial), or to
- * one that nobody knows (a question). A credential that is shown to its own service is no ruling.
+ * Adds a ruling for each command that sends a credential from a variable to a machine other than the credential's own service: a
+ * denial when the machine is known, a question when it is not. Sending a credential to its own service gives no ruling.
  */
 export function credentialSendRulings(
   source: string,
@@ -66,7 +66,10 @@ function ruling(effect: Effect, { name }: Use, { hosts }: Destination, { invocat
   return { effect, rule: null, reason: { code: entry.id, message, span: invocation.span } };
 }
 
-/** Of a name alone nobody knows which service the credential is for; one that says who asks is shown to services every day. */
+/**
+ * A name alone does not reveal which service a credential is for, so this only asks. Authenticating to some service is routine
+ * and gives null.
+ */
 function unknownEffect({ name, as }: Use, names: ReadonlyMap<string, string>, { hosts, open }: Destination): Effect | null {
   if (as === 'credential' || !CREDENTIAL_NAME.test(names.get(name) ?? name)) return null;
   return !open && hosts.every(isNear) ? null : 'ask';
@@ -81,12 +84,12 @@ function effectOf({ as }: Use, service: TokenService, { hosts, open }: Destinati
   return as === 'credential' || away.length === 0 ? null : 'ask';
 }
 
-/** A machine that somebody logs in to is mostly his own; and a key by which a request is only signed stays here. */
+/** A machine that a user logs in to is usually their own, and a key that only signs a request is not sent. */
 function givesToOwnMachine(program: string, as: Use['as'], { invocation: { argv } }: Command): boolean {
   return program === 'ssh' || (as === 'credential' && argv.some(({ text }) => text.startsWith('--aws-sigv4')));
 }
 
-/** What they send is the name itself. */
+/** Name lookup tools: they send the name itself. */
 const NAME_SERVERS: ReadonlySet<string> = new Set(['nslookup', 'dig', 'host']);
 
 function isNear(host: string): boolean {
@@ -95,11 +98,11 @@ function isNear(host: string): boolean {
 
 function belongsTo(host: string, { hosts, label }: TokenService): boolean {
   if (hosts.some((one) => host === one || host.endsWith(`.${one}`))) return true;
-  // `github.com.evil.example` is no server of a company's own.
+  // A company's own server matches its label, but `github.com.evil.example` does not belong to GitHub.
   return label !== undefined && host.startsWith(`${label}.`) && !hosts.some((one) => `.${host}`.includes(`.${one}.`));
 }
 
-/** Names that the line gives to variables, by those that they come from. */
+/** Maps the variables that the line assigns from other variables to the original names. */
 function renamed(source: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [, name, from] of source.matchAll(RENAMED)) {
@@ -109,7 +112,10 @@ function renamed(source: string): ReadonlyMap<string, string> {
   return names;
 }
 
-/** In the words of a command, and in the text that it is given; where that is not known, anything in the line may be part of it. */
+/**
+ * Finds uses in the words of a command and in the text that it is given as input. If that text is unknown, any variable in the
+ * line may be part of it.
+ */
 function usesIn({ invocation: { argv, redirections } }: Command, source: string): readonly Use[] {
   const words = argv.slice(1);
   const given = redirections.filter(({ direction, text }) => direction === 'here' && text === null);
@@ -136,7 +142,10 @@ function usesOf(word: ShellWord, before: ShellWord | undefined): readonly Use[] 
   return uses;
 }
 
-/** What `echo "$TOKEN" | curl -d @- …` prints before; what another sender was shown is not passed on. */
+/**
+ * Finds uses that an earlier command of the pipeline prints (`echo "$TOKEN" | curl -d @- …`). Variables given to another sender
+ * are not passed on.
+ */
 function usesBefore(commands: readonly Command[], at: number, lists: SenderLists, source: string): readonly Use[] {
   const uses: Use[] = [];
   for (let here = at; here > 0 && commands[here]?.invocation.piped === true; here -= 1) {
@@ -154,12 +163,12 @@ function useAs(word: ShellWord, before: ShellWord | undefined, used: string): Us
   return user.includes(used) ? 'credential' : 'data';
 }
 
-/** Options by which another machine is asked than the address names. */
+/** Options that send the request to a machine other than the one in the address. */
 const ELSEWHERE = /^[a-z]+\/(?:proxy|connect-to|config)$/;
-/** Programs that name a machine without a scheme. */
+/** Programs that take a machine name without a URL scheme. */
 const DIALERS: ReadonlySet<string> = new Set(['nc', 'ncat', 'netcat', 'telnet', 'ssh', 'ftp', 'lftp', 'tftp', 'sftp']);
 
-/** The machines that a command talks to, by its grammar where it has one, else by the addresses among its words. */
+/** The machines that a command contacts: from its grammar if it has one, otherwise from the addresses among its words. */
 function destinationOf(command: Command): Destination {
   const { verdict, invocation } = command;
   const addressed = verdict.effects.flatMap(({ action, path }) =>
@@ -183,7 +192,7 @@ function destinationOf(command: Command): Destination {
   return { hosts: [...new Set(hosts)], open: baseName(command) !== 'git' || hosts.length === 0 };
 }
 
-/** `--header="A: $B"`, `"https://x/$Y"`: whatever is put between the quotes, the word stays one, and what it begins with stays. */
+/** `--header="A: $B"`, `"https://x/$Y"`: whatever value is inserted between the quotes, this stays one word with the same beginning. */
 function staysOne(word: ShellWord | undefined): boolean {
   return word !== undefined && /^"?[^"$`]/.test(word.text) && !/[$`]/.test(word.text.replace(/"[^"]*"/g, ''));
 }
@@ -192,17 +201,17 @@ function unquoted({ value, text }: ShellWord): string {
   return value ?? text.replace(/["']/g, '');
 }
 
-/** `evil.example/x`: the machine of an address without a scheme. */
+/** The host of an address without a scheme: `evil.example` in `evil.example/x`. */
 function bareHost(text: string): string {
   return /^[\w.-]+(?::\d+)?(?=[/?#]|$)/.exec(text)?.[0] ?? '$';
 }
 
-/** Without its port, in lower case; null when only the shell knows it. */
+/** The host in lower case, without its port; null when it is known only at run time. */
 function hostOf(host: string): string | null {
   return /[$`]/.test(host) ? null : host.replace(/(?<!^\[[^\]]*):\d*$/, '').toLowerCase();
 }
 
-/** The parts of an address before its path; null for a text without a scheme. */
+/** The parts of an address before its path; null for a string without a scheme. */
 function addressIn(text: string): { readonly user: string; readonly host: string } | null {
   const authority = /^(?:--url=)?[A-Za-z][\w+.-]{0,15}:\/\/([^/?#\\]*)/.exec(text)?.[1];
   if (authority === undefined) return null;

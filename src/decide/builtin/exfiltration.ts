@@ -1,4 +1,4 @@
-/** Secrets and the environment on their way to the network. */
+/** Finds secrets and environment variables that a command line would send over the network. */
 
 import { baseName, findCommand, flatten } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
@@ -9,7 +9,7 @@ import type { SenderLists } from '../flow/triggers.js';
 import { secretPath } from '../place/sensitive-paths.js';
 import { meansFolder } from './roots.js';
 
-/** The command that would send a secret away, or null. */
+/** Returns the command that would send a secret away, or null. */
 export function leakingSender(
   commands: readonly Command[],
   lists: SenderLists,
@@ -23,7 +23,7 @@ export function leakingSender(
   return findCommand(commands, leaks) === null ? null : sender;
 }
 
-/** The command that would send a credential which another one prints (`gh auth token | curl -d @- x`), or null. */
+/** Returns the command that would send a credential printed by another command (`gh auth token | curl -d @- x`), or null. */
 export function tokenSender(commands: readonly Command[], lists: SenderLists): Command | null {
   const printsToken = (command: Command) => {
     const words = command.invocation.argv.slice(1).map(({ text }) => text);
@@ -43,17 +43,17 @@ export function tokenSender(commands: readonly Command[], lists: SenderLists): C
   return null;
 }
 
-/** More ways of printing a credential are not told apart in one line. */
+/** At most this many commands that print a credential are told apart in one line. */
 const MOST_PRINTED = 16;
 
-/** `-H "Authorization: $(…)"`, `--user=x:$(…)`: where a service is shown a credential of its own. */
+/** `-H "Authorization: $(…)"`, `--user=x:$(…)`: the word authenticates to a service, which may see its own credential. */
 export function isCredential({ text }: ShellWord, before: ShellWord | undefined): boolean {
   return CREDENTIAL.test(text) || (CREDENTIAL.test(before?.text ?? '') && before?.text.includes('=') === false);
 }
 
 const CREDENTIAL = /^(?:-H|-u|--(?:[a-z-]*(?:header|auth|token|user|password|bearer))s?(?:=|$))/;
 
-/** A command that sends what it is given to another machine, or publishes it. */
+/** Whether a command sends its input to another machine, or publishes it. */
 export function isSender(lists: SenderLists, command: Command): boolean {
   const name = baseName(command);
   if (name === null) return false;
@@ -64,7 +64,7 @@ export function isSender(lists: SenderLists, command: Command): boolean {
   );
 }
 
-/** `rsync -a ~/ host:`: the home folder, and the secrets in it, to another machine. */
+/** `rsync -a ~/ host:` copies the home directory, including its secrets, to another machine. */
 function copiesFolder(command: Command, lists: SenderLists, folders: ReadonlySet<string>, home: string): boolean {
   if (!lists.copiers.has(baseName(command) ?? '')) return false;
   const operands = command.invocation.argv.slice(1).filter((word) => !word.text.startsWith('-'));
@@ -73,7 +73,10 @@ function copiesFolder(command: Command, lists: SenderLists, folders: ReadonlySet
   return operands.slice(0, -1).some((word) => meansFolder(word, folders, { home, directory: null }));
 }
 
-/** What the command prints can reach the sender: the same command, earlier in its pipeline, or substituted into the line. */
+/**
+ * Whether the sender can receive what the command prints: it is the same command, is earlier in the pipeline, or is substituted
+ * into the line.
+ */
 function flowsInto(command: Command, sender: Command): boolean {
   if (command === sender || sender.invocation.piped) return true;
   return command.invocation.enclosures.some((enclosure) => enclosure === 'substitution' || enclosure === 'process-substitution');
@@ -81,7 +84,7 @@ function flowsInto(command: Command, sender: Command): boolean {
 
 const READS: ReadonlySet<ShellRedirection['direction']> = new Set(['read', 'read-write'] as const);
 
-/** A secret file among the words or redirections, or a command that prints the environment. */
+/** Whether a secret file is among the words or redirections, or the command prints the environment. */
 function readsSecret(lists: SenderLists, command: Command, sender: boolean, home: string): boolean {
   if (lists.environment.has(baseName(command) ?? '') && printsEnvironment(command)) return true;
   const files = command.invocation.redirections.flatMap((redirection) =>
@@ -100,17 +103,17 @@ function readsSecret(lists: SenderLists, command: Command, sender: boolean, home
   return named || (lists.ordered.has(baseName(command) ?? '') && ordersIn(command).some(isSecret));
 }
 
-/** `@$HOME/.ssh/id_rsa`, `"$PWD/.env"`: what the shell makes of a word by what everybody knows. */
+/** `@$HOME/.ssh/id_rsa`, `"$PWD/.env"`: the word's expansions, as far as its variables have well-known values. */
 function finished(word: ShellWord, home: string): readonly string[] {
   return word.value === null && word.text.includes('$') ? possiblePaths(word.text, { home, directory: '.' }) : [];
 }
 
-/** `sftp host <<< 'put -r .'`: the command that is told to send a whole folder, whatever is in it; null when there is none. */
+/** Returns the command that is told to send a whole folder, whatever is in it (`sftp host <<< 'put -r .'`); null if there is none. */
 export function folderSender(commands: readonly Command[], lists: SenderLists): Command | null {
   return findCommand(commands, (command) => lists.ordered.has(baseName(command) ?? '') && linesIn(command).some(sendsFolder));
 }
 
-/** `put -r .`, `mput ../*`, `mirror -R`: the folder that one is in, or one above it. */
+/** `put -r .`, `mput ../*`, `mirror -R`: sends the current folder or one above it. */
 function sendsFolder(order: string): boolean {
   const [verb = '', ...words] = order.trim().split(/\s+/, MOST_ORDERS);
   const operands = words.filter((word) => !word.startsWith('-')).map((word) => word.replace(/["']/g, ''));
@@ -122,7 +125,7 @@ function isWholeFolder(operand: string): boolean {
   return /^(?:\.{1,2}\/?|~\/?|\/|\$PWD|\$HOME)+\*{0,2}$/.test(operand) && operand !== '';
 }
 
-/** The words that sftp and its like read as orders, from a here-document or an option. */
+/** The words that sftp and similar programs read as commands, from a here-document or an option. */
 function ordersIn(command: Command): readonly string[] {
   return linesIn(command)
     .filter((order) => !FETCHES.test(order))
@@ -134,13 +137,13 @@ function linesIn({ invocation: { argv, redirections } }: Command): readonly stri
   return texts.filter((text) => /[\s;]/.test(text.trim())).flatMap((text) => text.split(/[\n;]+/).slice(0, MOST_ORDERS));
 }
 
-/** Orders that bring files here, or only look. */
+/** Commands of such programs that only fetch or list files. */
 const FETCHES = /^\s*-?(?:get|reget|mget|mirror(?!.*\s-(?:\w*R|-reverse))|ls|dir|cd|lcd|lls)\s/;
 
-/** More orders, and words of one, than this are not looked at. */
+/** At most this many lines, and this many words in each, are examined. */
 const MOST_ORDERS = 256;
 
-/** The file that a word names: `@.env`, `file=@x`, `a=<.env`, `--post-file=.env`, `-T.env`; what stands left of a colon is a host. */
+/** The file that a word names: `@.env`, `file=@x`, `a=<.env`, `--post-file=.env`, `-T.env`. A prefix with a colon is a host and is kept. */
 function fileIn(text: string): string {
   return text
     .replace(/^-[A-Za-z-]*=?(?=[@/~.<])/, '')

@@ -1,4 +1,4 @@
-/** Built-in denials of a whole line: what no command of it shows by itself. */
+/** Built-in denials for a whole line: for dangers that no single command in it shows. */
 import { posix } from 'node:path';
 import { baseName, findCommand, flatten } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
@@ -26,10 +26,12 @@ function matters(command: Command): boolean {
   return triggersOf(baseName(command) ?? '')?.line === true || command.inner.some(matters);
 }
 
-/** A text that stands in the line may give its commands another one. */
+/** At most this many levels of nesting are followed: a script in the line may give its commands another script. */
 const MOST_LEVELS = 3;
 
-/** Adds built-in denials that only a whole line shows: what it gives its own commands, and all that a plain look at it sees. */
+/**
+ * Adds built-in denials that only the whole line reveals: from the values that it passes to its own commands, and from the line as written.
+ */
 export function builtinForLine({ subject, tree, constants }: ReadLine, place: Place, into: Ruling[]): void {
   const { value: source } = subject;
   const { commands } = tree;
@@ -39,7 +41,7 @@ export function builtinForLine({ subject, tree, constants }: ReadLine, place: Pl
   if (constants !== null || mayFeed(source)) builtinWithConstants(source, commands, constants, place, MOST_LEVELS, into);
 }
 
-/** A line with neither pipes nor redirected input feeds nothing. */
+/** A line without pipes or redirected input feeds nothing to its commands. */
 function mayFeed(source: string): boolean {
   return source.includes('|') || source.includes('<');
 }
@@ -48,7 +50,10 @@ function constantsOf(source: string, commands: readonly Command[]): ConstantComm
   return mayHoldConstants(source) ? propagateConstants(source, commands) : null;
 }
 
-/** What commands become with what the line gives and feeds them; also inside the texts that it gives to shells. */
+/**
+ * Judges commands after filling in the values that the line assigns or feeds to them, and does the same inside scripts that it
+ * passes to shells.
+ */
 function builtinWithConstants(
   source: string,
   commands: readonly Command[],
@@ -61,7 +66,7 @@ function builtinWithConstants(
   const isFeeding = mayFeed(source) && commands.some(matters);
   if (given === null && !isFeeding) return;
   const entered: string[] = [];
-  // Where `cd $x` leads when x is empty.
+  // Directories that `cd $x` leads to when x is empty.
   const strayed: string[] = [];
   const judged = new Set<string>();
   for (const [at, command] of commands.entries()) {
@@ -95,8 +100,8 @@ function builtinWithConstants(
 }
 
 /**
- * `rm -rf "$dir"/*`, `cd $dir && rm -rf *`: what happens where nothing has set the variable.
- * @param effect a question where the environment may well have set it (`rm -rf "$BUILD"/*`)
+ * `rm -rf "$dir"/*`, `cd $dir && rm -rf *`: judges the command as it runs when the variable is unset.
+ * @param effect `ask` where the environment may well have set the variable (`rm -rf "$BUILD"/*`)
  */
 function builtinWithUnset(
   command: Command,
@@ -113,7 +118,7 @@ function builtinWithUnset(
   }
 }
 
-/** What xargs makes of its standard input. */
+/** The command line that xargs builds from its standard input. */
 function withStdin(commands: readonly Command[], at: number): string | null {
   const command = commands[at];
   if (command === undefined || !appends(command)) return null;
@@ -121,20 +126,23 @@ function withStdin(commands: readonly Command[], at: number): string | null {
   return word === null ? null : lineWith(command, word);
 }
 
-/** What `sudo` and its like run in the end. */
+/** The command that `sudo` and similar wrappers finally run. */
 function throughWrappers(command: Command): Command {
   const [only, another] = command.inner;
   return only === undefined || another !== undefined ? command : throughWrappers(only);
 }
 
-/** The text that a shell's commands were read from: the word that they stand in, or what it was piped, which is not at hand. */
+/**
+ * The text that a shell's commands were read from: the word that contains them, or, for piped text (not available here), the
+ * commands joined again.
+ */
 function scriptOf({ invocation: { argv }, inner }: Command): string {
   const start = inner[0]?.invocation.span.start;
   const word = argv.slice(1).find(({ span }) => span.start === start);
   return word?.value ?? inner.map(wordsOf).join(' | ');
 }
 
-/** Where a command may run: where its `cd`s lead, or, where that cannot be told, in any root that was entered. */
+/** Directories where a command may run: the one its `cd`s lead to, or, if that is unknown, every root that was entered. */
 function directoriesOf(command: Command, place: Place, entered: readonly string[]): readonly (string | null)[] {
   if (isUncertain(command.invocation.directory)) return entered.length > 0 ? entered : UNKNOWN;
   return [directoryOf(command, place)];
@@ -142,7 +150,7 @@ function directoriesOf(command: Command, place: Place, entered: readonly string[
 
 const UNKNOWN: readonly null[] = [null];
 
-/** Fork bombs, pipelines, changes of directory, secrets on their way out. */
+/** Judges the line as written: fork bombs, pipelines, directory changes, secrets being sent away. */
 function builtinAsWritten(source: string, commands: readonly Command[], home: string, into: Ruling[]): void {
   if (source.includes('{') && (source.includes('|') || source.includes('&'))) {
     for (const entry of builtinDenials().forkBombs) {
@@ -172,13 +180,13 @@ function builtinAsWritten(source: string, commands: readonly Command[], home: st
   }
 }
 
-/** A whole folder goes out, and nobody looks which files are in it. */
+/** A question: a whole folder is sent, and nobody checks which files are in it. */
 function folderRuling({ id }: BuiltinDenial, { invocation: { argv, span } }: Command): Ruling {
   const message = `${argv[0]?.text ?? 'the command'} would send a whole folder, in which there may be secrets`;
   return { effect: 'ask', rule: null, reason: { code: id, message, span } };
 }
 
-/** `xargs rm -rf <<< /`, `parallel rm -rf ::: /`: what a wrapper appends stands in the line. */
+/** `xargs rm -rf <<< /`, `parallel rm -rf ::: /`: the words that a wrapper appends are in the line itself. */
 function builtinWithAppended(command: Command, home: string, into: Ruling[]): void {
   const { argv, redirections, span } = command.invocation;
   const texts = redirections.flatMap(({ text }) => (text === null ? [] : text.split(/\s+/).slice(0, MOST_WORDS)));
@@ -198,7 +206,7 @@ function isKnown(word: ShellWord): word is ShellWord & { readonly value: string 
   return word.value !== null;
 }
 
-/** `nsenter -t 1 rm -rf /`: a program that nobody knows and that is given a whole `rm -rf` is taken to run it. */
+/** `nsenter -t 1 rm -rf /`: an unknown program that is given a complete `rm -rf` is assumed to run it. */
 function builtinWithArguments(command: Command, home: string, into: Ruling[]): void {
   const { argv } = command.invocation;
   if (command.verdict.known || command.inner.length > 0) return;
@@ -211,7 +219,7 @@ function builtinWithArguments(command: Command, home: string, into: Ruling[]): v
   }
 }
 
-/** `xargs rm`, `sudo xargs chmod -R 777`; parallel appends even where what it appends stands in the line. */
+/** `xargs rm`, `sudo xargs chmod -R 777`. parallel counts as appending even when the appended words are in the line. */
 function wrapsAppended(entry: BuiltinDenial, command: Command): boolean {
   const appends = baseName(command) === 'parallel';
   const destroys = (inner: Command) => {
@@ -222,7 +230,7 @@ function wrapsAppended(entry: BuiltinDenial, command: Command): boolean {
   return findCommand(command.inner, destroys) !== null;
 }
 
-/** `cd /; rm -rf ./*`: where the directory cannot be told for certain, every root that an earlier `cd` names is taken for it. */
+/** `cd /; rm -rf ./*`: if the directory is uncertain, the command may be in any root that an earlier `cd` names. */
 function builtinForDirectory(commands: readonly Command[], home: string, into: Ruling[]): void {
   if (findCommand(commands, changesDirectory) === null) return;
   const entered: string[] = [];
@@ -238,7 +246,7 @@ function builtinForDirectory(commands: readonly Command[], home: string, into: R
   }
 }
 
-/** The way is not known, or leads through a folder that may be a link (`cd /tmp/..`). */
+/** The path is unknown, or leads through a folder that may be a symlink (`cd /tmp/..`). */
 function isUncertain(steps: readonly string[] | null): boolean {
   return steps === null || steps.some((step) => step.startsWith(TRIED) || mayLeaveLink(step));
 }
@@ -248,7 +256,7 @@ function changesDirectory(command: Command): boolean {
   return name === 'cd' || name === 'pushd';
 }
 
-/** The root that a `cd` goes to: one of the folders, or the home (also by a bare `cd`); empty for all others. */
+/** The root that a `cd` goes to: one of the root folders, or the home directory (also for a bare `cd`); empty for any other folder. */
 function rootsEntered(command: Command, home: string): readonly string[] {
   const operand = command.invocation.argv.slice(1).find((word) => !word.text.startsWith('-'));
   if (operand === undefined) return [home];

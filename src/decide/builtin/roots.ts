@@ -1,13 +1,13 @@
-/** Which operands mean a whole root folder, in every way of writing it: `/`, `~/*`, `/et*`, `{/etc,/usr}`, `${X:-/}`, `$(echo /)`. */
+/** Which operands mean a whole root folder, however written: `/`, `~/*`, `/et*`, `{/etc,/usr}`, `${X:-/}`, `$(echo /)`. */
 import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { listedWords } from '../flow/listings.js';
 import { possiblePaths, type RootPlace, withoutTrail } from '../flow/possible-paths.js';
 
-/** Longer words name no root folder. */
+/** A longer word is not taken for a root folder. */
 const LONGEST_WORD = 1024;
 
-/** True when the word may mean one of the folders, or the home folder, or all that is in one of them. */
+/** True if the word may mean one of the folders, the home directory, or everything in one of them. */
 export function meansFolder(word: ShellWord, folders: ReadonlySet<string>, place: RootPlace): boolean {
   const { text, value, glob, tilde } = word;
   const isPlain = value !== null && !tilde;
@@ -17,7 +17,7 @@ export function meansFolder(word: ShellWord, folders: ReadonlySet<string>, place
   return possiblePaths(text, place).some((path) => isFolder(path, true, folders, place));
 }
 
-/** `/etc`, `/etc/`, `/etc/.`, `/etc/*`, `../../..` up to a folder, or a pattern that meets one (`/e?c`). */
+/** `/etc`, `/etc/`, `/etc/.`, `/etc/*`, `../../..` that reaches a folder, or a pattern that matches one (`/e?c`). */
 function isFolder(text: string, glob: boolean, folders: ReadonlySet<string>, place: RootPlace): boolean {
   if (text === '' || text.startsWith('-')) return false;
   const absolute = text.startsWith('/');
@@ -31,7 +31,7 @@ function isFolder(text: string, glob: boolean, folders: ReadonlySet<string>, pla
   return false;
 }
 
-/** A pattern meets a path part by part: `*` does not cross a slash. */
+/** Matches a path segment by segment: `*` does not cross a slash. */
 function meetsPath(pattern: string, path: string): boolean {
   const wanted = withoutLists(pattern).split('/');
   const parts = path.split('/');

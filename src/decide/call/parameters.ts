@@ -2,11 +2,11 @@
 import type { CompiledRule, RuleSet } from '../../rule/rule-set.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 
-/** Fields that are looked at, and characters of a value; nothing that a rule names is longer. */
+/** At most this many fields, and this many characters of each value, are examined; no rule names anything longer. */
 const MOST_FIELDS = 100;
 const MOST_VALUE = 10_000;
 
-/** The rules that one of the input's texts, numbers and switches meets. They allow nothing: a call is more than one of its fields. */
+/** Returns the rules that a string, number or boolean of the input matches. They allow nothing: a call is more than one of its fields. */
 export function meetsParameters(rules: RuleSet, { tool, input }: CallAnalysis): readonly CompiledRule[] {
   if (!rules.hasPatterned(tool.canonical)) return NONE;
   const found: CompiledRule[] = [];

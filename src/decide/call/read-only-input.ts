@@ -1,26 +1,26 @@
-/** Whether the input of a tool whose name says that it reads may make it do more: a method, a statement, a script, an address. */
+/** Whether the input of a tool with a read-only name could make it do more: a method, a statement, a script, an address. */
 import { isReadName, isRemoveName, isWriteName } from '../../call/mcp-subjects.js';
 import { secretPath } from '../place/sensitive-paths.js';
 
-/** Values that are looked at, and how deep they may lie; inputs beyond that may hold anything. */
+/** The maximum number of values examined and their maximum depth. Larger inputs may contain anything, so they are not read-only. */
 const MAX_VALUES = 512;
 const MAX_DEPTH = 6;
-/** UTF-16 units of one text. */
+/** The maximum length of a string, in UTF-16 code units. */
 const MAX_TEXT = 8192;
 
-/** Fields that choose what a tool does. */
+/** Fields that select the operation of a tool. */
 const CHOOSING: ReadonlySet<string> = new Set('action actions method operation operations op verb mode'.split(' '));
-/** Fields that hold code or statements of a language. */
+/** Fields that contain code or statements. */
 const CODE =
   /^(?:fn|function|functions|js|javascript|lambda|lua|python|mutation|mutations|sql|cypher|statement|statements|hook|callback)$/;
-/** Fields whose value is an address also without `https://`. */
+/** Fields whose value is an address even without `https://`. */
 const ADDRESS = /^(?:addr|address|addresses|site|website|recipient|recipients)$/;
 
-/** What changes a database, wherever it stands in a text; and how a statement begins that may call any function. */
+/** Statements that change a database, anywhere in a string, and beginnings of statements that may call any function. */
 const STATEMENT =
   /\b(?:insert\s+into|replace\s+into|merge\s+into|into\s+outfile|delete\s+from|detach\s+delete|update\s+\S+\s+set|truncate\s+\S|(?:drop|alter|create)\s+(?:or\s+replace\s+|temp(?:orary)?\s+|unique\s+|materialized\s+)*(?:table|database|index|view|schema|user|role|function|procedure|trigger|sequence|type|extension|policy|column)\b|grant\s.*\bto\b|attach\s+(?:database\s+)?\S+\s+as\b)|^\s*(?:select\b.*(?:\bfrom\b|\()|with\s+(?:recursive\s+)?\w+\s+as\s*\(|pragma\s|copy\s|call\s+\w+\s*\(|mutation\b\s*\w*\s*[({]|match\s*\()/is;
 
-/** True where nothing in the input tells of more than reading. */
+/** True if nothing in the input suggests more than reading. */
 export function isReadOnlyInput(input: Readonly<Record<string, unknown>>): boolean {
   const walk = { values: 0 };
   return Object.entries(input).every(([key, value]) => isHarmless(key, value, 0, walk));
@@ -30,7 +30,7 @@ function isHarmless(key: string, value: unknown, depth: number, walk: { values: 
   if (++walk.values > MAX_VALUES || depth > MAX_DEPTH) return false;
   if (value === null || value === false || value === '' || value === 0) return true;
   const name = key.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
-  // `{delete: true}`; `$out` and `$merge` are steps of a database.
+  // `{delete: true}`; `$out` and `$merge` are stages of a database pipeline.
   if (isWriteName(key) || isRemoveName(key) || CODE.test(name) || key.startsWith('$')) return false;
   if (Array.isArray(value)) return value.every((one) => isHarmless(key, one, depth + 1, walk));
   if (typeof value === 'object') return Object.entries(value).every(([inner, one]) => isHarmless(inner, one, depth + 1, walk));

@@ -1,15 +1,15 @@
-/** MCP tools that only read, as far as their names and inputs tell: `mcp__server__*(read-only)` allows those of a server. */
+/** MCP tools that only read, judged by their names and inputs: `mcp__server__*(read-only)` allows those of one server. */
 import type { McpName } from '../../call/mcp-name.js';
 import { isReadName } from '../../call/mcp-subjects.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import { isReadOnlyInput } from './read-only-input.js';
 
-/** The pattern of a rule for them. */
+/** The rule pattern for such tools. */
 export const READ_ONLY = 'read-only';
 
 /**
- * Whether a call of an MCP tool only reads: the name says so (`find_symbol`, not `find_and_replace`) and no field of the input holds a
- * command, a patch, a statement, an address, a secret or a file to write to.
+ * Whether a call of an MCP tool only reads: its name says so (`find_symbol`, not `find_and_replace`), and no field of its input
+ * contains a command, a patch, a statement, an address, a secret or a file to write.
  */
 export function onlyReads({ tool, subjects, lines, inferredLines, input }: CallAnalysis): boolean {
   if (tool.mcp === null || subjects.missing || lines.length > 0 || inferredLines.length > 0 || !isReadName(tool.mcp.tool))
@@ -19,7 +19,7 @@ export function onlyReads({ tool, subjects, lines, inferredLines, input }: CallA
   return isReadOnlyInput(input);
 }
 
-/** The rule for the server's tools that only read; null where the server's name is not certain. */
+/** The rule for the server's read-only tools; null if the server's name is uncertain. */
 export function readOnlyPattern(
   { server }: Pick<McpName, 'server'>,
   canonical: string,

@@ -1,4 +1,4 @@
-/** A call of any tool but the shell, judged: its rules against its subjects, and the guards over its paths. */
+/** Judges calls of all tools except the shell: rules against their subjects, and guards over their paths. */
 
 import { isRemoveName, isWriteName } from '../../call/mcp-subjects.js';
 import { UNSEEN_INPUT } from '../../call/subject.js';
@@ -25,7 +25,7 @@ interface JudgedSubject {
   readonly path: ResolvedPath | null;
 }
 
-/** Judges a call by its tool and its subjects: every subject must be covered to be allowed, any may deny. */
+/** Judges a call by its tool and its subjects: an allow must cover every subject, a denial of one is enough. */
 export function judgeTool(scope: Scope): Verdict {
   const { analysis } = scope;
   const subjects = analysis.subjects.subjects.map((subject) => ({
@@ -57,7 +57,7 @@ export function judgeTool(scope: Scope): Verdict {
 const AGENT_START: Reason = { code: 'agent/start', message: 'each call of the agent is judged by itself' };
 const RUNNER_FILES: Reason = { code: 'runner/own-files', message: 'the runner keeps this file for its own session' };
 
-/** Whether a tool of the runner's own touches nothing but the files that the runner keeps for its sessions. */
+/** Whether one of the runner's own tools touches only files that the runner keeps for its sessions. */
 function keepsToRunner(subjects: readonly JudgedSubject[], { guard, analysis, facts }: Scope): boolean {
   const { tool } = analysis;
   if (guard === null || guard.runner === undefined || tool.mcp !== null || subjects.length === 0 || analysis.subjects.missing)
@@ -70,7 +70,7 @@ function keepsToRunner(subjects: readonly JudgedSubject[], { guard, analysis, fa
   );
 }
 
-/** Whether all files that a tool of the runner's own reads or writes are temporary ones, or such as a rule or the preset lets it use. */
+/** Whether each file that one of the runner's own tools reads or writes is temporary or allowed by a rule or the preset. */
 function keepsToTemporary(subjects: readonly JudgedSubject[], scope: Scope): boolean {
   const { tool, subjects: found } = scope.analysis;
   if (tool.mcp !== null || found.missing || (tool.access !== 'read' && tool.access !== 'write')) return false;
@@ -81,7 +81,10 @@ function keepsToTemporary(subjects: readonly JudgedSubject[], scope: Scope): boo
   );
 }
 
-/** Rules that ask or deny: total ones, those that any subject or other field meets, and every patterned one when a subject is missing. */
+/**
+ * Returns the ask and deny rules that apply: total rules, rules that a subject or another field matches, and, if a subject is
+ * missing, every rule with a pattern.
+ */
 function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): Ruling[] {
   const tool = scope.analysis.tool.canonical;
   const met = new Set<CompiledRule>(rules.total(tool).filter((rule) => rule.rule.effect !== 'allow'));
@@ -91,7 +94,7 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
   for (const { subject, path } of subjects) {
     if (path !== null) {
       unknowable ||= path.locations.length === 0;
-      // A search reads the tree below its start, as `grep -r` does.
+      // A search reads the whole tree below its start, as `grep -r` does.
       pathRuleRulings(path, tool, rules, scope.facts, scope.matched, found);
       if (SHOWING.has(tool)) pathRuleRulings(path, 'Read', rules, scope.facts, scope.matched, found);
     } else if (subject.kind === 'url') for (const rule of rules.meetsUrl(tool, subject.value)) met.add(rule);
@@ -103,10 +106,13 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
   return [...found, ...named].filter(({ effect }) => effect !== 'allow');
 }
 
-/** An edit starts from what the file says, and some runners answer with its new text: rules that keep it from being read hold. */
+/**
+ * Tools whose edits reveal a file: an edit starts from its content, and some runners reply with the new text. Rules against
+ * reading the file therefore apply.
+ */
 const SHOWING: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'NotebookEdit', 'ApplyPatch']);
 
-/** Protected and secret paths, and inputs that widen the call; only where the scope guards. */
+/** Rulings on protected and secret paths and on inputs that widen the call; only if the scope has a guard. */
 function guards(subjects: readonly JudgedSubject[], scope: Scope): Ruling[] {
   if (scope.guard === null) return [];
   const rulings: Ruling[] = [];
@@ -129,7 +135,6 @@ function guards(subjects: readonly JudgedSubject[], scope: Scope): Ruling[] {
   return rulings;
 }
 
-/** A ruling, if it is one. */
 function present(ruling: Ruling | null): readonly Ruling[] {
   return ruling === null ? [] : [ruling];
 }
@@ -139,13 +144,13 @@ function isThere({ reference: { key } }: ResolvedPath, { facts }: Scope): boolea
   return fact !== undefined && fact.kind !== 'missing';
 }
 
-/** Which file the runner would come upon is nobody's guess. */
+/** The runner would search for the file, and which one it would find is unknown. */
 function searchRuling({ value }: Subject): Ruling {
   const message = `there is no ${value} here, and the runner would change a file of that name elsewhere; give its whole path`;
   return { effect: 'ask', rule: null, reason: { code: 'path/searched', message } };
 }
 
-/** Command, path and url fields of an MCP tool meet the rules of Bash, Read, Write and WebFetch (docs/guarantees.md, 8). */
+/** Command, path and URL fields of an MCP tool are matched against the rules of Bash, Read, Write and WebFetch (docs/guarantees.md, 8). */
 function embedded(scope: Scope): Ruling[] {
   const { tool, lines, subjects } = scope.analysis;
   if (tool.mcp === null) return [];
@@ -158,7 +163,7 @@ function embedded(scope: Scope): Ruling[] {
   }
   for (const subject of subjects.subjects) {
     if (subject.kind === 'path') {
-      // What the server does with a path is its own secret: a path that may be written may be read as well.
+      // How the server uses a path is unknown: a path that may be written may also be read.
       for (const access of subject.access === 'write' ? (['write', 'read'] as const) : (['read'] as const)) {
         const path = resolvePath(subjectReference({ ...subject, access }, scope.place), scope.facts);
         pathRuleRulings(path, access === 'write' ? 'Write' : 'Read', scope.rules, scope.facts, scope.matched, rulings);
@@ -175,7 +180,7 @@ function embedded(scope: Scope): Ruling[] {
   return rulings.filter((ruling) => ruling.effect !== 'allow');
 }
 
-/** With the project's folder go its .git and all that is protected in it. */
+/** Removing the project's folder also removes its .git and everything protected in it. */
 function wholeProject(subject: Subject, scope: Scope): readonly Ruling[] {
   const { locations, reference } = resolvePath(subjectReference(subject, scope.place), scope.facts);
   if (!locations.some(({ absolute }) => holdsProject(absolute, scope.facts))) return [];
@@ -187,7 +192,10 @@ function isGuard({ code }: Reason): boolean {
   return /^(?:builtin|protected|secret)\//.test(code);
 }
 
-/** Paths and command lines in fields whose names do not tell of them. A text that nobody is known to run counts where a guard forbids it. */
+/**
+ * Paths and command lines in fields whose names do not identify them. A text that is not known to be run matters only if a guard
+ * forbids it.
+ */
 export function telling(scope: Scope): Ruling[] {
   const { subjects, inferredLines } = scope.analysis;
   const rulings: Ruling[] = [];
@@ -206,7 +214,7 @@ export function telling(scope: Scope): Ruling[] {
   return rulings.filter((ruling) => ruling.effect !== 'allow');
 }
 
-/** The rule that allows the call: a total one, or one that covers each subject. */
+/** The rule that allows the call: a total rule, or the first of rules that cover every subject. */
 function allowanceOf(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): CompiledRule | null {
   const { tool } = scope.analysis;
   const total = rules.total(tool.canonical).find((rule) => rule.rule.effect === 'allow');
@@ -225,7 +233,7 @@ function allowanceOf(rules: RuleSet, subjects: readonly JudgedSubject[], scope: 
   return first;
 }
 
-/** The rule for those tools of an MCP server that only read; files outside the project need a rule of their own. */
+/** The rule for an MCP server's read-only tools; files outside the project need a rule of their own. */
 function readOnlyAllowance(
   rules: RuleSet,
   subjects: readonly JudgedSubject[],
@@ -247,7 +255,7 @@ function coverage(rules: RuleSet, { subject, path }: JudgedSubject, scope: Scope
   return covering[0] ?? null;
 }
 
-/** The strictest of several verdicts, with the reasons of those that gave it. */
+/** Combines verdicts: the strictest decision, with the reasons of the verdicts that gave it. */
 export function combine(verdicts: readonly Verdict[]): Verdict {
   const decision = strictest(verdicts.map((verdict) => verdict.decision));
   const winners = verdicts.filter((verdict) => verdict.decision === decision);

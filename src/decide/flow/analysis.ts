@@ -1,4 +1,4 @@
-/** A call, read: its tool, its subjects, and for every command subject the commands in it. Computed once per decision. */
+/** The analysis of a call: its tool, its subjects, and the commands in each command subject. Computed once per decision. */
 import type { ToolDescription } from '../../call/catalogue.js';
 import { quoteWords } from '../../call/input-text.js';
 import { type CallSubjects, subjectsOf } from '../../call/subject.js';
@@ -18,36 +18,36 @@ import { propagatedCommands } from './propagated-commands.js';
 export interface ReadLine {
   readonly subject: Subject;
   readonly tree: CommandTree;
-  /** What its commands become with what the line itself puts into them; null where it can put nothing. */
+  /** The commands with the values that the line assigns to their words filled in; null if it can assign none. */
   readonly constants: ConstantCommands | null;
-  /** Commands of it with what the line itself gives them: what guards, ask and deny rules look at besides. */
+  /** Commands with values from the line filled in, which guards and ask and deny rules check in addition. */
   readonly given: readonly Command[];
-  /** The line of PowerShell that it says in other words, and where its words stand there. */
+  /** The original PowerShell line, if this is its translation, and where the words are in it. */
   readonly written?: string;
   readonly parts?: PosixReading['parts'];
 }
 
-/** A line in a field whose name does not tell of commands. */
+/** A line in a field whose name does not suggest commands. */
 export interface InferredLine extends ReadLine {
-  /** The tool most likely runs it; else only what nobody writes by accident counts. */
+  /** True if the tool probably runs it; otherwise only what nobody writes by accident matters. */
   readonly likely: boolean;
 }
 
 export interface CallAnalysis {
   readonly tool: ToolDescription;
-  /** As it came in. */
+  /** The input as received. */
   readonly input: ToolCall['input'];
   readonly subjects: CallSubjects;
   readonly lines: readonly ReadLine[];
-  /** For each file that an editing tool deletes the line that would. */
+  /** For each file that an editing tool deletes, an equivalent `rm` line. */
   readonly deletions: readonly ReadLine[];
-  /** What may deny and ask besides, and allows nothing; also what a POSIX shell would make of a line that PowerShell takes. */
+  /** Lines that can ask or deny but never allow; includes a PowerShell line as a POSIX shell would read it. */
   readonly inferredLines: readonly InferredLine[];
-  /** Names by which a search tool chooses the files that it opens. */
+  /** The name filter by which a search tool chooses the files to open. */
   readonly filter: NameFilter | null;
 }
 
-/** Reads a call's subjects and command lines; pure, never throws. */
+/** Reads a call's subjects and command lines. Pure; never throws. */
 export function analyse(call: ToolCall): CallAnalysis {
   const subjects = subjectsOf(call);
   const lines: ReadLine[] = [];
@@ -82,7 +82,7 @@ function readLine(subject: Subject, { shell }: ToolCall): ReadLine {
   return { subject, tree, constants, given: propagatedCommands(subject.value, tree.commands, constants, shell) };
 }
 
-/** Whether a command is one of which anything is known: other words are prose, or a list of anything. */
+/** Whether a command is a known program; anything else is prose or an arbitrary list of words. */
 function isProgram(command: Command): boolean {
   return flatten([command]).some((one) => {
     const name = baseName(one) ?? '';

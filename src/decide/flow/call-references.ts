@@ -1,11 +1,11 @@
-/** All paths that a call touches: of its tool's input and of its commands. */
+/** All paths that a call touches, from its tool input and its commands. */
 import type { Subject } from '../../call/tool-call.js';
 import { type PathReference, subjectReference } from '../place/path-references.js';
 import type { Place } from '../place/place.js';
 import type { CallAnalysis } from './analysis.js';
 import { collectReferences } from './references.js';
 
-/** Every path that a call's tool input names, then every path that its commands touch. */
+/** Returns every path that the tool input names, followed by every path that its commands touch. */
 export function pathReferences(analysis: CallAnalysis, place: Place): PathReference[] {
   const references: PathReference[] = [];
   for (const subject of analysis.subjects.subjects)
@@ -17,7 +17,7 @@ export function pathReferences(analysis: CallAnalysis, place: Place): PathRefere
   return references;
 }
 
-/** Paths that may be meant in fields whose names do not tell, and in the command lines there: they count for denials and questions only. */
+/** Returns possible paths in fields whose names do not identify them, and in command lines there. They can only deny and ask. */
 export function inferredReferences({ subjects, inferredLines }: CallAnalysis, place: Place): PathReference[] {
   const references = subjects.telling.flatMap((subject) => inferredPaths(subject, place));
   for (const { tree, given } of inferredLines)
@@ -25,7 +25,7 @@ export function inferredReferences({ subjects, inferredLines }: CallAnalysis, pl
   return references;
 }
 
-/** What the tool does with such a path is its own secret: one that may be written may be read as well. */
+/** How the tool uses such a path is unknown: a path that may be written may also be read. */
 export function inferredPaths(subject: Subject, place: Place): readonly PathReference[] {
   if (subject.kind !== 'path') return [];
   const read = subjectReference({ ...subject, access: 'read' }, place);

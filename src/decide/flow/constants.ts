@@ -1,4 +1,7 @@
-/** What a line gives its own commands: `set -- /; rm -rf "$1"`, `f() { rm -rf "$@"; }; f /`, `a=(/); rm -rf "${a[@]}"`, `x='rm -rf /'; $x`. */
+/**
+ * Values that a line gives its own commands: `set -- /; rm -rf "$1"`, `f() { rm -rf "$@"; }; f /`, `a=(/); rm -rf "${a[@]}"`,
+ * `x='rm -rf /'; $x`.
+ */
 
 import { baseName, flatten } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
@@ -8,34 +11,34 @@ import { definitionsIn } from './shells.js';
 import { unsetNames } from './unset.js';
 import { isSubstituted, MOST_TEXTS, separators, textOf, variablesOf, withParts } from './variables.js';
 
-/** Shell texts by the name they are given: a variable, an array, or `1`, `2`, …, `@` for the arguments of a function or of `set`. */
+/** Shell texts by name: a variable, an array, or `1`, `2`, …, `@` for the arguments of a function or of `set`. */
 type Bindings = ReadonlyMap<string, readonly string[]>;
 
-/** Words of a command behind these are not looked at. */
+/** At most this many words of a command are examined. */
 const MOST_WORDS = 64;
-/** Functions of a line behind these are not followed. */
+/** At most this many functions of a line are followed. */
 const MOST_FUNCTIONS = 64;
-/** A value may name a value: `local p=$1`. */
+/** At most this many rounds of substitution: a value may refer to another value (`local p=$1`). */
 const MOST_ROUNDS = 3;
 
-/** More commands of a line than this are not filled, nor more texts read: a line that long is no slip of the hand. */
+/** At most this many commands of a line are filled in, and texts read: a line that exceeds this is no accident. */
 const MOST_FILLED = 16;
 
-/** What the commands of a line become with what the line gives them, each with the place in the line of the one it comes from. */
+/** The commands of a line with the line's own values filled in, each with the index of the command that it comes from. */
 export interface ConstantCommands {
   readonly filled: readonly { readonly at: number; readonly command: Command }[];
-  /** Lines that the shell would read, or xargs make: `eval "$x"`, `$x /`. */
+  /** Lines that the shell would read, or xargs would build: `eval "$x"`, `$x /`. */
   readonly texts: readonly { readonly at: number; readonly text: string }[];
-  /** Commands in which variables stand that nothing in the line sets, with nothing in their place; `perhaps` the environment does. */
+  /** Commands with unset variables replaced by nothing. `perhaps`: the environment may have set them. */
   readonly emptied: readonly { readonly at: number; readonly command: Command; readonly perhaps: boolean }[];
 }
 
-/** False for a line without variables and aliases: it puts nothing into its own words. */
+/** False for a line without variables or aliases, which cannot fill in its own words. */
 export function mayHoldConstants(source: string): boolean {
   return source.includes('$') || source.includes('alias ');
 }
 
-/** The commands of which only the shell would know a word, had the line not said what it is. */
+/** Fills in the commands with words that would be known only at run time if the line did not assign them. */
 export function propagateConstants(source: string, commands: readonly Command[]): ConstantCommands {
   const found = {
     filled: [] as { at: number; command: Command }[],
@@ -76,7 +79,7 @@ export function propagateConstants(source: string, commands: readonly Command[])
   return found;
 }
 
-/** `alias x='rm -rf'`, and `x /` behind it: zsh takes aliases in every line, bash where it is told to. */
+/** `alias x='rm -rf'` followed by `x /`. zsh expands aliases in every line, bash only if told to. */
 function textsOfAliases(commands: readonly Command[]): { at: number; text: string }[] {
   const aliases = new Map<string, string>();
   const texts: { at: number; text: string }[] = [];
@@ -96,11 +99,11 @@ function textsOfAliases(commands: readonly Command[]): { at: number; text: strin
   return texts;
 }
 
-/** What a function, or a text for a shell, has none of that is called by its name alone. */
+/** Parameters that are unset in a function, or a script for a shell, that is called without arguments. */
 const NUMBERED: readonly string[] = ['1', '2', '3'];
 const ARGUMENTS: readonly string[] = [...NUMBERED, '@'];
 
-/** `bash -c 'rm -rf "$1"/*'`: a text for a shell that is given no argument but its name, and makes none itself. */
+/** `bash -c 'rm -rf "$1"/*'`: a script for a shell that gets no argument except its name, and sets none itself. */
 function runsWithout(command: Command): boolean {
   const script = isShell(command) ? scriptAt(command) : -1;
   const { argv } = command.invocation;
@@ -109,13 +112,13 @@ function runsWithout(command: Command): boolean {
   return script >= 0 && isAlone && !/\bset\b|\bfunction\b|\(\)/.test(argv[script]?.text ?? '');
 }
 
-/** Where the text stands that `bash -c` is given; -1 for none. */
+/** The index of the script given to `bash -c`; -1 if there is none. */
 export function scriptAt({ invocation: { argv } }: Command): number {
   const option = argv.findIndex(({ value }) => value !== null && /^-[a-z]*c$/.test(value));
   return option < 0 || option + 1 >= argv.length ? -1 : option + 1;
 }
 
-/** What a variable holds that nothing set: one empty text. */
+/** The value of an unset variable: one empty string. */
 const NOTHING: readonly string[] = [''];
 
 interface Filled {
@@ -131,7 +134,7 @@ function isUncertain({ invocation, inner }: Command): boolean {
   );
 }
 
-/** The command and what it wraps; `bash -c 'rm -rf "$1"' _ /` gives arguments too. */
+/** Fills in the command and the commands that it wraps; `bash -c 'rm -rf "$1"' _ /` passes arguments too. */
 function fill(command: Command, given: Bindings, into: Filled): void {
   if (into.filled.length + into.texts.length >= MOST_FILLED) return;
   const { argv } = command.invocation;
@@ -149,7 +152,7 @@ function fill(command: Command, given: Bindings, into: Filled): void {
   for (const inner of command.inner) fill(inner, handed, into);
 }
 
-/** Those redirections whose file the line says. */
+/** The redirections whose file the line determines. */
 function filledTargets(redirections: readonly ShellRedirection[], given: Bindings): readonly ShellRedirection[] {
   return redirections.slice(0, MOST_WORDS).flatMap((one) => {
     if (one.target === null || one.direction === 'here' || one.direction === 'duplicate') return [];
@@ -170,7 +173,7 @@ function argumentsOf({ invocation }: Command): string[] {
   return invocation.argv.slice(1).map(textOf);
 }
 
-/** The positional parameters that a line sets for itself (`set -- a b`); a line that sets them twice is not followed. */
+/** The positional parameters that a line sets for itself (`set -- a b`); none if it sets them more than once. */
 function positionalParametersSet(commands: readonly Command[]): string[][] {
   const calls = commands.flatMap((command) => {
     if (command.invocation.argv[0]?.value !== 'set') return [];
@@ -181,7 +184,7 @@ function positionalParametersSet(commands: readonly Command[]): string[][] {
   return calls.length === 1 ? calls : [];
 }
 
-/** `shift` moves them all: then nothing is said about any. */
+/** Adds the positional parameters. `shift` moves them all, so after it none is known. */
 function withPositionalParameters(given: Bindings, calls: readonly (readonly string[])[], source: string): Bindings {
   if (calls.length === 0 || calls.length > MOST_TEXTS || source.includes('shift')) return given;
   const all = new Map(given);
@@ -200,17 +203,17 @@ function withPositionalParameters(given: Bindings, calls: readonly (readonly str
 const EXPANSION =
   /\$(?:([A-Za-z_]\w*|[0-9@*])|\{([A-Za-z_]\w*|[0-9@*])(?:\[[@*\d]+\])?(?:(:?[-?=+])([^{}]*)|([%#/^,][^{}]*))?\})/g;
 
-/** `"$1"`, `"${a[@]}"` and nothing else. */
+/** Only `"$1"` or `"${a[@]}"`, with nothing else. */
 const LISTED = /^"\$(?:[0-9@*]|\{[0-9@*]\}|\{\w+\[[@*\d]+\]\})"$/;
 
-/** The words that a word may become; the word itself where the line does not say. */
+/** The words that a word may become; the word itself if the line does not determine it. */
 function filledWord(word: ShellWord, given: Bindings): readonly ShellWord[] {
   if (word.value !== null) return [word];
   let texts: readonly string[] = [word.text];
   for (let round = 0; round < MOST_ROUNDS; round += 1)
     texts = texts.flatMap((text) => replaced(text, given)).slice(0, MOST_TEXTS);
   if (texts[0] === word.text) return [word];
-  // Unquoted, a value is taken apart at its blanks; a pattern among arguments and elements was expanded before it got there.
+  // An unquoted value is split at blanks; a pattern in an argument or array element was already expanded.
   const isWhole = word.text.startsWith('"') && !(LISTED.test(word.text) && texts.some((text) => /[*?[]/.test(text)));
   const parts = isWhole ? texts : texts.map(unquoted).flatMap((text) => (isSubstituted(text) ? [text] : text.split(/\s+/)));
   const whole = isWhole ? parts : parts.filter((text) => text !== '');
@@ -221,15 +224,15 @@ function unquoted(text: string): string {
   return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text;
 }
 
-/** The text with its first expansion replaced of which the line says, or may say, what it stands for. */
+/** Replaces the first expansion whose value the line determines, or may determine. */
 function replaced(text: string, given: Bindings): readonly string[] {
   for (const found of text.matchAll(EXPANSION)) {
     const name = found[1] ?? found[2] ?? '';
     const [operator, operand] = [found[3] ?? '', found[4]];
     const held = given.get(name === '*' ? '@' : name);
-    // Of what is cut out of a value nothing is said, but nothing can be cut out of nothing.
+    // The result of cutting a known value is not computed, but cutting an empty value gives an empty one.
     if (found[5] !== undefined && held !== NOTHING) continue;
-    // The shell stops at `${x:?}` where x is empty.
+    // The shell stops at `${x:?}` if x is empty.
     if (held === NOTHING && operator.endsWith('?')) continue;
     const isOther = held === undefined || (held === NOTHING && !operator.endsWith('+'));
     const values = isOther && operand ? [operand] : held;
@@ -241,7 +244,7 @@ function replaced(text: string, given: Bindings): readonly string[] {
   return [text];
 }
 
-/** A pattern of the current folder: behind another folder, the names that a loop finds by it are something else. */
+/** A pattern for the current folder: after another folder's path, it would match different names than the loop found. */
 function isPatternHere(value: string): boolean {
   return /^[^/~$`"'][^$`"']*$/.test(value) && /[*?[]/.test(value);
 }

@@ -1,6 +1,6 @@
 /**
- * Paths that a word names by way of the folder that it stands in: `$(dirname "$PWD")`, `${PWD%/*}/x`, `$(cd .. && pwd)`,
- * `$(git rev-parse --git-dir)/config`. For questions, never for a permission.
+ * Paths that a word forms from its working directory: `$(dirname "$PWD")`, `${PWD%/*}/x`, `$(cd .. && pwd)`, `$(git rev-parse
+ * --git-dir)/config`. They are used for questions, never for a permission.
  */
 import { posix } from 'node:path';
 import { isInside } from '../place/paths.js';
@@ -8,17 +8,17 @@ import type { Place } from '../place/place.js';
 import { braceWords } from './possible-paths.js';
 import { applyOperator } from './possible-values.js';
 
-/** Longer words, and words with more expansions in one another, are no way to write a folder. */
+/** Longer words, and words with more nested expansions, are not taken for folders. */
 const LONGEST_WORD = 512;
 const MOST_ROUNDS = 8;
 
-/** An expansion that holds no other: `$PWD`, `${PWD%/*}`, `$(dirname x)`. */
+/** An expansion that contains no other: `$PWD`, `${PWD%/*}`, `$(dirname x)`. */
 const EXPANSION = /\$(?:(PWD|OLDPWD|HOME)(?!\w)|\{(PWD|OLDPWD|HOME)([^{}$`]*)\}|\(([^()$`]*)\))/;
 
-/** The shell's own name: `sh` in a line that a runner gives to a shell, which lies in the folder one stands in as far as `dirname` can tell. */
+/** The shell's own name: `sh` in a line that a runner passes to a shell. For `dirname`, it is in the current directory. */
 const OWN_NAME = /\$(?:0|\{0\}|BASH_SOURCE(?!\w)|\{BASH_SOURCE(?:\[0\])?(?::?-\$(?:0|\{0\}))?\})/g;
 
-/** The absolute paths that a word names in a directory; none where anything else than folders stands in it. */
+/** The absolute paths that a word names in a directory; empty if the word contains anything but folders. */
 export function cwdPaths(word: string, directory: string | null, around: Around): readonly string[] {
   if (word.length > LONGEST_WORD || !/[$`]|^"?~[+-\w]/.test(word)) return [];
   const place: Naming = { directory, around };
@@ -44,15 +44,15 @@ export function cwdPaths(word: string, directory: string | null, around: Around)
   });
 }
 
-/** Whether a word names a folder, wherever it is read. */
+/** Whether a word names a folder, whatever directory it is read in. */
 export function namesFolder(word: string): boolean {
   return cwdPaths(word, ANYWHERE, { cwd: ANYWHERE, home: ANYWHERE, project: ANYWHERE }).length > 0;
 }
 
-/** A folder in so many others that a word can leave some. */
+/** A folder so deep that a word can climb out of some levels. */
 const ANYWHERE = '/a/b/c/d/e/f/g/h';
 
-/** `cwd` is where the shell was before it came to the directory that a word is read in. */
+/** `cwd` is the shell's previous directory: where it was before it entered the directory in which the word is read. */
 type Around = Pick<Place, 'cwd' | 'home' | 'project'>;
 
 /** Where a word is read. */
@@ -63,16 +63,16 @@ interface Naming {
 
 function folderOf(name: string, { directory, around }: Naming): string | null {
   if (name === 'HOME') return hidden(around.home);
-  // Before the line it most likely was where the call is made.
+  // Before the line ran, it was most likely the directory of the call.
   return name === 'OLDPWD' ? hidden(around.cwd) : directory && hidden(directory);
 }
 
-/** `${PWD:?}` is the value, which is never empty; `${PWD%/*}` is a part of it. */
+/** `${PWD:?}` is the whole value, which is never empty; `${PWD%/*}` is a part of it. */
 function changed(value: string | null, operator: string): string | null {
   return value === null || /^(?:$|:?[-=?])/.test(operator) ? value : applyOperator(value, operator);
 }
 
-/** What a command prints of a path: one row for each way of asking. */
+/** What a command prints about a path: one row for each form of the command. */
 const PRINTERS: readonly (readonly [RegExp, (given: string, place: Naming) => string | null])[] = [
   [/^pwd(?:\s+-[LP])?()$/, (_, { directory }) => directory && hidden(directory)],
   [/^cd\s+(?:-[LP]\s+)?(?:--\s+)?(\S+)\s*(?:&&|;)\s*pwd(?:\s+-[LP])?$/, absolute],
@@ -86,11 +86,11 @@ const PRINTERS: readonly (readonly [RegExp, (given: string, place: Naming) => st
   [/^(?:git\s+rev-parse\s+--show-toplevel|npm\s+prefix)()$/, (_, place) => inRepository('', place)],
   [/^npm\s+root()$/, (_, place) => inRepository('/node_modules', place)],
   [/^git\s+rev-parse\s+(?:--absolute-git-dir|--git-dir|--git-common-dir)()$/, (_, place) => inRepository('/.git', place)],
-  // A folder with all that is in it, hidden or not. Of another folder `ls` prints names that are none here.
+  // Stands for a folder with everything in it, hidden or not. For another folder, `ls` prints names that do not exist here.
   [/^ls(?=(?:\s+-\w+)*\s+-\w*[aA])(?:\s+-[1aArtSUpF]+)+(?:\s+\.\/?)?()$/, (_, { directory }) => directory && hidden(directory)],
   [/^find(?:\s+-(?:maxdepth|mindepth)\s+\d+|\s+-(?:print0?|depth))*()$/, (_, { directory }) => directory && hidden(directory)],
   [/^find\s+([^-\s]\S*)(?:\s+-(?:maxdepth|mindepth)\s+\d+|\s+-(?:print0?|depth))*$/, absolute],
-  // All that git, or a search, knows of a folder.
+  // Stands for all files of a folder that git, or a search, knows.
   [
     /^(?:git\s+ls-files(?:\s+-z)?|rg\s+--files(?:\s+-0)?|fd(?:find)?(?:\s+-[0HI])*(?:\s+\.)?)()$/,
     (_, { directory }) => directory && hidden(directory),
@@ -99,7 +99,7 @@ const PRINTERS: readonly (readonly [RegExp, (given: string, place: Naming) => st
   [/^git\s+rev-parse\s+--git-path\s+(\S+)$/, (given, place) => inRepository(`/.git/${given}`, place)],
 ];
 
-/** Whether a command prints names of folders only, in one of the ways that are known here. */
+/** Whether a command prints only folder names, in one of the forms known here. */
 export function printsFolders(words: string): boolean {
   return PRINTERS.some(([form]) => form.test(words));
 }
@@ -123,7 +123,9 @@ function absolute(path: string, { directory, around }: Naming): string | null {
   return directory === null ? null : posix.normalize(`${hidden(directory)}/${path}`);
 }
 
-/** A folder's own name may hold blanks, quotes or `$`: letters of no script stand for them until everything else is read. */
+/**
+ * Encodes special characters of a folder's name (blanks, quotes, `$`) as private-use characters until the rest of the word has been read.
+ */
 function hidden(path: string): string {
   return path.replace(/[\s$`"'\\(){}~*?[\],]/g, (one) => String.fromCharCode(HIDDEN + one.charCodeAt(0)));
 }
@@ -132,5 +134,5 @@ function shown(path: string): string {
   return path.replace(/[\ue000-\ue07f]/g, (one) => String.fromCharCode(one.charCodeAt(0) - HIDDEN));
 }
 
-/** The first of the letters that Unicode leaves to anyone. */
+/** The first private-use character of Unicode. */
 const HIDDEN = 0xe000;

@@ -1,4 +1,4 @@
-/** Where the commands of a line stand: the directories that they run in, and the folders that the shell and git name. */
+/** The directories in which the commands of a line run, and the folders that the shell and git name. */
 import { posix } from 'node:path';
 import type { Command } from '../../command/model/command.js';
 import { TO_TOP, TRIED, triedStep } from '../../shell/scope/cwd.js';
@@ -6,32 +6,34 @@ import type { ShellWord } from '../../shell/syntax/types.js';
 import { expandTilde, type Place } from '../place/place.js';
 import { cwdPaths } from './cwd-paths.js';
 
-/** The directory a command runs in, as the shell names it; null when unknowable. */
+/** The directory that a command runs in, as the shell names it; null if unknown. */
 export function directoryOf(command: Command, place: Place): string | null {
   return directoryAt(command.invocation.directory, place);
 }
 
-/** Where the steps of `cd` lead; null when unknowable. */
+/** The directory that a series of `cd` steps leads to; null if unknown. */
 function directoryAt(steps: readonly string[] | null, place: Place): string | null {
   if (steps === null) return null;
   if (steps.length === 0) return place.cwd;
   return walk(steps, place);
 }
 
-/** `link/../x`: where `..` leads depends on what stands before it. */
+/** `link/../x`: where `..` leads depends on whether the segment before it is a symlink. */
 export function mayLeaveLink(path: string): boolean {
   return path.includes('..') && /[^/.][^/]*\/+\.\.(?:\/|$)/.test(path);
 }
 
-/** Begins the step to a folder that a word names by way of another one: `cd "$(dirname "$PWD")"`. For questions, never for a permission. */
+/**
+ * Prefix of a step to a folder that a word names relative to another one: `cd "$(dirname "$PWD")"`. For questions, never for a permission.
+ */
 export const NAMED = '\0named ';
 
-/** No path that a system call takes is longer; nobody goes so deep in steps, and what lies there is not known. */
+/** The maximum length of a path in a system call. A longer path is unknown. */
 const LONGEST = 4_096;
 
 function walk(steps: readonly string[], place: Place): string | null {
   let current: string | null = place.cwd;
-  // What `$OLDPWD` is.
+  // The value of `$OLDPWD`.
   let left = place.cwd;
   for (const step of steps) {
     const from: string | null = current;
@@ -46,12 +48,12 @@ function walk(steps: readonly string[], place: Place): string | null {
     const tried = triedStep(step);
     const operand = tried?.operand ?? step;
     const expanded = expandTilde(operand, operand.startsWith('~'), place.home);
-    // `cd link/../x`: the shell tries the folder beside the link, then the one beside what the link leads to.
+    // `cd link/../x`: the shell first tries x beside the link, then x beside the link's target.
     if (expanded === null || mayLeaveLink(expanded)) return null;
     const target: string | null = targetOf(expanded, from);
     if (tried === null) current = target;
     else if (target === null) return null;
-    // Where no folder is, somebody may make one before the line runs: then nobody knows.
+    // A missing folder may be created before the line runs, so the result is unknown.
     else if (isFolder(`${tried.offset} ${target}`, place) !== true) return null;
     else current = target;
     left = from ?? left;
@@ -64,14 +66,14 @@ function targetOf(operand: string, from: string | null): string | null {
   return from === null || from.length > LONGEST ? null : normalized(`${from}/${operand}`);
 }
 
-/** Whether the folder of a `cd` is there, as far as facts tell. */
+/** Whether the folder that a `cd` enters exists, if the facts include it; otherwise null. */
 function isFolder(key: string, { folders }: Place): boolean | null {
   return (folders !== undefined && Object.hasOwn(folders, key) ? folders[key] : null) ?? null;
 }
 
 /**
- * The folders that `cd`s of a line try to enter, of which the facts do not say yet whether they are there; by the keys of `Place.folders`.
- * Only of those that certainly run, and before which no command of the line changes anything, can that be said.
+ * The folders that `cd`s of a line try to enter and whose existence the facts do not include yet, by the keys of `Place.folders`.
+ * Existence can be established only if the `cd` certainly runs and no command before it changes anything.
  */
 export function triedFolders(commands: readonly Command[], place: Place): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -89,7 +91,7 @@ export function triedFolders(commands: readonly Command[], place: Place): Readon
   return found;
 }
 
-/** Whether the `cd` at this offset runs once, and all commands before it only read. */
+/** Whether the `cd` at this offset runs once, and every command before it only reads. */
 function isFirstToChange(commands: readonly Command[], offset: number): boolean {
   const before = commands.filter(({ invocation }) => invocation.span.start <= offset);
   return (
@@ -110,7 +112,7 @@ function namedFolder(word: string, from: string | null, left: string, place: Pla
   return cwdPaths(word, from, { ...place, cwd: left })[0] ?? null;
 }
 
-/** Where a `cd` with an operand that is known leads from a directory; null for all other commands. */
+/** Where a `cd` with a known operand leads from a directory; null for any other command. */
 export function enteredKey({ invocation: { argv, assignments } }: Command, from: string, place: Place): string | null {
   if (argv[0]?.value !== 'cd' || assignments.length > 0) return null;
   const [operand, more] = argv.slice(argv[1]?.value === '--' ? 2 : 1);
@@ -121,12 +123,12 @@ export function enteredKey({ invocation: { argv, assignments } }: Command, from:
   return path === null ? null : normalized(path.startsWith('/') ? path : `${from}/${path}`);
 }
 
-/** What git calls the top level in a directory; null for none, and before the facts say. */
+/** The top level that git reports for a directory; null if there is none or the facts do not include it yet. */
 function topOf(directory: string, { tops }: Place): string | null {
   return (tops !== undefined && Object.hasOwn(tops, directory) ? tops[directory] : null) ?? null;
 }
 
-/** Directories of which a line asks git for the top level. */
+/** Adds the directories for which a line asks git for the top level. */
 export function topLevelQueries(command: Command, place: Place, into: Set<string>): void {
   const { argv, directory } = command.invocation;
   for (const { origin } of argv) askedTop(origin, place, into);
@@ -145,7 +147,7 @@ function askedTop(origin: ShellWord['origin'], place: Place, into: Set<string>):
   if (asked !== null) into.add(asked);
 }
 
-/** The folder that a word begins with (`$HOME/x`, `"$(git rev-parse --show-toplevel)"/x`); null when it is none or not known. */
+/** The folder that a word begins with (`$HOME/x`, `"$(git rev-parse --show-toplevel)"/x`); null if there is none or it is unknown. */
 export function placeIn({ origin }: ShellWord, place: Place): string | null {
   if (origin?.before !== '') return null;
   const { source } = origin;
@@ -163,13 +165,13 @@ export function placeIn({ origin }: ShellWord, place: Place): string | null {
   }
 }
 
-/** The path that such a word stands for; null when it is not known. */
+/** The path that such a word expands to; null if unknown. */
 export function placedValue(word: ShellWord, place: Place): string | null {
   const start = placeIn(word, place);
   return start?.startsWith('/') ? `${start}${word.origin?.after ?? ''}` : null;
 }
 
-/** A word with the folder written out that it names (`$PWD/x`, `--out=$(pwd)/x`): for those who look for names in words. */
+/** Expands the folder in a word (`$PWD/x`, `--out=$(pwd)/x`), for callers that look for names in words. */
 export function filledWord(word: ShellWord, place: Place): ShellWord {
   const { value, origin } = word;
   if (value !== null || origin === undefined) return word;
@@ -177,7 +179,7 @@ export function filledWord(word: ShellWord, place: Place): ShellWord {
   return start === null ? word : { ...word, value: `${origin.before}${start}${origin.after}`, tilde: false };
 }
 
-/** As `posix.normalize`; most paths are absolute and normalised already. */
+/** Like `posix.normalize`, with a shortcut for absolute paths that are already normalised. */
 function normalized(path: string): string {
   return path.startsWith('/') && !path.includes('/.') && !path.includes('//') ? path : posix.normalize(path);
 }

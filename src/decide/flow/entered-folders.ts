@@ -1,4 +1,4 @@
-/** Where the shell may stand when a command runs whose folder is not certain, by each `cd` that may have run before it. */
+/** The folders that the shell may be in when a command runs whose directory is uncertain, from each `cd` that may have run before it. */
 
 import { flatten } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
@@ -7,16 +7,16 @@ import type { Place } from '../place/place.js';
 import type { ReadLine } from './analysis.js';
 import { directoryOf, enteredKey } from './directories.js';
 
-/** Who may be in more folders than these may be anywhere. */
+/** If there are more possible folders than this, the command may be anywhere. */
 const MOST_PLACES = 16;
 const MOST_STEPS = 32;
 
-/** A line, as far as it matters to where its commands run. */
+/** The parts of a line that determine where its commands run. */
 type Line = Pick<ReadLine, 'subject' | 'tree'>;
 
 /**
- * The folders that a command may run in; null where nobody knows.
- * @param isThere whether a folder is known to be there; then a `cd` that certainly runs gets into it
+ * The folders that a command may run in; null if unknown.
+ * @param isThere whether a folder is known to exist; a `cd` that certainly runs then enters it
  */
 export function placesBefore(
   command: Command,
@@ -40,7 +40,7 @@ export function placesBefore(
   return places;
 }
 
-/** All folders that commands of a line may stand in, whatever is there. */
+/** All folders that commands of a line may run in, whether or not they exist. */
 export function possiblePlaces(line: Line, place: Place): readonly string[] {
   const { positions, changers } = movesOf(line);
   const uncertain = changers.length === 0 ? [] : [...positions.keys()].filter((one) => directoryOf(one, place) === null);
@@ -48,11 +48,11 @@ export function possiblePlaces(line: Line, place: Place): readonly string[] {
 }
 
 interface Moves {
-  /** Where commands stand in the order in which they are written, wrapped ones behind what wraps them. */
+  /** The order in which commands are written, wrapped ones after their wrapper. */
   readonly positions: ReadonlyMap<Command, number>;
   /** The commands that enter a folder. */
   readonly changers: readonly Changer[];
-  /** How often a `cd` runs, or what it goes by, cannot be told. */
+  /** True if it is unknown how often a `cd` runs, or which variables affect it. */
   readonly lost: boolean;
 }
 
@@ -66,7 +66,7 @@ const CHANGERS: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);
 
 const knownMoves = new WeakMap<readonly Command[], Moves>();
 
-/** The moves of a line, looked for once. */
+/** The moves of a line, computed once. */
 function movesOf({ tree: { commands }, subject }: Line): Moves {
   const found = knownMoves.get(commands);
   if (found !== undefined) return found;
@@ -89,7 +89,7 @@ function isRepeated({ command: { invocation } }: Changer): boolean {
   return invocation.enclosures.some((one) => one === 'loop' || one === 'function');
 }
 
-/** It stands behind the end of another command, and in nothing that may be left out or run in a shell of its own. */
+/** Whether a command follows the end of another one and is in nothing that may be skipped or run in a shell of its own. */
 function certainlyRuns({ invocation: { enclosures, background, span } }: Command, text: string): boolean {
   if (background || enclosures.some((one) => one !== 'group')) return false;
   const before = text.slice(Math.max(0, span.start - FEW_LETTERS), span.start);
@@ -98,7 +98,7 @@ function certainlyRuns({ invocation: { enclosures, background, span } }: Command
 
 const FEW_LETTERS = 64;
 
-/** Sets a variable that `cd` goes by: `CDPATH=.. cd src`, `export HOME=/elsewhere`. */
+/** Whether a command sets a variable that affects `cd`: `CDPATH=.. cd src`, `export HOME=/elsewhere`. */
 function setsPlace({ invocation: { argv, assignments } }: Command): boolean {
   const names = [...assignments.map(({ name }) => name), ...argv.map(({ value, text }) => assignedName(value ?? text))];
   return names.some(movesDirectory);

@@ -1,13 +1,13 @@
-/** The entries of rules/builtin-denials.yaml, ready to be looked up. */
+/** The entries of rules/builtin-denials.yaml, indexed for look-up. */
 import { data, member } from '../../generated/data.js';
 import { type BuiltinDenial, type BuiltinTriggers, entriesByCommand, type SenderLists, type TokenService } from './triggers.js';
 
-/** What prints names of files that another command may read. */
+/** Commands that print file names which another command may read. */
 export interface ListingCommands {
-  /** Those that list folders, and those that print their own words. */
+  /** Commands that list folders, and commands that print their own words. */
   readonly names: readonly string[];
   readonly printers: ReadonlySet<string>;
-  /** Commands that hand on what they read, by the words that they need for that. */
+  /** Commands that pass on their input, with the options that they need for that. */
   readonly carriers: ReadonlyMap<string, readonly string[]>;
   readonly filters: ReadonlySet<string>;
 }
@@ -19,7 +19,7 @@ interface WrittenListings {
   readonly filters: readonly string[];
 }
 
-/** The entries by what they look at. */
+/** The entries by what they examine. */
 interface BuiltinDenials {
   readonly roots: ReadonlySet<string>;
   readonly services: readonly TokenService[];
@@ -31,18 +31,18 @@ interface BuiltinDenials {
   readonly redirectionEntries: readonly BuiltinDenial[];
   readonly folders: ReadonlyMap<BuiltinDenial, ReadonlySet<string>>;
   readonly files: ReadonlySet<string>;
-  /** Entries that look at one command, by the commands they name: the only look-up that an ordinary command pays for. */
+  /** Entries about a single command, by command name: the only look-up that an ordinary command needs. */
   readonly byCommand: ReadonlyMap<string, readonly BuiltinDenial[]>;
 }
 
 let loaded: BuiltinDenials | null = null;
 
-/** The built-in denials that concern commands of that name; null of most, which then need no other look at it. */
+/** The built-in denials about commands of that name; null for most names, which then need no further check. */
 export function triggersOf(name: string): BuiltinTriggers | null {
   return (member('#builtin', name) ?? null) as BuiltinTriggers | null;
 }
 
-/** Made ready by the first command line that needs it: a hook that decides another call has no use for it. */
+/** Loaded by the first command line that needs it, so that a hook for other calls does not pay for it. */
 export function builtinDenials(): BuiltinDenials {
   loaded ??= readBuiltinDenials();
   return loaded;

@@ -1,4 +1,4 @@
-/** What a command that lists files stands for as a word: `$(ls)` is as good as `*`, `$(find / | sort)` as `/*`, `$(echo /)` as `/`. */
+/** The words that a listing command can be replaced by: `$(ls)` is like `*`, `$(find / | sort)` like `/*`, `$(echo /)` like `/`. */
 
 import { baseName } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
@@ -8,15 +8,15 @@ import type { ShellWord } from '../../shell/syntax/types.js';
 import { builtinDenials, type ListingCommands } from './entries.js';
 import { hasOption, possiblePaths, type RootPlace, withoutTrail } from './possible-paths.js';
 
-/** In longer words no listing is looked for. */
+/** Longer words are not searched for a listing. */
 const LONGEST_WORD = 10_000;
-/** Words of a listing behind these are not looked at. */
+/** At most this many words of a listing are examined. */
 const MOST_WORDS = 1024;
 
-/** A substitution with all that stands in it; a second one in the same word is taken for a part of the first. */
+/** A substitution with its content; a second one in the same word is treated as part of the first. */
 const SUBSTITUTION = /\$\((?!\()([\s\S]*)\)|`([\s\S]*)`/;
 
-/** Patterns that the word may become by what a substitution in it lists; none when it lists nothing, or only what it chooses. */
+/** Patterns that a word may become through what a substitution in it lists; none if it lists nothing or only selected files. */
 export function listedWords(text: string, place: RootPlace): readonly string[] {
   return text.length > LONGEST_WORD || !/\$\(|`/.test(text) ? NONE : readListed(text, place);
 }
@@ -38,13 +38,16 @@ function readListed(text: string, place: RootPlace): readonly string[] {
   );
 }
 
-/** A command that lists, looked through `sudo` and its like, and where it stands. */
+/** A listing command, found through `sudo` and similar wrappers, and its index. */
 interface Lister {
   readonly command: Command;
   readonly at: number;
 }
 
-/** What lists what the command at `end` is piped: behind `| sort` too, but not where a few of many are chosen (`-name`, `| head`). */
+/**
+ * Returns the lister whose output is piped to the command at `end`, also through `| sort`; null if only selected files get
+ * through (`-name`, `| head`).
+ */
 export function listerBefore(commands: readonly Command[], end: number): Lister | null {
   const { listings } = builtinDenials();
   let at = end - 1;
@@ -61,7 +64,7 @@ export function listerBefore(commands: readonly Command[], end: number): Lister 
 const THROUGH: ReadonlySet<string> = new Set(['transparent', 'privilege']);
 const NOT: ReadonlySet<string> = new Set(['!', '-not']);
 
-/** Hands on what it reads, or most of it (`grep -v`). */
+/** Whether a command passes on all or most of its input (`grep -v`). */
 function carries(command: Command | undefined, { carriers }: ListingCommands): boolean {
   const name = command === undefined ? null : baseName(command);
   const needed = name === null ? undefined : carriers.get(name);
@@ -69,7 +72,7 @@ function carries(command: Command | undefined, { carriers }: ListingCommands): b
   return needed.length === 0 || hasOption(command.invocation.argv.slice(1), needed);
 }
 
-/** What the listing gives behind the text `before` it. */
+/** The paths that the listing produces after the text `before` it. */
 function listedBy({ command }: Lister, before: string, place: RootPlace): readonly string[] {
   const words = command.invocation.argv.slice(1, MOST_WORDS);
   const printed = words.flatMap((word) => pathsOf(word, place));
@@ -77,18 +80,18 @@ function listedBy({ command }: Lister, before: string, place: RootPlace): readon
   const folders = listsHere(command, words) ? (place.directory === null ? [] : [place.directory]) : printed;
   return folders.flatMap((folder) => {
     if (before === '' || (isSame(before, '/') && folder.startsWith('/'))) return [folder, `${folder}/*`];
-    // Names without their folder, put behind another one, are names of something else.
+    // Names listed without their folder, appended to another folder, name other files.
     return isSame(before, absolute(folder, place)) ? [`${before}*`] : [];
   });
 }
 
-/** The word as the program gets it; of `printf '/\n'` without the line end. */
+/** The word as the program receives it; for `printf '/\n'`, without the newline. */
 function pathsOf({ value, tilde, text }: ShellWord, place: RootPlace): readonly string[] {
   const paths = value !== null && !tilde ? [value] : possiblePaths(text, place);
   return paths.map((path) => path.replace(/\\[n0]$/, ''));
 }
 
-/** `ls -A`, `find -type f`: without a folder they list the one that they run in. */
+/** `ls -A`, `find -type f`: without a folder they list the current directory. */
 function listsHere(command: Command, words: readonly ShellWord[]): boolean {
   const isOption = ({ text }: ShellWord) => text.startsWith('-');
   const [first] = words;

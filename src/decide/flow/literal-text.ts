@@ -1,11 +1,13 @@
-/** Quoted texts with `$(`, `${` or a backtick that no shell will ever read: words given to a program that only looks at them. Pure. */
+/**
+ * Recognises quoted texts with `$(`, `${` or a backtick that no shell ever evaluates: arguments of a program that only reads them. Pure.
+ */
 import type { Command } from '../../command/model/command.js';
 import type { Opaque } from '../../shell/syntax/types.js';
 
 /**
- * Whether the quoted text that `opaque` is about stays a text: an argument of a program of its own, whose grammar knows every word
- * of the call and which only reads. Builtins of the shell may evaluate such a text (`test -v`, `printf -v`, `[ … -eq … ]`), and so do
- * programs that run others (`make 'X=$(shell …)'`); a later `$_` is asked about anyway. Source: docs/opaque.md, "suspicious-quotes".
+ * Whether the quoted text that `opaque` is about stays plain text: an argument of an external program that only reads and whose grammar
+ * knows every word of the call. Shell builtins may evaluate such a text (`test -v`, `printf -v`, `[ … -eq … ]`), and so do programs that
+ * run others (`make 'X=$(shell …)'`); a later `$_` is asked about anyway. Source: docs/opaque.md, "suspicious-quotes".
  */
 export function isLiteralArgument({ code, span }: Opaque, commands: readonly Command[]): boolean {
   if (code !== 'suspicious-quotes') return false;
@@ -17,9 +19,9 @@ export function isLiteralArgument({ code, span }: Opaque, commands: readonly Com
   return false;
 }
 
-/** Commands of git and gh hand their texts on as they are, too (messages, bodies of pull requests); what they run is an issue. */
+/** git and gh commands pass texts on unchanged too (messages, bodies of pull requests); anything that they run is an issue. */
 const PASSES_ARGUMENTS_THROUGH = new Set(['git', 'gh']);
-/** The only builtin that never reads its words again, in any shell. */
+/** The only builtin that never evaluates its words again, in any shell. */
 const INERT_BUILTIN = 'echo';
 /** Builtins of bash, dash, ksh and zsh whose words may be names or expressions. */
 const BUILTINS = new Set(

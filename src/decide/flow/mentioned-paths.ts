@@ -1,5 +1,5 @@
 /**
- * Protected and secret paths that a command's words say where its grammar cannot tell what they do: `sed 'w .git/x'`,
+ * Protected and secret paths that a command's words mention although its grammar cannot tell how they are used: `sed 'w .git/x'`,
  * `awk 'BEGIN { print > ".git/x" }'`, `cp --new-option .git a`. Without a total rule such a command is asked about anyway.
  */
 import type { Command, CommandEffect } from '../../command/model/command.js';
@@ -12,14 +12,14 @@ import { mountAt } from './mounts.js';
 import type { PossibleValues } from './possible-values.js';
 import { possibleExpansions } from './possible-words.js';
 
-/** Words that say what is left alone, by themselves or with the word behind them. */
+/** Options that exclude something, alone or together with the next word. */
 const LEAVES_OUT = /^--?(?:exclude|ignore|skip|no-|not)/;
-/** Issues of an option whose value stands in the same word. */
+/** Issues of options whose value is in the same word. */
 const WITHOUT_VALUE: ReadonlySet<string> = new Set(['sed/in-place']);
-/** Of a longer word nothing is taken. */
+/** Only this many characters of a word are examined. */
 const LONGEST_WORD = 65_536;
 
-/** Adds a question for each kind of path that the words in doubt name. */
+/** Adds a question about the first protected or secret path that the uncertain words name. */
 export function guardUnparsedArguments(
   command: Command,
   directory: string | null,
@@ -47,14 +47,14 @@ export function guardUnparsedArguments(
   }
 }
 
-/** Whether all that a container is told to do is to look. */
+/** Whether every command in a container only reads. */
 function onlyReads({ inner }: Command): boolean {
   return (
     inner.length > 0 && inner.every(({ verdict }) => verdict.known && verdict.effects.every(({ action }) => action === 'read'))
   );
 }
 
-/** `X=$PWD/.git; cd $X; rm -rf x`: files named by their place below a folder that a variable of the line may hold. */
+/** `X=$PWD/.git; cd $X; rm -rf x`: rulings on relative files below a folder that a variable of the line may contain. */
 export function rulingsBelowVariables(
   command: Command,
   directory: string | null,
@@ -85,11 +85,11 @@ export function rulingsBelowVariables(
   }
 }
 
-/** Where git then looks for programs, or for more configuration. */
+/** Settings that tell git where to find programs or more configuration. */
 const REDIRECTING = /^(?:core\.(?:hookspath|fsmonitor)|include(?:if\..+)?\.path)$/i;
 const WRITES: ReadonlySet<string> = new Set(['git/config/write', 'git/config/add', 'git/config/replace-all']);
 
-/** `git config core.hooksPath x` changes a protected file, and puts other hooks in the place of protected ones. */
+/** `git config core.hooksPath x` changes a protected file, and replaces protected hooks with others. */
 export function redirectedRulings({ invocation, verdict }: Command, into: Ruling[]): void {
   if (verdict.words[1] !== 'config' || !verdict.issues.some(({ code }) => WRITES.has(code))) return;
   const key = invocation.argv.find(({ value }) => value !== null && REDIRECTING.test(value));
@@ -104,8 +104,8 @@ interface DoubtfulText {
 }
 
 /**
- * The words that issues are about, those behind them, the places that a command talks to, and the values of variables that make it run
- * another program. A word that only the shell knows is no mystery to the grammar.
+ * The words that issues are about, the words after those, the addresses that a command contacts, and the values of variables that
+ * make it run another program. A word with an unknown value is not in doubt for that reason alone.
  */
 function doubtfulTexts({ invocation, verdict, wrapper }: Command, values: PossibleValues): readonly DoubtfulText[] {
   const { argv, assignments } = invocation;
@@ -126,7 +126,7 @@ function doubtfulTexts({ invocation, verdict, wrapper }: Command, values: Possib
     else for (const at of WITHOUT_VALUE.has(code) ? [word] : [word, word + 1]) take(at);
   }
   for (const { action, path } of effects) if (action === 'network' && path !== null) texts.push({ text: path.text, word: path });
-  // `x='rm -rf .git'; $x`: what is run may be anything, so all that its words may become counts.
+  // `x='rm -rf .git'; $x`: the program may be any, so everything that its words may become matters.
   const runsAnything = argv[0]?.value === null || (known && wrapper === null && effects.some(isAnything));
   for (const word of runsAnything || !known ? argv : [])
     if (word.value === null && values.mayFollow())
@@ -138,10 +138,13 @@ function isAnything({ action, path }: CommandEffect): boolean {
   return action === 'execute' && path === null;
 }
 
-/** What the shell puts in its place stands behind an option as it does alone (`--output=$HOME/x`). */
+/** A variable that the shell replaces with the same path after an option (`--output=$HOME/x`) as alone. */
 const HOME = /\$(?:HOME\b|\{HOME\})/g;
 
-/** The parts of a word that may be a path; behind one letter it may be what an option or a command of sed is given (`-f.git/x`, `w.git/x`). */
+/**
+ * The parts of a word that may be a path. After a single letter, the rest may be the value of an option or of a sed command
+ * (`-f.git/x`, `w.git/x`).
+ */
 function possiblePathsIn(text: string): readonly string[] {
   const pieces: string[] = [];
   for (const piece of text
@@ -156,7 +159,7 @@ function possiblePathsIn(text: string): readonly string[] {
   return pieces;
 }
 
-/** `process.env` is no file. */
+/** Excludes text like `process.env`, which is not a file. */
 function isPathLike(piece: string): boolean {
   return /^[.~/]/.test(piece) || piece.includes('/');
 }

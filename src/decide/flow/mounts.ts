@@ -1,4 +1,4 @@
-/** `docker run -v /:/host alpine rm -rf /host`: what a container does to a folder of the machine that it was given. */
+/** `docker run -v /:/host alpine rm -rf /host`: what a container does to a mounted folder of the machine. */
 
 import { baseName, flatten } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
@@ -12,7 +12,7 @@ interface Mount {
   readonly writable: boolean;
 }
 
-/** What a container is given by this word of a runtime's, the folder of the machine and whether it may change it; null for any other word. */
+/** What a container runtime's word mounts: the folder on the machine and whether the container may change it; null for any other word. */
 export function mountAt(command: Command, at: number): { readonly from: string; readonly writable: boolean } | null {
   const { argv } = command.invocation;
   if (!RUNTIMES.has(baseName(command) ?? '')) return null;
@@ -21,12 +21,12 @@ export function mountAt(command: Command, at: number): { readonly from: string; 
   if (option === null) return null;
   const value = unquotedValue(own.startsWith('-') ? own.slice(option.length + 1) : own);
   const mount = mountOf(option, value);
-  // `-v /app/node_modules` and `-v cache:/x` are volumes of the runtime's own.
+  // `-v /app/node_modules` and `-v cache:/x` are volumes of the runtime itself.
   const isFolder = mount !== null && /[/~$.]/.test(mount.from) && !/(?:^|,)type=volume(?:,|$)/.test(value);
   return isFolder ? { from: mount.from, writable: mount.writable } : { from: '', writable: false };
 }
 
-/** The commands that containers run, their words as the machine would name the same files. */
+/** The commands that containers run, with words that name the same files on the machine. */
 export function commandsInMounts(commands: readonly Command[]): readonly Command[] {
   return flatten(commands).flatMap((command) => {
     if (command.inner.length === 0 || !RUNTIMES.has(baseName(command) ?? '')) return [];

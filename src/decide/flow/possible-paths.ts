@@ -1,31 +1,31 @@
-/** The paths that a word may become: home folders and brace lists expanded, options found in every spelling. */
+/** The paths that a word may become: home directories and brace lists expanded, options recognised in every spelling. */
 import { posix } from 'node:path';
 import type { ShellWord } from '../../shell/syntax/types.js';
 
-/** Where a command is judged: what `~` and relative operands mean; `directory` is null when unknown. */
+/** The context for `~` and relative operands; `directory` is null when unknown. */
 export interface RootPlace {
   readonly home: string;
   readonly directory: string | null;
 }
 
-/** More than this many words out of one brace list are not looked at: a list that long is no slip of the hand. */
+/** At most this many words of one brace list are examined: a list that exceeds this is no accident. */
 const MOST_BRACE_WORDS = 64;
 
-/** The path without what says "all of it": closing slashes, `.`, and as a pattern `*` and `.*`. */
+/** The path without endings that mean "all of it": trailing slashes, `.`, and in a pattern `*` and `.*`. */
 export function withoutTrail(path: string, glob: boolean): string {
   const normal = posix.normalize(path).replace(/(.)\/$/, '$1');
   return glob && /\/(?:\.?\*+|\.\[!?\^?\.\]\*)$/.test(normal) ? normal.slice(0, normal.lastIndexOf('/')) || '/' : normal;
 }
 
-/** The home folder: `$HOME`, `${HOME:?}`, `${HOME%/}`, `${HOME@Q}`, `$(cd ~ && pwd)`. */
+/** The home directory: `$HOME`, `${HOME:?}`, `${HOME%/}`, `${HOME@Q}`, `$(cd ~ && pwd)`. */
 const HOME =
   /\$(?:HOME(?!\w)|\{HOME(?::?[-?=][^{}]*|%%?\/|@[A-Za-z])?\}|\(\s*cd(?:\s+(?:--\s+)?(?:~\/?|\$HOME|\$\{HOME\}))?\s*(?:&&|;)\s*pwd(?:\s+-[LP])?\s*\))/g;
-/** What the home folder lies in, and all other people's with it: `${HOME%/*}`, `$(dirname "$HOME")`. */
+/** The folder that contains the home directories of all users: `${HOME%/*}`, `$(dirname "$HOME")`. */
 const HOME_PARENT = /\$\{HOME%%?\/\*\}|\$\(\s*dirname\s+(?:--\s+)?(?:\$HOME|\$\{HOME\}|~)\/?\s*\)/g;
-/** The name of whoever the home folder belongs to: `$USER`, `$(whoami)`. */
+/** The name of the home directory's owner: `$USER`, `$(whoami)`. */
 const USER = /\$(?:(?:USER|LOGNAME)(?!\w)|\{(?:USER|LOGNAME)\}|\(\s*(?:whoami|logname|id\s+-un|id\s+-u\s+-n)\s*\))/g;
 
-/** What a text that only the shell can finish may become, as far as its text tells. */
+/** The paths that a text with expansions may become, as far as its text shows. */
 export function possiblePaths(written: string, { home, directory }: RootPlace): readonly string[] {
   if (!/[$`{"']/.test(written)) return [withoutTilde(written, home)];
   const text = written
@@ -50,10 +50,13 @@ export function possiblePaths(written: string, { home, directory }: RootPlace): 
   return braceWords(text).flatMap((one) => (one.includes('$') || one.includes('`') ? [] : [withoutTilde(known(one), home)]));
 }
 
-/** For folders whose own names may hold `$`, braces or quotes: put in when everything else of a text is read. */
+/** Placeholders for folders whose names may contain `$`, braces or quotes: they are replaced when the rest of a text has been read. */
 const MARKS = { home: '\u0001', user: '\u0002', parent: '\u0003', directory: '\u0004', above: '\u0005' } as const;
 
-/** `~` is the home; `~name` alone is somebody's home, and as good as ours. `~+` and `~-` are folders of the shell, left as they are. */
+/**
+ * `~` is the home directory. `~name` alone is some user's home directory and is treated as ours. `~+` and `~-` are folders of the
+ * shell and stay unchanged.
+ */
 function withoutTilde(text: string, home: string): string {
   const name = /^~([A-Za-z_][\w.-]*)?(?=\/|$)/.exec(text);
   if (name === null) return text;
@@ -62,7 +65,7 @@ function withoutTilde(text: string, home: string): string {
   return withoutTrail(`/x${rest}`, true) === '/x' ? home : `/home/${name[1]}${rest}`;
 }
 
-/** The words of a text with brace lists (`/{etc,usr}`), at most 64; a text without one is its only word. */
+/** Expands brace lists (`/{etc,usr}`) into at most 64 words; a text without one gives itself. */
 export function braceWords(text: string): readonly string[] {
   let words = [text];
   for (let round = 0; round < 8; round += 1) {
@@ -80,14 +83,14 @@ export function braceWords(text: string): readonly string[] {
   return words;
 }
 
-/** `{a..e}`, also downwards. */
+/** `{a..e}`, also in descending order. */
 function charactersBetween(first: string, last: string): readonly string[] {
   const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
   const step = from <= to ? 1 : -1;
   return Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => String.fromCharCode(from + step * at));
 }
 
-/** Options also in a cluster (`-fR`) and abbreviated (`--recurs`, `--exec=sh`). */
+/** Recognises options in a cluster (`-fR`) and abbreviated (`--recurs`, `--exec=sh`) too. */
 export function hasOption(words: readonly ShellWord[], options: readonly string[]): boolean {
   return words.some((word) => options.some((option) => isOption(word.value ?? word.text, option)));
 }
@@ -102,7 +105,7 @@ function isOption(text: string, option: string): boolean {
   return option.length === 2 && option.startsWith('-') && /^-[A-Za-z]{2,}$/.test(text) && text.includes(option.charAt(1));
 }
 
-/** `-rf`, in every way of writing it. */
+/** Whether the words contain `-rf`, in any spelling. */
 export function removesTrees(words: readonly ShellWord[]): boolean {
   return hasOption(words, ['-r', '-R', '--recursive']) && hasOption(words, ['-f', '--force']);
 }

@@ -1,26 +1,26 @@
 /**
- * What the variables of a line may hold, as far as its text tells: every value that stands anywhere in it, whether or not that part
- * runs, and with whatever the shell does to it. Too many values rather than too few: they only ever ask.
+ * The values that the variables of a line may have, as far as its text shows: every value anywhere in it, whether or not that
+ * part runs, and after every operator of the shell. Rather too many values than too few: they are used only for questions.
  */
 import { lastPrinted } from '../../command/wrappers/script-texts.js';
 import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import { decodeAnsiC } from '../../shell/expand/quoting.js';
 
-/** A longer line is a table of data rather than a trick; its first part is searched. */
+/** A longer line is more likely a table of data than a trick; only its first part is searched. */
 const LONGEST_SOURCE = 8_192;
-/** Values of one name, and words of a line, behind these are not looked at. */
+/** At most this many values per name, and this many words of a line, are examined. */
 const MOST_VALUES = 16;
 const MOST_WORDS = 64;
-/** Words of a line that are followed; one with more of them that only the shell knows is asked about. */
+/** At most this many unknown words of a line are followed; a line with more is asked about. */
 const MOST_FOLLOWED = 64;
-/** Longer values name no path that is looked for. */
+/** Longer values are not taken for paths. */
 const LONGEST_VALUE = 256;
 
-/** The value of an assignment, as written, from an offset on: quoted parts, substitutions and plain characters. */
+/** The value of an assignment as written, from an offset: quoted parts, substitutions and plain characters. */
 const VALUE = /(?:'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\$\([^()]*\)|`[^`]*`|\\[\s\S]|\$\{[^{}]*\}|[^\s;&|()<>'"`\\])*/y;
 const LIST = /\(((?:'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\$\([^()]*\)|[^()'"])*)\)/y;
 
-/** The texts of one line, looked up by the names of its variables. */
+/** The possible values in one line, by variable name. */
 export class PossibleValues {
   readonly #source: string;
   readonly #found = new Map<string, readonly string[]>();
@@ -37,7 +37,7 @@ export class PossibleValues {
     return this.#followed <= MOST_FOLLOWED;
   }
 
-  /** What `$name` may hold, as written; arguments and what is read may be any word of the line. */
+  /** The values that `$name` may have, as written. Positional arguments and variables filled by `read` may be any word of the line. */
   of(name: string): readonly string[] {
     if (!/^[A-Za-z]/.test(name) || FILLED.test(name)) return this.words();
     let values = this.#found.get(name);
@@ -49,29 +49,29 @@ export class PossibleValues {
     return values;
   }
 
-  /** Every word of the line, quotes taken apart. */
+  /** Every word of the line, split at quotes. */
   words(): readonly string[] {
     this.#words ??= [...new Set(this.#source.split(/[\s;&|()<>'"`]+/))].filter((word) => word.length > 1).slice(0, MOST_WORDS);
     return this.#words;
   }
 
-  /** Every value that the line gives a variable, as written. */
+  /** Every value that the line assigns to a variable, as written. */
   assigned(): readonly string[] {
     const names = new Set(Array.from(this.#source.matchAll(/(?<![\w$])([A-Za-z_]\w*)\+?=/g), ([, name = '']) => name));
     return [...names].slice(0, MOST_VALUES).flatMap((name) => this.of(name));
   }
 
-  /** Whether the line defines a function of that name. */
+  /** Whether the line defines a function with that name. */
   defines(name: string): boolean {
     return name !== '' && (this.#source.includes(`${name}()`) || this.#source.includes(`function ${name}`));
   }
 
-  /** Whether an option of the shell lets wildcards stand for leading dots, or for letters of any case. */
+  /** Whether a shell option lets wildcards match leading dots, or letters of either case. */
   widensPatterns(): boolean {
     return /dotglob|GLOBIGNORE|globdots|glob_dots|nocaseglob|nocase_glob/i.test(this.#source);
   }
 
-  /** The names and paths that a `find` of the line looks for. */
+  /** The names and paths that a `find` in the line looks for. */
   soughtNames(): readonly string[] {
     const sought = this.#source.matchAll(/(?:(!|-not)\s+|\s)-i?(?:name|path|wholename)\s+([^\s()]{2,256})(\s+-prune\s+-o)?/g);
     return Array.from(sought).flatMap(([, not, name = '', pruned]) => ((not ?? pruned) ? [] : [unquoted(name)]));
@@ -97,7 +97,7 @@ export class PossibleValues {
     return [...own, ...own.map((value) => value.toLowerCase()), ...others].slice(0, 2 * MOST_VALUES);
   }
 
-  /** Where the name stands without `$` before it, and what is done to it there. */
+  /** Where the name occurs without a preceding `$`, and what happens to it there. */
   #sites(name: string): { at: number; kind: Kind }[] {
     const source = this.#source;
     const sites: { at: number; kind: Kind }[] = [];
@@ -120,7 +120,7 @@ export class PossibleValues {
     return sites;
   }
 
-  /** The value, or the elements of the list, that begins at an offset. */
+  /** The value, or the list elements, that begin at an offset. */
   #valueAt(at: number): readonly string[] {
     if (this.#source.charAt(at) !== '(') {
       VALUE.lastIndex = at;
@@ -135,19 +135,19 @@ export class PossibleValues {
 
 type Kind = 'assigned' | 'appended' | 'printed' | 'loop' | 'other';
 
-/** What `printf -v x` is given. */
+/** The text that `printf -v x` assigns. */
 function printedAt(rest: string): readonly string[] {
   const words = /^[^;&|\n]*/.exec(rest)?.[0] ?? '';
   const printed = lastPrinted(`printf ${words}`);
   return printed === null ? words.split(/\s+/).map(unquoted) : [printed];
 }
 
-/** Variables that the shell fills. */
+/** Variables that the shell sets itself. */
 const FILLED = /^(?:BASH_\w+|REPLY|MAPFILE|OPTARG|COPROC)$/;
-/** Builtins that set the names among their words. */
+/** Builtins that set the variables named among their words. */
 const READS = /\b(?:read|mapfile|readarray|getopts|select|wait)\b[^;&|\n]*$/;
 
-/** The text without its quotes; what it expands stays. */
+/** The text without its quotes; expansions stay. */
 export function unquoted(text: string): string {
   return text
     .replace(/\$'((?:\\[\s\S]|[^'\\])*)'/g, (_, inside: string) => decoded(inside))
@@ -155,7 +155,7 @@ export function unquoted(text: string): string {
     .replace(/\\([\s\S])/g, '$1');
 }
 
-/** What `$'…'` stands for; the shell reads Unicode escapes of ASCII characters alike in every locale. */
+/** Decodes the content of `$'…'`. The shell reads Unicode escapes of ASCII characters the same way in every locale. */
 function decoded(inside: string): string {
   const plain = inside.replace(/\\(?:u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8}))/g, (whole, short?: string, long?: string) => {
     const code = Number.parseInt(short ?? long ?? '', 16);
@@ -164,7 +164,7 @@ function decoded(inside: string): string {
   return decodeAnsiC(`${plain}'`, 0).value ?? plain;
 }
 
-/** What an operator (`%x`, `/a/b`, `:1:2`, `,,`, `@E`) makes of a value. */
+/** Applies an operator (`%x`, `/a/b`, `:1:2`, `,,`, `@E`) to a value. */
 export function applyOperator(value: string, operator: string): string {
   const [, sign = '', pattern = ''] = /^(##?|%%?)([\s\S]*)$/.exec(operator) ?? [];
   if (sign !== '') return trimmed(value, sign, unquoted(pattern));
@@ -192,7 +192,7 @@ function trimmed(value: string, sign: string, pattern: string): string {
   return value;
 }
 
-/** Patterns are taken for plain texts. */
+/** Patterns are treated as plain text. */
 function replaced(value: string, mark: string, wanted: string, other: string): string {
   if (mark === '//') return wanted === '' ? value : value.replaceAll(wanted, () => other);
   if (mark === '/#') return value.startsWith(wanted) ? other + value.slice(wanted.length) : value;

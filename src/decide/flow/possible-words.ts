@@ -1,18 +1,18 @@
-/** What a word that only the shell can finish may become, as far as the line tells: for questions, never for a permission. */
+/** The texts that a word with expansions may become, as far as the line shows: for questions, never for a permission. */
 import { lastPrinted } from '../../command/wrappers/script-texts.js';
 import { braceWords } from './possible-paths.js';
 import { applyOperator, type PossibleValues, unquoted } from './possible-values.js';
 
-/** Texts of one word behind these are not looked at, nor longer words. */
+/** At most this many texts of one word are examined; longer words are not examined. */
 const MOST_TEXTS = 48;
 const LONGEST_WORD = 512;
-/** A value may name a value. */
+/** At most this many rounds of substitution: a value may refer to another value. */
 const MOST_ROUNDS = 4;
 
-/** An expansion: a name, braces, a substitution, backticks; innermost ones first, as none of them holds another. */
+/** An expansion without another inside it: a name, braces, a substitution, or backticks. Innermost expansions match first. */
 const EXPANSION = /\$(?:([A-Za-z_]\w*|[\d@*#?!-])|\{(!?)(\w+|[@*])(\[[^\]]{0,64}\])?([^{}$`]*)\}|\(([^()$`]*)\))|`([^`$]*)`/;
 
-/** The texts; every expansion may also be empty. */
+/** Returns the possible texts; every expansion may also be empty. */
 export function possibleExpansions(word: string, values: PossibleValues): readonly string[] {
   if (word.length > LONGEST_WORD) return [];
   let texts: readonly string[] = [word];
@@ -24,7 +24,7 @@ export function possibleExpansions(word: string, values: PossibleValues): readon
   return [...new Set(texts.flatMap((text) => braceWords(asLists(unquoted(text)))))].slice(0, MOST_TEXTS);
 }
 
-/** The text with its first expansion filled in. */
+/** Replaces the first expansion of the text. */
 function filled(text: string, values: PossibleValues): readonly string[] {
   const found = EXPANSION.exec(text);
   if (found === null) return [text];
@@ -49,7 +49,7 @@ function held(name: string, indirect: boolean, operator: string, values: Possibl
   return otherwise === undefined ? changed : [...changed, otherwise];
 }
 
-/** What a script prints, where its text shows it; else any of its words. */
+/** What a script prints, if its text shows that; otherwise any of its words. */
 function printedBy(script: string, values: PossibleValues): readonly string[] {
   const printed = lastPrinted(script);
   if (printed !== null) return [printed.trim()];
@@ -57,12 +57,12 @@ function printedBy(script: string, values: PossibleValues): readonly string[] {
   return values.defines(words[0] ?? '') ? values.words() : words;
 }
 
-/** `${a[@]:0:1}` chooses elements, and does not cut them. */
+/** `${a[@]:0:1}` selects elements; it does not cut their text. */
 function withoutSlice(operator: string): string {
   return /^:\s*-?\d/.test(operator) ? '' : operator;
 }
 
-/** `@(a|b)` is a list like `{a,b}`; what may stand there several times, or not at all, is any text. */
+/** `@(a|b)` is a list like `{a,b}`. A group that may repeat or negate matches any text. */
 function asLists(text: string): string {
   return text
     .replace(/[@?]\(([^()]*)\)/g, (_, inside: string) => `{${inside.replaceAll('|', ',')},}`)

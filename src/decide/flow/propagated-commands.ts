@@ -1,7 +1,7 @@
 /**
- * The commands of a line with what the line gives them: `f=.gi?; rm -rf $f`, `a=(.env x); cat "${a[@]}"`, `cd .git; touch x`. Here a word
- * becomes what it would be where it stands, and its command is read anew; what it might be by any text of the line, whatever
- * runs, is known to said-values.ts, and is for questions about commands that cannot be read.
+ * The commands of a line with values from the line filled in: `f=.gi?; rm -rf $f`, `a=(.env x); cat "${a[@]}"`, `cd .git; touch
+ * x`. Each word becomes its value at that position, and its command is read again. Values that a word might have from any text of
+ * the line, whether or not it runs, are in possible-values.ts; they are for questions about commands that cannot be analysed.
  */
 import { posix } from 'node:path';
 import type { Shell } from '../../call/tool-call.js';
@@ -20,16 +20,16 @@ import { appends, isNew, lineWith, standingFor, stdinAsWord, wordsOf } from './s
 
 const NOTHING: readonly Command[] = [];
 
-/** A line that enters more folders, or has more commands behind that, is judged by the first ones. */
+/** At most this many folders that a line enters, and this many commands after them, are judged. */
 const MOST_ENTERED = 8;
 const MOST_MOVED = 64;
-/** Of a command with more words nothing is made. */
+/** Commands with more words are skipped. */
 const MOST_WORDS = 64;
 
 /**
- * The commands of a line as they are with what the line itself puts into the words that only the shell knows, and in the folders that it
- * enters. For guards, ask and deny rules alone: no allow follows from them, since the words and folders may be others, too.
- * @param constants of this line, where it can hold any
+ * Returns the commands of a line with the values that the line gives to unknown words, and in the folders that it enters. For
+ * guards and for ask and deny rules only: no allow follows from them, because the real words and folders may differ.
+ * @param constants the constants of this line, if it can have any
  */
 export function propagatedCommands(
   source: string,
@@ -51,7 +51,7 @@ export function propagatedCommands(
   return [...settled, ...possible];
 }
 
-/** `pwd | xargs rm -rf`: what xargs runs, with what prints a folder in the place of its standard input. */
+/** `pwd | xargs rm -rf`: the command that xargs runs, with a command that prints folder names in place of its standard input. */
 function stdinCommands(commands: readonly Command[], shell: Shell): readonly Command[] {
   const seen = new Set<string>();
   return commands.flatMap((command, at) => {
@@ -65,17 +65,17 @@ function stdinCommands(commands: readonly Command[], shell: Shell): readonly Com
   });
 }
 
-/** What prints the name of a folder and nothing else. */
+/** Commands that print only the name of a folder. */
 const PRINTERS: ReadonlySet<string> = new Set(['pwd', 'dirname', 'realpath', 'readlink', 'echo', 'printf', 'git']);
 
-/** A word for what a command prints: `ls` what `*` stands for (of another folder it prints names that are none here). */
+/** A word that stands for a command's output: `*` for `ls` (of another folder it would print names that do not exist here). */
 function printedText(command: Command): string | null {
   const words = wordsOf(command);
   if (/^ls(?:\s+-[1rtSUpF]+)*(?:\s+\.\/?)?$/.test(words)) return '*';
   return PRINTERS.has(command.name ?? '') || printsFolders(words) ? `$(${words})` : null;
 }
 
-/** `find . -exec rm -rf {} +`: the first that find runs, with what find lists in the place of what it is given. */
+/** `find . -exec rm -rf {} +`: the first command that find runs, with find's listing in place of the files it passes. */
 function foundCommands(commands: readonly Command[], shell: Shell): readonly Command[] {
   const seen = new Set<string>();
   return flatten(commands).flatMap((command) => {
@@ -92,7 +92,7 @@ function foundCommands(commands: readonly Command[], shell: Shell): readonly Com
   });
 }
 
-/** `bash -c "rm -rf $PWD"`: the commands of a text with folders in it that the shell around it names. */
+/** `bash -c "rm -rf $PWD"`: the commands in a script, with the folders that the outer shell fills in. */
 function scriptCommands(commands: readonly Command[], shell: Shell): readonly Command[] {
   const seen = new Set<string>();
   return flatten(commands).flatMap((command) => {
@@ -104,7 +104,7 @@ function scriptCommands(commands: readonly Command[], shell: Shell): readonly Co
 
 const EXECUTING = /^-(?:exec|ok)(?:dir)?$/;
 
-/** `x='rm -rf ..'; $x`: what the shell makes of a text that the line gives it, where a command stands. */
+/** `x='rm -rf ..'; $x`: the commands in a text that the line uses as a command. */
 function commandsOf(text: string, at: Command, shell: Shell): readonly Command[] {
   const { commands } = readCommands(readCommandLine(text, shell), shell);
   const filled = /\$["{]?[@*1-9]/.test(text) ? propagateConstants(text, commands).filled.map(({ command }) => command) : NOTHING;
@@ -124,7 +124,7 @@ function assignedBy(text: string, at: Command, shell: Shell): readonly Command[]
   return text.includes('cd') ? [...read, ...movedCommands(read, null, [])] : read;
 }
 
-/** `cd .git; touch x`: whether the first succeeds is not known, so the second runs in the one folder or in the other. */
+/** `cd .git; touch x`: the `cd` may or may not succeed, so the second command runs in either folder. */
 function movedCommands(commands: readonly Command[], given: ConstantCommands | null, moved: Command[]): readonly Command[] {
   const entered: (readonly string[])[] = [];
   for (const [at, command] of commands.entries()) {
@@ -142,13 +142,13 @@ function movedCommands(commands: readonly Command[], given: ConstantCommands | n
   return moved;
 }
 
-/** What the line makes of the command at a place, also where a variable is certainly empty. */
+/** The command at an index with the line's values filled in, including variables that are certainly empty. */
 function givenAt(at: number, { filled, emptied }: ConstantCommands): readonly Command[] {
   const surely = emptied.filter(({ perhaps }) => !perhaps);
   return [...filled, ...surely].flatMap((one) => (one.at === at ? [one.command] : []));
 }
 
-/** `cd link/../x` where no link is, as the shell tries it first. */
+/** `cd link/../x` as the shell tries it first: as if no part were a symlink. */
 function asWritten(step: string): string {
   return mayLeaveLink(step) ? posix.normalize(step) : step;
 }
@@ -158,13 +158,13 @@ function movesShell(command: Command): boolean {
   return name === 'cd' || name === 'pushd';
 }
 
-/** `builtin cd ..` and `command cd ..` are `cd ..`. */
+/** `builtin cd ..` and `command cd ..` are equivalent to `cd ..`. */
 function wordsOfMove({ invocation: { argv } }: Command): readonly ShellWord[] {
   const name = argv[0]?.value;
   return name === 'builtin' || name === 'command' ? argv.slice(1) : argv;
 }
 
-/** The step to the folder that a `cd` names, written out or by way of another one; null for those that the line does not tell. */
+/** The step to the folder that a `cd` names, directly or relative to another folder; null if the line does not determine it. */
 function stepOf(command: Command): string | null {
   const argv = wordsOfMove(command);
   const operand = argv.slice(1).find(({ text }) => !text.startsWith('-'));
@@ -189,7 +189,7 @@ function withKnownWords(invocation: Invocation): Invocation {
   };
 }
 
-/** What the shell makes of a word with nothing left in it that it would expand, but for a pattern; else the word as it is. */
+/** The word's value if no expansion except a pattern is left in it; otherwise the word unchanged. */
 function knownWord(word: ShellWord): ShellWord {
   if (word.value !== null && !/[*?[]/.test(word.text)) return word;
   const { text, span } = word;

@@ -1,4 +1,4 @@
-/** The paths that a command touches, as far as its words tell. */
+/** The paths that a command touches, as far as its words show. */
 
 import type { Command } from '../../command/model/command.js';
 import { scriptOperand } from '../../command/model/interpreters.js';
@@ -11,13 +11,13 @@ import { listsNamesOnly } from '../place/sensitive-paths.js';
 import { directoryOf, filledWord, placedValue } from './directories.js';
 import { removesTrees } from './possible-paths.js';
 
-/** Adds the paths of a command and of all within it. */
+/** Adds the paths of a command and of all commands inside it. */
 export function collectReferences(command: Command, place: Place, into: PathReference[]): void {
   for (const reference of commandReferences(command, place)) into.push(reference);
   for (const inner of command.inner) collectReferences(inner, place, into);
 }
 
-/** The paths of one command: effects of its grammar, redirections, and for an unknown command its operands. */
+/** The paths of one command: effects from its grammar, redirections, and, for an unknown command, its operands. */
 export function commandReferences(command: Command, place: Place): readonly PathReference[] {
   const references: PathReference[] = [];
   const base = directoryOf(command, place);
@@ -38,7 +38,7 @@ export function commandReferences(command: Command, place: Place): readonly Path
   for (const redirection of command.invocation.redirections) {
     if (redirection.target === null || redirection.direction === 'duplicate' || redirection.direction === 'here') continue;
     if (isOwnStream(redirection)) continue;
-    // What fills a pipe is judged by itself.
+    // The command that fills the pipe is judged separately.
     if (redirection.direction === 'read' && redirection.target.origin?.source.kind === 'pipe') continue;
     if (redirection.target.names !== undefined) {
       for (const one of foundReferences(redirection.target, 'read', base, place, command)) references.push(one);
@@ -66,27 +66,27 @@ export function commandReferences(command: Command, place: Place): readonly Path
 /** What a redirection does to its file; `<>` opens it for both. */
 const ACCESSES = { read: ['read'], write: ['write'], 'read-write': ['write', 'read'] } as const;
 
-/** `> /dev/stderr`: what is open already; where it leads was judged where it was opened, or is the runner's concern. */
+/** `> /dev/stderr` is already open; its target was judged where it was opened, or is the runner's concern. */
 export function isOwnStream({ direction, target }: ShellRedirection): boolean {
   return direction === 'write' && (target?.value === '/dev/stderr' || target?.value === '/dev/stdout');
 }
 
-/** Programs without a grammar whose one purpose is to delete what they are given. */
+/** Programs without a grammar whose only purpose is to delete their operands. */
 const DELETERS: ReadonlySet<string> = new Set(['rimraf', 'trash', 'trash-put', 'srm', 'wipe', 'del', 'del-cli']);
 
-/** From which of its operands on a command without a grammar deletes them: also where it is given a whole `rm -rf` (`shx rm -rf ..`). */
+/** The index of the first operand that a command without a grammar deletes; also when it is given a complete `rm -rf` (`shx rm -rf ..`). */
 function deletedFrom({ name, verdict, invocation: { argv } }: Command): number {
   if (DELETERS.has(name ?? '')) return 0;
   const at = verdict.known ? -1 : argv.findIndex(({ value }, index) => index > 0 && value === 'rm');
   return at > 0 && removesTrees(argv.slice(at + 1)) ? at : argv.length;
 }
 
-/** A command that nothing is known of may read what its words name, and so may the code that a known one runs (`node x secrets/key`). */
+/** An unknown command may read the files its words name; so may code that a known command runs (`node x secrets/key`). */
 function mayReadOperands({ verdict }: Command): boolean {
   return !verdict.known || verdict.effects.some(({ action, path }) => action === 'execute' && path === null);
 }
 
-/** `x`, `--opt=x`, `@x` of an unknown command, taken as a path in case it is one. */
+/** The possible path in `x`, `--opt=x` or `@x` of an unknown command. */
 function assumedOperand(word: ShellWord): ShellWord | null {
   if (word.value === null) return null;
   const value = word.value.startsWith('-') ? word.value.slice(word.value.indexOf('=') + 1) : word.value;
@@ -131,12 +131,12 @@ export function wordReference(
   };
 }
 
-/** `rm`, `chmod 644`: what find runs with the files that it finds changes them, and shows nothing of them. */
+/** `rm`, `chmod 644`: the command that find runs only changes the files and reveals nothing of them. */
 function readsNothing({ verdict, inner }: Command): boolean {
   return inner.length === 0 && verdict.known && verdict.effects.every(({ action }) => action === 'write' || action === 'delete');
 }
 
-/** A file that a pattern of the shell stands for is named, and read whatever it is called (`rg -t ts x .e?v`); grep alone leaves it out. */
+/** A file that a shell pattern matches is named explicitly, so it is read whatever its name (`rg -t ts x .e?v`); only grep skips it. */
 function namedFilter(word: ShellWord, command: Command): NameFilter | null {
   const filter = searchFilter(command);
   return word.glob && filter !== null && READING_NAMED.has(command.name ?? '') ? null : filter;
@@ -144,7 +144,7 @@ function namedFilter(word: ShellWord, command: Command): NameFilter | null {
 
 const READING_NAMED: ReadonlySet<string> = new Set(['rg', 'gofmt']);
 
-/** `find -files0-from FILE`: what is no name in it is printed with what is wrong with it, so it is read. */
+/** `find -files0-from FILE` prints entries that are not valid names in its error messages, so the file counts as read. */
 function readLists(references: readonly PathReference[], { name, invocation: { argv } }: Command): readonly PathReference[] {
   if (!listsNamesOnly(name ?? '')) return references;
   const lists = argv.filter(({ text }, at) => LIST_OPTION.test(text) || LIST_OPTION.test(argv[at - 1]?.text ?? ''));
@@ -155,7 +155,7 @@ function readLists(references: readonly PathReference[], { name, invocation: { a
 
 const LIST_OPTION = /^--?files0-from(?:=|$)/;
 
-/** Files below the starting points that another command found: all that is there may be read, and links be followed. */
+/** References to files below the starting points of another command's search: anything there may be read, and symlinks may be followed. */
 function foundReferences(
   { names, span }: ShellWord,
   access: PathReference['access'],
@@ -170,14 +170,14 @@ function foundReferences(
   return names.roots.map((root) => ({ ...wordReference(root, access, base, place, command, true, false), ...found }));
 }
 
-/** `$PWD/x`, `"$HOME"/x`, `~+/x`: opaque to an allow, but plain enough to meet guards and ask or deny rules. */
+/** `$PWD/x`, `"$HOME"/x`, `~+/x`: too uncertain for an allow, but certain enough for guards and for ask or deny rules. */
 function knownVariable(text: string, place: Place): string | null {
   const match = /^"?(\$PWD|\$\{PWD\}|~\+|\$HOME|\$\{HOME\})"?(\/[\w./@+-]*)?"?$/.exec(text);
   if (match === null) return null;
   return `${match[1]?.includes('HOME') ? place.home : place.cwd}${match[2] ?? ''}`;
 }
 
-/** A `..` behind a wildcard leaves whatever the wildcard stands for; `.*` may itself be `..`. */
+/** A `..` after a wildcard leaves whatever the wildcard matches; `.*` may itself match `..`. */
 function mayClimb(key: string): boolean {
   const firstGlob = key.search(/[*?[]/);
   const from = key.lastIndexOf('/', firstGlob) + 1;
@@ -187,7 +187,7 @@ function mayClimb(key: string): boolean {
     .some((segment) => segment === '..' || (/^\.[*?[]/.test(segment) && globMatch(withoutLists(withoutLetters(segment)), '..')));
 }
 
-/** The pattern with a letter for each list that no dot is in: `[a-z]`, `[!.]`. */
+/** Replaces each bracket list that cannot match a dot (`[a-z]`, `[!.]`) with a letter. */
 function withoutLetters(segment: string): string {
   return segment.replace(/\[(?:[!^]\.[^\]\\[]*|(?:a-z|A-Z|0-9|[A-Za-z0-9])+)\]/g, 'x');
 }

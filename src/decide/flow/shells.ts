@@ -1,11 +1,11 @@
-/** Fork bombs, and shells that are given to somebody else's machine. */
+/** Fork bombs, and shells that are handed to someone else's machine. */
 
 import { baseName, findCommand } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { hasOption } from './possible-paths.js';
 
-/** The words of rules/builtin-denials.yaml that say what hands over a shell. */
+/** The words in rules/builtin-denials.yaml that identify the handover of a shell. */
 export interface ShellWords {
   readonly words?: readonly string[];
   readonly prefixes?: readonly string[];
@@ -15,7 +15,7 @@ export interface ShellWords {
   readonly ends?: readonly string[];
 }
 
-/** Letters of nc that take no argument and may stand before `-e` in one word. */
+/** A cluster of nc's options without arguments, followed by `-e` or `-c` in the same word. */
 const NC_CLUSTER = /^-[46bCDdFhklNnrStUuvZz]*[ec]/;
 
 /** `-e sh`, `--sh-e sh`, `EXEC:sh`: words that give nc or socat a program to run. */
@@ -25,7 +25,10 @@ export function givesProgram(name: string, word: ShellWord, entry: ShellWords): 
   return NC_CLUSTER.test(text) || hasOption([word], entry.words ?? []);
 }
 
-/** A script on the command line or behind `<<` that has a word of every list (a connection, made, and a shell), or one of the ends. */
+/**
+ * A script on the command line or in a here-document that contains a word of every list (a connection, its opening, and a shell),
+ * or ends with one of `ends`.
+ */
 export function isReverseShellScript(command: Command, entry: ShellWords): boolean {
   const { argv, redirections } = command.invocation;
   const texts = [...argv.slice(1).map((word) => word.value ?? word.text), ...redirections.map((one) => one.text ?? '')];
@@ -39,10 +42,10 @@ export function isReverseShellScript(command: Command, entry: ShellWords): boole
   });
 }
 
-/** What closes a line that is typed or quoted: blanks, a quote, and the ways to write the Enter key. */
+/** What ends a typed or quoted line: blanks, a quote, or a representation of the Enter key. */
 const LINE_END = /(?:\s|["']|\^m|\\[nr]){1,16}$/;
 
-/** `sh -i < f | nc host 1 > f`, `nc host 1 | sh`: a shell beside a dialer in one pipeline. */
+/** `sh -i < f | nc host 1 > f`, `nc host 1 | sh`: a shell next to a program that connects out, in one pipeline. */
 export function pipesShell(left: Command, right: Command, entry: ShellWords): boolean {
   if (dials(left, entry)) return isShell(right, entry) && (right.invocation.argv.length === 1 || isInteractive(right));
   return isShell(left, entry) && isInteractive(left) && dials(right, entry);
@@ -65,7 +68,7 @@ function isInteractive(command: Command): boolean {
   return command.invocation.argv.some((word) => /^-[a-z]*i[a-z]*$/.test(word.value ?? ''));
 }
 
-/** A function that calls itself twice at once: in one pipeline or in the background. */
+/** A function that calls itself twice at the same time: in one pipeline or in the background. */
 export function isForkBomb(source: string, commands: readonly Command[]): boolean {
   const calls = new Map<string, number>();
   let definitions: readonly Definition[] | null = null;
@@ -83,16 +86,16 @@ export function isForkBomb(source: string, commands: readonly Command[]): boolea
   return BARE_BOMB.test(source.replace(/\bfunction\s+/g, '').replace(/\s+/g, ''));
 }
 
-/** The classic in one piece, wherever it stands (also inside the text for another shell); whitespace is gone already. */
+/** The classic fork bomb in one piece, anywhere in the line (also in a script for another shell); whitespace is already removed. */
 const BARE_BOMB = /([^\s(){}|&;'"]{1,64})(?:\(\))?\{\1[|&]\1[&;]*\}/;
 
-/** Where the definition of a function begins. */
+/** Where a function definition begins. */
 export interface Definition {
   readonly name: string;
   readonly at: number;
 }
 
-/** Quotes and comments are stepped over, so that they neither hide a definition nor show one. */
+/** Skips quotes and comments, which neither hide nor contain a definition. */
 const DEFINITION =
   /'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|(?<![^\s;&|()])#[^\n]*|function[ \t]+([^\s(){}|&;<>'"\\]{1,64})|([^\s(){}|&;<>'"\\]{1,64})[ \t]{0,256}\([ \t]{0,256}\)/g;
 

@@ -1,15 +1,18 @@
-/** What a line feeds its own commands: `ls | xargs rm` does what `rm $(ls)` does, and `ls | while read f` makes `$f` stand for `$(ls)`. */
+/**
+ * The input that a line feeds to its own commands: `ls | xargs rm` does the same as `rm $(ls)`, and `ls | while read f` sets `$f`
+ * to `$(ls)`.
+ */
 
 import { baseName, findCommand } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
 import { certainSteps } from '../../shell/scope/cwd.js';
 import { listerBefore } from './listings.js';
 
-/** Of longer texts no line is made. */
+/** Longer texts are not made into a line. */
 const LONGEST_TEXT = 8_192;
-/** What stands for an argument is filled in so often; the rest of the line is left out. */
+/** The placeholder is replaced at most this many times; the rest of the line is dropped. */
 const MOST_FILLED = 4;
-/** Pipelines are followed over so many commands. */
+/** Pipelines are followed across at most this many commands. */
 const MOST_PIPED = 16;
 
 const APPENDING: ReadonlySet<string> = new Set(['xargs', 'parallel']);
@@ -19,7 +22,7 @@ const READING: ReadonlyMap<string, string> = new Map([
   ['readarray', 'MAPFILE'],
 ]);
 
-/** The word that stands for what the command at `at` reads from its standard input, null when the line does not list that. */
+/** The word that represents the standard input of the command at `at`; null if the line does not determine it. */
 export function stdinAsWord(commands: readonly Command[], at: number): string | null {
   const redirected = commands
     .slice(at, at + 1)
@@ -41,7 +44,7 @@ function namedFile(command: Command | undefined): boolean {
   );
 }
 
-/** `done < <(find /)`: the redirections of a loop stand behind it, on a command without words. */
+/** `done < <(find /)`: a loop's redirections follow it, on a command without words. */
 function loopInput(commands: readonly Command[], at: number): readonly Command[] {
   const own = commands[at]?.invocation;
   if (own === undefined || own.piped || !own.enclosures.includes('loop')) return [];
@@ -63,7 +66,7 @@ export function wordsOf({ invocation }: Command): string {
   return invocation.argv.map(({ text }) => text).join(' ');
 }
 
-/** Whether it is xargs, or runs it. */
+/** Whether the command is xargs or parallel, or runs it. */
 export function appends(command: Command): boolean {
   return findCommand([command], isAppending) !== null;
 }
@@ -72,7 +75,7 @@ function isAppending(command: Command): boolean {
   return command.inner.length > 0 && APPENDING.has(baseName(command) ?? '');
 }
 
-/** The line that xargs makes of its standard input: `rm -rf $(find /)`; null for a command that appends nothing. */
+/** The line that xargs builds from its standard input, such as `rm -rf $(find /)`; null for a command that appends nothing. */
 export function lineWith(command: Command, fed: string): string | null {
   const outer = findCommand([command], isAppending);
   const inner = outer?.inner[0];
@@ -82,7 +85,7 @@ export function lineWith(command: Command, fed: string): string | null {
   return pieces.length === 1 ? `${own} ${fed}` : pieces.join(fed);
 }
 
-/** The same text in the same folder does the same, however often it stands in a line. */
+/** Whether this text is new for this folder: the same text in the same folder has the same effect each time. */
 export function isNew(text: string, { invocation: { directory } }: Command, seen: Set<string>): boolean {
   const key = `${directory === null ? '' : `${directory.join('\0')}\0`}\n${text}`;
   if (seen.has(key)) return false;
@@ -90,7 +93,7 @@ export function isNew(text: string, { invocation: { directory } }: Command, seen
   return true;
 }
 
-/** A command of a text as one that runs where another one stands. */
+/** The inner command as if it ran in place of the outer one. */
 export function standingFor(command: Command, outer: Command): Command {
   const { directory, span } = outer.invocation;
   const own = certainSteps(command.invocation.directory);
@@ -102,7 +105,7 @@ export function standingFor(command: Command, outer: Command): Command {
   };
 }
 
-/** `-I X`, `-IX`, `--replace=X`; else `{}`. */
+/** The placeholder of `-I X`, `-IX` or `--replace=X`; otherwise `{}`. */
 function placeholderOf(words: readonly string[]): string {
   for (const [at, word] of words.entries()) {
     const value = word === '-I' ? words[at + 1] : /^(?:-I|--replace=)(.+)$/s.exec(word)?.[1];
@@ -111,7 +114,7 @@ function placeholderOf(words: readonly string[]): string {
   return '{}';
 }
 
-/** The variables that a command sets to what it reads. */
+/** The variables that a command sets from its input. */
 export function namesRead(command: Command): readonly string[] {
   const otherwise = READING.get(baseName(command) ?? '');
   if (otherwise === undefined) return [];

@@ -1,4 +1,4 @@
-/** Which built-in denials concern which command: the build writes it down, so that few calls read the whole list. */
+/** Which built-in denials concern which commands. The build precomputes this, so that few calls read the whole list. */
 import type { ShellWords } from './shells.js';
 
 export interface BuiltinDenial extends ShellWords {
@@ -20,37 +20,37 @@ export interface BuiltinDenial extends ShellWords {
   readonly copiers?: readonly string[];
 }
 
-/** The lists of rules/builtin-denials.yaml that say who sends and what prints the environment. */
+/** The lists in rules/builtin-denials.yaml of commands that send data or print the environment. */
 export interface SenderLists {
   readonly commands: ReadonlySet<string>;
   readonly publishers: ReadonlyMap<string, readonly string[]>;
   readonly environment: ReadonlySet<string>;
   readonly tokens: ReadonlyMap<string, readonly string[]>;
-  /** Senders that read which files to send. */
+  /** Senders that read the names of the files to send from their input. */
   readonly ordered: ReadonlySet<string>;
   readonly copiers: ReadonlySet<string>;
 }
 
-/** Whose credentials some variables hold. */
+/** A service and the variables that contain its credentials. */
 export interface TokenService {
   readonly variables: readonly string[];
-  /** Its machines: these names and all below them. */
+  /** Its machines: these names and all their subdomains. */
   readonly hosts: readonly string[];
-  /** The first part of the names that companies give to a server of their own (`gitlab.corp.example`). */
+  /** The first label of the names that companies give to their own servers (`gitlab.corp.example`). */
   readonly label?: string;
 }
 
-/** The built-in denials that concern commands of one name. */
+/** The built-in denials about commands of one name. */
 export interface BuiltinTriggers {
-  /** An entry about whole lines names it; most lines hold no such name and are done at once. */
+  /** An entry about whole lines mentions it. Most lines contain no such name and need no further check. */
   readonly line: boolean;
-  /** Entries of other kinds than `scripts` look at such a command by itself. */
+  /** Entries of kinds other than `script` examine the command by itself. */
   readonly whole: boolean;
-  /** Those that look at the texts that such a command is given; no other built-in denial is needed for them. */
+  /** Entries that examine the texts given to such a command; no other built-in denial is needed for them. */
   readonly scripts: readonly BuiltinDenial[];
 }
 
-/** All names of commands that a built-in denial mentions. */
+/** The triggers of all command names that a built-in denial mentions. */
 export function triggersByName(entries: readonly BuiltinDenial[]): Map<string, BuiltinTriggers> {
   const lines = namesOfLines(entries);
   const byCommand = entriesByCommand(entries);
@@ -63,7 +63,7 @@ export function triggersByName(entries: readonly BuiltinDenial[]): Map<string, B
   );
 }
 
-/** The entries that look at one command by itself, by the commands that they name. */
+/** The entries that examine a single command, by command name. */
 export function entriesByCommand(entries: readonly BuiltinDenial[]): Map<string, BuiltinDenial[]> {
   const byCommand = new Map<string, BuiltinDenial[]>();
   for (const entry of entries) {

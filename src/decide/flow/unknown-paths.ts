@@ -1,4 +1,4 @@
-/** What a line says of a path that only the shell knows: that it may be a protected or secret one, put together from the line's own texts. */
+/** Whether a path known only at run time may be protected or secret, according to the line's own texts. */
 
 import { absolutePath } from '../place/place.js';
 import { protectedGlob } from '../place/protected-glob.js';
@@ -7,10 +7,10 @@ import type { Facts } from '../ruling/facts.js';
 import type { PossibleValues } from './possible-values.js';
 import { possibleExpansions } from './possible-words.js';
 
-/** The words that stand for what xargs and `find -exec` hand on. */
+/** The placeholders for arguments from xargs and `find -exec`. */
 export const RUNTIME_ARGUMENT = /^(?:\u2026|\{\})$/;
 
-/** Why a path of this text may be a protected (for a write) or a secret one; null when the line does not say so. */
+/** The reason why this path may be protected (for a write) or secret (for a read); null if nothing in the line suggests it. */
 export function mayReferToGuardedPath(text: string, writes: boolean, values: PossibleValues, facts: Facts): string | null {
   if (!values.mayFollow()) return `${text} stands behind more words than are looked into`;
   for (const one of RUNTIME_ARGUMENT.test(text) ? values.soughtNames() : possibleExpansions(text, values)) {
@@ -23,7 +23,7 @@ export function mayReferToGuardedPath(text: string, writes: boolean, values: Pos
   return null;
 }
 
-/** Of patterns only those that begin like a name count: one that begins with a wildcard may be anything. */
+/** Only patterns that begin like a name are considered: one that begins with a wildcard may match anything. */
 function writtenPattern(path: string, facts: Facts): string | null {
   const named = protectedPath(path, facts.home, facts.ownDirectories);
   if (named !== null) return named.pattern;

@@ -1,32 +1,32 @@
-/** Variables that hold nothing, as far as a line shows: `rm -rf "$dir"/*` wipes the disk where nothing set `dir`. */
+/** Variables that are empty, as far as a line shows: `rm -rf "$dir"/*` wipes the disk if nothing set `dir`. */
 
-/** More variables of a line are not looked at. */
+/** At most this many variables of a line are examined. */
 const MOST_NAMES = 16;
-/** What may set variables without naming them; a text for `eval` that stands in the line names those that it sets. */
+/** Commands that may set variables without naming them. A quoted literal for `eval` is excluded: it names the variables that it sets. */
 const ELSEWHERE = /(?:^|[\s;&|({])(?:(?:source|\.|set|export)[ \t]|eval[ \t](?!\s*'[^']*'\s*(?:$|[;&|)])))/;
 
-/** `unset dir` names a variable, and leaves it empty. */
+/** `unset dir` mentions a variable but leaves it empty. */
 const UNSETTING = /\bunset(?:[ \t]+-?[A-Za-z_]\w*)+/g;
 
-/** What every shell and login sets; a home is looked at where it stands. */
+/** Variables that every shell and login sets. The home directory is checked wherever it is used. */
 const ALWAYS_SET =
   /^(?:HOME|PWD|USER|LOGNAME|SHELL|PATH|IFS|UID|EUID|PPID|RANDOM|SRANDOM|SECONDS|LINENO|SHLVL|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE|EPOCH\w+|BASH\w*|ZSH\w*)$/;
-/** Texts for other shells, which are given arguments of their own. */
+/** Options that pass a script to another shell, which has arguments of its own. */
 const OTHER_SHELL = /[ \t]-[a-z]*[cs](?![\w-])/;
 
-/** Names that a line uses and nowhere sets or speaks of. */
+/** Names that a line uses but nowhere sets or mentions. */
 export interface UnsetNames {
-  /** Those in small letters: a call is a shell of its own, and its environment names no folder in small letters. Arguments, too. */
+  /** Lower-case names and positional arguments: each call runs in a new shell, whose environment has no folders in lower-case variables. */
   readonly surely: readonly string[];
-  /** Those in capitals: the environment may hold them, or not. */
+  /** Upper-case names: the environment may or may not set them. */
   readonly perhaps: readonly string[];
 }
 
 const NONE: UnsetNames = { surely: [], perhaps: [] };
 
 /**
- * The names that nothing in a line sets.
- * @param ofFunctions whether the line defines functions: then `$1` is what they are called with
+ * Returns the names that nothing in a line sets.
+ * @param ofFunctions whether the line defines functions; `$1` is then an argument of theirs
  */
 export function unsetNames(source: string, ofFunctions: boolean): UnsetNames {
   if (ELSEWHERE.test(source)) return NONE;
@@ -43,7 +43,7 @@ export function unsetNames(source: string, ofFunctions: boolean): UnsetNames {
   return { surely: unset.filter((name) => !isPerhaps(name)), perhaps: unset.filter(isPerhaps) };
 }
 
-/** The name stands somewhere without `$` or `${` before it. */
+/** Whether the name occurs anywhere without a preceding `$` or `${`. */
 function isMentioned(source: string, name: string): boolean {
   const uses = new RegExp(`(?<![\\w$])(?<!\\$\\{)${name}(?!\\w)`);
   return uses.test(source);

@@ -1,19 +1,19 @@
-/** What a line says that its variables and arrays hold, where it sets them once. */
+/** The values of variables and arrays that a line sets only once. */
 
 import { flatten } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { namesRead, stdinAsWord } from './stdin.js';
 
-/** More texts than this one word is not taken to mean, and more variables are not looked at. */
+/** The maximum number of values of one word, and of variables examined. */
 export const MOST_TEXTS = 32;
-/** Longer values name no folder and no short command. */
+/** Longer values are not taken for folders or short commands. */
 const LONGEST_VALUE = 512;
 
 const DECLARATIONS: ReadonlySet<string> = new Set(['export', 'local', 'declare', 'typeset', 'readonly']);
 const SETTING: ReadonlySet<string> = new Set([...DECLARATIONS, 'read', 'mapfile', 'readarray', 'getopts', 'printf', 'unset']);
 
-/** Variables and arrays that the line names once, where it sets them; any other may hold something else where it is used. */
+/** Variables and arrays that the line names only once, where it sets them; any other may have a different value where it is used. */
 export function variablesOf(source: string, commands: readonly Command[]): Map<string, readonly string[]> {
   const variables = new Map<string, readonly string[]>();
   let times: ReadonlyMap<string, number> | null = null;
@@ -57,13 +57,13 @@ export function variablesOf(source: string, commands: readonly Command[]): Map<s
   return variables;
 }
 
-/** What `IFS=:` has the shell part values at. */
+/** The characters at which the shell splits values because of `IFS=:`. */
 export function separators(source: string): string {
   const [, written = ''] = (source.includes('IFS=') && /\bIFS=(\S{1,8})/.exec(source)) || [];
   return written.replace(/[\w\s'"$;\\]/g, '');
 }
 
-/** The texts, and each as the shell would part it. */
+/** The texts, followed by each one as the shell would split it. */
 export function withParts(texts: readonly string[], characters: string): readonly string[] {
   return characters === '' ? texts : [...texts, ...texts.map((text) => partedAt(text, characters))];
 }
@@ -79,7 +79,7 @@ function wordsOfLoop(list: string): readonly string[] {
   return (isSubstituted(list) ? [list] : list.split(/[ \t]+/)).filter((word) => word !== '').slice(0, MOST_TEXTS);
 }
 
-/** How many commands and loops of the line set each variable; it may well be named elsewhere (`find -type f | while read f`). */
+/** How many commands and loops of the line set each variable. It may be named elsewhere too (`find -type f | while read f`). */
 function timesSet(source: string, commands: readonly Command[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   const add = (name: string) => times.set(name, (times.get(name) ?? 0) + 1);
@@ -97,19 +97,19 @@ function timesSet(source: string, commands: readonly Command[]): ReadonlyMap<str
   return times;
 }
 
-/** `(/ "/etc")` holds two words; any other value is one. */
+/** `(/ "/etc")` contains two words; any other value is one word. */
 function elements(value: string): readonly string[] {
   const list = /^\(([\s\S]*)\)$/.exec(value.trim())?.[1];
   if (list === undefined) return [value];
   return isSubstituted(list) ? [list] : list.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Blanks in it part no words. */
+/** Whether the text contains a substitution, whose blanks do not separate words. */
 export function isSubstituted(text: string): boolean {
   return /[(`]/.test(text);
 }
 
-/** The name stands once in the line without `$` or `${` before it. */
+/** Whether the name occurs exactly once in the line without a preceding `$` or `${`. */
 function isNamedOnce(source: string, name: string): boolean {
   let count = 0;
   for (let at = source.indexOf(name); at >= 0 && count <= 1; at = source.indexOf(name, at + name.length)) {
@@ -120,7 +120,7 @@ function isNamedOnce(source: string, name: string): boolean {
   return count === 1;
 }
 
-/** The word as the shell takes it; a leading `~` stays one. */
+/** The word as the shell reads it; a leading `~` is kept. */
 export function textOf({ text, value, tilde }: ShellWord): string {
   return tilde ? text : (value ?? text);
 }

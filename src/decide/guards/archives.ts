@@ -1,6 +1,6 @@
 /**
- * Archives and patches put files where they say themselves: nothing tells which before they run, so that a rule for the program does not
- * cover what may replace protected files.
+ * Archives and patches determine themselves which files they write, and nothing reveals these before they run. A rule for the
+ * program therefore does not cover the replacement of protected files.
  */
 import type { Command } from '../../command/model/command.js';
 import { pathKey } from '../place/path-references.js';
@@ -10,11 +10,11 @@ import { settingsBelow } from '../place/settings-below.js';
 import type { Ruling } from '../ruling/combine.js';
 import type { Facts } from '../ruling/facts.js';
 
-/** Options that name the folder in which files are put, glued to it or before it; `only`: options with which nothing is put anywhere. */
+/** `folder`: the option that names the target folder, in the same word or before it. `only`: options with which no file is written. */
 interface Unpacker {
   readonly folder: RegExp | null;
   readonly only: RegExp;
-  /** Whether the words say that files are put somewhere at all; null: they always are. */
+  /** Words that mean files are written at all; null if they always are. */
   readonly unpacks: RegExp | null;
 }
 
@@ -45,12 +45,12 @@ const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map([
   ['cpio', CPIO],
 ]);
 
-/** Whether a command puts files in a folder of which nothing but an archive or a patch says what they are called. */
+/** Whether a command writes files whose names only an archive or a patch contains. */
 export function unpacks({ name }: Command): boolean {
   return name !== null && UNPACKERS.has(name);
 }
 
-/** Adds a question where a command unpacks into a folder that holds protected files, or into one that cannot be told. */
+/** Adds a question if a command unpacks into a folder that contains protected files, or into an unknown folder. */
 export function unpackingRulings({ name, invocation }: Command, directory: string | null, facts: Facts, into: Ruling[]): void {
   const unpacker = name === null ? undefined : UNPACKERS.get(name);
   if (unpacker === undefined) return;
@@ -70,14 +70,14 @@ export function unpackingRulings({ name, invocation }: Command, directory: strin
   into.push({ effect: 'ask', rule: null, reason: { code: 'protected/unpacked', message, span: invocation.span } });
 }
 
-/** `patch src/a.ts a.patch` changes the file that it is given, whatever the patch says. */
+/** `patch src/a.ts a.patch` changes the named file, whatever the patch says. */
 function namesFile(words: readonly (string | null)[]): boolean {
   return words.some(
     (word, at) => word !== null && !word.startsWith('-') && !/^-(?:[idoprBDFVYzg]|-[a-z-]+)$/.test(words[at - 1] ?? ''),
   );
 }
 
-/** The key of the folder that files are put in; null when that cannot be told. */
+/** The key of the target folder; null if unknown. */
 function folderOf(
   words: readonly (string | null)[],
   { folder }: Unpacker,

@@ -1,19 +1,19 @@
-/** Commands of git that print its configuration, where that holds a credential. */
+/** Git commands that print configuration containing a credential. */
 import type { Command } from '../../../command/model/command.js';
 import type { Ruling } from '../../ruling/combine.js';
 import type { Facts } from '../../ruling/facts.js';
 
-/** Options before the subcommand that take the next word. */
+/** Options before the subcommand that take the next word as their value. */
 const WITH_VALUE: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env']);
-/** Subcommands that print settings; of the last two the URL of a remote. */
+/** Subcommands that print settings; the last two print the URL of a remote. */
 const PRINTING: ReadonlySet<string> = new Set(['config', 'remote', 'var', 'ls-remote', 'request-pull']);
-/** What `git remote` does without printing a URL. */
+/** Actions of `git remote` that print no URL. */
 const QUIET_REMOTE: ReadonlySet<string> = new Set('add remove rename rm set-branches set-head set-url update'.split(' '));
 const SHOWS_ALL = /^(?:-\w*l\w*|--l(?:i|is|ist)?|list|--get-(?:r|u|c).*|get-.*|edit|-e|--e.*)$/;
 
 /**
- * The words from the subcommand on where it may print settings, which one that is not known may too; null for all other commands. Of a
- * word that is not known the text is empty.
+ * The words from the subcommand on, if it may print settings (as an unknown subcommand may); null for any other command. The text
+ * of an unknown word is empty.
  */
 export function printedSettings({ name, invocation: { argv } }: Command): readonly string[] | null {
   if (name !== 'git') return null;
@@ -27,13 +27,13 @@ export function printedSettings({ name, invocation: { argv } }: Command): readon
 }
 
 function isQuiet([subcommand, first]: readonly string[]): boolean {
-  // Its one option may be written in many ways: `-vv`, `--verb`.
+  // Its only option can be written in many ways: `-vv`, `--verb`.
   if (subcommand === 'remote') return first === undefined || QUIET_REMOTE.has(first);
-  // A variable that is named is none of the configuration.
+  // A named `GIT_` variable is not part of the configuration.
   return subcommand === 'var' && first?.startsWith('GIT_') === true;
 }
 
-/** Adds a question when the command prints a setting that holds a credential. The credential is never part of the reason. */
+/** Adds a question if the command prints a setting that contains a credential. The reason never includes the credential. */
 export function credentialRulings(command: Command, directory: string | null, facts: Facts, into: Ruling[]): void {
   const { credentials } = facts;
   if (credentials === undefined) return;
@@ -48,7 +48,7 @@ export function credentialRulings(command: Command, directory: string | null, fa
   into.push({ effect: 'ask', rule: null, reason: { code: 'secret/git-config', message, span: command.invocation.span } });
 }
 
-/** What git makes the URL of a remote of. */
+/** Settings from which git builds the URL of a remote. */
 const OF_URLS = /^(?:remote|url|branch)\./;
 
 function prints(words: readonly string[], key: string): boolean {
@@ -57,7 +57,7 @@ function prints(words: readonly string[], key: string): boolean {
   return subcommand === 'var' || subcommand === '' || OF_URLS.test(key);
 }
 
-/** False when `git config` names another setting than this one. */
+/** False if `git config` names a different setting. */
 function asksFor(words: readonly string[], key: string): boolean {
   if (words.some((word) => word === '' || SHOWS_ALL.test(word))) return true;
   const names = words.slice(1).filter((word) => !word.startsWith('-') && word.includes('.'));
