@@ -1,6 +1,6 @@
 /**
- * Programs that take commands from what is typed later, under a runner whose agent may type without being asked (Codex:
- * `write_stdin` runs no hook). Such a program is denied unless its line already says all that it will do.
+ * Programs that take commands from later typing, under a runner whose agent may type without being asked (Codex: `write_stdin`
+ * runs no hook). Such a program is denied unless its line already contains everything that it will do.
  */
 import { calledAs, flatten } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
@@ -10,7 +10,7 @@ import type { ShellRedirection } from '../../shell/syntax/types.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import type { Ruling } from '../ruling/combine.js';
 
-/** The denial of the first program that would take what is typed; null when there is none, or nobody may type. */
+/** The denial of the first program that would read typed input; null if there is none, or if the runner's agent cannot type. */
 export function keystrokeRuling(runner: string | undefined, { lines, tool }: CallAnalysis): Ruling | null {
   if (runner === undefined || tool.mcp !== null || lines.length === 0 || member('#keystrokes', runner) === undefined) return null;
   for (const { tree } of lines) {
@@ -28,7 +28,7 @@ function denial({ invocation }: Command): Ruling {
   return { effect: 'deny', rule: null, reason: { code: 'keystrokes/unseen', message, span: invocation.span } };
 }
 
-/** Its standard input is a file, or comes from a command that does not read what is typed either. */
+/** Whether its standard input is a file, or comes from a command that does not read typed input either. */
 function hasPipedInput(commands: readonly Command[], at: number, waiting: Command): boolean {
   const outer = commands[at];
   if (
@@ -54,7 +54,7 @@ function feeds(command: Command): boolean {
   const name = calledAs(command) ?? '';
   const { argv, redirections } = command.invocation;
   if (feeders.has(name) || redirections.some(givesInput)) return true;
-  // The first operand of grep, sed, awk and jq is no file.
+  // The first operand of grep, sed, awk and jq is not a file.
   const needed = /^(?:grep|rg|sed|awk|jq)$/.test(name) ? 2 : 1;
   return files.has(name) && argv.slice(1).filter(isOperand).length >= needed;
 }

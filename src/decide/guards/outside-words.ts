@@ -1,6 +1,7 @@
 /**
- * Words that lead out of the project, of a command that hands its words to the project's own code: `npm run build -- --outDir ../other`.
- * What becomes of them only that code knows, so a rule of the project with a wildcard does not stand for them: it ends at its edge.
+ * Words that lead out of the project, given to a command that passes its words to the project's own code: `npm run build --
+ * --outDir ../other`. Only that code knows how it uses them, so a project rule with a wildcard does not cover them: it ends at
+ * the project's edge.
  */
 import { posix } from 'node:path';
 import { locate } from '../../rule/path/location.js';
@@ -9,7 +10,7 @@ import { isOwn } from '../place/paths.js';
 import { absolutePath } from '../place/place.js';
 import type { CommandContext } from '../policy/command-context.js';
 
-/** Programs that build, test or check what they find, with scripts, targets and settings of the project. */
+/** Programs that build, test or check a project with its scripts, targets and settings. */
 const OF_THE_PROJECT: ReadonlySet<string> = new Set(
   (
     'npm npx pnpm pnpx yarn bun bunx vite vitest jest mocha tsc eslint prettier biome uv poetry pipenv hatch pdm pytest tox nox ruff ' +
@@ -18,10 +19,10 @@ const OF_THE_PROJECT: ReadonlySet<string> = new Set(
 );
 const INTERPRETED = /^python[0-9.]*$/;
 const PATH_LIKE = /^(?:file:|[/~]|\.\.(?:\/|$))|\/\.\.(?:\/|$)/;
-/** Words beyond these are taken for such. */
+/** A word beyond this limit is assumed to lead out of the project. */
 const MOST_WORDS = 256;
 
-/** The words, as they are written; empty for all other commands. */
+/** The words that lead out, as written; empty for any other command. */
 export function outsideWords({ command, scope, directory }: CommandContext): readonly string[] {
   const { name, invocation, verdict } = command;
   const { argv } = invocation;
@@ -37,7 +38,7 @@ export function outsideWords({ command, scope, directory }: CommandContext): rea
   return wordsLeadingOut({ command, scope, directory });
 }
 
-/** The same, whatever the command is. */
+/** Like `outsideWords`, but for any command. */
 export function wordsLeadingOut({
   command: {
     invocation: { argv },
@@ -55,7 +56,7 @@ export function wordsLeadingOut({
   return argv.slice(1).flatMap((word) => {
     const { value, text } = filledWord(word, scope.place);
     if (value === null) return [];
-    // Paths also stand right behind a short option (`-S/tmp/x`), and in lists and pairs (`src:/tmp/x`).
+    // Paths may also directly follow a short option (`-S/tmp/x`), or be in lists and pairs (`src:/tmp/x`).
     const words = /[/~@]|\.\./.test(value) ? value.replace(LOOPBACK, '') : '';
     const pieces = words === '' ? [] : [words.replace(/^-\w/, ''), ...words.split(/[=:,;@\s[\](){}"'<>|&]+/)];
     return holdsAddress(words) || pieces.some((piece) => PATH_LIKE.test(piece) && isOutside(piece)) ? [text] : [];
@@ -65,7 +66,7 @@ export function wordsLeadingOut({
 /** Addresses of this machine. */
 const LOOPBACK = /(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:[/?#]\S*)?(?=[\s"'<>,]|$)/gi;
 
-/** An address of another machine. */
+/** Whether the text contains an address of another machine. */
 function holdsAddress(text: string): boolean {
   return /[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i.test(text.replace(/file:\/\//gi, ''));
 }

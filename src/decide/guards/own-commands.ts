@@ -1,26 +1,26 @@
-/** Commands of this program that change what agents may do: denied to agents, whatever the spelling (docs/guarantees.md, 5). */
+/** Commands of this program that change what agents may do: denied to agents, however they are spelled (docs/guarantees.md, 5). */
 
 import { baseName } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import type { Ruling } from '../ruling/combine.js';
 
-/** The names that the program goes by: its own, its script's, its package's. */
+/** The names of the program, its script and its package. */
 const OWN_NAMES = new Set(['policy', 'policy.js', 'agent-policy']);
-/** Programs that run another one named among their words. */
+/** Programs that run another program named among their words. */
 const LAUNCHERS = new Set([
   ...['node', 'nodejs', 'bun', 'bunx', 'deno', 'tsx', 'ts-node'],
   ...['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack'],
 ]);
 const CHANGING = new Set(['trust', 'init', 'install', 'uninstall', 'allow', 'deny', 'ask', 'remove', 'observe']);
 const CHANGING_LOG = new Set(['seal', 'prune']);
-/** Only these, and only alone behind the command, leave everything as it is. */
+/** Options that change nothing, if they are the only word after the command. */
 const LOOKING = new Set(['--show', '--help', '-h']);
 const OBSERVE_LOOKING = new Set(['status', '--help', '-h']);
 
 /**
- * Adds a denial when the command runs this program to change what agents may do. A word in the place of the subcommand that
- * only the shell (or `xargs`) knows counts as such a one: nobody who means well hides it.
+ * Adds a denial if the command runs this program to change what agents may do. A subcommand known only at run time (or to
+ * `xargs`) is treated as a changing one: nobody hides it with good intentions.
  */
 export function ownCommands(command: Command, into: Ruling[]): void {
   const name = baseName(command)?.toLowerCase();
@@ -36,7 +36,10 @@ export function ownCommands(command: Command, into: Ruling[]): void {
   }
 }
 
-/** `policy`, `/opt/x/bin/policy.js`, `agent-policy@1.2.3`; in any case, as macOS and Windows find it, and as npm names it there. */
+/**
+ * `policy`, `/opt/x/bin/policy.js`, `agent-policy@1.2.3`; in upper or lower case, as macOS and Windows find it, and with the
+ * extensions that npm adds there.
+ */
 function isOwnProgram({ value }: ShellWord): boolean {
   if (value === null) return false;
   const last = value.slice(value.lastIndexOf('/') + 1).toLowerCase();

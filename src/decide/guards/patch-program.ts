@@ -1,6 +1,6 @@
 /**
- * `apply_patch` within a larger shell line under Codex, which puts a program of that name on the PATH: it changes files that the line
- * does not name as operands. A patch that stands alone was read as the patch tool's call before (src/runner/hook/shell-patch.ts).
+ * `apply_patch` inside a larger shell line under Codex, which puts a program with that name on the PATH: it changes files that are not
+ * operands of the line. A line with nothing but a patch has already been read as a call of the patch tool (src/runner/hook/shell-patch.ts).
  */
 
 import { calledAs, flatten } from '../../command/model/called-commands.js';
@@ -11,7 +11,7 @@ const NAMES: ReadonlySet<string> = new Set(['apply_patch', 'applypatch']);
 const MESSAGE =
   "apply_patch in a longer line is not read as a patch; use the apply_patch tool, or give the patch alone: apply_patch <<'EOF'";
 
-/** The denial of the first such command; null when there is none, and for other runners. */
+/** The denial of the first such command; null if there is none, and for other runners. */
 export function patchProgramRuling(runner: string | undefined, { lines }: CallAnalysis): Ruling | null {
   if (runner !== 'codex') return null;
   for (const { subject, tree } of lines) {

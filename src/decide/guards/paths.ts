@@ -1,4 +1,4 @@
-/** The guard over a call's paths: a write of a protected one and a read of a secret, whatever the rules say. */
+/** The guard over a call's paths: writes to protected paths and reads of secrets, whatever the rules say. */
 import type { RuleSet } from '../../rule/rule-set.js';
 import type { PossibleValues } from '../flow/possible-values.js';
 import { mayReferToGuardedPath, RUNTIME_ARGUMENT } from '../flow/unknown-paths.js';
@@ -13,9 +13,9 @@ import { readRuling, treeRuling } from './reads.js';
 import { globRuling, namedRuling, writeRuling } from './writes.js';
 
 /**
- * Rulings that hold whatever the rules say: writes to protected paths, reads of secrets (docs/guarantees.md, 6, 7).
- * @param possible of a line that a rule allows whole, the values that its words may take: a path that cannot be known is then no ruling by
- * itself, only a value that the line itself gives it. Null for any other line.
+ * Adds rulings that apply whatever the rules say: writes to protected paths, reads of secrets (docs/guarantees.md, 6, 7).
+ * @param possible for a line that a rule allows as a whole, the values that its words may have: an unknown path then gives no
+ * ruling by itself, only a value that the line itself gives it. Null for any other line.
  */
 export function guardRulings(
   path: ResolvedPath,
@@ -56,7 +56,9 @@ export function guardRulings(
   if (tree !== null) into.push(tree);
 }
 
-/** A path that only the shell knows: it may be any; what its text shows of a protected or secret name is taken at its word. */
+/**
+ * The ruling on a path known only at run time, which may be any path; parts of its text that look protected or secret are taken literally.
+ */
 function unknownRuling(reference: PathReference, writes: boolean, possible: PossibleValues | null, facts: Facts): Ruling | null {
   if (reference.assumed || reference.listing) return null;
   for (const piece of reference.text.split(/[^\w./-]+/)) {
@@ -81,7 +83,7 @@ function unknownRuling(reference: PathReference, writes: boolean, possible: Poss
   return unknownPath(writes, `${where} cannot be told, so it may ${writes ? 'be a protected path' : 'hold secrets'}`, reference);
 }
 
-/** `cd "$X" && rm -rf ..`: all that a folder lies in. */
+/** `cd "$X" && rm -rf ..`: the parent of an unknown folder, with everything in it. */
 const ABOVE = /^["']?\.\.(?:\/\.\.)*["']?(?:\/\.?\**)?["']?$/;
 
 function unknownPath(writes: boolean, message: string, reference: PathReference): Ruling {

@@ -1,4 +1,4 @@
-/** Whether a read meets a file that may hold secrets: by its own name, or somewhere below a folder (docs/guarantees.md, 7). */
+/** Whether a read reaches a file that may contain secrets: the file itself, or one below a folder (docs/guarantees.md, 7). */
 import { posix } from 'node:path';
 import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import { isSkippedFile, mayOpen } from '../place/file-name-filters.js';
@@ -14,13 +14,13 @@ export function readRuling(absolute: string, reference: PathReference, facts: Fa
   if (reference.listing || reference.globRoot !== null) return null;
   if (reference.key !== null && facts.paths[reference.key]?.credential === true)
     return guardRuling('ask', 'secret/git-config', `${reference.text} holds a credential in a setting of git`, reference);
-  // An `.npmrc` of settings that are all known: none of them is a token.
+  // An `.npmrc` in which every setting is known and none is a token.
   if (reference.key !== null && facts.paths[reference.key]?.harmless === true) return null;
   const secret = secretPath(absolute, facts.home);
   return secret === null ? null : guardRuling('ask', 'secret/path', `${reference.text} may hold secrets (${secret})`, reference);
 }
 
-/** A reader of many files asks when one of them is a secret, or when nobody can say. */
+/** A command that reads many files asks if one of them is a secret, or if that is unknown. */
 export function treeRuling(reference: PathReference, facts: Facts): Ruling | null {
   const tree = treeOf(reference);
   if (tree === null) return null;
@@ -47,7 +47,7 @@ function tooLarge(reference: PathReference): Ruling {
   return guardRuling('ask', 'secret/unknown-tree', message, reference);
 }
 
-/** A pattern in a temporary folder, of which is known what it stands for: a secret, or what lies elsewhere behind a link. */
+/** For a pattern in a temporary folder whose matches are known: asks if one is a secret, or a symlink that leads elsewhere. */
 function listedRuling(reference: PathReference, { globs, home }: Facts): Ruling | null {
   const paths = globs?.[reference.glob ?? ''];
   if (paths === undefined || paths === null) return tooLarge(reference);
@@ -57,7 +57,7 @@ function listedRuling(reference: PathReference, { globs, home }: Facts): Ruling 
     : guardRuling('ask', 'secret/tree', `reads ${first}, which may hold secrets; leave it out`, reference);
 }
 
-/** Where a link in installed packages leads that a pattern stands for: out of the project, or to a secret. */
+/** The target of a symlink in installed packages that a pattern matches, if it is outside the project or a secret. */
 function ledOut(reference: PathReference, facts: Facts): string | undefined {
   const { glob, globRoot } = reference;
   if (glob === null || globRoot === null || !mayEnterPackages(reference)) return undefined;
@@ -67,12 +67,12 @@ function ledOut(reference: PathReference, facts: Facts): string | undefined {
   );
 }
 
-/** Whether the names that a search is told to read take in this file. */
+/** Whether the name filter of a search includes this file. */
 function opens({ filter }: PathReference, tree: string, file: string, facts: Facts): boolean {
   if (!filter) return true;
   const path = posix.relative(posix.normalize(tree), file);
   if (!mayOpen(filter, path)) return false;
-  // A link has another name than what it leads to.
+  // A symlink's name differs from its target's name.
   if (filter.tracked === true) {
     // git's index has no path through `.git`.
     if (filter.entered !== true && `/${path}`.includes('/.git/')) return false;
@@ -84,7 +84,7 @@ function opens({ filter }: PathReference, tree: string, file: string, facts: Fac
   return !(filter.unhidden === true && isSkippedFile(path, facts.takenIn?.[tree] ?? null));
 }
 
-/** True when a reader of many files may come across this one: below its folder, and where its glob leads. */
+/** True if a command that reads many files may reach this one: below its folder, and matched by its glob. */
 function mayRead(reference: PathReference, file: string): boolean {
   if (reference.glob === null) return true;
   if (reference.crossing) return crossingMeets(reference.glob, file);
@@ -96,8 +96,8 @@ function mayRead(reference: PathReference, file: string): boolean {
 }
 
 /**
- * Whether a glob may stand for a file, or for a folder above or below it. `**` is any number of folders, as zsh reads it.
- * @param recursive what lies below a folder that it stands for is read too
+ * Whether a glob may match a file, or a folder above or below it. `**` matches any number of folders, as in zsh.
+ * @param recursive whether the content of a matched folder is read too
  */
 function meetsFile(wanted: readonly string[], actual: readonly string[], recursive: boolean): boolean {
   const last = wanted.at(-1) ?? '';
@@ -119,9 +119,9 @@ function isDeep(segment: string): boolean {
   return /^\*{2,}$/.test(segment);
 }
 
-/** Whether a pattern that git expands may stand for a file, or for a folder that holds it. */
+/** Whether a pattern that git expands may match a file, or a folder that contains it. */
 function crossingMeets(glob: string, file: string): boolean {
-  // `:(glob)**/x` also stands for x itself: any number of folders may be none.
+  // `:(glob)**/x` also matches x itself: `**` may match no folder at all.
   const pattern = withoutLists(posix.normalize(glob), true).replace(/\/(?:\*\*\/)+/g, '/*');
   return globMatch(pattern, file) || globMatch(`${pattern}/*`, file);
 }

@@ -1,6 +1,6 @@
 /**
- * Coding agents that a command starts: with options, subcommands or variables that are not known to leave their hooks as they are
- * installed, the start is asked about, whatever allows it (rules/runner-starts.yaml). Nothing judges the calls of an agent without hooks.
+ * Coding agents that a command starts. If an option, subcommand or variable is not known to leave their installed hooks in place,
+ * the start is asked about, whatever allows it (rules/runner-starts.yaml): nothing judges the calls of an agent without hooks.
  */
 
 import { calledAs, flatten } from '../../command/model/called-commands.js';
@@ -19,29 +19,29 @@ interface RunnerStart {
   readonly subcommands?: readonly string[];
 }
 
-/** What holds for all of them. */
+/** The part that applies to all coding agents. */
 interface AllStarts {
   readonly variables: readonly string[];
   readonly paths: Readonly<Record<string, string>>;
 }
 
-/** The names in rules/runner-starts.yaml; of other names no entry is looked for, since every command has one. */
+/** The names in rules/runner-starts.yaml. Other names are not looked up, since every command has one. */
 export const RUNNER_PROGRAMS: ReadonlySet<string> = new Set([
   ...['claude', 'claude-code', 'codex', 'gemini', 'gemini-cli', 'copilot', 'opencode', 'opencode-ai', 'qwen', 'qwen-code'],
   'cursor-agent',
 ]);
-/** Programs that run the script that is named among their words. */
+/** Programs that run a script named among their words. */
 const ENGINES: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'tsx']);
-/** Commands of the shell that may set a variable without naming it where it is seen, or give a name another meaning. */
+/** Shell commands that may set a variable without visibly naming it, or give a name another meaning. */
 const UNSEEN_SETTERS: ReadonlySet<string> = new Set([
   ...['.', 'source', 'eval', 'read', 'mapfile', 'readarray', 'getopts', 'printf', 'let', 'unset', 'alias', 'hash', 'enable'],
 ]);
-/** Commands of the shell that set the variables that they name. */
+/** Shell commands that set the variables they name. */
 const SETTERS: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
 
 /**
- * Adds a question when the command starts a coding agent in a way of which it is not known that its hooks run.
- * @param issues those of the command, for the variables before it
+ * Adds a question if the command starts a coding agent in a way that may keep its hooks from running.
+ * @param issues the command's issues, for the variables before it
  * @param line all commands of the line, which may set variables for it
  */
 export function runnerStartRulings(
@@ -61,16 +61,16 @@ export function runnerStartRulings(
   into.push({ effect: 'ask', rule: null, reason: { code: 'runner/start', message, span: command.invocation.span } });
 }
 
-/** Of a word that is shown. */
+/** The maximum length of a word in a message. */
 const LONGEST = 80;
 
 interface Started {
   readonly name: string;
-  /** The words behind the program. */
+  /** The words after the program. */
   readonly words: readonly ShellWord[];
 }
 
-/** `claude …`, `/opt/bin/codex …`, what `npx @openai/codex@latest …` runs, `node …/@openai/codex/bin/codex.js …`. */
+/** `claude …`, `/opt/bin/codex …`, the program that `npx @openai/codex@latest …` runs, `node …/@openai/codex/bin/codex.js …`. */
 function startIn(command: Command): Started | null {
   const called = calledAs(command);
   if (called === null) return null;
@@ -87,7 +87,7 @@ function startIn(command: Command): Started | null {
   return null;
 }
 
-/** The name by which a started coding agent is known: without `.cmd` or `.exe`, and without the version of an npm package (`codex@latest`). */
+/** The canonical name of a started coding agent: without `.cmd` or `.exe`, and without an npm package version (`codex@latest`). */
 function runnerProgramName(called: string): string {
   const folded = foldedName(called);
   const version = folded.indexOf('@');
@@ -95,7 +95,7 @@ function runnerProgramName(called: string): string {
   return name.includes('.') ? name.replace(/\.(?:cmd|ps1|[cm]?js)$/, '') : name;
 }
 
-/** The runner whose program lies at this path. */
+/** The runner whose program is at this path. */
 function programAt(path: string): string | null {
   for (const [part, name] of Object.entries(allStarts().paths)) if (`/${path}`.includes(part)) return name;
   return null;
@@ -105,7 +105,7 @@ function allStarts(): AllStarts {
   return data('runner-starts') as AllStarts;
 }
 
-/** The first word that is not known to be harmless, as it was written; null when there is none. */
+/** The first word that is not known to be harmless, as written; null if there is none. */
 function doubtfulWord(words: readonly ShellWord[], start: RunnerStart, appended: boolean): string | null {
   if (appended) return 'words that cannot be seen';
   let head: string | null = null;
@@ -138,13 +138,13 @@ function doubtfulWord(words: readonly ShellWord[], start: RunnerStart, appended:
   return prints && operands === 1 ? null : `the word ${head}`;
 }
 
-/** An option that starts with a text nobody knows, or that splits into words of their own. */
+/** Whether a word may be an option: it starts with unknown text, or may split into several words. */
 function mayBeOption({ value, literalPrefix, glob, text }: ShellWord): boolean {
   if (value !== null && !glob) return value.startsWith('-') && value !== '-';
   return literalPrefix === '' || literalPrefix.startsWith('-') || (value === null && !/^(["']).*\1$/s.test(text));
 }
 
-/** The option itself is known; its value is not. */
+/** Whether the option is known but accepts only listed values. */
 function listsValues({ choices = {}, settings = {} }: RunnerStart, option: string): boolean {
   return Object.hasOwn(choices, option) || Object.hasOwn(settings, option);
 }
@@ -157,7 +157,7 @@ function takes({ values, choices = {}, settings = {} }: RunnerStart, option: str
   return settings[option]?.includes(given.slice(0, Math.max(0, given.indexOf('=')))) === true;
 }
 
-/** A variable that the command or another one of its line sets, and that may make the agent read other settings or run other code. */
+/** A variable, set by the command or another command of its line, that may make the agent read other settings or run other code. */
 function doubtfulVariable(command: Command, issues: readonly GrammarIssue[], line: readonly Command[]): string | null {
   const own = unknownVariable(issues);
   if (own !== null) return own;
@@ -174,12 +174,12 @@ function doubtfulVariable(command: Command, issues: readonly GrammarIssue[], lin
   return null;
 }
 
-/** `printf` sets a variable with -v alone. */
+/** `printf` sets a variable only with -v. */
 function mayReach({ invocation: { argv } }: Command): boolean {
   return argv[0]?.value !== 'printf' || argv.some(({ value }) => value?.startsWith('-v') === true);
 }
 
-/** `NAME=` of an assignment that no list of harmless ones holds. */
+/** `NAME=` of an assignment that is not in the list of harmless variables. */
 function unknownVariable(issues: readonly GrammarIssue[]): string | null {
   for (const { code, option } of issues) {
     if (code?.startsWith('assignment/') !== true) continue;

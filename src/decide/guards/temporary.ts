@@ -1,4 +1,4 @@
-/** Files of temporary folders, which a preset may open to the agent: facts say what is proven of them (TemporaryFact). */
+/** Files in temporary folders, which a preset may open to the agent: facts contain what is proven about them (TemporaryFact). */
 
 import type { PathReference } from '../place/path-references.js';
 import { isInside, type ResolvedPath } from '../place/paths.js';
@@ -6,7 +6,10 @@ import type { Scope } from '../policy/scope.js';
 import type { Ruling } from '../ruling/combine.js';
 import type { Facts, PathFact } from '../ruling/facts.js';
 
-/** A temporary folder of the machine, or on macOS of the user, at the beginning of a path: what a variable names may be any folder. */
+/**
+ * A temporary folder of the machine, or of the user on macOS, at the beginning of a path. Folders named by a variable are
+ * excluded: they may be any folder.
+ */
 export const TEMPORARY = /^(?:\/private)?\/(?:(?:var\/)?tmp|var\/folders\/[^/]+\/[^/]+\/T)(?=\/|$)/;
 
 export const TEMPORARY_FILES: Ruling = {
@@ -18,7 +21,7 @@ export const TEMPORARY_FILES: Ruling = {
   },
 };
 
-/** Whether the preset lets a path be used in this way, by what is known of it: read or written as data, neither run nor deleted. */
+/** Whether the preset and the facts allow this use of a path: reading or writing as data, not running or deleting. */
 export function isTemporary({ reference }: ResolvedPath, { preset, facts }: Pick<Scope, 'preset' | 'facts'>): boolean {
   if (preset?.definition.temporary !== true) return false;
   const { key, glob, access, found, assumed, span } = reference;
@@ -33,12 +36,12 @@ function permits(fact: PathFact | undefined, { access, listing, recursive }: Pat
   if (fact?.temporary === undefined) return false;
   const { reads, writes } = fact.temporary;
   if (access === 'write') return writes;
-  // A folder that is missing may be filled by then.
+  // A missing folder may have content by the time the call runs.
   if (fact.kind !== 'directory') return listing || (reads && (!recursive || fact.kind === 'file'));
   return reads && listing && !(recursive && TEMPORARY.exec(fact.real)?.[0] === fact.real);
 }
 
-/** A pattern of files in temporary folders that are read: facts list what it stands for, which says more than a search of all that is there. */
+/** Whether a pattern reads files in temporary folders. Facts list its matches, which is more precise than a search of everything there. */
 export function isListedGlob({ glob, crossing, access, recursive }: PathReference, { project }: Pick<Facts, 'project'>): boolean {
   return glob !== null && !crossing && !recursive && access === 'read' && TEMPORARY.test(glob) && !isInside(glob, project);
 }

@@ -1,12 +1,12 @@
 /**
- * A policy of a folder below the project that cannot be used: nobody knows what it forbids to calls that are made there, so all of them
- * are asked about but those that only leave the folder. Pure.
+ * A policy in a folder below the project that cannot be used: it is unknown what it forbids for calls made there, so every call
+ * is asked about except those that only leave the folder. Pure.
  */
 import type { CallAnalysis } from '../flow/analysis.js';
 import type { CompiledPolicy } from '../policy/policy-data.js';
 import type { Ruling } from '../ruling/combine.js';
 
-/** The question about a call while such a policy is not read; null when there is none, or the call only changes the directory. */
+/** The question about a call while such a policy is unread; null if there is none, or if the call only changes the directory. */
 export function unreadPolicyRuling({ policy }: CompiledPolicy, analysis: CallAnalysis): Ruling | null {
   if (policy.unread === undefined || onlyMoves(analysis)) return null;
   const message = `${policy.unread}; to work elsewhere, cd there first`;

@@ -1,4 +1,4 @@
-/** Whether a write, a replacement or a deletion meets a protected path (docs/guarantees.md, 6). */
+/** Whether a write, a replacement or a deletion affects a protected path (docs/guarantees.md, 6). */
 import { posix } from 'node:path';
 import { cwdPaths } from '../flow/cwd-paths.js';
 import { listedWords } from '../flow/listings.js';
@@ -14,21 +14,21 @@ import { settingsBelow } from '../place/settings-below.js';
 import type { Ruling } from '../ruling/combine.js';
 import type { Facts, StartedFile } from '../ruling/facts.js';
 
-/** What a glob may stand for, by its text, and each path that it stands for now: the strictest ruling counts. */
+/** The strictest ruling on the paths that a glob may match by its text and the paths that it matches now. */
 export function globRuling(glob: string, reference: PathReference, facts: Facts): Ruling | null {
   const listed = facts.globs !== undefined && Object.hasOwn(facts.globs, glob) ? (facts.globs[glob] ?? null) : null;
   const rulings = (listed ?? []).map((path) => writeRuling(path, reference, facts));
   const hit = lastingGlob(glob, reference, listed !== null, facts);
   if (hit !== null) rulings.push(protectionRuling(unsure(hit, glob, listed !== null || reference.crossing, facts), reference));
-  // `rm -rf *`: all that is seen of the project, whatever is in it now.
+  // `rm -rf *` covers the whole visible project, whatever is in it now.
   const whole = reference.access === 'delete' && reference.recursive ? withoutTrail(glob, true) : glob;
   if (whole !== glob && holdsProject(whole, facts)) rulings.push(folderRuling(whole, reference, facts));
   return rulings.find((ruling) => ruling?.effect === 'deny') ?? rulings.find((ruling) => ruling !== null) ?? null;
 }
 
 /**
- * `python3 .claude/hooks/check.py`: to run a hook of the project's own is no write of it, no more than `.claude/hooks/check.py` alone is;
- * rules decide. No agent wrote it, since its folder is protected.
+ * `python3 .claude/hooks/check.py`: running one of the project's own hooks does not write to it, just as `.claude/hooks/check.py`
+ * alone does not; rules decide. No agent wrote it, because its folder is protected.
  */
 function isHookProgram(absolute: string, { runs }: PathReference, { pattern }: Protection, facts: Facts): boolean {
   return runs === true && HOOK_FOLDERS.test(pattern) && isOwn(absolute, facts);
@@ -44,7 +44,7 @@ export function writeRuling(absolute: string, reference: PathReference, facts: F
     return protectionRuling({ effect: 'deny', pattern: `${absolute}, by which the hook is started,` }, reference);
   const started = reference.runs === true ? undefined : startedFile(absolute, reference, facts);
   if (started !== undefined) return protectionRuling({ effect: 'ask', pattern: startedAs(started, facts) }, reference);
-  // Which names were found below it is not known, and most of them are nobody's concern.
+  // The names found below it are unknown, and most of them do not matter.
   if (reference.found) return null;
   if (replaces(absolute, reference, facts)) return takesLeftovers(reference) ? null : folderRuling(absolute, reference, facts);
   return fills(reference, facts) ? fillRuling(absolute, reference, facts) : null;
@@ -56,9 +56,9 @@ function startedAs({ path, by, unread }: StartedFile, { project }: Facts): strin
     : `a file that ${by} starts (${path.slice(project.length + 1)})`;
 }
 
-/** The file that a client or git starts by itself and that the write changes, also with the folder that it lies in. */
+/** The file that a runner or git starts by itself and that the write changes, directly or together with its folder. */
 function startedFile(absolute: string, reference: PathReference, facts: Facts): StartedFile | undefined {
-  // Linters and formatters are given it all day.
+  // Linters and formatters are routinely given such files.
   if (facts.started === undefined || reference.assumed) return undefined;
   const path = posix.normalize(absolute);
   const takesFolder = replaces(absolute, reference, facts) && !holdsProject(absolute, facts);
@@ -67,11 +67,11 @@ function startedFile(absolute: string, reference: PathReference, facts: Facts): 
   );
 }
 
-/** `rm -rf "$(dirname "$PWD")"`, `rm -rf $(ls)`: what the text names by way of the folder that it stands in, as if it were written out. */
+/** `rm -rf "$(dirname "$PWD")"`, `rm -rf $(ls)`: rulings on the paths that the text forms from its folder, as if they were written out. */
 export function namedRuling(reference: PathReference, facts: Facts): Ruling | null {
   const from = reference.from ?? null;
   const named = cwdPaths(reference.text, from, facts);
-  // Of names that are listed without what lies below them only a recursive deletion takes all.
+  // Names listed without the files below them are removed completely only by a recursive deletion.
   const isWhole = from !== null && (reference.recursive || /\bfind\s/.test(reference.text));
   const listed = named.length === 0 && isWhole ? listedWords(reference.text, { home: facts.home, directory: from }) : [];
   for (const path of [...named, ...listed.map((word) => absolutePath(word, facts.home, from ?? ''))]) {
@@ -84,8 +84,8 @@ export function namedRuling(reference: PathReference, facts: Facts): Ruling | nu
 }
 
 /**
- * A pattern whose text may stand for a protected file, and does not as far as was seen: a question.
- * @param seen what it stands for now was looked up, or git expands it, to files of its own
+ * Turns a denial into a question for a pattern whose text may match a protected file but matches none now.
+ * @param seen whether its current matches were looked up, or git expands it to tracked files
  */
 function unsure(hit: Protection, glob: string, seen: boolean, facts: Facts): Protection {
   if (!seen || hit.effect === 'ask') return hit;
@@ -93,7 +93,7 @@ function unsure(hit: Protection, glob: string, seen: boolean, facts: Facts): Pro
   return start?.effect === 'deny' ? hit : { ...hit, effect: 'ask' };
 }
 
-/** The protection of a glob, but for what may be taken away. */
+/** The protection of a glob, except for files that may be removed. */
 function lastingGlob(glob: string, reference: PathReference, listed: boolean, facts: Facts): Protection | null {
   const deleted = reference.access === 'delete';
   const hit = protectedGlob(glob, facts, listed, deleted);
@@ -111,7 +111,7 @@ function protectionRuling({ effect: written, pattern, secret }: Protection, refe
   return guardRuling(effect, 'protected/path', message, reference);
 }
 
-/** `find . -name '*.orig' -delete`: of what lies below a folder only that goes which programs leave behind and make anew. */
+/** `find . -name '*.orig' -delete`: only files that programs leave behind and create again are removed. */
 function takesLeftovers({ filter }: PathReference): boolean {
   return filter?.endings?.every((ending) => LEFTOVERS.has(ending)) === true;
 }
@@ -120,7 +120,7 @@ const LEFTOVERS: ReadonlySet<string> = new Set(
   '.bak .class .gcda .gcno .log .o .obj .orig .pyc .pyo .rej .swo .swp .tmp .tsbuildinfo'.split(' '),
 );
 
-/** Whether what lies at a path is gone afterwards with all that is below it: deleted, or something else put in its place. */
+/** Whether everything at and below a path is gone afterwards: deleted, or replaced by something else. */
 function replaces(absolute: string, { access, names, key }: PathReference, facts: Facts): boolean {
   if (access === 'delete') return true;
   const fact = names === null || key === null ? undefined : facts.paths[key];
@@ -129,13 +129,13 @@ function replaces(absolute: string, { access, names, key }: PathReference, facts
   return !isFolder;
 }
 
-/** Whether files of unknown names are put into a folder that is there (`tar -C`, `unzip -d`, `cp -r x/.`). */
+/** Whether files with unknown names are put into an existing folder (`tar -C`, `unzip -d`, `cp -r x/.`). */
 function fills({ access, names, key }: PathReference, facts: Facts): boolean {
   const areUnknown = names === null || names.length === 0 || names.some((name) => /[*?[]/.test(name));
   return access === 'write' && areUnknown && key !== null && facts.paths[key]?.kind === 'directory';
 }
 
-/** `tar xf x -C ~`, `cp -r x/. .`: one of them may be a protected one. */
+/** `tar xf x -C ~`, `cp -r x/. .`: one of the new files may replace a protected one. */
 function fillRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   const held = protectedBelow(absolute, facts.home, facts.ownDirectories) ?? copiedOver(absolute, reference, facts);
   const below = held === null && reference.names !== null ? settingsBelow(absolute, facts) : null;
@@ -144,7 +144,7 @@ function fillRuling(absolute: string, reference: PathReference, facts: Facts): R
   return guardRuling('ask', 'protected/folder', message, reference);
 }
 
-/** What is protected at the top of the project, where files of any name, or of a pattern of names, are copied to. */
+/** The protection of files at the top of the project, where files with any name, or names matching a pattern, are copied to. */
 function copiedOver(absolute: string, { names }: PathReference, facts: Facts): Protection | null {
   if (names === null || (absolute !== facts.project && facts.checkouts?.includes(absolute) !== true)) return null;
   for (const name of names.length === 0 ? ['.*'] : names) {
@@ -154,7 +154,7 @@ function copiedOver(absolute: string, { names }: PathReference, facts: Facts): P
   return null;
 }
 
-/** `rm -r .`, `mv x .claude`: with a folder goes (or comes) what is protected below it. */
+/** `rm -r .`, `mv x .claude`: protected files below a folder are removed or replaced together with it. */
 function folderRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   const verb = reference.access === 'delete' ? 'deleting' : 'replacing';
   if (holdsProject(absolute, facts)) {

@@ -1,4 +1,4 @@
-/** What allows one command: a rule that covers it, the commands it wraps, or proof that it only reads. */
+/** What allows a single command: a rule that covers it, the commands it wraps, or proof that it only reads. */
 import type { Command, GrammarIssue, GrammarVerdict } from '../../command/model/command.js';
 import type { WordIssue } from '../../rule/pattern/command-pattern.js';
 import { staysOnNamedHosts } from '../../rule/pattern/url-word.js';
@@ -22,7 +22,10 @@ import { type Ruling, rulingOfRule } from '../ruling/combine.js';
 import { isExplicit, type Reason } from '../ruling/decision.js';
 import { commandsInside } from './inside.js';
 
-/** The ruling that allows the command, or null: a rule that covers it, the commands it wraps, or proof that it only reads. */
+/**
+ * The ruling that allows the command: from a rule that covers it, the commands it wraps, or proof that it only reads. Null if
+ * there is none.
+ */
 export function allowanceOf(context: CommandContext, provenReads: boolean): Ruling | null {
   const { command, scope, paths, issues, inner, line } = context;
   if (line.total !== null) return rulingOfRule(line.total);
@@ -43,8 +46,8 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   }
   const covering = holdingHere(context, coveringRules(context, words));
   for (const rule of covering) scope.matched.add(rule);
-  // A preset's prefix says little by itself: it counts only together with a grammar that knows every word, and lifts nothing that this
-  // or the facts hold against the command. Only who wrote a rule can have meant that.
+  // A preset's prefix alone is weak evidence: it applies only if the grammar knows every word, and it overrides no issue that the
+  // grammar or the facts raise. Only the author of a rule can have intended that.
   const isKnown = command.verdict.known && issues.length === 0;
   const byPreset = scope.preset !== null && isKnown ? scope.preset.rules.coversCommand('Bash', words, issues) : [];
   for (const rule of byPreset) scope.matched.add(rule);
@@ -55,7 +58,7 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   if (isProvenEdit(context)) return EDITS;
   if (isHarmlessGitSwitch(context)) return SWITCHES;
   if (!provenReads || scope.preset?.definition.provenReads !== true) return null;
-  // An environment in the project's folder may load its code whenever Python starts.
+  // A Python environment in the project's folder may load its own code whenever Python starts.
   const isPython = command.verdict.conditions.some(({ kind }) => kind === 'own-modules');
   const isOwnPlace = context.directory !== null && isOwn(context.directory, scope.facts);
   if (isPython && (scope.preset.definition.leaves === null || !isOwnPlace)) return null;
@@ -66,7 +69,7 @@ export function allowanceOf(context: CommandContext, provenReads: boolean): Ruli
   return outside !== undefined && isTemporary(outside, scope) ? TEMPORARY_FILES : readRuling(scope.preset.definition, paths);
 }
 
-/** A rule for every command that runs on another machine or in a container: the first of these rules; undefined where one command has none. */
+/** The first of the rules for the commands that run on another machine or in a container; undefined if one of them has no rule. */
 function ruleInside(context: CommandContext): CompiledRule | undefined {
   const commands = commandsInside(context) ?? [];
   const found = commands.flatMap(({ words, issues }) => context.scope.rules.coversCommand('Bash', words, issues)[0] ?? []);
@@ -75,7 +78,7 @@ function ruleInside(context: CommandContext): CompiledRule | undefined {
   return found[0];
 }
 
-/** The rule about a file or folder that covers how a command uses it: `Read(//tmp/**)`, one of the preset for reads; null when there is none. */
+/** The rule about a path that covers how a command uses it (`Read(//tmp/**)`), or for reads one of the preset; null if there is none. */
 export function ruleFor(path: ResolvedPath, { rules, preset, matched }: Scope): CompiledRule | null {
   const tool = toolForAccess(path.reference);
   const own = pathAllowance(path, tool, rules, matched);
@@ -83,8 +86,8 @@ export function ruleFor(path: ResolvedPath, { rules, preset, matched }: Scope): 
 }
 
 /**
- * The rules that cover the command by its words, or by its words with the variables that are set before them: `A=b make test`. Those
- * that are harmless need not be written out.
+ * The rules that cover the command by its words alone, or by its words with the variables set before them: `A=b make test`.
+ * Harmless variables may be left out.
  */
 function coveringRules(context: CommandContext, words: readonly string[]): readonly CompiledRule[] {
   const { command } = context;
@@ -102,19 +105,19 @@ function coveringRules(context: CommandContext, words: readonly string[]): reado
   return [];
 }
 
-/** Whether appended words reach a command on another machine, or with other rights, as code or as what its grammar rates. */
+/** Whether appended words reach a command on another machine, or one with other privileges, as code or as operands that have issues. */
 function isUnseen({ command: { wrapper, invocation }, inner }: CommandContext): boolean {
   if (wrapper?.kind !== 'privilege') return false;
   return inner.some((one) => one.issues.length > 0 || isReadAgain(one.command, invocation.argv));
 }
 
-/** It stands in a text that another shell reads, and none of its words is one of the line. */
+/** Whether the command is in a script that another shell reads, so that none of its words is a word of the line. */
 function isReadAgain({ invocation }: Command, argv: readonly ShellWord[]): boolean {
   const first = invocation.argv[0];
   return first !== undefined && !argv.includes(first);
 }
 
-/** The rules that write out the variables that are set before a command: all of them, or those that are not harmless. */
+/** The rules that write out the variables set before a command: all of them, or those that are not harmless. */
 function assignedCovering(
   context: CommandContext,
   words: readonly string[],
@@ -126,12 +129,12 @@ function assignedCovering(
   for (const assigned of [
     assignedWords(command, () => true),
     assignedWords(command, open),
-    // `NAME=*`: any value of a variable that is not known to make programs do something else.
+    // `NAME=*`: any value of a variable that is not known to change what programs do.
     assignedWords(command, open, unlisted),
     assignedWords(command, () => true, unlisted),
   ]) {
     if (assigned.length === 0) continue;
-    // Each of them has to be written out; the other issues are about the words behind them.
+    // Each of them has to be written out; the other issues are about the words after them.
     const written: WordIssue[] = assigned.map((_, at) => ({ word: at, option: null }));
     for (const issue of issues) {
       if (issue.code?.startsWith('assignment/')) continue;
@@ -144,8 +147,8 @@ function assignedCovering(
 }
 
 /**
- * What an option does to the command that a wrapper runs: `npx eslint *` stands for no more than `eslint *` does. That it changes the
- * files that it is given is what such a rule is for (`npx prettier --write src`).
+ * Issues of options of a wrapped command: `npx eslint *` allows no more than `eslint *` does. Changing the files that it is given
+ * is what such a rule is for (`npx prettier --write src`).
  */
 function wrappedIssues({ command, inner }: CommandContext): readonly WordIssue[] {
   if (inner.length === 0) return NO_ISSUES;
@@ -170,7 +173,7 @@ function wrappedIssues({ command, inner }: CommandContext): readonly WordIssue[]
   return found;
 }
 
-/** The word of the line that reads like the one an issue is about; none where a text holds it. */
+/** The index of the line's word that equals the word an issue is about; -1 if that word is inside a longer text. */
 function wordOf({ word }: WordIssue, { invocation }: Command, argv: readonly ShellWord[]): number {
   const value = invocation.argv[word]?.value ?? null;
   return word < 1 || value === null ? -1 : argv.findIndex((one) => one.value === value);
@@ -182,15 +185,15 @@ function allIssues({ issues, inner }: Pick<CommandVerdict, 'issues' | 'inner'>):
 
 const NO_ISSUES: readonly WordIssue[] = [];
 
-/** Whether all that is known of an option is that files change, those that the command names anyway. */
+/** Whether the only known effect of an option is to change files that the command names anyway. */
 function onlyChanges({ effects }: GrammarVerdict, option: ShellWord | undefined): boolean {
   const own = effects.filter(({ span }) => span === option?.span);
   return own.length > 0 && own.every(({ action, path }) => action === 'write' && path === null);
 }
 
 /**
- * Without the rules for all projects where a repository's own configuration makes git run programs: whoever wrote them cannot have
- * meant a configuration that came with this one. A rule of the project was written, or trusted, by somebody who could see it.
+ * Excludes user and managed rules where a repository's own configuration makes git run programs: their authors cannot have meant
+ * a configuration that came with this repository. A project rule was written, or trusted, by someone who could see it.
  */
 function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[]): readonly CompiledRule[] {
   if (!issues.some(({ code }) => code === 'git/config' || code === 'git/local-remote')) return rules;
@@ -198,8 +201,8 @@ function meantHere(rules: readonly CompiledRule[], issues: readonly WordIssue[])
 }
 
 /**
- * Without the project's own rules for a command that the line runs outside of it, and that does what it finds there; and without all
- * rules that name a path of the project, where the command would touch another one of that name.
+ * Excludes the project's rules for a command that runs outside the project and depends on what it finds there, and all rules that
+ * name a project path where the command would use another file of that name.
  */
 function holdingHere(context: CommandContext, rules: readonly CompiledRule[]): readonly CompiledRule[] {
   if (rules.length === 0) return rules;
@@ -215,18 +218,18 @@ function holdingHere(context: CommandContext, rules: readonly CompiledRule[]): r
   return meant.filter(({ rule }) => holdsEverywhere(rule.layer));
 }
 
-/** Whether a rule holds everywhere, or writes every word that leads out of the project out. */
+/** Whether a rule applies everywhere, or writes out every word that leads out of the project. */
 function staysInside({ layer, pattern }: CompiledRule['rule'], outside: readonly string[], wraps: boolean): boolean {
   if (outside.length === 0 || holdsEverywhere(layer)) return true;
   const written = (pattern ?? '').split(/\s+/);
-  // `npx *`: whoever lets any program be started means whatever that is given.
+  // `npx *`: a rule that allows any program allows any words for it.
   if (wraps && written.slice(1).every((text) => /^\*+$/.test(text))) return true;
   return outside.every((word) =>
     written.some((text) => text === word || (/^[^*?]{2,}\/\*+$/.test(text) && word.startsWith(text.replace(/\*+$/, '')))),
   );
 }
 
-/** The addresses that a command talks to; of one that nothing is known of, every word that might be one. */
+/** The addresses that a command contacts; for an unknown command, every word that may be one. */
 function addressesOf({ command: { verdict, invocation } }: CommandContext): readonly (string | null)[] {
   if (verdict.known)
     return verdict.effects.flatMap(({ action, path }) => (action === 'network' && path !== null ? [path.value] : []));
@@ -235,8 +238,8 @@ function addressesOf({ command: { verdict, invocation } }: CommandContext): read
 }
 
 /**
- * The assignments before a command as a rule writes them; none where one of them is not certain.
- * @param anyValue those that the rule may name without their value
+ * The assignments before a command, as a rule writes them; none if one of them is uncertain.
+ * @param anyValue whether the rule may name an assignment without its value
  */
 function assignedWords(
   { invocation }: Command,
@@ -252,7 +255,7 @@ function assignedWords(
   return words;
 }
 
-/** What the wrapper itself looks at (`find /etc`, `xargs -a FILE`) lies in the project, or a rule speaks for it or for the wrapper. */
+/** Whether the wrapper's own files (`find /etc`, `xargs -a FILE`) are in the project, or a rule allows them or the wrapper. */
 function coversOwnFiles({ command, scope, paths }: CommandContext, words: readonly string[]): boolean {
   const { redirections } = command.invocation;
   const outside = paths.filter(
@@ -271,14 +274,14 @@ const SWITCHES: Ruling = {
   reason: { code: 'preset/proven-switch', message: 'it loses no edits, brings in nothing protected and runs no hook' },
 };
 
-/** What the edit tools may do to the same files. */
+/** The edit tools may do the same with these files. */
 export const EDITS: Ruling = {
   effect: 'allow',
   rule: null,
   reason: { code: 'preset/proven-edit', message: 'it only changes files that the edit tools may change' },
 };
 
-/** That a default let it pass must not get lost behind a wrapper. */
+/** A reason from a default must stay visible behind a wrapper. */
 const isLeftOver = (reason: Reason) => !isExplicit(reason);
 
 const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
@@ -291,8 +294,8 @@ export const OWN_SERVICES: Ruling = {
 };
 
 /**
- * Nothing else may follow on the line that nobody sees, and what it opens besides is the file that keeps nothing, or one that the preset lets
- * an answer be kept in.
+ * Requires that no unseen words are appended, and that the command opens no other file than /dev/null or, if the preset permits,
+ * one that stores the answer.
  */
 function asksOwnServices({ command, paths, issues, scope }: CommandContext): boolean {
   const { loopback, words } = command.verdict;
@@ -305,7 +308,7 @@ function asksOwnServices({ command, paths, issues, scope }: CommandContext): boo
   return paths.every((path) => isNull(path.reference) || isRedirected(path) || (keeps && writeAllowed(path, scope)));
 }
 
-/** The redirections that an allow does not cover by itself: every file but /dev/null needs a path rule. */
+/** Whether a redirection is not covered by an allow of the command: every file except /dev/null needs a path rule. */
 function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], scope: Scope): boolean {
   let pathAt: ReadonlyMap<unknown, ResolvedPath> | null = null;
   return command.invocation.redirections.some((redirection) => {
@@ -326,7 +329,7 @@ function uncoveredRedirection(command: Command, paths: readonly ResolvedPath[], 
   });
 }
 
-/** Whether all paths that a word stands for may be read. */
+/** Whether every path that a word expands to may be read. */
 function readsAllowed(span: Span, paths: readonly ResolvedPath[], scope: Scope): boolean {
   return paths.every(
     (path) => path.reference.span !== span || path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null,
@@ -339,7 +342,7 @@ function writeAllowed(path: ResolvedPath, scope: Scope): boolean {
   return isTemporary(path, scope);
 }
 
-/** Proven reads; a redirection beside them was allowed by a rule about that file. */
+/** The ruling for proven reads; any redirection was allowed by a rule about its file. */
 function readRuling(preset: PresetSettings, paths: readonly ResolvedPath[]): Ruling {
   let worded = readWordings.get(preset);
   if (worded === undefined) {
@@ -357,23 +360,24 @@ function provenRead(message: string): Ruling {
   return { effect: 'allow', rule: null, reason: { code: 'preset/proven-read', message } };
 }
 
-/** What a preset says never changes, so it is worded once. */
+/** Cached, because a preset's messages never change. */
 const readWordings = new WeakMap<PresetSettings, { readonly reads: Ruling; readonly writes: Ruling }>();
 
 const UNSEEN_WORD = '\uFFFD';
-/** Longer than any single `?` of a rule. */
+/** Longer than any single `?` of a rule can match. */
 const UNKNOWN_TEXT = '\uFFFD\uFFFD\uFFFD';
 
-/** The words as the program receives them; null when only the shell knows one of them. */
+/** The words as the program receives them; null if one is known only at run time. */
 export function staticWords(command: Command): string[] | null {
   const words: string[] = [];
   for (const word of command.invocation.argv) {
-    // A text, or names of files, that the grammar would have an issue with elsewhere; without a grammar nothing is known of its place.
+    // A text or file names for which the grammar would raise an issue elsewhere in the command; without a grammar their position
+    // means nothing.
     const isText = (word.data !== undefined || word.names !== undefined) && command.verdict.known;
     if (word.value === null && !isText) return null;
     words.push(isText ? UNKNOWN_TEXT : (word.value ?? UNKNOWN_TEXT));
   }
-  // Arguments that nobody sees follow: an exact rule does not cover them.
+  // Unseen arguments follow, so an exact rule does not cover them.
   if (command.appended && command.wrapper === null) words.push(UNSEEN_WORD);
   return words;
 }

@@ -1,6 +1,6 @@
 /**
- * Commands that run on another machine or in a container, each as a rule names it: of `ssh HOST 'grep x y | tail'` these are
- * `ssh HOST grep x y` and `ssh HOST tail`. Paths in them are those of the other machine.
+ * Commands that run on another machine or in a container, as a rule names them: for `ssh HOST 'grep x y | tail'` these are `ssh
+ * HOST grep x y` and `ssh HOST tail`. Paths in them are paths of the other machine.
  */
 import type { Command, GrammarIssue } from '../../command/model/command.js';
 import type { WordIssue } from '../../rule/pattern/command-pattern.js';
@@ -13,7 +13,7 @@ export interface InsideCommand {
   readonly issues: readonly WordIssue[];
 }
 
-/** A command, what a wildcard does not stand for in it, and the commands that it runs. */
+/** A command, the issues that a wildcard does not cover, and the commands that it runs. */
 interface Judged {
   readonly command: Command;
   readonly issues: readonly GrammarIssue[];
@@ -21,8 +21,8 @@ interface Judged {
 }
 
 /**
- * The commands that have to be allowed there: those that open files or do more than print what they are given. Null where it runs
- * nothing elsewhere, or that cannot be told for certain.
+ * The commands that need an allow: those that open files or do more than print their input. Null if nothing runs elsewhere, or if
+ * that is uncertain.
  */
 export function commandsInside({ command, issues, inner }: Judged): readonly InsideCommand[] | null {
   const found = command.wrapper?.kind === 'privilege' ? within({ command, issues, inner }, [], []) : null;
@@ -30,7 +30,7 @@ export function commandsInside({ command, issues, inner }: Judged): readonly Ins
   return opening.length > 0 ? opening : found;
 }
 
-/** The same of a command that nothing has been decided of. */
+/** Like `commandsInside`, for a command that has not been judged. */
 export function readInside(command: Command): readonly InsideCommand[] | null {
   const read = (one: Command): Judged => ({ command: one, issues: one.verdict.issues, inner: one.inner.map(read) });
   return commandsInside(read(command));
@@ -41,7 +41,7 @@ function within(judged: Judged, before: readonly string[], outer: readonly WordI
   const { argv, assignments, redirections } = command.invocation;
   const words = argv.flatMap(({ value, glob, tilde }) => (value === null || glob || tilde ? [] : [value]));
   if (command.appended || command.guessed === true || assignments.length > 0 || words.length < argv.length) return null;
-  // Shells differ about a backslash before a quote, and nobody knows which one reads the text there.
+  // Shells treat a backslash before a quote differently, and it is unknown which shell reads the text there.
   if (words.some((word) => /\\['"]/.test(word))) return null;
   const isOutermost = before.length === 0;
   if (!isOutermost && !redirections.every(isQuiet)) return null;
@@ -51,7 +51,7 @@ function within(judged: Judged, before: readonly string[], outer: readonly WordI
   if (passesOn && issues.length > 0) return null;
   const first = inner[0]?.command.invocation.argv[0]?.span.start ?? 0;
   const at = passesOn ? 0 : argv.findIndex(({ span }) => span.start >= first);
-  // What an issue of the wrapper is about has to stand before the command.
+  // A word that has an issue of the wrapper must come before the command.
   if (!passesOn && (at < 1 || issues.some(({ word }) => word >= at))) return null;
   const found = inner.map((one) =>
     passesOn ? within(one, before, outer) : within(one, [...before, ...words.slice(0, at)], shifted),
@@ -59,7 +59,7 @@ function within(judged: Judged, before: readonly string[], outer: readonly WordI
   return found.some((one) => one === null) ? null : found.flatMap((one) => one ?? []);
 }
 
-/** Another redirection than `2>&1` and `2>/dev/null` opens a file there. */
+/** Whether it is `2>&1` or `2>/dev/null`; any other redirection opens a file there. */
 function isQuiet({ direction, target }: Command['invocation']['redirections'][number]): boolean {
   if (direction === 'duplicate') return /^(?:\d+-?|-)$/.test(target?.value ?? '');
   return target?.value === '/dev/null';

@@ -1,4 +1,4 @@
-/** A command line, judged: every command in it, then what holds for the line as a whole. */
+/** Judges a command line: every command in it, then the line as a whole. */
 
 import { flatten } from '../../command/model/called-commands.js';
 import type { Command } from '../../command/model/command.js';
@@ -32,14 +32,17 @@ import {
 import type { CommandDecision, Reason } from '../ruling/decision.js';
 import { judgeSimpleCommand } from './simple-command.js';
 
-/** What even a total rule does not cover: a line that could not be read to its end. */
+/** Lines that not even a total rule covers: they could not be read to the end. */
 const UNREADABLE: ReadonlySet<Opaque['code']> = new Set(['parse-error', 'too-long', 'control-character', 'nesting']);
 
 export interface LineVerdict extends Verdict {
   readonly commands: readonly CommandDecision[];
 }
 
-/** Judges a command line in a scope: the strictest of its commands, of rules that meet its raw text, and of what stayed unseen. */
+/**
+ * Judges a command line in a scope: the strictest result of its commands, of rules that match its raw text, and of its parts that
+ * cannot be analysed.
+ */
 export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   const { tree } = line;
   const total = totalAllow(scope);
@@ -63,7 +66,7 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
         rulings.push(unseenRuling(opaque, line.subject.value));
   if (scope.guard !== null) builtinForLine(line, scope.place, rulings);
   let verdicts = judgeCommands(tree.commands, scope, context);
-  // Known only now: what the later ones replace, which those before them may read all the same.
+  // Only now is it known what later commands replace; commands before them may still read that.
   if (context.replaced.length + context.written.length > 0 && tree.commands.some(isUnordered))
     verdicts = judgeCommands(tree.commands, scope, context);
   if (context.total === null && !verdicts.every(mayOutlive))
@@ -73,7 +76,7 @@ export function judgeLine(line: ReadLine, scope: Scope): LineVerdict {
   if (verdicts.length === 0 && rulings.length === 0)
     rulings.push(isTest(line) && readsProven(scope) ? ONLY_TESTS : NOTHING_TO_RUN);
   const { decision, rule, reasons: given } = gather(rulings, verdicts);
-  // Their places are those in other words than the person wrote.
+  // Their spans refer to the translation, not to the person's own text.
   const reasons = line.parts === undefined ? given : given.map(({ code, message }) => ({ code, message }));
   return { decision, rule, reasons, commands: verdicts.map((context) => describe(context, line)) };
 }
@@ -84,7 +87,10 @@ function judgeCommands(commands: readonly Command[], scope: Scope, context: Line
   return verdicts;
 }
 
-/** Guards, ask and deny rules, met by what the line gives its own commands. A line that no total rule covers is asked about anyway. */
+/**
+ * Adds rulings of guards, ask and deny rules on commands with the line's own values filled in. A line without a total rule is
+ * asked about anyway.
+ */
 function constantRulings({ given, tree }: ReadLine, scope: Scope, { possible }: LineContext, into: Ruling[]): void {
   if (possible === null) return;
   const references: PathReference[] = [];
@@ -105,30 +111,30 @@ function constantRulings({ given, tree }: ReadLine, scope: Scope, { possible }: 
 }
 
 /**
- * Whether a command may go on when the call is over: a rule names it, or it touches no files. What only reads is allowed for the files as
- * they are now, and a later call may change these.
+ * Whether a command may continue after the call has ended: a rule names it, or it touches no files. A command that only reads is
+ * allowed for the files as they are now, and a later call may change these.
  */
 function mayOutlive(verdict: CommandVerdict): boolean {
   return !verdict.command.invocation.background || goesOnSafely(verdict);
 }
 
-/** Of a wrapper that no rule names, what it runs goes on: `nohup make &`. */
+/** For a wrapper that no rule names, the command that it runs continues: `nohup make &`. */
 function goesOnSafely({ command, decision, rule, inner }: CommandVerdict): boolean {
   if (decision !== 'allow') return false;
   if ((rule !== null && rule.layer !== 'preset') || command.name === 'cd') return true;
   return command.verdict.effects.length === 0 && inner.every(goesOnSafely);
 }
 
-/** Around these, commands run in the order in which they are written. */
+/** Inside these, commands run in the order in which they are written. */
 const ORDERED: ReadonlySet<Enclosure> = new Set<Enclosure>(['group', 'subshell', 'condition', 'case']);
 
-/** In a pipeline or loop, or beside a substitution, a command may run after one that stands behind it; so does a group after its `> f`. */
+/** Whether a command may run after one that follows it: in a pipeline or loop, or beside a substitution. A group with `> f` may, too. */
 function isUnordered({ invocation }: Command): boolean {
   const { background, argv, enclosures } = invocation;
   return background || argv.length === 0 || enclosures.some((one) => !ORDERED.has(one));
 }
 
-/** The bodies of rules that ask about or deny a command by its words; mostly all of those that restrict anything. */
+/** The rule sets that can ask about or deny a command by its words; usually all that restrict anything. */
 function meetingWords(scope: Scope): readonly RuleSet[] {
   const { restricting } = scope;
   const tool = commandTool(scope);
@@ -136,14 +142,14 @@ function meetingWords(scope: Scope): readonly RuleSet[] {
   return restricting;
 }
 
-/** A comment or nothing at all: nothing runs, but nothing was proven either. */
+/** A comment or an empty line: nothing runs, but nothing was proven either. */
 const NOTHING_TO_RUN: Ruling = {
   effect: 'ask',
   rule: null,
   reason: { code: 'shell/empty', message: 'there is no command in it' },
 };
 
-/** `[[ -f a ]]` and nothing else. */
+/** Whether the line is only `[[ -f a ]]`. */
 function isTest({ subject, tree }: ReadLine): boolean {
   return tree.opaque.length === 0 && /^\s*\[\[ [^;&|<>`\n]* \]\]\s*$/.test(subject.value) && !subject.value.includes(']] ');
 }
@@ -158,7 +164,7 @@ const ONLY_TESTS: Ruling = {
   reason: { code: 'preset/proven-read', message: 'it is a test, and runs nothing' },
 };
 
-/** The strictest of the line's own rulings and its commands' verdicts, with all reasons that gave it, each once. */
+/** The strictest of the line's own rulings and its commands' verdicts, with all reasons for it, each listed once. */
 function gather(rulings: readonly Ruling[], verdicts: readonly CommandVerdict[]): Verdict {
   const own = rulings.length > 0 ? combineDenyOverrides(rulings) : null;
   let decision: Effect = own?.decision ?? 'allow';
@@ -185,12 +191,12 @@ function isGiven(reason: Reason, reasons: readonly Reason[]): boolean {
   return false;
 }
 
-/** What tells reasons apart; no code holds a blank. */
+/** A key that distinguishes reasons; no code contains a blank. */
 function keyOf({ code, message }: Reason): string {
   return `${code} ${message}`;
 }
 
-/** The rule that says "run it unseen": `Bash`, `Bash(*)`, `*`, preset `all`. */
+/** The rule that allows unchecked: `Bash`, `Bash(*)`, `*`, preset `all`. */
 function totalAllow(scope: Scope): PermissionRule | null {
   for (const rules of scope.bodies) {
     for (const one of rules.total(scope.analysis.tool.canonical)) if (one.rule.effect === 'allow') return one.rule;
@@ -198,7 +204,7 @@ function totalAllow(scope: Scope): PermissionRule | null {
   return null;
 }
 
-/** Ask and deny rules also meet the text as it was written, whatever became of it in the parser. */
+/** Matches ask and deny rules against the text as written, whatever the parser made of it. */
 function textRulings(line: ReadLine, scope: Scope, into: Ruling[]): void {
   if (scope.restricting.length === 0) return;
   const text = line.subject.value.trim();
@@ -210,7 +216,7 @@ function textRulings(line: ReadLine, scope: Scope, into: Ruling[]): void {
   }
 }
 
-/** Reasons about a part of the line that is worth showing: what only the shell knows stands there. */
+/** Codes for which the message shows the part of the line that cannot be analysed. */
 const SHOWN: ReadonlySet<Opaque['code']> = new Set([
   'dynamic-command',
   'dynamic-word',
@@ -245,13 +251,13 @@ function describe(context: CommandVerdict, line: ReadLine): CommandDecision {
   };
 }
 
-/** A wrapped command is shown by its own words, since its span may be that of the string it was written in. */
+/** Shows a wrapped command by its own words, because its span may be that of the string that contains it. */
 function describeInner(context: CommandVerdict, line: ReadLine): CommandDecision {
   const text = context.command.invocation.argv.map((word) => word.text).join(' ');
   return { ...describe(context, line), text };
 }
 
-/** Where the person wrote what a command of other words stands for. */
+/** The place in the person's text that corresponds to a command of the translation. */
 function originOf(parts: NonNullable<ReadLine['parts']>, { start }: Span): Span {
   return (parts.findLast((part) => part.start <= start) ?? parts[0])?.from ?? { start: 0, end: 0 };
 }

@@ -1,4 +1,4 @@
-/** Why a command that nothing allowed is asked about: whatever kept an allow away, in the order in which it can be put right. */
+/** Why a command that nothing allowed is asked about: the obstacles to an allow, in the order in which they can be fixed. */
 import type { Action, Command, GrammarIssue } from '../../command/model/command.js';
 import { shownText } from '../../shell/syntax/shown-text.js';
 import { outsideWords } from '../guards/outside-words.js';
@@ -13,7 +13,7 @@ import type { Ruling, Verdict } from '../ruling/combine.js';
 import type { Reason } from '../ruling/decision.js';
 import { staticWords } from './allowance.js';
 
-/** The verdict that no ruling gave: the fallback, explained by whatever kept an allow away. */
+/** The verdict when no ruling applies: the fallback, with the reasons why nothing allowed the command. */
 export function whyUndecided(context: CommandContext, provenReads: boolean): Verdict {
   const ruling = fallbackRuling(context.command, context.scope, provenReads);
   if (ruling.effect === 'allow') return { decision: 'allow', rule: ruling.rule, reasons: [ruling.reason] };
@@ -38,7 +38,7 @@ export function whyUndecided(context: CommandContext, provenReads: boolean): Ver
   };
 }
 
-/** The reason that an issue of the grammar gives, with the command that it is about: a line may hold several. */
+/** The reason for a grammar issue, including the command that it is about, as a line may contain several. */
 export function issueReason(command: Command, issue: GrammarIssue, prefix = ''): Reason {
   const { message } = issue;
   const named = command.name === null || message.includes(command.name) || issue.code.startsWith('assignment/');
@@ -53,18 +53,18 @@ function about(command: Command, { code }: GrammarIssue): string {
   return parts.length > 0 && parts[0] === command.verdict.words[0] ? whole.split(' ').slice(0, parts.length).join(' ') : whole;
 }
 
-/** The command as the line calls it, with its subcommands. */
+/** The command as the line names it, with its subcommands. */
 function spoken({ name, verdict, invocation }: Command): string {
   const first = invocation.argv[0]?.text ?? '';
   return verdict.known ? [name ?? first, ...verdict.words.slice(1)].join(' ') : first;
 }
 
-/** A wrapper that no allowed inner command speaks for: another shell, other rights, another machine. */
+/** Whether a wrapper needs a rule even if its inner commands are allowed: another shell, other privileges, another machine. */
 function needsItsOwnRule({ wrapper, inner }: Command): boolean {
   return inner.length > 0 && (wrapper?.kind === 'interpreter' || wrapper?.kind === 'privilege');
 }
 
-/** What is left when nothing else was found: no rule names the command, and this is why no preset does. */
+/** The reason when there is no other: no rule names the command, and why no preset allows it. */
 function leftOver({ command, scope }: CommandContext, fallback: Reason): Reason {
   const what = shownText(spoken(command));
   if (fallback.code !== 'default/ask' || scope.guard === null || what === '') return fallback;
@@ -72,7 +72,7 @@ function leftOver({ command, scope }: CommandContext, fallback: Reason): Reason 
   return { ...fallback, message: `no rule allows ${what}, ${whyUnproven(command)}` };
 }
 
-/** Rules of the project end at its edge. */
+/** The project's rules apply only inside the project. */
 function elsewhereReason({ command, scope }: CommandContext, folder: string): Reason {
   const where = folder === UNKNOWN_FOLDER ? 'a folder that cannot be told, perhaps' : `${folder},`;
   const message = isOwn(folder, scope.facts)
@@ -81,7 +81,7 @@ function elsewhereReason({ command, scope }: CommandContext, folder: string): Re
   return { code: 'place/elsewhere', message };
 }
 
-/** Rules mean paths of the project, also those of the user's own policy. */
+/** Paths in rules are project paths, even in the user's own policy. */
 function strayedReasons(context: CommandContext, fallback: Reason): Reason[] {
   const [word] = wordsOutsideProject(context);
   if (word === undefined || context.directory === null) return [];
@@ -96,7 +96,7 @@ function outsideReasons(context: CommandContext): Reason[] {
   return [{ code: 'place/outside', message }];
 }
 
-/** Why a command is no proven read. */
+/** Why a command is not a proven read. */
 function whyUnproven({ name, verdict, wrapper, inner }: Command): string {
   if (inner.length > 0 && wrapper?.kind === 'interpreter') return 'which starts another shell; give the commands without it';
   if (wrapper?.kind === 'interpreter' || SHELLS.has(name ?? '')) return 'which runs a script';
@@ -122,7 +122,7 @@ const DOES: Readonly<Record<Action, string>> = {
   read: 'may show secrets, or what lies outside the project',
 };
 
-/** A default that allows still does not cover what only the shell can know, nor writes to files. */
+/** A default that allows still covers neither words known only at run time nor redirections to files. */
 function fallbackRuling(command: Command, scope: Scope, provenReads: boolean): Ruling {
   const ruling = scope.fallback({ tool: scope.analysis.tool, provenReads, inProject: false });
   if (ruling.effect !== 'allow' || (staticWords(command) !== null && !writesFile(command))) return ruling;
@@ -144,7 +144,7 @@ function writesFile(command: Command): boolean {
   );
 }
 
-/** Why a command that only looks was not proven to stay inside the project. */
+/** Why a command that only reads was not proven to stay inside the project. */
 function placeReasons({ command, scope, paths }: CommandContext): Reason[] {
   if (!command.verdict.known || scope.preset?.definition.provenReads !== true) return [];
   const reasons: Reason[] = [];

@@ -1,4 +1,4 @@
-/** One command of a command line, judged: its rules and the guards, what it wraps, and whether it only reads. */
+/** Judges one command of a line: its rules and guards, the commands it wraps, and whether it only reads. */
 
 import { isOneNumber } from '../../command/judge/provenance.js';
 import { otherCommands } from '../../command/judge/same-commands.js';
@@ -52,7 +52,7 @@ export function judgeSimpleCommand(command: Command, scope: Scope, line: LineCon
   const isWritten = allowance?.rule != null && allowance.rule.layer !== 'preset';
   const rulings = isWritten && found.length > 0 ? found.filter(({ yields }) => yields !== true) : found;
   if (allowance !== null) rulings.push(allowance);
-  // What keeps a rule with a wildcard from answering the question.
+  // Explain what prevents a rule with a wildcard from answering the question.
   if (!isWritten && found.some(({ yields }) => yields === true))
     for (const issue of issues) rulings.push({ effect: 'ask', rule: null, reason: issueReason(command, issue) });
   if (paths.length > 0) rememberReplaced(context, allowance === EDITS || allowance === OWN_SERVICES);
@@ -73,8 +73,8 @@ function pathsOf(command: Command, scope: Scope): readonly ResolvedPath[] {
 }
 
 /**
- * Names that the shell puts in the place of a word are what they seem only under conditions. In a line that may run unseen nobody asks
- * for these, so there it stays a word that only the shell knows.
+ * Names that the shell substitutes for a word are certain only under conditions. In a line that is allowed unchecked nobody asks
+ * about these, so the word is treated as known only at run time.
  */
 function asWritten(path: ResolvedPath, directory: string | null): ResolvedPath {
   const { written: text } = path.reference;
@@ -83,7 +83,7 @@ function asWritten(path: ResolvedPath, directory: string | null): ResolvedPath {
   return { reference: { ...path.reference, ...unknown, from: directory }, real: null, locations: [], inProject: false };
 }
 
-/** Deny and ask rulings of the command itself; it is enough that one of them meets. */
+/** Deny and ask rulings about the command itself; one match is enough. */
 function denyAndAskRulings(context: CommandContext): Ruling[] {
   const { command, scope, line, issues } = context;
   const rulings: Ruling[] = [];
@@ -108,7 +108,7 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
     gitOperandRulings(command, context.directory, scope.facts, rulings);
     runnerStartRulings(command, issues, line.commands, rulings);
     writtenCodeRulings(context, rulings);
-    // A line that may run unseen is asked about only for what is known.
+    // For a line that is allowed unchecked, only known facts ask.
     if (line.possible === null) unpackingRulings(command, context.directory, scope.facts, rulings);
     credentialRulings(command, context.directory, scope.facts, rulings);
     if (command.name === 'git') {
@@ -128,7 +128,7 @@ function denyAndAskRulings(context: CommandContext): Ruling[] {
   return rulings;
 }
 
-/** `prettier --write src`: the folder holds what rules that restrict speak of, and nothing but they make a difference. */
+/** `prettier --write src`: adds rulings of restrictive rules on files in the folder. */
 function rewriteRulings({ command, directory, scope }: CommandContext, into: Ruling[]): void {
   const { files = [], places = [] } = command.verdict.rewrites ?? {};
   for (const word of places) {
@@ -137,26 +137,26 @@ function rewriteRulings({ command, directory, scope }: CommandContext, into: Rul
   }
 }
 
-/** Whether the last of its operands is a place of another machine (`host:`, `scp://host/x`). */
+/** Whether the last operand is on another machine (`host:`, `scp://host/x`). */
 function sendsAway({ invocation: { argv } }: Command): boolean {
   const target = argv.at(-1);
   return argv.length > 2 && /^[^/]{1,256}:/.test(target?.value ?? target?.text ?? '');
 }
 
-/** `scp -r . host:`: of a folder that it is given scp leaves nothing out, so a secret in it goes where one that is named may not go. */
+/** `scp -r . host:`: scp copies everything in a folder, so a secret in it is denied like a secret that is named. */
 function denySentSecrets(rulings: Ruling[]): void {
   for (const { reason } of rulings.filter((ruling) => ruling.reason.code === 'secret/tree'))
     rulings.push({ effect: 'deny', rule: null, reason: { ...reason, code: 'builtin/exfiltration' } });
 }
 
-/** Which names are ignored or in git's index, other commands of the line may change before a search looks. */
+/** Removes the name filter if other commands of the line may change which names are ignored or in git's index before a search runs. */
 function asFound(found: ResolvedPath, command: Command, line: LineContext): ResolvedPath {
   const { filter, recursive } = found.reference;
   const path = command.name === 'git' && recursive ? { ...found, reference: { ...found.reference, byGit: true } } : found;
   if (filter?.unhidden !== true && filter?.tracked !== true && filter?.ignoring !== true) return path;
   const after = runningAfter(path, command, line);
   const isAfter = ({ invocation: { span } }: Command) => after.some((one) => holds(one, span));
-  // git itself adds what it has looked at, and what runs later changes nothing of that.
+  // git itself adds the files that it has examined, and commands that run later do not change that.
   const { span, background, enclosures } = command.invocation;
   const isOnce = filter.untracked === true && !background && enclosures.length === 0;
   const isPast = (one: Command) => isOnce && (one === command || one.invocation.span.start > span.end);
@@ -171,8 +171,8 @@ function asFound(found: ResolvedPath, command: Command, line: LineContext): Reso
 }
 
 /**
- * `npm test && git add -A`: what a program that a rule let run may do to the names that are ignored, it could do to the secret itself.
- * Where no rule does, the line is asked about for that.
+ * `npm test && git add -A`: a program that a rule allows could change which names are ignored, but it could just as well read the
+ * secret itself. If no rule allows it, the line is asked about for that reason.
  */
 function runsCode({ name, verdict, inner, wrapper }: Command): boolean {
   if (name === 'git' || inner.length > 0 || wrapper !== null) return false;
@@ -180,8 +180,8 @@ function runsCode({ name, verdict, inner, wrapper }: Command): boolean {
 }
 
 /**
- * The commands that run when it is known what is looked at: who is given names that were found (`git ls-files | xargs eslint`), and, in
- * a line that may run unseen, who is fed by the search (`rg -l x | xargs sed -i s/x/y/`). In a loop there is a next time.
+ * The commands that run only after it is known what is searched: the receiver of found names (`git ls-files | xargs eslint`), and, in a
+ * line that is allowed unchecked, commands fed by the search (`rg -l x | xargs sed -i s/x/y/`). None in a loop, which may run again.
  */
 function runningAfter(
   { reference }: ResolvedPath,
@@ -205,18 +205,18 @@ function onlyReads({ verdict, inner }: Command): boolean {
   return verdict.known && verdict.effects.every(({ action }) => action === 'read') && inner.every(onlyReads);
 }
 
-/** What a line that may run unseen says of protected and secret files. */
+/** Rulings on protected and secret files that a line which is allowed unchecked mentions. */
 function unseenRulings({ command, directory, scope }: CommandContext, possible: PossibleValues, into: Ruling[]): void {
   guardUnparsedArguments(command, directory, possible, scope.facts, into);
   rulingsBelowVariables(command, directory, possible, scope.facts, into);
   redirectedRulings(command, into);
 }
 
-/** Ask and deny rules that meet the command's words, in any of their spellings. */
+/** Adds ask and deny rules that match the command's words, in any of their spellings. */
 function wordRulings(context: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
   const { command, scope } = context;
   const written = writtenWords(command);
-  // A number is none of the words of a pattern without digits.
+  // A number cannot match a word of a pattern without digits.
   const numbered = written.map((word, at) => {
     const number = command.invocation.argv[at];
     return number !== undefined && isOneNumber(number) ? '7' : word;
@@ -229,11 +229,11 @@ function wordRulings(context: CommandContext, meeting: readonly RuleSet[], into:
   if (folded !== null) meetWords(folded, scope, meeting, into);
 }
 
-/** The same under other names, `npx x` for `npm exec x`. */
+/** Matches the command under its other names: `npx x` for `npm exec x`. */
 function otherNameRulings({ command, scope }: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
   for (const argv of otherCommands(command.invocation.argv)) {
     const other = asCommand(command, argv);
-    // What stands further behind is met by what rules write out, below.
+    // Words further back are matched by the rules' literal words, below.
     const written = writtenWords(other).slice(0, MOST_NAMED);
     for (const words of [written, ...shorterSpellings(written)]) meetWords(words, scope, meeting, into);
     for (const { rule, certain } of scope.restrictions.meeting(other))
@@ -241,13 +241,16 @@ function otherNameRulings({ command, scope }: CommandContext, meeting: readonly 
   }
 }
 
-/** Other words as a command, by the last part of what it is called. */
+/** Builds a command from other words, named by the last segment of its first word. */
 function asCommand(command: Command, argv: readonly ShellWord[]): Command {
   const name = argv[0]?.value?.replace(/^.*\//s, '') ?? null;
   return { ...command, name, verdict: { ...command.verdict, known: false }, invocation: { ...command.invocation, argv } };
 }
 
-/** From which word on a command may run the words that it is given: a program that policy does not know, and a script (`python3 run.py git push`). */
+/**
+ * The index from which a command may run its words: for an unknown program, or after a script (`python3 run.py git push`); null
+ * if it does not.
+ */
 function carriesFrom({ command, paths, directory, scope }: CommandContext): number | null {
   if (command.wrapper !== null) return null;
   if (!command.verdict.known) return 1;
@@ -255,7 +258,7 @@ function carriesFrom({ command, paths, directory, scope }: CommandContext): numb
   return started === null || started.at === 0 ? null : started.at + 1;
 }
 
-/** A program that policy does not know may run the words that it is given: `./notify.sh git add -A`. */
+/** An unknown program may run the words that it is given: `./notify.sh git add -A`. */
 function carriedRulings(context: CommandContext, meeting: readonly RuleSet[], into: Ruling[]): void {
   const { command, scope } = context;
   const { argv } = command.invocation;
@@ -278,14 +281,14 @@ function carriedRulings(context: CommandContext, meeting: readonly RuleSet[], in
       ...meeting.flatMap((rules) => rulesIn(rules.meetsCommand(tool, writtenWords(one).slice(0, MOST_NAMED)))),
       ...scope.restrictions.meeting(one).map(({ rule }) => rule),
     ]);
-    // Nobody writes so many: where not all can be looked at, what they name is asked about.
+    // Nobody writes this many: if not all can be examined, the rules that name them ask.
     const rules = met.length > 0 || looked <= MOST_LOOKED ? met : namedBy;
     for (const rule of rules) into.push(uncertainRuling(rule));
     if (rules.length > 0) return;
   }
 }
 
-/** Those that write out which command they mean. */
+/** The rules whose pattern begins with a literal command name. */
 function rulesIn(met: ReturnType<RuleSet['meetsCommand']>): readonly PermissionRule[] {
   return met.map(({ rule }) => rule).filter(({ pattern }) => !/^[*?]/.test(pattern ?? '*'));
 }
@@ -295,7 +298,10 @@ const MOST_LOOKED = 12;
 const MOST_WORDS = 256;
 const MOST_NAMED = 24;
 
-/** A word that only the shell knows may be what a rule names; what is met without it is met for certain. Whoever hides a program is denied it. */
+/**
+ * Matches rules against words. A word known only at run time may be the one that a rule names; a rule that matches without it
+ * matches for certain. If the program name itself is unknown, the rule applies as if it matched for certain.
+ */
 function meetWords(
   words: readonly (string | null)[],
   scope: Scope,
@@ -319,10 +325,10 @@ function meetWords(
   }
 }
 
-/** A word that no pattern writes out, in the place of an unknown one. */
+/** Replaces an unknown word with one that no pattern contains. */
 const known = (word: string | null) => word ?? '\u0001';
 
-/** Places that a command talks to meet the ask and deny rules of WebFetch. */
+/** Matches addresses that a command contacts against the ask and deny rules of WebFetch. */
 function urlRulings(command: Command, scope: Scope, into: Ruling[]): void {
   for (const effect of command.verdict.effects) {
     const url = effect.action === 'network' ? effect.path?.value : null;
@@ -334,7 +340,10 @@ function urlRulings(command: Command, scope: Scope, into: Ruling[]): void {
   }
 }
 
-/** Proof that a command only reads inside the project, or what rules let be read: a known grammar without issues, and every effect a proven read. */
+/**
+ * Whether a command is proven to read only inside the project, or what rules allow: its grammar is known, has no issues, and
+ * every effect is a proven read.
+ */
 function isProvenRead({ command, paths, issues, inner, scope }: CommandContext, rulings: readonly Ruling[]): boolean {
   if (issues.length > 0 || rulings.length > 0) return false;
   if (command.invocation.argv.length === 0) return paths.length === 0 && command.invocation.redirections.length === 0;
@@ -354,12 +363,12 @@ function isProvenRead({ command, paths, issues, inner, scope }: CommandContext, 
   return (kind === 'transparent' || kind === 'appending') && inner.every((one) => one.provenReads);
 }
 
-/** What the runner keeps for its sessions may be read by a command, too; it is written by the runner's own tools alone. */
+/** Files that the runner keeps for its sessions may be read by commands too; only the runner's own tools may write them. */
 function isRunnersRead(path: ResolvedPath, { guard, facts }: Scope): boolean {
   return guard !== null && !isWrite(path.reference) && isRunnerRead(path, guard.runner, facts);
 }
 
-/** What kind of machine it is, which everybody on it may read: `cat /etc/os-release`. */
+/** Files that describe the machine and that every user may read: `cat /etc/os-release`. */
 function tellsOfMachine({ reference, real }: ResolvedPath): boolean {
   return reference.access === 'read' && real !== null && MACHINE_FILES.has(real.absolute);
 }
@@ -371,14 +380,14 @@ const MACHINE_FILES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A read of something that can be named; tee may also keep nothing (others would put their own file in the place of the device). */
+/** A read of a known path. tee may also write to /dev/null (other programs would replace the device with a file). */
 function isRead({ action, path }: CommandEffect, { name }: Command): boolean {
   return path !== null && (action === 'read' || (action === 'write' && name === 'tee' && path.value === '/dev/null'));
 }
 
 /**
- * A program that moves, links or copies may leave another file where a later command of the line looks.
- * @param plain it is proven to leave plain files alone
+ * Remembers files that a program writes, moves, links or copies: a later command of the line may find another file there.
+ * @param plain whether it is proven to leave only plain files
  */
 function rememberReplaced(context: CommandContext, plain: boolean): void {
   const { command, paths, line, scope } = context;
@@ -386,7 +395,7 @@ function rememberReplaced(context: CommandContext, plain: boolean): void {
   for (const { reference, real } of paths) {
     if (real === null || (reference.access !== 'write' && reference.access !== 'delete')) continue;
     if (real.absolute === '/dev/null') continue;
-    // A redirection leaves a plain file where it was told to; that matters only where git or a search reads its settings.
+    // A redirection leaves a plain file at its target; that matters only where git or a search reads settings.
     const redirected = isTarget(reference.span);
     const list = (!plain && !redirected) || isGitFile(real.absolute) ? line.replaced : line.written;
     list.push({ path: real.absolute, by: command });
@@ -398,10 +407,10 @@ function rememberReplaced(context: CommandContext, plain: boolean): void {
   }
 }
 
-/** What puts the files of other commits into the work tree, where a link may stand then in the place of a file. */
+/** Subcommands that bring files of other commits into the work tree, possibly with a symlink in place of a file. */
 const FROM_COMMITS: ReadonlySet<string> = new Set('am apply cherry-pick checkout merge pull rebase revert switch'.split(' '));
 
-/** Where the files of commits come to: the checkout that git runs in. */
+/** Where files of commits are put: the checkout that git runs in. */
 function broughtTo(directory: string | null, { facts }: Scope): readonly string[] {
   const top = directory === null ? null : checkoutOf(directory, facts);
   return directory === null ? [facts.project, ...(facts.checkouts ?? [])] : [top ?? facts.project];
@@ -412,16 +421,16 @@ function bringsIn({ verdict: { words }, invocation: { argv } }: Command): boolea
   // `git stash list` and `git stash show` only print.
   if (words[1] === 'stash') return words[2] === undefined;
   if (words[1] !== undefined) return FROM_COMMITS.has(words[1]);
-  // A subcommand without a grammar of its own stands somewhere among the words.
+  // A subcommand without its own grammar is somewhere among the words.
   const among = (is: (value: string) => boolean) => argv.some(({ value }) => value !== null && is(value));
   if (among((value) => value === 'reset') && among((value) => /^--(?:h|k|me)/.test(value))) return true;
-  // `git checkout -b x` and `git switch -c x` only name a branch.
+  // `git checkout -b x` and `git switch -c x` only create a branch.
   const [, , option, name] = argv;
   const isNewBranch = argv.length === 4 && (option?.value === '-b' || option?.value === '-c');
   return among((value) => FROM_COMMITS.has(value)) && !(isNewBranch && name?.value?.startsWith('-') === false);
 }
 
-/** Whether a span is that of a redirection's target; a command may have ten thousand of them. */
+/** Returns a test for whether a span is a redirection's target; a command may have ten thousand of them. */
 function targetsOf({ redirections }: Invocation): (span: Span | null) => boolean {
   if (redirections.length <= FEW) return (span) => redirections.some(({ target }) => target?.span === span);
   const spans = new Set(redirections.map(({ target }) => target?.span ?? null));
@@ -438,14 +447,14 @@ function isGitFile(path: string): boolean {
   return GIT_FILES.has(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** Own rulings first; then what it wraps; then what is left to preset, tier and default. */
+/** The verdict of a command: its own rulings come first, then the commands it wraps, then preset, tier and default. */
 function noteCommandMeaning(context: CommandContext, rulings: readonly Ruling[], provenReads: boolean): CommandVerdict {
   const { command, inner } = context;
   const own = rulings.length > 0 ? combineDenyOverrides(rulings) : whyUndecided(context, provenReads);
   const settled = rulings.length > 0;
   let worst: CommandVerdict | null = null;
   for (const one of inner) {
-    // What merely nobody allowed inside does not veto a rule that names the wrapper; explicit asks and denials do.
+    // An inner command that is merely not allowed does not override a rule that names the wrapper; explicit asks and denials do.
     const counts = one.decision === 'deny' || (one.decision === 'ask' && one.settled);
     if (counts && isStricter(one.decision, worst?.decision ?? own.decision)) worst = one;
   }

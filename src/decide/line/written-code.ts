@@ -1,6 +1,6 @@
 /**
- * `gh pr diff 1 > a.sh; bash a.sh`: a line that writes a file and runs it would run what nobody has looked at, and so would one that puts
- * what other machines say into the code of the project before that is run. Pure.
+ * `gh pr diff 1 > a.sh; bash a.sh`: a line that writes a file and runs it would run unreviewed code. So would a line that puts
+ * data from other machines into the project's code before that runs. Pure.
  */
 import { posix } from 'node:path';
 import { flatten } from '../../command/model/called-commands.js';
@@ -14,7 +14,7 @@ import type { CommandContext, Filled } from '../policy/command-context.js';
 import { modulePaths } from '../proofs/condition-facts.js';
 import type { Ruling } from '../ruling/combine.js';
 
-/** Adds a question where the command runs a file that another one of the line writes. */
+/** Adds a question if the command runs a file that another command of the line writes. */
 export function writtenCodeRulings(context: CommandContext, into: Ruling[]): void {
   const { command, line } = context;
   const { effects, work } = command.verdict;
@@ -38,20 +38,20 @@ export function writtenCodeRulings(context: CommandContext, into: Ruling[]): voi
   into.push({ effect: 'ask', rule: null, reason: { code: 'line/written', message, span: command.invocation.span } });
 }
 
-/** Where the modules of the project lie that code in the line imports. */
+/** Paths of the project's modules that code in the line imports. */
 function ownModules({ command: { verdict }, directory, scope }: CommandContext): readonly string[] {
   return verdict.conditions.flatMap((condition) =>
     condition.kind === 'own-modules' ? condition.loads.flatMap((name) => modulePaths(directory ?? scope.place.cwd, name)) : [],
   );
 }
 
-/** Of more files nobody looks which is run. */
+/** Beyond this many files, any of them is assumed to be run. */
 const MOST_FILES = 256;
 
-/** Files that say what a task is. */
+/** Files that define tasks. */
 const TASKS = /\/(?:(?:GNU)?[Mm]akefile|package\.json|composer\.json|[Jj]ustfile|[Tt]askfile\.ya?ml|[Rr]akefile|noxfile\.py)$/;
 
-/** Paths of what a command starts; a name alone where its folder is not known, and null where nothing is known of it. */
+/** The paths of what a command starts; only a base name if its folder is unknown, and null if nothing is known about it. */
 function startedBy({ command, directory, scope }: CommandContext): readonly (string | null)[] {
   const { facts, place } = scope;
   const pathOf = ({ value, glob, tilde }: ShellWord) => {
@@ -68,7 +68,7 @@ function startedWords({ name, verdict, invocation: { argv } }: Command): readonl
   const [program, ...words] = argv;
   if (program?.value?.includes('/') === true) named.push(program);
   if (INTERPRETERS.test(name ?? '') && !verdict.known) named.push(...words.filter(({ value }) => value === null));
-  // Of compilers and tests an operand is what they work on.
+  // An operand of a compiler or test is what it works on.
   if (verdict.work !== 'files') named.push(...words.filter(({ value }) => value !== null && SCRIPT.test(value)));
   const at = words.findIndex(({ value }) => value === '-m');
   const module = at < 0 ? undefined : words[at + 1];
@@ -84,7 +84,7 @@ function meets(started: string | null, written: string): boolean {
   return started.startsWith('/') ? isInside(started, written) : started === posix.basename(written);
 }
 
-/** A file of the project that is run, or by which what is run may be changed. */
+/** Whether a file of the project is code, or may change code that runs. */
 function mayBeCode(path: string, { scope: { facts } }: CommandContext): boolean {
   const isNew = (Object.hasOwn(facts.paths, path) ? facts.paths[path]?.kind : undefined) === 'missing';
   return isOwn(path, facts) && !isText(path) && !(isNew && PLAIN_DATA.test(path));
@@ -92,12 +92,12 @@ function mayBeCode(path: string, { scope: { facts } }: CommandContext): boolean 
 
 const PLAIN_DATA = /\/(?!package|composer|deno|turbo|nx|[tj]sconfig|[^/]*(?:config|rc)\b)[a-z][\w-]*\.json$/;
 
-/** These leave what is in a file as it is. */
+/** Commands that do not change a file's content. */
 const KEEPING: ReadonlySet<string> = new Set(['chmod', 'chown', 'chgrp', 'touch', 'mkdir']);
 
 /**
- * Remembers the file that a command leaves a text in, as far as that is not the project's own work.
- * @param redirected the shell leaves there what the command prints
+ * Remembers a file that a command writes, except for results of the project's own tasks.
+ * @param redirected whether the shell writes the command's output there
  */
 export function rememberFilled(context: CommandContext, path: string, redirected: boolean): void {
   const { command, line } = context;
@@ -114,7 +114,7 @@ function isForeign({ command, line, paths, scope: { facts } }: CommandContext): 
   return sources.length > 0 && read.some((one) => sources.some(({ path }) => isInside(one, path)));
 }
 
-/** Whether git shows what other repositories have: of its revisions only those certainly made here are named. */
+/** Whether git prints content from other repositories: only revisions that were certainly made here are exempt. */
 function printsFetched({ name, verdict, invocation: { argv } }: Command): boolean {
   if (name !== 'git' || !PRINTING.has(verdict.words[1] ?? '')) return false;
   const operands = argv.slice(argv.findIndex(({ value }) => value === verdict.words[1]) + 1);
@@ -137,7 +137,7 @@ const PRINTING: ReadonlySet<string> = new Set([
 ]);
 const MADE_HERE = /^(?!FETCH_HEAD|[0-9a-f]{4,40}\b)[\w@][\w.@{}~^-]*(?::.*)?$/;
 
-/** Whether a command shows what a service or another machine says. */
+/** Whether a command prints data from a service or another machine. */
 export function saysForeign(command: Command): boolean {
   return flatten([command]).some(
     ({ verdict: { effects, work } }) => work === undefined && effects.some(({ action }) => action === 'network'),

@@ -7,29 +7,29 @@ import { endingsOf, soughtEndings } from '../../command/pathnames/name-endings.j
 import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import type { FoundNames } from '../../shell/syntax/types.js';
 
-/** The patterns of a search, of those kinds alone whose meaning every implementation agrees on. */
+/** The name patterns of a search, limited to those that every implementation interprets the same way. */
 export interface NameFilter {
-  /** Ends of the only names that are read, in lower case; null when all are read but those left out. */
+  /** The only endings of names that are read, in lower case; null if all names are read except the excluded ones. */
   readonly endings: readonly string[] | null;
-  /** Names, with stars, that are left out. */
+  /** Excluded file names, with stars. */
   readonly without: readonly string[];
   /** Names of folders that are not entered. */
   readonly outside: readonly string[];
-  /** A folder of such a name is read with all that is below it. */
+  /** A folder with a matching name is read with everything below it. */
   readonly through: boolean;
-  /** Names with a leading dot are passed over, unless a file of ignored names takes them in. */
+  /** Names with a leading dot are skipped, unless an ignore file includes them again. */
   readonly unhidden?: boolean;
-  /** What a `.gitignore` leaves out is passed over, as ripgrep does. */
+  /** Files that a `.gitignore` excludes are skipped, as in ripgrep. */
   readonly ignoring?: boolean;
-  /** But for files that git's index has already. */
+  /** Except for files that are already in git's index. */
   readonly untracked?: boolean;
   /** Only files in git's index are read. */
   readonly tracked?: boolean;
-  /** And all that lies below one of them in the folder, where a folder or another repository stands in its place. */
+  /** Also everything below such a name, if it is a folder or another repository in the work tree. */
   readonly entered?: boolean;
 }
 
-/** The filter of a command that searches trees; null when it has none, or none that can be told. */
+/** The filter of a command that searches trees; null if it has none, or an unknown one. */
 export function searchFilter({ verdict, invocation, inner }: Command): NameFilter | null {
   const [name] = verdict.words;
   if (name === 'find')
@@ -48,12 +48,12 @@ export function searchFilter({ verdict, invocation, inner }: Command): NameFilte
   return ripgrepFilter(values, { isPlain: verdict.issues.length === 0, isUnhidden, isIgnoring });
 }
 
-/** Options of ripgrep that take hidden files in; two `-u` do. */
+/** Options of ripgrep that include hidden files (`-u` does when given twice). */
 const TAKING_IN: ReadonlySet<string> = new Set(['-.', '--hidden', '-u', '--unrestricted']);
 const GLOBS: ReadonlySet<string> = new Set(['-g', '--glob', '--iglob']);
 const TYPES: ReadonlySet<string | null> = new Set(['-t', '--type']);
 
-/** How the names of ripgrep's types end, of all its versions together. */
+/** The file extensions of ripgrep's types, combined over all its versions. */
 const TYPE_ENDINGS: ReadonlyMap<string | null, readonly string[]> = new Map([
   ['ts', ['.ts', '.tsx', '.cts', '.mts']],
   ['js', ['.js', '.jsx', '.vue', '.cjs', '.mjs']],
@@ -69,11 +69,10 @@ const TYPE_ENDINGS: ReadonlyMap<string | null, readonly string[]> = new Map([
 ]);
 
 /**
- * Hidden files are passed over, unless an option takes them in. A pattern or a type that fits a file takes it in even where it is hidden;
- * then how their names end has to keep it out.
- * Folders of a name that a pattern leaves out are not entered, whether they are hidden or not.
- * @param how whether no option is given that the grammar has an issue with, none that takes hidden files in, and none that
- *   takes in what a `.gitignore` leaves out
+ * Hidden files are skipped unless an option includes them. A pattern or type that matches a file includes it even if it is
+ * hidden; then its ending has to exclude it. Folders with an excluded name are not entered, hidden or not.
+ * @param how `isPlain`: the grammar has no issue; `isUnhidden`: no option includes hidden files; `isIgnoring`: no option includes
+ * files that a `.gitignore` excludes
  */
 function ripgrepFilter(
   values: readonly SuppliedValue[],
@@ -98,10 +97,10 @@ function ripgrepFilter(
   return outside.length === 0 && !how.isIgnoring ? null : { ...UNFILTERED, ...ignoring, outside };
 }
 
-/** A name, at any depth; with another slash in it ripgrep would look for it in the current folder alone. */
+/** A name at any depth; with another slash, ripgrep would match it only in the current folder. */
 const LEFT_OUT = /^!(?:([\w.-]+)\/?|\*\*\/([\w.-]+)(?:\/(?:\*\*)?)?)$/;
 
-/** The filter of a runner's own search: a pattern that fits a file takes it in even where it is ignored, a type does not. */
+/** The filter of a runner's own search: a matching pattern includes a file even if it is ignored; a matching type does not. */
 export function grepToolFilter(input: Readonly<Record<string, unknown>>, runner: RunnerId | undefined): NameFilter | null {
   const { searchesByRipgrep, searchPattern }: Partial<RunnerTraits> = runner === undefined ? {} : traitsOf(runner);
   const { glob, type } = input;
@@ -136,23 +135,23 @@ const WEB: NameFilter = {
   ...UNFILTERED,
   endings: [...SCRIPTS, ...DATA, '.grit', '.hbs', '.handlebars', '.babelrc', '.prettierrc'],
 };
-/** Formatters and linters: of a folder they read files of their languages alone; a file that is named has been looked at by its name. */
+/** Formatters and linters, which read only files of their languages in a folder; a file that is named has been checked by its name. */
 const LANGUAGES: ReadonlyMap<string, NameFilter> = new Map([
   ['gofmt', { ...UNFILTERED, endings: ['.go'] }],
   ...['ruff', 'black', 'isort', 'mypy', 'flake8', 'pyright'].map((name) => [name, PYTHON] as const),
   ...['biome', 'eslint', 'prettier'].map((name) => [name, WEB] as const),
 ]);
 const TRACKED: NameFilter = { ...UNFILTERED, tracked: true };
-/** Without `-f`, which is an issue of the grammar. */
+/** The filter of `git add` without `-f`, which is an issue of the grammar. */
 const ADDED: NameFilter = { ...UNFILTERED, ignoring: true, untracked: true };
 
-/** `git grep x` without revisions or paths, and without `--untracked` and its like, which are issues of the grammar. */
+/** `git grep x` without revisions or paths, and without options such as `--untracked`, which are issues of the grammar. */
 function searchesIndex({ issues }: Command['verdict'], invocation: Command['invocation']): boolean {
   const given = issues.length > 0 ? null : suppliedWords(invocation, 'git');
   return given !== null && given.operands.length === (given.options.includes('-e') ? 0 : 1);
 }
 
-/** The last of grep's patterns that fits a name counts; a name that none fits is read unless the first of them is an `--include`. */
+/** The filter of grep: its last matching pattern decides; a name that matches none is read unless the first pattern is an `--include`. */
 function grepFilter(values: readonly SuppliedValue[]): NameFilter | null {
   const chosen = values.filter(({ option }) => option === '--include' || option === '--exclude' || option === '--exclude-from');
   const includes = chosen.flatMap(({ option, value }) => (option === '--include' ? [value] : []));
@@ -164,46 +163,52 @@ function grepFilter(values: readonly SuppliedValue[]): NameFilter | null {
   return endings === null && without.length === 0 && outside.length === 0 ? null : { endings, without, outside, through: false };
 }
 
-/** Of patterns of which one at least has to fit: `*.ts`, `src/**\/*.{ts,tsx}`; null for any other, and where there is none. */
+/**
+ * The filter of patterns at least one of which has to match (`*.ts`, `src/**\/*.{ts,tsx}`); null for any other pattern, and if
+ * there is none.
+ */
 function patternFilter(patterns: readonly (string | null)[]): NameFilter | null {
   const wanted = patterns.filter((pattern) => pattern === null || !pattern.startsWith('!'));
   const endings = endingsOf(wanted);
   return endings === null ? null : { endings, without: [], outside: [], through: false };
 }
 
-/** Of what a reader of found names is given, by how they end and where they were found. */
+/** The filter for a reader of found names, by their endings and where they were found. */
 export function foundFilter({ endings, from, unhidden = false }: Found): NameFilter | null {
   const tracked = from.every((one) => one !== 'tree' && one !== 'folder');
   if (!endings && !tracked && !unhidden) return null;
   return { endings: endings ?? null, without: [], outside: [], through: true, tracked, unhidden };
 }
 
-/** The same for who searches those that are folders (`grep -r x "$f"`); ripgrep passes over what is hidden there. */
+/** Like `foundFilter`, for a command that searches found folders (`grep -r x "$f"`); ripgrep skips hidden files there. */
 export function enteringFilter(names: Found, command: Command): NameFilter | null {
   const filter = foundFilter(names);
   if (filter?.tracked !== true) return filter;
   const { invocation } = command;
-  // What the names stand in the place of would be unknown words.
+  // The words that the names replace would be unknown.
   const argv = invocation.argv.filter(({ origin }) => origin?.source.kind !== 'printed');
   const own = searchFilter({ ...command, invocation: { ...invocation, argv } });
   return { ...filter, entered: true, unhidden: own?.unhidden === true };
 }
 
-/** Of what `find . -name '*.orig' -delete` deletes. */
+/** The filter of the files that `find . -name '*.orig' -delete` deletes. */
 export function deletedFilter({ verdict, invocation }: Command): NameFilter | null {
   return verdict.words[0] === 'find' ? foundFilter({ endings: soughtEndings(invocation.argv), from: ['tree'] }) : null;
 }
 
 type Found = Pick<FoundNames, 'endings' | 'from' | 'unhidden'>;
 
-/** A name, perhaps with stars behind its beginning: no implementation lets a star stand for a leading dot that stands there. */
+/** A name, optionally with stars after its beginning: in no implementation does a star match a leading dot. */
 const EXCLUDED = /^[\w.-][\w.*-]*$/;
 
 function isPlain(value: string | null): boolean {
   return value !== null && /^[\w.-]+$/.test(value);
 }
 
-/** Whether a search with this filter may open a file, given by its path below the folder that is searched. */
+/**
+ * Whether a search with this filter may open a file.
+ * @param path relative to the folder that is searched
+ */
 export function mayOpen({ endings, without, outside, through }: NameFilter, path: string): boolean {
   const folders = path.split('/');
   const name = folders.pop() ?? '';
@@ -214,8 +219,8 @@ export function mayOpen({ endings, without, outside, through }: NameFilter, path
 }
 
 /**
- * Whether a search that passes over hidden names never gets to a file.
- * @param patterns last parts of what files of ignored names take in (`!.github`); null when nobody can say
+ * Whether a search that skips hidden names never reaches a file.
+ * @param patterns last segments of what ignore files include again (`!.github`); null if unknown
  */
 export function isSkippedFile(path: string, patterns: readonly string[] | null): boolean {
   if (patterns === null) return false;

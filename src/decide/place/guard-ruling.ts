@@ -1,4 +1,4 @@
-/** The form of a guard's ruling: no rule stands behind it, and its reason points at the path. */
+/** Builds a guard's ruling: it has no rule, and its reason points to the path. */
 import type { Ruling } from '../ruling/combine.js';
 import type { PathReference } from './path-references.js';
 

@@ -1,9 +1,9 @@
-/** What the build writes down of a set of path patterns for the quick no of segment-filter.ts. */
+/** The data that the build precomputes from path patterns for the quick check in path-prefilter.ts. */
 import { type FilterData, LONGEST } from './path-prefilter.js';
 
 type Table = Map<number, number>;
 
-/** The filter of patterns whose segments are separated by `/`; `*` is their only wildcard. */
+/** The filter for patterns with segments separated by `/`; `*` is their only wildcard. */
 export function filterData(patterns: readonly string[]): FilterData {
   const [starts, open, endings]: [Table, Table, Table] = [new Map(), new Map(), new Map()];
   const names = new Set<string>();
@@ -37,7 +37,7 @@ export function filterData(patterns: readonly string[]): FilterData {
   };
 }
 
-/** Adds bits to those of the text's first character. */
+/** Adds bits to the entry of the text's first character. */
 function add(table: Table, text: string, bits: number): void {
   const code = text.charCodeAt(0);
   table.set(code, (table.get(code) ?? 0) | bits);
@@ -47,7 +47,7 @@ function lengthOf(text: string): number {
   return Math.min(text.length, LONGEST);
 }
 
-/** `.pem`: a dot, and no further dot or star. */
+/** `.pem`: a dot, then no further dot or star. */
 function isEnding(text: string): boolean {
   return text.length > 1 && text.startsWith('.') && text.lastIndexOf('.') === 0 && !text.includes('*');
 }

@@ -1,29 +1,29 @@
-/** A quick no: most paths hold no segment that any pattern of a set could begin with, and then the set need not be searched. */
+/** A quick negative check: most paths contain no segment that a pattern of a set could begin with, so the set need not be searched. */
 
 const SLASH = 47;
 const BACKSLASH = 92;
 const DOT = 46;
-/** Lengths from here on share one bit. */
+/** Lengths from this one on share one bit. */
 export const LONGEST = 31;
 
 /**
- * What a set's patterns begin with, as pairs of a character's code and bits: bit n is set when a segment of n characters may meet a
- * pattern. The build makes it (filter-data.ts), since a hook that starts would spend more on it than on all of its other questions.
+ * The beginnings of a set's patterns, as pairs of a character code and bits: bit n is set if a segment of n characters may match a pattern.
+ * The build computes it (path-prefilter-data.ts), because computing it would cost a starting hook more than all of its other checks.
  */
 export interface FilterData {
-  /** First characters of whole names; and these names in lower case, each between slashes. */
+  /** First characters of complete names, and these names in lower case, each between slashes. */
   readonly starts: readonly number[];
   readonly names: string;
-  /** First characters of names with a star in them; and what stands before the first star. */
+  /** First characters of names that contain a star, and the text before the first star. */
   readonly open: readonly number[];
   readonly beginnings: readonly string[];
-  /** First characters behind the last dot of a segment, for `*.pem`; the dot counts. */
+  /** First characters after the last dot of a segment, for `*.pem`; lengths include the dot. */
   readonly endings: readonly number[];
-  /** A pattern of the set may meet anything. */
+  /** A pattern of the set may match anything. */
   readonly always: boolean;
 }
 
-/** Patterns' first segments by characters and length, and then by name. */
+/** Compares first segments of patterns by character and length, and then by name. */
 export class SegmentFilter {
   readonly #starts: Int32Array;
   readonly #names: string;
@@ -41,7 +41,7 @@ export class SegmentFilter {
     this.#always = always;
   }
 
-  /** False when no segment of the path, in whatever case, can be where a pattern begins. */
+  /** False if no pattern can begin at any segment of the path, in upper or lower case. */
   mayMeet(path: string): boolean {
     if (this.#always) return true;
     let start = 0;

@@ -1,4 +1,4 @@
-/** Which rules a call's paths meet: those that ask or deny, and the one that allows. */
+/** The rules that match a call's paths: those that ask or deny, and the one that allows. */
 import { posix } from 'node:path';
 import { segmentsOf } from '../../rule/path/location.js';
 import type { PermissionRule } from '../../rule/pattern/permission-rule.js';
@@ -9,13 +9,13 @@ import { isWrite, type PathReference } from './path-references.js';
 import { checkoutOf, isInside, type ResolvedPath } from './paths.js';
 import { secretPath, segmentsMayMeet } from './sensitive-paths.js';
 
-/** The canonical tool whose path rules speak for an access that a shell command makes. */
+/** The canonical tool whose path rules apply to an access by a shell command. */
 export function toolForAccess(reference: PathReference): string {
   return isWrite(reference) ? 'Write' : 'Read';
 }
 
 /**
- * Ask and deny rulings of path rules. Where only the shell knows the path, and where many files are read, a rule that may meet
+ * Adds ask and deny rulings from path rules. If the path is known only at run time, or many files are read, a rule that may match
  * one of them asks.
  */
 export function pathRuleRulings(
@@ -39,13 +39,13 @@ export function pathRuleRulings(
   }
 }
 
-/** Files of an ending that a formatter leaves alone. */
+/** Whether a rule is about an extension that a formatter does not change. */
 function isOfOthers({ pattern }: PermissionRule, { rewrites }: PathReference): boolean {
   const [, ending] = /\.([A-Za-z0-9]+)$/.exec(pattern ?? '') ?? [];
   return rewrites !== undefined && ending !== undefined && !rewrites.includes(ending);
 }
 
-/** True when something below (or matched by) a reference may be what a rule names; unknowable places reach everything. */
+/** True if something below or matched by a reference may be what a rule names; an unknown place may be anything. */
 function mayReach({ reference, locations }: ResolvedPath, rule: PermissionRule, facts: Facts): boolean {
   const place = locations[0];
   if (place === undefined || facts.checkouts?.some((top) => isInside(top, place.absolute)) === true) return true;
@@ -54,20 +54,21 @@ function mayReach({ reference, locations }: ResolvedPath, rule: PermissionRule, 
   const named = segmentsOf(pattern.replace(/^~(?=\/|$)/, facts.home)).filter((name) => name !== '.');
   const outright = /^(?:\/|~)/.test(pattern);
   if (named.length === 1 && !outright && mayHold(named[0] ?? '', reference, glob, facts)) return true;
-  // Below a folder that git searches, its pattern may stand for anything.
+  // Below a folder that git searches, its pattern may match anything.
   const behind = reference.crossing && reference.recursive ? [] : glob.slice(place.absolute.split('/').length);
   if (/^(?:\/\/|~)/.test(pattern)) return mayMeet([...segmentsOf(place.absolute), ...behind], named);
   if (outright && place.project === null) return reference.recursive && isInside(facts.project, place.absolute);
   const names = [...segmentsOf(place.project ?? place.absolute), ...behind];
   if (outright) return mayMeet(names, named);
   const seen = place.project === null ? place.absolute : posix.join(facts.project, place.project);
-  // It begins at any depth: at a name that is told, or where it was written, should that be read or removed with all that is in it.
+  // A relative pattern matches at any depth: at a named segment, or at the folder it was written for if everything in that is
+  // read or removed.
   if (named.length > 1 && reference.recursive && isInside(homeOf(rule, facts), seen)) return true;
   const starts = named.length > 1 || reference.recursive ? names : names.slice(0, -1);
   return !isWildcard(named[0] ?? '') || named.length > 1 ? starts.some((_, at) => mayMeet(names.slice(at), named)) : false;
 }
 
-/** Whether names, some of them with wildcards, may lead to what a pattern names, into it, or towards it. */
+/** Whether segments, some with wildcards, may lead to, into or towards what a pattern names. */
 function mayMeet(names: readonly string[], named: readonly string[]): boolean {
   for (const [at, name] of names.entries()) {
     const other = named[at];
@@ -81,7 +82,10 @@ function isWildcard(name: string): boolean {
   return /[*?[{]/.test(name);
 }
 
-/** The folder that a rule is most likely about, as seen in the project: that of the package whose policy it is, else the project. */
+/**
+ * The folder that a rule is most likely about, relative to the project: the folder of the package whose policy contains it,
+ * otherwise the project.
+ */
 function homeOf({ layer, source: { file } }: PermissionRule, facts: Facts): string {
   if (layer !== 'project' && layer !== 'local') return facts.project;
   const folder = posix.dirname(posix.resolve(facts.project, file));
@@ -89,24 +93,24 @@ function homeOf({ layer, source: { file } }: PermissionRule, facts: Facts): stri
   return top === null ? facts.project : posix.join(facts.project, posix.relative(top, folder));
 }
 
-/** A pattern without folders names files at any depth: does a reader of many files come across one? */
+/** A pattern without folders matches files at any depth: whether a command that reads many files may reach one. */
 function mayHold(name: string, reference: PathReference, glob: readonly string[], facts: Facts): boolean {
   const last = glob.at(-1) ?? '';
   if (!reference.recursive) return endAlike(last, name) && (reference.crossing || segmentsMayMeet(last, name));
-  // Secret names were searched for, and the guard speaks of what was found; a deleted folder is judged by its own name.
+  // Secret names are searched for separately, and the guard reports them; a deleted folder is judged by its own name.
   return (
     (reference.access === 'read' || reference.rewrites !== undefined) &&
     secretPath(`/${name.replaceAll('*', 'x')}`, facts.home) === null
   );
 }
 
-/** False when the certain ends of two patterns differ: `*.md` never is what `*.pem` names. */
+/** False if the literal endings of two patterns differ: `*.md` never matches what `*.pem` names. */
 function endAlike(left: string, right: string): boolean {
   const [one, other] = [left, right].map((text) => /[^*?\]]*$/.exec(text)?.[0] ?? '');
   return (one ?? '').endsWith(other ?? '') || (other ?? '').endsWith(one ?? '');
 }
 
-/** The rule that allows this access to the place where the path really leads; null when none does. */
+/** The rule that allows this access to the real target of the path; null if there is none. */
 export function pathAllowance(path: ResolvedPath, tool: string, rules: RuleSet, matched: Set<CompiledRule>): CompiledRule | null {
   if (path.real === null || path.reference.globRoot !== null) return null;
   const covering = rules.coversPath(tool, path.real);

@@ -1,18 +1,18 @@
-/** Which protected paths a glob that is written to may stand for, as far as its text tells. */
+/** The protected paths that a written glob may match, as far as its text shows. */
 import { type Protection, protectedPath, protectedPatterns, secretNames, segmentsMayMeet } from './sensitive-paths.js';
 
-/** Whose protected paths they are. */
+/** The home directory and the program's own directories, which determine the protected paths. */
 export interface GuardedPlaces {
   readonly home: string;
   readonly ownDirectories: readonly string[];
 }
 
 /**
- * A protected path that a glob (an absolute path with wildcards) may stand for, and what a write there gets: the strictest.
- * @param listed what the glob stands for on the disk is judged path by path: then a segment of wildcards alone (`build/*`) says
- *   nothing more, while one with a part of a name (`.g*`) still counts for what may yet come
- * @param deleted what lies below a folder goes with it
- * @param besides a pattern that does not count
+ * A protected path that a glob (an absolute path with wildcards) may match, with the strictest effect that applies.
+ * @param listed whether the glob's current matches are judged path by path: then a segment of wildcards alone (`build/*`) adds
+ * nothing, while one with part of a name (`.g*`) still matters for future files
+ * @param deleted whether everything below a folder is deleted with it
+ * @param besides a pattern to ignore
  */
 export function protectedGlob(
   glob: string,
@@ -40,11 +40,11 @@ export function protectedGlob(
 interface Wanted {
   readonly text: string;
   readonly segments: readonly string[];
-  /** From the root, and not at any depth. */
+  /** Matched from the root, not at any depth. */
   readonly rooted: boolean;
 }
 
-/** The globs of a line are judged one after the other. */
+/** Caches the last places, because the globs of a line are judged one after the other. */
 let last: (GuardedPlaces & { readonly deny: readonly Wanted[]; readonly ask: readonly Wanted[] }) | null = null;
 
 function wantedBy(effect: 'deny' | 'ask', places: GuardedPlaces): readonly Wanted[] {
@@ -75,12 +75,12 @@ function segmentsOf(path: string): string[] {
     .filter((segment) => segment !== '' && segment !== '.');
 }
 
-/** Wildcards and nothing else, but for the dot of hidden files. */
+/** Whether a segment is only wildcards, except for the leading dot of hidden files. */
 function isBare(segment: string): boolean {
   return /^\.?(?:[*?]|\[[^\]]*\])+$/.test(segment);
 }
 
-/** Whether a glob, from one of its segments on, may stand for what is wanted or something in it, or for a folder above it. */
+/** Whether a glob, from one of its segments on, may match the wanted path or something in it (`inside`), or a folder above it (`above`). */
 function reachOf(glob: readonly string[], from: number, wanted: readonly string[], listed: boolean): 'inside' | 'above' | null {
   for (let at = from; at < glob.length; at += 1) {
     const name = wanted[at - from];
@@ -90,23 +90,23 @@ function reachOf(glob: readonly string[], from: number, wanted: readonly string[
   return glob.length - from >= wanted.length ? 'inside' : 'above';
 }
 
-/** Most names are told from others by their first letters, and patterns (`*1`) by their last. */
+/** A quick check: most names differ in their first characters, and patterns (`*1`) in their last. */
 function differ(segment: string, wanted: string): boolean {
   if (areOther(segment.charCodeAt(0), wanted.charCodeAt(0))) return true;
   return areOther(segment.charCodeAt(segment.length - 1), wanted.charCodeAt(wanted.length - 1)) && !segment.includes('[');
 }
 
-/** Two characters that each stand for nothing but themselves, and differ. */
+/** Whether two characters are both literal and differ. */
 function areOther(one: number, other: number): boolean {
   return one !== other && isPlain(one) && isPlain(other);
 }
 
-/** A digit, a letter in lower case, or the dot of hidden files. */
+/** A digit, a lower-case letter, or the dot of hidden files. */
 function isPlain(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2e;
 }
 
-/** `listed`: what wildcards alone, or those of the protected name, stand for was looked up. */
+/** `listed`: the matches of bare wildcards, or of a protected name with wildcards, were looked up. */
 function meets(segment: string, wanted: string, listed: boolean): boolean {
   if (differ(segment, wanted)) return false;
   return !(listed && (isBare(segment) || wanted.includes('*'))) && segmentsMayMeet(segment, wanted);

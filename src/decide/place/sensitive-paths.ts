@@ -1,15 +1,15 @@
-/** Which paths are protected from writes, and which hold secrets: rules/protected.yaml and rules/secrets.yaml, compiled once. */
+/** Which paths are protected from writes, and which contain secrets: rules/protected.yaml and rules/secrets.yaml, compiled once. */
 import { data, member } from '../../generated/data.js';
 import { globMatch, withoutLists } from '../../rule/pattern/wildcard.js';
 import { type FilterData, SegmentFilter } from './path-prefilter.js';
 
-/** What a write to a protected path gets, and the pattern that protects it. */
+/** The effect on a write to a protected path, and the pattern that protects it. */
 export interface Protection {
   readonly effect: 'deny' | 'ask';
   readonly pattern: string;
-  /** The folder of the home that is denied but for this part of it (`.claude` for `.claude/skills`). */
+  /** The denied folder in the home directory of which this is an exempt part (`.claude` for `.claude/skills`). */
   readonly within?: string;
-  /** It is a file that may hold secrets: runners and programs start with the variables that stand there. */
+  /** A file that may contain secrets: runners and programs load its variables when they start. */
   readonly secret?: true;
 }
 
@@ -24,7 +24,7 @@ interface SegmentPattern {
   readonly segments: readonly string[];
 }
 
-/** Patterns by their first segment: literal ones in a map, `*.pem` by ending, the few others in a list. */
+/** Patterns by their first segment: literal ones in a map, `*.pem` by extension, the few others in a list. */
 interface SegmentIndex {
   readonly literal: ReadonlyMap<string, readonly SegmentPattern[]>;
   readonly endings: ReadonlyMap<string, readonly SegmentPattern[]>;
@@ -38,8 +38,8 @@ interface CompiledSet {
 }
 
 /**
- * Segments of a path; a backslash separates too, since a runner on Windows (or a careless tool) may take it so. Split in one go:
- * a loop over characters, run for every pattern, has a process that starts compile it, which takes time and memory.
+ * The segments of a path. A backslash separates too, because a runner on Windows (or a careless tool) may read it that way. Uses
+ * one split: a loop over characters, run for every pattern, would be compiled in each new process, which costs time and memory.
  */
 function segmentsOf(path: string): string[] {
   const segments: string[] = [];
@@ -48,7 +48,7 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** The ending from the last dot on of `*.pem`-like patterns; null for all others. */
+/** The extension, from the last dot on, of patterns like `*.pem`; null for any other. */
 function endingOf(pattern: string): string | null {
   const ending = pattern.slice(1);
   return pattern.startsWith('*.') && !ending.slice(1).includes('.') && !ending.includes('*') ? ending : null;
@@ -91,12 +91,12 @@ let secrets: Secrets | null = null;
 let protectedFilter: SegmentFilter | null = null;
 let secretFilter: SegmentFilter | null = null;
 
-/** Says no to nearly every path, so that few calls compile the patterns. */
+/** Rejects nearly every path, so that few calls compile the patterns. */
 function filterOf(name: 'protected' | 'secrets'): SegmentFilter {
   return new SegmentFilter(member('#firsts', name) as FilterData);
 }
 
-/** Compiled when a path has got through the filter. */
+/** Compiled once a path has passed the filter. */
 function protectedSets(): SensitivePaths {
   if (protectedPaths === null) {
     const written = data('protected') as SensitivePaths['written'];
@@ -113,7 +113,7 @@ function secretSets(): Secrets {
   return secrets;
 }
 
-/** True when the pattern's segments stand in `path` from `at` on; a directory covers everything below it. */
+/** True if the pattern's segments are in `path` from `at` on; a directory covers everything below it. */
 function standsAt(pattern: SegmentPattern, path: readonly string[], at: number): boolean {
   const { segments } = pattern;
   if (at + segments.length > path.length || !startsAlike(segments[0] ?? '', path[at] ?? '')) return false;
@@ -152,8 +152,8 @@ function homeSegments(home: string): readonly string[] {
 }
 
 /**
- * A protected path that `path` is or lies below, and what a write to it gets; null when it is not protected. A secret file asks.
- * Compared in lower case everywhere: a case-blind file system must not open a way around.
+ * The protected path that is `path` or contains it, and the effect on a write to it; null if it is not protected. A secret file
+ * asks. Always compared in lower case: a case-insensitive file system must not offer a way around.
  */
 export function protectedPath(path: string, home: string, ownDirectories: readonly string[]): Protection | null {
   for (const own of ownDirectories) if (path === own || path.startsWith(`${own}/`)) return { effect: 'deny', pattern: own };
@@ -174,8 +174,8 @@ function secretProtection(path: string, home: string): Protection | null {
 }
 
 /**
- * The part of a runner's folder in the home that a person may well have edited (instructions, skills, notes), where nothing else
- * protects the path: a question, as in a project, while the rest of the folder stays denied.
+ * The part of a runner's folder in the home directory that a person may well edit (instructions, skills, notes) and that nothing
+ * else protects: it asks, as in a project, while the rest of the folder stays denied.
  */
 function openPart(
   denied: SegmentPattern,
@@ -190,8 +190,8 @@ function openPart(
 }
 
 /**
- * A protected path that lies below the folder `path`, and what happens to who takes the folder away: for our own files and those of
- * the home a denial, a question where a folder only has the name of one that holds such files (`.claude`).
+ * A protected path below the folder `path`, and the effect on removing the folder: a denial for the program's own files and those
+ * in the home directory, a question for a folder that merely has the name of one with such files (`.claude`).
  */
 export function protectedBelow(path: string, home: string, ownDirectories: readonly string[]): Protection | null {
   const folder = path.endsWith('/') ? path : `${path}/`;
@@ -209,13 +209,13 @@ export function protectedBelow(path: string, home: string, ownDirectories: reado
   return null;
 }
 
-/** How all begins that lies in a folder and in the home, from the home on; null where nothing can. */
+/** The common prefix, relative to the home directory, of paths in both the folder and the home directory; null if there are none. */
 function belowHome(folder: string, home: string): string | null {
   if (home.startsWith(folder)) return '';
   return folder.startsWith(home) ? folder.slice(home.length) : null;
 }
 
-/** The secret pattern that `path` meets, or null. */
+/** The secret pattern that `path` matches, or null. */
 export function secretPath(path: string, home: string): string | null {
   secretFilter ??= filterOf('secrets');
   if (!secretFilter.mayMeet(path)) return null;
@@ -232,31 +232,31 @@ export function listsNamesOnly(command: string): boolean {
   return member('#listers', command) !== undefined;
 }
 
-/** The protected patterns with this effect, as written: not compiled, for who only wants to read them. */
+/** The protected patterns with this effect, as written and not compiled, for callers that only read them. */
 export function protectedPatterns(effect: Protection['effect']): PatternSet {
   const written = protectedPaths?.written ?? (data('protected') as SensitivePaths['written']);
   return written[effect];
 }
 
-/** The files of the project whose commands coding agents start; of a folder (`x/`) those that end in `.json`. */
+/** The project files whose commands coding agents start; for a folder (`x/`), its `.json` files. */
 export function startingSettings(): readonly string[] {
   return (data('protected') as { readonly starting: readonly string[] }).starting;
 }
 
-/** Names that secret files have at any depth: those of a pattern without its wildcard (`.env*`), where that is a name. */
+/** Names that secret files have at any depth, including those of patterns that are a name without their wildcard (`.env*`). */
 export function secretNames(): readonly string[] {
   const { anywhere } = data('secrets') as PatternSet;
   return anywhere.map((pattern) => pattern.replace(/(?<=^[.\w-]+)\*$/, '')).filter((name) => !name.includes('*'));
 }
 
-/** The secret files and folders that have one place in the home, from `~/` on; what lies in another of them is left out. */
+/** The secret files and folders with a fixed place in the home directory, as `~/…`; those inside another one are omitted. */
 export function secretsOfHome(): readonly string[] {
   const named = [...(data('secrets') as PatternSet).home, ...secretNames().filter((name) => name.startsWith('.'))];
   const plain = named.filter((name) => !name.includes('*'));
   return plain.filter((name) => !plain.some((other) => name.startsWith(`${other}/`))).map((name) => `~/${name}`);
 }
 
-/** False when two patterns cannot meet, since the certain text at their ends differs (`*.o` and `*.pem`). */
+/** False if two patterns cannot match the same name, because their literal ends differ (`*.o` and `*.pem`). */
 function beginAndEndAlike(left: string, right: string): boolean {
   const [begin, other] = [left, right].map((text) => /^[^*?[]*/.exec(text)?.[0] ?? '') as [string, string];
   if (!begin.startsWith(other) && !other.startsWith(begin)) return false;
@@ -264,9 +264,9 @@ function beginAndEndAlike(left: string, right: string): boolean {
   return end.endsWith(last) || last.endsWith(end);
 }
 
-/** True when a segment with shell wildcards may be a name like `wanted` (which may hold `*` itself). */
+/** True if a segment with shell wildcards may match a name like `wanted` (which may contain `*` itself). */
 export function segmentsMayMeet(segment: string, wanted: string): boolean {
-  // A wildcard does not stand for a leading dot.
+  // A wildcard does not match a leading dot.
   if (wanted.startsWith('.') && (segment.startsWith('*') || segment.startsWith('?'))) return false;
   if (!/[*?[]/.test(segment)) return globMatch(wanted, segment);
   if (wanted.includes('*')) return beginAndEndAlike(segment, wanted);

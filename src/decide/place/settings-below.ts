@@ -1,10 +1,10 @@
-/** Policies, settings and hooks of nested projects, which go with a folder that is deleted, moved, replaced or filled. */
+/** Policies, settings and hooks of nested projects, which are lost or changed with a folder that is deleted, moved, replaced or filled. */
 import { posix } from 'node:path';
 import type { Facts } from '../ruling/facts.js';
 import { mayOpen } from './file-name-filters.js';
 import type { PathReference } from './path-references.js';
 
-/** The first of them below a folder, by its path, or why that cannot be told, as the beginning of a clause; null when there is none. */
+/** A clause about the first of them below a folder, by its path, or about why that is unknown; null if there is none. */
 export function settingsBelow(folder: string, facts: Facts, filter: PathReference['filter'] = null): string | null {
   const below = facts.settingsBelow?.[posix.normalize(folder).replace(/(?<=.)\/$/, '')];
   if (below === null) return 'too many files lie below it to say which';

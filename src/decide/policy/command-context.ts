@@ -1,4 +1,4 @@
-/** The words of judging one command of a line: what is known of it before the verdict, and the verdict. */
+/** Types for judging one command of a line: what is known before its verdict, and the verdict. */
 import type { Command, GrammarIssue } from '../../command/model/command.js';
 import type { PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { RuleSet } from '../../rule/rule-set.js';
@@ -11,48 +11,53 @@ import type { Scope } from './scope.js';
 export interface Replacement {
   readonly path: string;
   readonly by: Command;
-  /** git brought files of other commits into the folder: links too, but neither another folder in its place nor settings of git's own. */
+  /**
+   * git brought files of other commits into the folder, possibly including symlinks, but neither replaced the folder nor changed
+   * git's own settings.
+   */
   readonly committed?: true;
 }
 
-/** A file that a command of the line leaves a text in. */
+/** A file that a command of the line writes text to. */
 export interface Filled {
   readonly path: string;
   readonly by: Command;
-  /** The text is, or may be, what a service or another machine says. */
+  /** The text comes, or may come, from a service or another machine. */
   readonly foreign: boolean;
 }
 
-/** What holds for all commands of one line. */
+/** Data shared by all commands of one line. */
 export interface LineContext {
-  /** The line may run unseen: a total allow rule covers it. */
+  /** The total allow rule under which the line is allowed unchecked; null if there is none. */
   readonly total: PermissionRule | null;
-  /** What its text says of its variables, when it may run unseen; null when it may not. */
+  /** The possible values of its variables, if it is allowed unchecked; otherwise null. */
   readonly possible: PossibleValues | null;
-  /** Paths that commands of the line may have replaced: those read so far, or all of them where their order is not certain. */
+  /**
+   * Paths that commands of the line may have replaced: those of the commands read so far, or of all commands if their order is uncertain.
+   */
   readonly replaced: Replacement[];
-  /** Plain files that redirections leave: no link to elsewhere, but what a later command may take its options from. */
+  /** Plain files written by redirections: not symlinks, but a later command may read options from them. */
   readonly written: Replacement[];
-  /** Files that get a text by the line, but for what is built from the project. */
+  /** Files that the line writes text to, except for build results of the project. */
   readonly filled: Filled[];
-  /** Commands that show what other machines say, in a place where another command may be given it. */
+  /** Commands that print data from other machines, in a position where another command may receive it. */
   readonly captured: Command[];
-  /** For each command with globs or printed names: whether another one may make files of unknown names before it runs. */
+  /** For each command with globs or printed names: whether another command may create files with unknown names before it runs. */
   readonly naming: Map<Command, boolean>;
   readonly commands: readonly Command[];
-  /** The bodies of rules that ask about or deny some command by its words. */
+  /** The rule sets that ask about or deny some command by its words. */
   readonly meeting: readonly RuleSet[];
 }
 
-/** One command with everything that its judges look at. */
+/** One command with everything needed to judge it. */
 export interface CommandContext {
   readonly command: Command;
   readonly scope: Scope;
   readonly line: LineContext;
-  /** The directory it runs in; null when that cannot be told. */
+  /** The directory it runs in; null if unknown. */
   readonly directory: string | null;
   readonly paths: readonly ResolvedPath[];
-  /** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
+  /** Issues from the grammar, from conditions and their facts, and from replaced paths. */
   readonly issues: readonly GrammarIssue[];
   readonly inner: readonly CommandVerdict[];
 }
@@ -60,10 +65,10 @@ export interface CommandContext {
 export interface CommandVerdict extends Verdict {
   readonly command: Command;
   readonly inner: readonly CommandVerdict[];
-  /** The verdict comes from a ruling, not from what is left to tier and default. */
+  /** The verdict comes from a ruling, not from tier or default. */
   readonly settled: boolean;
   /** Every effect is a proven, unguarded read inside the project. */
   readonly provenReads: boolean;
-  /** What `*` of a rule that names it does not stand for. */
+  /** Issues that the `*` of a rule naming the command does not cover. */
   readonly issues: readonly GrammarIssue[];
 }

@@ -1,4 +1,4 @@
-/** From a composed policy and its agents to what `decide` runs on; where micromatch is reached, so no part of the hook's path. */
+/** Compiles a composed policy and its agents for `decide`. It uses micromatch and so is not part of the hook's code path. */
 
 import type { AgentDefinition, PermissionsConfig } from '../../agent/agent.js';
 import type { Policy } from '../../policy/policy.js';
@@ -12,7 +12,7 @@ export type { CompiledAgent, CompiledPolicy } from './policy-data.js';
 
 const compiled = (rules: readonly PermissionRule[]): CompiledRuleData[] => compileAll(rules, toolsCovered);
 
-/** Compiles a policy for `decide`; `agents` are all definitions that may call, `overlay` is an extra ceiling. */
+/** Compiles a policy for `decide`; `agents` are all definitions that may call, `overlay` is an additional ceiling. */
 export function compilePolicy(
   policy: Policy,
   agents: readonly AgentDefinition[] = [],
@@ -21,7 +21,7 @@ export function compilePolicy(
   return readyPolicy(compileToData(policy, agents, overlay));
 }
 
-/** The first half of `compilePolicy`: all that a snapshot has to hold, with every pattern compiled. */
+/** The first half of `compilePolicy`: everything that a snapshot has to contain, with every pattern compiled. */
 export function compileToData(policy: Policy, agents: readonly AgentDefinition[], overlay: PermissionsConfig | null): PolicyData {
   return {
     policy: { ...policy, rules: [], preset: policy.preset && { ...policy.preset, rules: [] } },
@@ -44,7 +44,7 @@ function exception(pattern: string): PermissionRule {
   };
 }
 
-/** Prepares one agent definition to be the ceiling of its calls. */
+/** Prepares one agent definition as the ceiling of its calls. */
 export function agentData({ parts, ...definition }: AgentDefinition): AgentData {
   const entries = definition.tools.state === 'listed' ? definition.tools.tools : [];
   const restricted = [...entries.flatMap((entry) => listRule(entry, definition)), ...capabilityRules(definition)];
@@ -57,7 +57,7 @@ export function agentData({ parts, ...definition }: AgentDefinition): AgentData 
   };
 }
 
-/** `Bash(git diff:*)` in a tool list grants that much of the tool; a bare name grants all of it. */
+/** `Bash(git diff:*)` in a tool list grants only that part of the tool; a bare name grants all of it. */
 function listRule(entry: string, definition: AgentDefinition): PermissionRule[] {
   const open = entry.indexOf('(');
   const close = entry.lastIndexOf(')');

@@ -1,14 +1,14 @@
-/** Whether one command of a line may make other commits of what a name stands for, before another command of it looks. Pure. */
+/** Whether one command of a line may change the commits that a name refers to before another command reads them. Pure. */
 import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 
-/** Git commands that leave all commits and references where they are. */
+/** Git commands that change no commits or references. */
 const LEAVES_COMMITS: ReadonlySet<string> = new Set('add blame diff log ls-files restore rev-parse show status'.split(' '));
 const KEEPS_FILES: ReadonlySet<string> = new Set(['write', 'delete']);
 
 /**
- * Whether `other` may change branches, commits or the repository before `own` looks.
- * @param index `own` looks into the index, too: `git restore --staged --source=x` puts files of a commit there
+ * Whether `other` may change branches, commits or the repository before `own` reads them.
+ * @param index whether `own` reads the index too: `git restore --staged --source=x` puts files of a commit there
  */
 export function mayMoveCommits(other: Command, own: Command, index = false): boolean {
   if (!runsBefore(other, own)) return false;
@@ -23,8 +23,8 @@ export function mayMoveCommits(other: Command, own: Command, index = false): boo
 }
 
 /**
- * The same, some files of the work tree and what the index holds of them among what may change.
- * @param files paths from the top of the repository
+ * Like `mayMoveCommits`, but also considers changes to some files of the work tree and their index entries.
+ * @param files paths relative to the top of the repository
  */
 export function changesCommits(other: Command, own: Command, files: readonly string[]): boolean {
   if (!runsBefore(other, own)) return false;
@@ -39,7 +39,7 @@ export function changesCommits(other: Command, own: Command, files: readonly str
   return changes.some(({ path }) => path === null || mayMean(path, files));
 }
 
-/** Whether a word may name one of the files or a folder above one, wherever the command runs: its last name alone counts. */
+/** Whether a word may name one of the files or a folder above one, wherever the command runs: only its last segment is compared. */
 function mayMean({ value, glob }: ShellWord, files: readonly string[]): boolean {
   const name = glob ? '' : (value?.split('/').findLast((one) => one !== '') ?? '');
   return /^\.{0,2}$|[*?[:\\]/.test(name) || files.some((file) => `/${file}/`.includes(`/${name}/`));
@@ -54,7 +54,7 @@ function runsBefore(other: Command, own: Command): boolean {
   if (other === own || other.inner.includes(own)) return false;
   const { invocation } = other;
   const { span } = own.invocation;
-  // What stands around a substitution runs after it, unless it is given the output while that is written.
+  // A command around a substitution runs after it, except a process substitution, whose output it reads while that is written.
   const isAround = invocation.span.start <= span.start && span.end <= invocation.span.end && !holdsProcess(invocation);
   const later = (invocation.span.start > span.start || isAround) && !invocation.background;
   return !later || invocation.enclosures.some((one) => one === 'loop' || one === 'pipeline');

@@ -1,6 +1,6 @@
 /**
- * `echo … > package.json && git commit -m x`: the hooks of a repository run its files, so a line that writes some before a command that
- * runs hooks would run what nobody has looked at. Pure.
+ * `echo … > package.json && git commit -m x`: a repository's hooks run its files. A line that writes files before a command that
+ * runs hooks would therefore run unreviewed code. Pure.
  */
 import { posix } from 'node:path';
 import type { Command } from '../../../command/model/command.js';
@@ -13,7 +13,7 @@ import type { Ruling } from '../../ruling/combine.js';
 import type { Facts } from '../../ruling/facts.js';
 
 const OF_COMMITS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite'];
-/** The hooks that a subcommand of git may run. Source: githooks(5). */
+/** The hooks that a git subcommand may run. Source: githooks(5). */
 const HOOKS: Readonly<Record<string, readonly string[]>> = {
   am: ['applypatch-msg', 'pre-applypatch', 'post-applypatch', ...OF_COMMITS],
   checkout: ['post-checkout'],
@@ -28,7 +28,7 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   worktree: ['post-checkout'],
 };
 
-/** The hooks that a command may run; none for what is no such command of git. */
+/** The hooks that a command may run; none if it is not such a git command. */
 function hooksOf({ name, invocation }: Command): readonly string[] {
   if (name !== 'git') return NONE;
   for (const { value } of invocation.argv.slice(1))
@@ -38,14 +38,14 @@ function hooksOf({ name, invocation }: Command): readonly string[] {
 
 const NONE: readonly string[] = [];
 
-/** Of these it also matters alone whether a hook runs. */
+/** For these commands, whether a hook runs matters even when they are alone in a line. */
 const SWITCHES: ReadonlySet<string> = new Set(['checkout', 'switch', 'stash']);
 
 function isSwitch({ name, invocation }: Command): boolean {
   return name === 'git' && SWITCHES.has(invocation.argv[1]?.value ?? '');
 }
 
-/** The directories of commands that may run hooks, in lines of several commands, and of those that change the branch. */
+/** The directories of commands that may run hooks, in lines with several commands, and of commands that switch branches. */
 export function hookDirectories({ lines }: CallAnalysis, place: Place): readonly string[] {
   const found = new Set<string>();
   const look = (command: Command, many: boolean) => {
@@ -56,13 +56,13 @@ export function hookDirectories({ lines }: CallAnalysis, place: Place): readonly
   return found.size === 0 ? NONE : [...found];
 }
 
-/** Adds a question where the command runs hooks of the repository, and another one of the line writes a file of the project before. */
+/** Adds a question if the command runs hooks of the repository and another command of the line writes a project file first. */
 export function hookRulings(command: Command, directory: string | null, facts: Facts, line: LineContext, into: Ruling[]): void {
   if (facts.hooks === undefined) return;
   const own = hooksOf(command);
   const key = directory ?? facts.cwd;
   const enabled = own.length > 0 && Object.hasOwn(facts.hooks, key) ? facts.hooks[key] : [];
-  // Null: the folder of the hooks cannot be listed.
+  // Null: the hooks folder cannot be listed.
   const hook = enabled === null ? own[0] : own.find((one) => enabled?.includes(one));
   if (hook === undefined) return;
   const isOwn = (by: Command) => by === command && !command.invocation.enclosures.includes('loop');
@@ -75,12 +75,12 @@ export function hookRulings(command: Command, directory: string | null, facts: F
   into.push({ effect: 'ask', rule: null, reason: { code: 'git/hooks', message, span: command.invocation.span } });
 }
 
-/** Texts that no hook runs or takes options from. */
+/** Extensions of files that no hook runs or reads options from. */
 const TEXTS: ReadonlySet<string> = new Set(
   '.md .txt .rst .adoc .log .out .err .csv .tsv .svg .png .jpg .pdf .html .diff .patch'.split(' '),
 );
 
-/** Whether a file of this name is run by nothing. */
+/** Whether nothing runs a file with this name. */
 export function isText(path: string): boolean {
   return TEXTS.has(posix.extname(path).toLowerCase()) && !/(?:^|\/)(?:CMakeLists|[^/]*requirements[^/]*)\.txt$/.test(path);
 }

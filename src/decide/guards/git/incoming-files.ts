@@ -1,6 +1,6 @@
 /**
- * `git merge x` may replace what is protected: then it asks, whatever the rules say, since no rule names the files of a commit. Where
- * nobody can say what comes (`git pull`), a written rule about the command is the answer. Pure.
+ * `git merge x` may replace protected files: then it asks, whatever the rules say, because no rule names the files of a commit.
+ * If the incoming files cannot be known (`git pull`), an explicit rule about the command decides. Pure.
  */
 
 import { bringsCommits, incomingOf, readsIndex } from '../../../command/git/incoming.js';
@@ -13,7 +13,7 @@ import type { Ruling } from '../../ruling/combine.js';
 import type { IncomingFacts } from '../../ruling/facts.js';
 import { incomingKey } from './incoming-needed.js';
 
-/** Adds a question where a git command would bring in what is protected, or where that cannot be told. */
+/** Adds a question if a git command would bring in protected files, or if that is unknown. */
 export function incomingRulings(
   command: Command,
   directory: string | null,
@@ -24,7 +24,7 @@ export function incomingRulings(
   const incoming = incomingOf(command);
   if (incoming === null) return;
   const { name, source } = incoming;
-  // A line that may run unseen is asked about only for what is known.
+  // For a line that is allowed unchecked, only known facts ask.
   const unknown = (code: string, message: string, yields = false) => {
     if (possible === null) into.push({ ...question(command, code, message), ...(yields && { yields }) });
   };
@@ -51,7 +51,7 @@ function question({ invocation }: Command, code: string, message: string): Rulin
   return { effect: 'ask', rule: null, reason: { code, message, span: invocation.span } };
 }
 
-/** The first protected file among those that change, as a sentence; null when there is none. */
+/** A sentence about the first protected file among those that change; null if there is none. */
 function protectedChange({ top, files }: IncomingFacts, name: string, { facts, guard }: Scope): string | null {
   const except = guard?.except ?? null;
   for (const { path, pattern } of files) {

@@ -1,4 +1,4 @@
-/** Of which git commands it matters what files they bring into the work tree. */
+/** The git commands for which it matters what files they bring into the work tree. */
 
 import { type IncomingSource, incomingOf } from '../../../command/git/incoming.js';
 import type { Command } from '../../../command/model/command.js';
@@ -6,14 +6,14 @@ import type { CallAnalysis } from '../../flow/analysis.js';
 import { directoryOf } from '../../flow/directories.js';
 import type { Place } from '../../place/place.js';
 
-/** What has to be looked up in a repository. */
+/** A look-up to make in a repository. */
 export interface IncomingNeeded {
   /** The directory that git runs in. */
   readonly directory: string;
   readonly source: IncomingSource;
 }
 
-/** The commands of a call, wrapped ones too, whose source its words tell. */
+/** The commands of a call, including wrapped ones, whose source is evident from their words. */
 export function incomingNeeded(analysis: CallAnalysis, place: Place): readonly IncomingNeeded[] {
   let found: IncomingNeeded[] | null = null;
   const look = (command: Command) => {
@@ -33,7 +33,7 @@ export function incomingNeeded(analysis: CallAnalysis, place: Place): readonly I
 
 const NONE: readonly IncomingNeeded[] = [];
 
-/** The name that its facts go by. */
+/** The key of its facts. */
 export function incomingKey({ directory, source }: IncomingNeeded): string {
   return JSON.stringify([directory, source]);
 }

@@ -1,13 +1,13 @@
-/** `git add . && git status`: a repository in the work tree becomes a part of the index, and then git runs in it. */
+/** `git add . && git status`: a repository in the work tree is added to the index, and then git runs in it. */
 import type { Command } from '../../../command/model/command.js';
 
-/** What takes repositories into the index that stand in the work tree, and what takes them in out of commits. */
+/** Commands that add repositories from the work tree to the index, and commands that add them from commits. */
 const FROM_TREE: ReadonlySet<string> = new Set(['add']);
 const FROM_COMMITS: ReadonlySet<string> = new Set(
   'am apply checkout cherry-pick merge pull read-tree rebase reset restore revert stash switch update-index'.split(' '),
 );
 
-/** Whether a line may make git run in a repository that its index did not have before. */
+/** Whether a line may make git run in a repository that was not in the index before. */
 export function nestsRepositories(commands: readonly Command[]): boolean {
   const writer = commands.find(takesIn);
   if (writer === undefined) return false;
@@ -31,7 +31,7 @@ function obeysConfiguration({ verdict, inner }: Command): boolean {
   return verdict.conditions.some(({ kind }) => kind === 'git-config') || inner.some(obeysConfiguration);
 }
 
-/** In a loop, or for each name that it is given. */
+/** Whether it runs in a loop, or once for each name that it is given. */
 function repeats({ invocation, inner }: Command): boolean {
   return inner.length > 0 || invocation.enclosures.includes('loop');
 }

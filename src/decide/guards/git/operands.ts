@@ -1,6 +1,6 @@
 /**
- * What git does to the files that a command names: `git checkout X -- .claude`, `git rm -r .claude`, `git clean -x .claude`. These have no
- * grammar, and a folder among their operands goes, or comes from a commit, with what is protected in it.
+ * What git does to the files that a command names: `git checkout X -- .claude`, `git rm -r .claude`, `git clean -x .claude`. These commands
+ * have no grammar, and a folder among their operands is removed or restored together with the protected files in it.
  */
 import { posix } from 'node:path';
 import { baseName } from '../../../command/model/called-commands.js';
@@ -21,14 +21,14 @@ import { settingsBelow } from '../../place/settings-below.js';
 import type { Ruling } from '../../ruling/combine.js';
 import type { Facts } from '../../ruling/facts.js';
 
-/** Subcommands whose operands are files of the work tree that they replace, move or delete. */
+/** Subcommands that replace, move or delete their operands, which are files of the work tree. */
 const CHANGING: ReadonlySet<string> = new Set('checkout clean mv rm stash worktree'.split(' '));
-/** Options whose values are no files that change. */
+/** Options whose values are not files that change. */
 const VALUED: ReadonlySet<string> = new Set('-b -B -e -m --exclude --message --orphan --conflict'.split(' '));
-/** `:/`, `:(top)`, `:(top,glob)`: from the top of the repository on. Other magic narrows what the path stands for. */
+/** `:/`, `:(top)`, `:(top,glob)`: paths from the top of the repository. Other magic narrows what the path matches. */
 const MAGIC = /^:(?:\((?<long>[^)]*)\)|(?<short>[/!^]+):?)/;
 
-/** Adds a question for the first operand that is protected or a folder with something protected in it; `.` is everybody's project. */
+/** Adds a question for the first operand that is protected, or is a folder with protected content. The whole project (`.`) is exempt. */
 export function gitOperandRulings(command: Command, directory: string | null, facts: Facts, into: Ruling[]): void {
   const { argv } = command.invocation;
   if (baseName(command) !== 'git') return;
@@ -62,7 +62,7 @@ function protectionOf(word: ShellWord, directory: string, facts: Facts): Protect
   if (/[*?[]/.test(written)) return protectedGlob(path, places, true, true) ?? belowGlob(path, facts);
   const fact = facts.paths[`${base}/${written}`];
   for (const one of fact === undefined ? [path] : [path, fact.real]) {
-    // Which files of the whole project a commit brings is told by the commit.
+    // For the whole project, the commit determines which files change.
     if (isInside(facts.project, one)) continue;
     const hit = protectedPath(one, facts.home, facts.ownDirectories) ?? protectedBelow(one, facts.home, facts.ownDirectories);
     if (hit !== null) return hit;
@@ -70,7 +70,7 @@ function protectionOf(word: ShellWord, directory: string, facts: Facts): Protect
   return null;
 }
 
-/** `'.clau*'`: a folder of something protected that a pattern may stand for which begins like a name. */
+/** `'.clau*'`: the protection of a folder with protected content that a pattern may match; only for patterns that begin like a name. */
 function belowGlob(glob: string, facts: Facts): Protection | null {
   const last = posix.basename(glob).toLowerCase();
   if (/^[*?[]/.test(last)) return null;

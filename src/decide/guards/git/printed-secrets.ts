@@ -1,4 +1,4 @@
-/** `git diff` prints the tracked files that changed, secrets among them: then it asks, whatever the rules say. Pure. */
+/** `git diff` prints tracked files that changed, which may include secrets: then it asks, whatever the rules say. Pure. */
 
 import { type Printed, printedBy } from '../../../command/git/printed.js';
 import type { Command } from '../../../command/model/command.js';
@@ -10,19 +10,19 @@ import { changesCommits } from '../../policy/git-moves.js';
 import type { Ruling } from '../../ruling/combine.js';
 import type { Facts } from '../../ruling/facts.js';
 
-/** What has to be looked up in a repository. */
+/** A look-up to make in a repository. */
 export interface PrintedNeeded {
   /** The directory that git runs in. */
   readonly directory: string;
   readonly printed: Printed;
 }
 
-/** The name that its facts go by. */
+/** The key of its facts. */
 export function printedKey({ directory, printed }: PrintedNeeded): string {
   return JSON.stringify([directory, printed]);
 }
 
-/** The commands of a call, wrapped ones too, that print what files hold. */
+/** The commands of a call, including wrapped ones, that print file contents. */
 export function printedNeeded({ lines }: CallAnalysis, place: Place): readonly PrintedNeeded[] {
   let found: PrintedNeeded[] | null = null;
   const look = (command: Command) => {
@@ -40,10 +40,10 @@ export function printedNeeded({ lines }: CallAnalysis, place: Place): readonly P
 
 const NONE: readonly PrintedNeeded[] = [];
 
-/** Subcommands that take pathspecs, which may leave a file out. */
+/** Subcommands that take pathspecs, which can exclude a file. */
 const LEAVES_OUT: ReadonlySet<string> = new Set(['diff', 'show', 'log', 'grep']);
 
-/** Adds a question where git would print a secret file, or where that cannot be told. */
+/** Adds a question if git would print a secret file, or if that is unknown. */
 export function printedRulings(
   command: Command,
   directory: string | null,
@@ -63,7 +63,7 @@ export function printedRulings(
     into.push(question(command, `${name} can print ${first}, which may hold secrets${instead}`));
     return;
   }
-  // A line that may run unseen is asked about only for what is known.
+  // For a line that is allowed unchecked, only known facts ask.
   if (possible !== null) return;
   if (known === null || known === undefined) into.push(question(command, `whether ${name} prints secrets cannot be told`));
   else if (known.tracked.length > 0 && commands.some((other) => changesCommits(other, command, known.tracked)))
