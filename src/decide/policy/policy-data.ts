@@ -1,6 +1,6 @@
 /**
- * A policy ready for `decide`, and the plain data that it is made from. The data is JSON-safe, so that a snapshot can hold it:
- * whoever loads one needs no YAML, no schema and no pattern compiler.
+ * A policy ready for `decide`, and the plain data it is made from. The data is JSON-safe, so a snapshot can store it; loading it
+ * needs no YAML, no schema and no pattern compiler.
  */
 
 import type { AgentDefinition, PermissionsConfig } from '../../agent/agent.js';
@@ -14,9 +14,9 @@ import type { Ruling } from '../ruling/combine.js';
 import { type FallbackSubject, rulingByTierOrDefault } from './scope.js';
 import { type Restriction, type Restrictions, restrictionsByName, restrictionsFrom } from './spellings.js';
 
-/** What `compileToData` makes of a policy, its agents and an overlay. */
+/** The result of `compileToData` for a policy, its agents and an overlay. */
 export interface PolicyData {
-  /** Without rules: they stand in `rules`, compiled; likewise those of the preset. */
+  /** Without rules: those are in `rules`, compiled, and the preset's in `preset`. */
   readonly policy: Policy;
   readonly rules: readonly CompiledRuleData[];
   readonly preset: readonly CompiledRuleData[];
@@ -26,43 +26,43 @@ export interface PolicyData {
 }
 
 export interface AgentData {
-  /** Without the text of its prompt. */
+  /** Without its prompt text. */
   readonly definition: AgentDefinition;
   readonly rules: readonly CompiledRuleData[] | null;
   readonly listed: readonly { readonly entry: string; readonly tool: string }[];
   readonly granted: readonly CompiledRuleData[] | null;
-  /** The definitions that it is the intersection of. */
+  /** The definitions of which it is the intersection. */
   readonly parts?: readonly AgentData[];
 }
 
 /** An agent definition, ready to be the ceiling of its calls. */
 export interface CompiledAgent {
   readonly definition: AgentDefinition;
-  /** The agent's own rules; null when it declares none. */
+  /** The agent's own rules; null if it declares none. */
   readonly rules: RuleSet | null;
-  /** What the definition's `tools` list names, one predicate per entry. */
+  /** The tools that the definition's `tools` list names, with one predicate per entry. */
   readonly listed: readonly { readonly entry: string; readonly tool: string; readonly covers: (canonical: string) => boolean }[];
-  /** Rules made from `Tool(pattern)` entries of the tool list and from seed 004's capabilities: all a listed tool may do. */
+  /** Rules from `Tool(pattern)` entries of the tool list and from seed 004's capabilities: everything that a listed tool may do. */
   readonly granted: RuleSet | null;
-  /** Tools named by the definition's own allow and ask rules; they count as listed. */
+  /** Tools named by the definition's own allow and ask rules; they are treated as listed. */
   readonly named: readonly ((canonical: string) => boolean)[];
   readonly excluded: readonly ((canonical: string) => boolean)[];
-  /** Further ceilings of the same calls. */
+  /** Additional ceilings for the same calls. */
   readonly parts: readonly CompiledAgent[];
 }
 
-/** What a policy says beside its rules. */
+/** The settings of a policy, without its rules. */
 export type PolicySettings = Omit<Policy, 'rules' | 'preset'>;
 export type PresetSettings = Omit<Preset, 'rules'>;
 
 export interface CompiledPolicy {
   readonly policy: PolicySettings;
   readonly rules: RuleSet;
-  /** `rules`, and behind them those of the preset. */
+  /** `rules`, followed by the preset's rules. */
   readonly bodies: readonly RuleSet[];
-  /** Those of them that ask or deny anything. */
+  /** The rule sets in `bodies` that ask or deny anything. */
   readonly restricting: readonly RuleSet[];
-  /** Ask and deny rules that write out short options. */
+  /** Ask and deny rules that write out a command. */
   readonly restrictions: Restrictions;
   readonly preset: {
     readonly definition: PresetSettings;
@@ -73,11 +73,11 @@ export interface CompiledPolicy {
   /** Patterns of `protected.except`, compiled as allow rules over every path. */
   readonly except: RuleSet | null;
   readonly customTools: ReadonlyMap<string, CustomTool>;
-  /** What happens to a call that no rule and no preset decides. */
+  /** The ruling on a call that no rule and no preset decides. */
   readonly fallback: (subject: FallbackSubject) => Ruling;
-  /** By normalised name; made ready when it is first asked for. */
+  /** By normalised name; prepared on first use. */
   readonly agent: (name: string) => CompiledAgent | undefined;
-  /** An overlay given for this call (`--permissions-overlay`): a further ceiling. */
+  /** An overlay for this call (`--permissions-overlay`): an additional ceiling. */
   readonly overlay: { readonly rules: RuleSet; readonly config: PermissionsConfig } | null;
 }
 
@@ -85,7 +85,7 @@ const index = (rules: readonly CompiledRuleData[]): RuleSet => indexRules(rules,
 const restricts = ({ rule }: CompiledRuleData) => rule.effect !== 'allow';
 const ruleOf = ({ rule }: CompiledRuleData): PermissionRule => rule;
 
-/** Indexes the data of a policy: everything that `decide` looks up, ready. */
+/** Indexes a policy's data for all look-ups of `decide`. */
 export function readyPolicy(data: PolicyData): CompiledPolicy {
   const { preset } = data.policy;
   let restrictions: ReadonlyMap<string, readonly Restriction<PermissionRule>[]> | null = null;
@@ -109,7 +109,7 @@ export function readyPolicy(data: PolicyData): CompiledPolicy {
   });
 }
 
-/** What a compiled policy is put together from, wherever its rules lie. */
+/** The parts of a compiled policy, wherever its rules are stored. */
 export interface PolicyParts {
   readonly policy: PolicySettings;
   readonly rules: RuleSet;
@@ -157,7 +157,7 @@ export function assembled({
   };
 }
 
-/** The definitions by normalised name; of several with one name the last. */
+/** The definitions by normalised name; of several with the same name, the last. */
 function agentsByName(agents: readonly AgentData[]): PolicyParts['agents'] {
   let byName: ReadonlyMap<string, AgentData> | null = null;
   return (name) => {
@@ -166,7 +166,7 @@ function agentsByName(agents: readonly AgentData[]): PolicyParts['agents'] {
   };
 }
 
-/** A call has one agent at most, and a project may have hundreds: each is made ready on its own. */
+/** Prepares agents one by one: a call has at most one agent, and a project may have hundreds. */
 function readyAgents(agents: PolicyParts['agents']): CompiledPolicy['agent'] {
   const ready = new Map<string, CompiledAgent>();
   return (name) => {

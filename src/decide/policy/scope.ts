@@ -1,4 +1,4 @@
-/** A scope: one body of rules that a call is judged by (the policy, an agent's own permissions, an overlay). */
+/** A scope: one body of rules by which a call is judged (the policy, an agent's own permissions, an overlay). */
 import type { ToolDescription } from '../../call/catalogue.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { CustomTool, Mode, Policy, Preset } from '../../policy/policy.js';
@@ -10,27 +10,30 @@ import type { Ruling } from '../ruling/combine.js';
 import type { Facts } from '../ruling/facts.js';
 import type { Restrictions } from './spellings.js';
 
-/** What only the policy stage knows. */
+/** Data that only the policy stage has. */
 export interface Guard {
   readonly except: RuleSet | null;
-  /** The runner that makes the call, which keeps files of its own. */
+  /** The runner that makes the call; it keeps files of its own. */
   readonly runner?: RunnerId | undefined;
 }
 
-/** What a stage needs to judge; `guard` switches the checks that only the policy stage makes (built-in denials, protected paths, secrets). */
+/**
+ * The input of a stage's judgement; `guard` enables the checks that only the policy stage makes (built-in denials, protected
+ * paths, secrets).
+ */
 export interface Scope {
   readonly rules: RuleSet;
-  /** `rules`, and behind them those of the preset. */
+  /** `rules`, followed by the preset's rules. */
   readonly bodies: readonly RuleSet[];
-  /** Those of them that ask or deny anything. */
+  /** The rule sets in `bodies` that ask or deny anything. */
   readonly restricting: readonly RuleSet[];
   readonly restrictions: Restrictions;
   readonly preset: { readonly definition: Omit<Preset, 'rules'>; readonly rules: RuleSet } | null;
   readonly guard: Guard | null;
-  /** What happens to a call, or to one command, that nothing else decided. */
+  /** The ruling on a call, or on one command, that nothing else decided. */
   readonly fallback: (subject: FallbackSubject) => Ruling;
   readonly protectedBranches: readonly string[];
-  /** Variables that the policy lets be set before any command. */
+  /** Variables that the policy allows to be set before any command. */
   readonly harmlessVariables: readonly string[];
   readonly facts: Facts;
   readonly place: Place;
@@ -40,23 +43,23 @@ export interface Scope {
 }
 
 /**
- * The tool whose rules speak of a command: those for Bash. Rules for PowerShell speak of its own lines, where those for Bash only ask and
- * deny, and so what a preset allows in Bash is the one way for it to be allowed there.
+ * The tool whose rules apply to a command, normally Bash. Rules for PowerShell apply to its own lines; there, rules for Bash only
+ * ask and deny, and only what a preset allows in Bash is allowed too.
  */
 export function commandTool({ analysis: { tool } }: Scope): 'Bash' | 'PowerShell' {
   return tool.canonical === 'PowerShell' ? 'PowerShell' : 'Bash';
 }
 
-/** What a fallback may look at. */
+/** The input of a fallback. */
 export interface FallbackSubject {
   readonly tool: ToolDescription;
-  /** For shell: every effect is a proven, unguarded read inside the project. */
+  /** For a shell: every effect is a proven, unguarded read inside the project. */
   readonly provenReads: boolean;
-  /** For the other tools: all paths lie inside the project. */
+  /** For other tools: all paths are inside the project. */
   readonly inProject: boolean;
 }
 
-/** The fallback of a mode (agent-code's words). */
+/** The fallback of a mode (in the terms of agent-code). */
 export function modeRuling(mode: Mode, subject: FallbackSubject, whose: string): Ruling {
   const { tool } = subject;
   const reading = tool.access === 'read' || tool.harmless;
@@ -83,7 +86,7 @@ export function modeRuling(mode: Mode, subject: FallbackSubject, whose: string):
 }
 
 /**
- * The runner's own bookkeeping. No rule speaks for it, so the runner is never told to leave out a dialog of its own: the person
+ * The runner's own bookkeeping. No rule is given as its reason, so the runner is never told to skip its own dialog: the person
  * still approves the plan of ExitPlanMode and answers AskUserQuestion.
  */
 function harmlessRuling({ tool, inProject }: FallbackSubject): Ruling | null {
@@ -95,7 +98,7 @@ function harmlessRuling({ tool, inProject }: FallbackSubject): Ruling | null {
   };
 }
 
-/** Without a written default: reads inside the project and harmless bookkeeping pass, all else asks. */
+/** Without an explicit default, reads inside the project and harmless bookkeeping are allowed, and everything else asks. */
 function baseRuling(subject: FallbackSubject): Ruling {
   const { tool } = subject;
   const own = harmlessRuling(subject);
@@ -115,7 +118,7 @@ function baseRuling(subject: FallbackSubject): Ruling {
   };
 }
 
-/** Tier, then default: what the policy says of a call that no rule and no preset decided. */
+/** The ruling of the policy's tier, or else of its default, on a call that no rule and no preset decided. */
 export function rulingByTierOrDefault(
   policy: Pick<Policy, 'tiers' | 'default'>,
   customTools: ReadonlyMap<string, CustomTool>,
@@ -139,7 +142,9 @@ function tierMessage(tool: string, tier: string, effect: Effect): string {
   return `no rule matches, and the policy ${verb} ${tier} tools such as ${tool}`;
 }
 
-/** A policy that asks by default means calls with an effect; nobody needs to be asked whether a list may be kept or a question asked. */
+/**
+ * A policy that asks by default means calls with an effect; a person need not be asked whether the agent may keep a list or ask a question.
+ */
 function defaultRuling({ default: mode }: Pick<Policy, 'default'>, subject: FallbackSubject): Ruling {
   const own = mode === 'ask' || mode === 'accept_edits' ? harmlessRuling(subject) : null;
   return own ?? modeRuling(mode ?? 'ask', subject, 'the policy');

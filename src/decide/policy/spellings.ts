@@ -1,4 +1,6 @@
-/** Other spellings of a command that ask and deny rules must meet too: options before the subcommand, clusters in any order, other names. */
+/**
+ * Other spellings of a command that ask and deny rules must match too: options before the subcommand, clusters in any order, other names.
+ */
 
 import { firstName, literalWord, type SpelledWords, spelledWords } from '../../command/judge/spelled-words.js';
 import { foldedName } from '../../command/model/called-name.js';
@@ -9,7 +11,9 @@ import type { Invocation } from '../../shell/syntax/types.js';
 
 const MOST_LEADING_WORDS = 6;
 
-/** The command's words as written. A glob in command position may be any program: it is null like every word only the shell knows. */
+/**
+ * The command's words as written. A glob in command position may match any program, so it is null, like every word known only at run time.
+ */
 export function writtenWords(command: Command): (string | null)[] {
   const words: (string | null)[] = [];
   for (const word of command.invocation.argv) words.push(word.value);
@@ -17,7 +21,7 @@ export function writtenWords(command: Command): (string | null)[] {
   return words;
 }
 
-/** The words without what stands between the command's name and its subcommand (`git --no-pager push`, `kubectl -n x delete`). */
+/** The words without those between the command's name and its subcommand (`git --no-pager push`, `kubectl -n x delete`). */
 export function shorterSpellings(words: readonly (string | null)[]): readonly (string | null)[][] {
   if (words.length < 3 || !words[1]?.startsWith('-')) return NO_SPELLINGS;
   const found: (string | null)[][] = [];
@@ -27,7 +31,7 @@ export function shorterSpellings(words: readonly (string | null)[]): readonly (s
   return found;
 }
 
-/** `CURL x`, `curl.exe x`: where names ignore case, and on Windows, the same program; null when the name has no other spelling. */
+/** `CURL x`, `curl.exe x`: the same program where names ignore case, and on Windows; null if the name has no other spelling. */
 export function foldedSpelling(words: readonly (string | null)[]): readonly (string | null)[] | null {
   const name = words[0] ?? '';
   const folded = foldedName(name);
@@ -36,33 +40,33 @@ export function foldedSpelling(words: readonly (string | null)[]): readonly (str
 
 const NO_SPELLINGS: readonly (string | null)[][] = [];
 
-/** An ask or deny rule that writes a command out: `Bash(rm -rf *)` means `rm -r --force`, `Bash(npm install *)` also `npm i`. */
+/** An ask or deny rule that writes out a command: `Bash(rm -rf *)` includes `rm -r --force`, and `Bash(npm install *)` includes `npm i`. */
 export interface Restriction<Rule> {
   readonly rule: Rule;
-  /** The words of its pattern, without the star at the end. */
+  /** The words of its pattern, without the final star. */
   readonly words: readonly string[];
-  /** Anything may stand behind them. */
+  /** Any words may follow them. */
   readonly open: boolean;
-  /** What the grammar of the command reads in them; null where it does not have all of them. */
+  /** The words as read by the command's grammar; null if it does not know all of them. */
   readonly spelled: SpelledRule | null;
 }
 
-/** Texts and lists only: it is read once, and stored. */
+/** Only strings and lists: it is read once, and stored. */
 interface SpelledRule extends Pick<SpelledWords, 'path' | 'table' | 'unknown' | 'operands'> {
   readonly options: readonly (readonly [key: string, values: readonly (string | null)[]])[];
 }
 
 export interface Restrictions {
-  /** The rules that a command meets, and those that it may meet: only the shell knows some of its words. */
-  /** The rules about the command of a name, whatever else they say. */
+  /** The rules about a command name, whatever else they contain. */
   naming(name: string): readonly PermissionRule[];
+  /** The rules that a command matches, and those that it may match because some of its words are known only at run time. */
   meeting(command: Command): readonly { readonly rule: PermissionRule; readonly certain: boolean }[];
 }
 
 type Candidate = Restriction<PermissionRule>;
 const NONE: readonly never[] = [];
 
-/** The rules that write a command out; `named` finds those about the command of a first name. */
+/** The restrictions of rules that write out a command; `named` returns those for a command's first name. */
 export function restrictionsFrom(named: (name: string) => readonly Candidate[] | undefined): Restrictions {
   return {
     naming: (name) => named(firstName(foldedName(name)))?.map(({ rule }) => rule) ?? NONE,
@@ -86,7 +90,7 @@ export function restrictionsFrom(named: (name: string) => readonly Candidate[] |
   };
 }
 
-/** By the grammar where it has one for the rule, else by the form of the words. */
+/** Compares by the grammar if it covers the rule, otherwise by the form of the words. */
 function meetsAs(
   candidate: Candidate,
   command: string | null,
@@ -100,13 +104,13 @@ function meetsAs(
 /** The words of a command by their form alone, read once for all rules. */
 interface WordForm {
   readonly operands: readonly string[];
-  /** Without the words that may be values of the options before them. */
+  /** Without words that may be values of the options before them. */
   readonly unvalued: readonly string[];
-  /** Names of options without their hyphens, and how the names of those with one letter and of long ones begin. */
+  /** Names of options without hyphens, the one-letter options, and the initial letters of long options. */
   readonly options: ReadonlySet<string>;
   readonly letters: ReadonlySet<string>;
   readonly longInitials: ReadonlySet<string>;
-  /** All letters behind single hyphens, and the operands but for those that only the shell knows. */
+  /** All letters after single hyphens, and the known operands. */
   readonly clustered: ReadonlySet<string>;
   readonly named: readonly string[];
 }
@@ -132,8 +136,8 @@ function withoutHyphens(option: string): string {
 }
 
 /**
- * Whether a command of which no grammar knows the options is what a rule writes out: the same options in any place, and perhaps where a
- * long option may be the one that the rule has as a letter, or where options with a value stand before the subcommand.
+ * Whether a command whose options no grammar knows matches what a rule writes out: the same options in any position. `perhaps` if
+ * a long option may be the rule's one-letter option, or if options with values come before the subcommand.
  */
 function meetsByForm(
   { words: [name, ...written] }: Candidate,
@@ -161,13 +165,13 @@ function meetsByForm(
   return isExact ? true : 'perhaps';
 }
 
-/** `--force` for `-f`, and the other way round. */
+/** `--force` for `-f`, and vice versa. */
 function isOtherForm(option: string, { letters, longInitials }: WordForm): boolean {
   if (/^-[A-Za-z]$/.test(option)) return longInitials.has(option.slice(1));
   return option.startsWith('--') && letters.has(option.slice(2, 3));
 }
 
-/** npm and others take the beginning of a subcommand for the whole: `npm publ`. */
+/** npm and other programs accept an abbreviated subcommand: `npm publ`. */
 function isAbbreviated({ spelled }: Candidate, { verdict, invocation }: Command): boolean {
   const wanted = spelled?.table[verdict.words.length];
   if (wanted === undefined || !verdict.known || !verdict.issues.some(({ code }) => code.endsWith('/unlisted-subcommand')))
@@ -176,7 +180,7 @@ function isAbbreviated({ spelled }: Candidate, { verdict, invocation }: Command)
   return called !== '' && wanted.startsWith(called) && verdict.words.every((word, at) => spelled?.table[at] === word);
 }
 
-/** Such rules by the command that they name; `refer` says what stands for a rule. */
+/** Indexes such rules by the command that they name; `refer` returns the stored reference to a rule. */
 export function restrictionsByName<Rule>(
   rules: readonly PermissionRule[],
   refer: (rule: PermissionRule, number: number) => Rule,
@@ -194,7 +198,7 @@ export function restrictionsByName<Rule>(
   return byName;
 }
 
-/** The words that an ask or deny rule writes out; null where its first one is a pattern, and for a single word without other names. */
+/** The words that an ask or deny rule writes out; null if the first is a pattern, and for a single word without a wildcard. */
 export function writtenOut({
   pattern,
   effect,
@@ -229,13 +233,13 @@ const NO_INVOCATION: Invocation = {
   span: { start: 0, end: 0 },
 };
 
-/** Whether the rule and the command name the same subcommand, as far as the command's has been read already. */
+/** Whether the rule and the command name the same subcommand, as far as the command has been read. */
 function isAbout({ spelled }: Candidate, { verdict }: Command): boolean {
-  // The words of a command behind another one have not been read.
+  // The words of a command that follows another program have not been read.
   return !verdict.known || spelled?.table.every((word, at) => verdict.words[at] === word) === true;
 }
 
-/** Whether a command is what a rule writes out, in whatever spelling and place its options stand. */
+/** Whether a command is what a rule writes out, in any spelling and order of its options. */
 function meetsSpelled({ spelled: rule, open }: Candidate, said: SpelledWords): boolean | 'perhaps' {
   if (rule === null || !rule.path.every((word, at) => said.path[at] === word)) return false;
   if (said.path.length > rule.path.length && (!open || rule.operands.length > 0)) return false;
@@ -249,14 +253,14 @@ function meetsSpelled({ spelled: rule, open }: Candidate, said: SpelledWords): b
   return said.open && missing.length > 0 ? 'perhaps' : false;
 }
 
-/** Their operands are targets, in any order. */
+/** Commands whose operands are targets, in any order. */
 const TARGETS: ReadonlySet<string> = new Set(['make', 'gmake', 'ninja', 'rake', 'gradle', 'mvn', 'just', 'task']);
 
 function isAlike(wanted: string | null | undefined, given: string | null | undefined): boolean {
   return typeof wanted === 'string' && typeof given === 'string' && globMatch(wanted, given);
 }
 
-/** git and many others take the beginning of a long option for the whole. */
+/** git and many other programs accept abbreviated long options. */
 function isGiven(key: string, wanted: readonly (string | null)[], { options, unknown }: SpelledWords): boolean {
   const given = options.get(key);
   if (given !== undefined) return wanted.every((value) => given.some((own) => isAlike(value, own)));
@@ -268,7 +272,7 @@ function isCluster(word: string): boolean {
   return word.startsWith('-') && !word.startsWith('--') && /^-[A-Za-z]/.test(word);
 }
 
-/** True when the command has the letters among its options, however they are clustered, and the operands in their places. */
+/** True if the command has the rule's letters among its options, however clustered, and its operands in the same positions. */
 function spellsOut({ words: [name, ...written] }: Candidate, command: string | null, form: () => WordForm): boolean {
   if (name !== command || !written.some((word) => CLUSTER.test(word)) || written.some((word) => word.includes('*'))) return false;
   const { clustered, named } = form();
@@ -279,7 +283,7 @@ function spellsOut({ words: [name, ...written] }: Candidate, command: string | n
 
 const CLUSTER = /^-[A-Za-z]{1,8}$/;
 
-/** The command, the short options and the other words that an ask or deny rule writes out; null for a rule without such options. */
+/** The command and the operands of an ask or deny rule that writes out short options; null for a rule without such options. */
 export function clusterOf(
   rule: Pick<PermissionRule, 'pattern' | 'effect'>,
 ): { readonly name: string; readonly operands: readonly string[] } | null {

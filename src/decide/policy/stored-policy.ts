@@ -1,4 +1,4 @@
-/** A compiled policy in a store of values by key: written as a whole, read by the few values that a call comes by. */
+/** A compiled policy in a key-value store: written as a whole, read by only the few values that a call needs. */
 import { normalizeName } from '../../agent/name.js';
 import { toolEffects } from '../../call/catalogue.js';
 import { keysOfRuleTool, keysOfTool } from '../../call/open-names.js';
@@ -19,12 +19,12 @@ import {
 } from './policy-data.js';
 import { type Restriction, restrictionsByName } from './spellings.js';
 
-/** The sets of rules in the store. */
+/** The rule sets in the store. */
 const RULES = 'r';
 const PRESET = 'p';
 const EXCEPT = 'e';
 
-/** What a store is read with: small however many rules there are, and JSON-safe. */
+/** The data needed to read a store: JSON-safe, and small however many rules there are. */
 export interface StoredPolicy {
   readonly policy: PolicySettings;
   /** Whether any of the rules asks or denies. */
@@ -44,7 +44,10 @@ const restricts = ({ rule }: CompiledRuleData) => rule.effect !== 'allow';
 
 type RuleAt = readonly [set: string, number: number];
 
-/** Puts everything into a store, each key once; gives what the store is read with. An overlay is one call's own and is never stored. */
+/**
+ * Writes everything into a store, each key once, and returns the data needed to read it. An overlay belongs to one call and is
+ * never stored.
+ */
 export function policyToStore(data: PolicyData, put: Put): StoredPolicy {
   const { rules: _, preset, ...policy } = data.policy;
   const own = data.rules.length;
@@ -77,7 +80,7 @@ function putValues(data: PolicyData, restrictions: ReadonlyMap<string, readonly 
   for (const [name, agent] of agents) put(agentKey(name), agent);
 }
 
-/** The policy of a store that was written by `policyToStore`, ready to decide. */
+/** A policy from a store written by `policyToStore`, ready to decide. */
 export function storedPolicy(stored: StoredPolicy, store: Store): CompiledPolicy {
   const sought = { covers: toolsCovered, keysOf: keysOfTool };
   const rules = storedRuleSet(store, RULES, sought);
@@ -124,7 +127,7 @@ function agentNamed(store: Store, name: string): AgentData | undefined {
   return value === undefined || isAgent(value) ? value : store.damaged(key);
 }
 
-/** Its rules are its own ceiling: what is no agent at all is told from one, and what is, was written whole. */
+/** Only a shallow check: it distinguishes an agent from other values, since a stored agent was written completely. */
 function isAgent(value: unknown): value is AgentData {
   return isFields(value) && isFields(value.definition) && isList(value.listed);
 }

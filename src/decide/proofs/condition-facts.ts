@@ -1,4 +1,4 @@
-/** What has to be gathered before a command can be decided: what its conditions ask about. */
+/** The facts to gather before a command can be decided: those that its conditions ask about. */
 import { posix } from 'node:path';
 import { baseName, flatten } from '../../command/model/called-commands.js';
 import type { Command, Condition } from '../../command/model/command.js';
@@ -13,14 +13,14 @@ import { copyKey, globRoot, pathKey } from '../place/path-references.js';
 import { isInside } from '../place/paths.js';
 import { absolutePath, type Place } from '../place/place.js';
 
-/** Directories with all that is below them, as git's index has them, and alone. */
+/** Directories whose names are needed: with everything below them, as in git's index, or without sub-folders. */
 export interface NamesNeeded {
   readonly trees: readonly string[];
   readonly indexes: readonly string[];
   readonly folders: readonly string[];
 }
 
-/** Facts as they are found; see FactsNeeded. */
+/** Facts needed, as they are collected; see FactsNeeded. */
 interface FactsFound {
   readonly paths: Set<string>;
   readonly directories: Set<string>;
@@ -29,11 +29,11 @@ interface FactsFound {
   readonly credentials: Set<string>;
   readonly scripts: Set<string>;
   readonly modules: Set<string>;
-  /** Names of programs; empty text: more than anybody looks for. */
+  /** Names of programs; an empty string means that there are too many to look up. */
   readonly programs: Set<string>;
 }
 
-/** Adds what a command and all within it need. */
+/** Adds what a command and all commands inside it need. */
 export function commandFacts(command: Command, place: Place, found: FactsFound): void {
   const { paths, directories, names, tops, credentials, scripts, modules, programs } = found;
   conditionPaths(command, place, paths, modules);
@@ -44,7 +44,7 @@ export function commandFacts(command: Command, place: Place, found: FactsFound):
   settingsDirectories(command, place, credentials);
 }
 
-/** Where an installed program may lie that a command runs by its name, and the files that may list a script. */
+/** Adds possible places of an installed program that a command runs by name, and the files that may list a script. */
 function startedNames(command: Command, place: Place, paths: Set<string>, scripts: Set<string>, programs: Set<string>): void {
   const { work, script } = command.verdict;
   const directory = work === 'installed' || script !== undefined ? directoryOf(command, place) : null;
@@ -55,7 +55,7 @@ function startedNames(command: Command, place: Place, paths: Set<string>, script
   for (const inner of command.inner) startedNames(inner, place, paths, scripts, programs);
 }
 
-/** Where package managers of JavaScript look for a program, from a directory up to the project's top; none outside of it. */
+/** Where JavaScript package managers look for a program, from a directory up to the project's top; empty outside the project. */
 export function installedPaths(name: string, directory: string, project: string): readonly string[] {
   const found: string[] = [];
   for (let folder = directory; isInside(folder, project); folder = posix.dirname(folder)) {
@@ -91,12 +91,12 @@ function conditionPaths(command: Command, place: Place, into: Set<string>, modul
   for (const inner of command.inner) conditionPaths(inner, place, into, modules);
 }
 
-/** Where the code of a module may lie that Python loads from a folder. */
+/** Possible places of the code of a module that Python loads from a folder. */
 export function modulePaths(folder: string, name: string): readonly string[] {
   return [`${folder}/${name}.py`, `${folder}/${name}`, `${folder}/src/${name}`];
 }
 
-/** Where a command looks for files of options: null when that cannot be told. */
+/** Where a command looks for option files; null if unknown. */
 export function settingsPaths(
   { files, paths, inProject }: Condition & { readonly kind: 'no-settings' },
   base: string | null,
@@ -104,7 +104,7 @@ export function settingsPaths(
 ): readonly string[] | null {
   if (base === null) return null;
   const folders = new Set<string>();
-  // A file is searched from its folder on, a folder from itself on.
+  // The search starts at a file's folder, or at the folder itself.
   const starts: (string | null)[] = [base];
   for (const { value, glob, tilde } of paths) {
     const key = value === null ? null : pathKey(base, value, tilde, place.home);
@@ -121,7 +121,7 @@ export function settingsPaths(
   return [...folders].flatMap((folder) => files.map((file) => posix.join(folder, file)));
 }
 
-/** Conditions that are about files, not about the repository. */
+/** Conditions about files rather than about the repository. */
 const ABOUT_FILES: ReadonlySet<Condition['kind']> = new Set<Condition['kind']>([
   'project-path',
   'plain-file',
@@ -145,7 +145,7 @@ function nameDirectories(command: Command, place: Place, into: Readonly<Record<k
   for (const inner of command.inner) nameDirectories(inner, place, into);
 }
 
-/** Where the names that a command is given were found: keys into `Facts.names`. */
+/** The sources of the names that a command is given: keys into `Facts.names`. */
 export function nameSources({ roots, from }: FoundNames, base: string): readonly NameSource[] {
   return from.flatMap((source): readonly NameSource[] => {
     if (source === 'folder' && roots.length === 0) return [{ kind: 'folders', directory: base }];
@@ -159,13 +159,13 @@ interface NameSource {
   readonly directory: string;
 }
 
-/** The folder that a starting point is, or that holds what a pattern stands for. */
+/** The folder that is a starting point, or that contains the matches of a pattern. */
 function folderOf({ value, glob }: ShellWord, base: string): string {
   const key = value?.startsWith('/') ? value : `${base}/${value ?? ''}`;
   return glob ? globRoot(key) : key;
 }
 
-/** Paths and globs of a call that, where they stand for folders, are changed with everything in them. */
+/** Paths and globs of a call that, if they are folders, are changed together with everything in them. */
 export function replacedPaths({ lines, ...rest }: CallAnalysis, place: Place): ReadonlySet<string> {
   const found = new Set<string>();
   for (const line of lines) {

@@ -1,4 +1,6 @@
-/** What keeps `*` in a rule from covering one command: the grammar's issues, and what the facts make of its conditions. */
+/**
+ * Issues that keep a rule's `*` from covering a command: those from its grammar, and those that result from its conditions and the facts.
+ */
 
 import { shadowsModule } from '../../command/languages/python-names.js';
 import type { Command, Condition, GrammarIssue } from '../../command/model/command.js';
@@ -17,7 +19,7 @@ import type { Scope } from '../policy/scope.js';
 import type { GitFacts, PathFact } from '../ruling/facts.js';
 import { modulePaths, nameSources, settingsPaths } from './condition-facts.js';
 
-/** The grammar's issues, those that facts turn conditions into, and those of replaced paths. */
+/** Returns the issues of the grammar, of conditions that the facts do not confirm, and of replaced paths. */
 export function issuesOf(
   command: Command,
   directory: string | null,
@@ -38,7 +40,7 @@ export function issuesOf(
   const replaced = line.replaced.length === 0 || paths.length === 0 ? NONE : replacements(command, line);
   for (const path of replaced.length === 0 ? [] : paths) {
     const absolute = path.real?.absolute;
-    // Names that were found lead to whatever stands there by then.
+    // Found names lead to whatever is there when the command runs.
     const meets = ({ path: root, committed }: Replacement) =>
       absolute !== undefined &&
       (isInside(absolute, root) || (path.reference.found && isInside(root, absolute))) &&
@@ -53,7 +55,7 @@ export function issuesOf(
 
 const NO_ISSUES: readonly GrammarIssue[] = [];
 
-/** Protected places of which something is taken away: a rule has to name them, a `*` does not stand for them. */
+/** Issues for protected paths that the command deletes: a rule has to name them, a `*` does not cover them. */
 function takenIssues(command: Command, paths: readonly ResolvedPath[], { facts }: Scope): readonly GrammarIssue[] {
   let found: GrammarIssue[] | null = null;
   for (const { reference, locations } of paths) {
@@ -71,7 +73,7 @@ function takenIssues(command: Command, paths: readonly ResolvedPath[], { facts }
   return found ?? NO_ISSUES;
 }
 
-/** Without the issues about variables that the policy lets be set; their value has to be known, as everywhere. */
+/** The grammar's issues except those about variables that the policy allows to be set; as everywhere, their values must be known. */
 function withoutAllowed({ invocation, verdict }: Command, { harmlessVariables }: Scope): readonly GrammarIssue[] {
   return verdict.issues.filter(({ code, option, span, word }) => {
     if (code !== 'assignment/unlisted' || option === null || !harmlessVariables.includes(option.slice(0, -1))) return true;
@@ -82,7 +84,10 @@ function withoutAllowed({ invocation, verdict }: Command, { harmlessVariables }:
 
 const NONE: readonly Replacement[] = [];
 
-/** What a merge leaves in its place: the folders that the shell and the project are in. Of links git itself only takes the text. */
+/**
+ * Whether a merge leaves the path in place: the folders that the shell and the project are in. Some git commands only read the
+ * text of symlinks.
+ */
 function staysPut({ reference }: ResolvedPath, absolute: string, { verdict: { words } }: Command, { facts }: Scope): boolean {
   if (words[0] === 'git' && READS_NO_LINKS.has(words[1] ?? '')) return true;
   const names = reference.found || reference.glob !== null || reference.written !== undefined;
@@ -91,7 +96,9 @@ function staysPut({ reference }: ResolvedPath, absolute: string, { verdict: { wo
 
 const READS_NO_LINKS: ReadonlySet<string> = new Set('add blame commit diff log ls-files merge push rm show status'.split(' '));
 
-/** What others may have replaced before or while the command runs; in a loop also what it did itself the time before. */
+/**
+ * Paths that other commands may have replaced before or while the command runs; in a loop, also those that its own previous run replaced.
+ */
 function replacements(command: Command, { replaced }: LineContext): readonly Replacement[] {
   return byOthers(command, replaced);
 }
@@ -101,7 +108,7 @@ function byOthers(command: Command, changes: readonly Replacement[]): readonly R
   return changes.filter(({ by }) => by !== command);
 }
 
-/** Whether a command of the line brings files of commits, which may be any, or writes one of these places or a folder above it. */
+/** Whether a command of the line brings files of commits, which may be any, or writes one of these places or a folder above one. */
 function bringsOne(places: readonly string[] | null, command: Command, { replaced, written }: LineContext): boolean {
   if (replaced.length + written.length === 0) return false;
   const holds = ({ path, committed }: Replacement) =>
@@ -109,7 +116,7 @@ function bringsOne(places: readonly string[] | null, command: Command, { replace
   return byOthers(command, [...replaced, ...written]).some(holds);
 }
 
-/** Conditions mostly hold, so the list is made with the first that does not. */
+/** Creates the list only when needed, because conditions usually hold. */
 function add(list: GrammarIssue[] | null, issue: GrammarIssue): GrammarIssue[] {
   if (list === null) return [issue];
   list.push(issue);
@@ -120,7 +127,7 @@ function issueOf(command: Command, rating: GrammarIssue['rating'], code: string,
   return { rating, code, message, word, option: null, span: command.invocation.argv[word]?.span ?? command.invocation.span };
 }
 
-/** What the facts make of a condition: null when it holds, an issue when it does not or when they do not say. */
+/** Checks a condition against the facts: null if it holds, an issue if it does not or if the facts do not include it. */
 function conditionIssue(
   command: Command,
   condition: Condition,
@@ -144,7 +151,7 @@ function conditionIssue(
         ? null
         : care('git/no-remote', 'this repository has no remote to talk to');
     case 'branch': {
-      // The user's `push.default` says which of the two the current branch is pushed to.
+      // The user's `push.default` determines which of the two branches receives the push.
       const current = [git?.upstream?.branch, git?.branch].filter((name) => typeof name === 'string');
       const names = condition.name === null ? current : [condition.name];
       if (names.length === 0) return care('git/branch-unknown', 'the branch that this pushes cannot be told');
@@ -192,14 +199,14 @@ function conditionIssue(
       const { key, fact } = factOf(path, directory, scope);
       if (key === '/dev/null' || (fact !== undefined && isOwn(fact.real, scope.facts))) return null;
       const rating = fact === undefined ? 'unknown' : condition.rating;
-      // Behind `git -C /elsewhere` or `cd /elsewhere` the folder itself tells more than its `.`.
+      // After `git -C /elsewhere` or `cd /elsewhere`, the folder itself is more informative than `.`.
       const named = path.value === '.' && directory !== null ? directory : path.text;
       return issueOf(command, rating, 'path/outside-project', `${named} is not known to lie inside the project`, word);
     }
   }
 }
 
-/** What git finds in a directory: another checkout of the repository has a branch of its own. */
+/** The git facts for a directory: another checkout of the repository has its own branch. */
 function gitAt(
   directory: string | null,
   git: GitFacts | null,
@@ -212,13 +219,13 @@ function pushes({ verdict: { words } }: Command): boolean {
   return words[1] === 'push';
 }
 
-/** About the command itself: a rule with `*` does not cover it, also when it names the remote. */
+/** The issue is about the command as a whole: a rule with `*` does not cover it, even if it names the remote. */
 function localIssue(command: Command, name: string): GrammarIssue {
   const message = `${shownText(name)} is a repository of this machine, and a push runs its hooks here`;
   return issueOf(command, 'care', 'git/local-remote', message);
 }
 
-/** What facts tell of the path that a word names. */
+/** The facts about the path that a word names. */
 function factOf(
   path: ShellWord,
   directory: string | null,
@@ -229,16 +236,19 @@ function factOf(
   return { key, fact: key !== null && Object.hasOwn(scope.facts.paths, key) ? scope.facts.paths[key] : undefined };
 }
 
-/** Whether facts tell that the project has no such file, or one that changes nothing; those of the user and the machine are none of the project's. */
+/**
+ * Whether the facts show that the project has no such file, or one without effect; files of the user and the machine do not
+ * belong to the project.
+ */
 function changesNothing(path: string, { facts }: Scope): boolean {
   const fact = Object.hasOwn(facts.paths, path) ? facts.paths[path] : undefined;
   if (fact === undefined) return false;
-  // A folder that is a link has other folders above it.
+  // A folder that is a symlink has different parent folders.
   if (fact.real !== path) return false;
   return fact.kind === 'missing' || fact.harmless === true || !isOwn(path, facts);
 }
 
-/** Files of the current folder that Python would load in the place of its own modules, now or by the time that it runs. */
+/** Files of the current folder that Python loads, or would load when it runs, instead of its own modules. */
 function modulesIssue(command: Command, directory: string | null, { facts }: Scope, line: LineContext): GrammarIssue | null {
   const issue = (message: string) => issueOf(command, 'care', 'path/modules', `${message}; write -I behind python3`);
   const modules = facts.modules;
@@ -255,7 +265,7 @@ function modulesIssue(command: Command, directory: string | null, { facts }: Sco
     : null;
 }
 
-/** Modules of others, and what a project hides in its own. */
+/** Modules that are not the project's own, and modules whose names suggest secrets or effects beyond the project. */
 function loadedIssue(
   command: Command,
   { isolated, loads, shows }: Condition & { readonly kind: 'own-modules' },
@@ -281,7 +291,7 @@ function loadedIssue(
 
 const SECRET = /secret|passw|token|credential|auth|key/i;
 
-/** Names that would not arrive as they are, or as what they are. */
+/** Names that would be split or expanded on the way, or be mistaken for options. */
 function namesIssue(
   command: Command,
   { names, hyphen, word }: Condition & { readonly kind: 'plain-names' },
@@ -292,10 +302,10 @@ function namesIssue(
   const issue = (message: string) => issueOf(command, 'unknown', 'names/odd', message, word);
   if (directory === null) return issue('the directory that the names belong to cannot be told');
   const apart = names.split || hyphen || names.expanded === true;
-  // A file that the line itself makes is not among the facts.
+  // The facts do not include files that the line itself creates.
   if (apart && othersMayNameFiles(command, scope, line))
     return issue('another command of this line may make files of other names');
-  // A pattern of a loop, which no command printed.
+  // A loop's pattern, not the output of a command.
   const isVariable = names.expanded === true && names.written === undefined;
   for (const { kind, directory: folder } of nameSources(names, directory)) {
     const known = scope.facts.names?.[kind];
@@ -324,7 +334,7 @@ function namesIssue(
 const QUOTES_HINT = 'put the variable in quotes';
 const FOLDER_HINT = 'put the pattern after -- or start it with ./';
 
-/** Whether a command of the line may have made files of unknown names; every glob of a command asks the same. */
+/** Whether a command of the line may have created files with unknown names; cached, because every glob of a command needs it. */
 function othersMayNameFiles(own: Command, { analysis }: Scope, { naming }: LineContext): boolean {
   const known = naming.get(own);
   if (known !== undefined) return known;
@@ -333,7 +343,7 @@ function othersMayNameFiles(own: Command, { analysis }: Scope, { naming }: LineC
   return answer;
 }
 
-/** Whether another command may have made files (or entries of git's index) of unknown names before this one runs. */
+/** Whether another command may have created files (or entries of git's index) with unknown names before this one runs. */
 function mayNameFiles(other: Command, own: Command): boolean {
   const { invocation, verdict, inner } = other;
   const { span } = own.invocation;
@@ -349,12 +359,12 @@ function isHarmlessName(target: ShellWord | null): boolean {
   return target?.value != null && !target.glob && isPlainName(target.value) && !/(?:^|\/)[-:]/.test(target.value);
 }
 
-/** A repository that makes a plain git command run a program or show what lies elsewhere, or that is not the project's. */
+/** The issue if a repository makes an ordinary git command run a program or show files elsewhere, or is not the project's repository. */
 export function configIssue(command: Command, directory: string | null, scope: Scope, line: LineContext): GrammarIssue | null {
   const { git } = scope.facts;
   const care = (code: string, message: string) => issueOf(command, 'care', code, message);
   if (directory === null) return care('git/unknown-directory', 'the directory that git runs in cannot be told');
-  // Files of commits are no settings of the repository, but a folder below may become one with settings of its own.
+  // Files of commits are not settings of the repository, but a folder below it may become a repository with its own settings.
   const isTop = git !== null && (directory === git.top || git.checkouts?.[directory] !== undefined);
   if (line.replaced.length > 0 && replacements(command, line).some(({ committed }) => committed !== true || !isTop))
     return care('git/replaced', 'another command of this line may have changed the repository');

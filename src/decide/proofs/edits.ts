@@ -1,6 +1,6 @@
 /**
- * Proof that a command does no more than the edit tools may: it writes, creates or renames files that its words name, each of which a
- * rule about edits allows, and what it reads lies in the project.
+ * Proof that a command does no more than the edit tools may: it writes, creates or renames only files that its words name and
+ * that rules about edits allow, and it reads only inside the project.
  */
 import { posix } from 'node:path';
 import type { Command, CommandEffect } from '../../command/model/command.js';
@@ -16,21 +16,21 @@ import type { CommandContext } from '../policy/command-context.js';
 import type { Ruling } from '../ruling/combine.js';
 import { changesSomeLines } from './sed-edits.js';
 
-/** What is known of the options of a command that only edits. */
+/** The known options and properties of a command that only edits. */
 interface Editor {
-  /** Each word that begins with a hyphen; what is not of this form is not proven. */
+  /** Every word that begins with a hyphen must match; other options are not proven. */
   readonly options: RegExp;
-  /** The first operand, which is no path. */
+  /** The first operand, which is not a path. */
   readonly first?: RegExp;
-  /** The grammar's issue of the option that makes it write to the files that it reads: without it the command prints them. */
+  /** The grammar issue of the option that makes it change the files that it reads; without the option, it prints them. */
   readonly changes?: string;
-  /** It acts on links themselves, and on whole folders: what it is given has to be known as a plain file. */
+  /** It acts on symlinks themselves and on whole folders, so its operands must be known plain files. */
   readonly moves?: true;
-  /** It only makes what is not there: of a list in braces each file, or one of that literal name. */
+  /** It only creates missing files; a brace list gives either each of the files or one with that literal name. */
   readonly creates?: true;
-  /** Only where the project is worked on (preset `develop`): as much is lost as by a write over the file. */
+  /** Only where a preset allows project work (`develop`): a deletion loses as much as overwriting the file. */
   readonly deletes?: true;
-  /** The files have to be there. */
+  /** The files must exist. */
   readonly existing?: true;
 }
 
@@ -41,9 +41,9 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map<string, Editor>([
   ['cp', { options: /^(?:-[adfinprRtuvP]+|--force|--no-clobber|--recursive|--archive|--update|--verbose)$/, moves: true }],
   ['mv', { options: /^(?:-[fintuv]+|--force|--no-clobber|--update|--verbose)$/, moves: true }],
   ['rm', { options: /^-[fv]+$/, moves: true, deletes: true }],
-  // Only empty folders go.
+  // Only empty folders are removed.
   ['rmdir', { options: /^(?:-v|--verbose|--ignore-fail-on-non-empty)$/, moves: true, deletes: true }],
-  // No rights for other users to write, none of the owner's rights taken away.
+  // No write permission for other users, and none of the owner's permissions removed.
   ['chmod', { options: /^-[cfv]+$/, first: /^(?:[ugoa]*\+[rx]+|u\+[rwx]+|0?[4-7][0-7][0145])$/, moves: true, existing: true }],
   [
     'sed',
@@ -55,7 +55,9 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map<string, Editor>([
   ['gofmt', { options: /^-[lsw]$/, changes: 'gofmt/w', moves: true, existing: true }],
 ]);
 
-/** Whether all that the command does is proven to be what rules about edits allow. Rulings against it are looked at before. */
+/**
+ * Whether everything that the command does is proven to be allowed by rules about edits. Rulings against it have already been considered.
+ */
 export function isProvenEdit(unit: CommandContext): boolean {
   const { command, scope, issues, inner } = unit;
   const { verdict, name, invocation } = command;
@@ -79,12 +81,14 @@ export function isProvenEdit(unit: CommandContext): boolean {
     if (!isPlain(effect, editor)) return false;
     if (effect.action === 'write' || editor.deletes === true) writes += 1;
   }
-  // Redirections were looked at by themselves.
+  // Redirections are checked separately.
   const own = unit.paths.filter(({ reference: { span } }) => span === null || !targets.has(span));
   return writes > 0 && own.every((path) => isAllowed(path, editor, unit));
 }
 
-/** A word that says by itself which file it means; what braces stand for depends on the shell, and makes files of other names there. */
+/**
+ * Whether a word by itself determines its file. The expansion of braces depends on the shell, and another shell would create other files.
+ */
 function isPlain({ action, path }: CommandEffect, { creates }: Editor): boolean {
   const isWritten = creates === true || !/[{}]/.test(path?.text ?? '');
   const isKnown = (action === 'read' || action === 'write' || action === 'delete') && isWritten;
@@ -118,15 +122,15 @@ function isAllowed(path: ResolvedPath, editor: Editor, unit: CommandContext): bo
   if (editor.moves === true && isSource && !isPlainFile(path, editor, unit)) return false;
   if (access === 'read')
     return path.inProject || pathAllowance(path, 'Read', scope.rules, scope.matched) !== null || isTemporary(path, scope);
-  // To others a right that it takes away, or gives, means more.
+  // For temporary files, changed permissions affect other users more.
   if (editor.existing === true && isTemporary(path, scope)) return false;
   if (!mayEdit(path, unit)) return false;
   if (command.name === 'gofmt' && !real.absolute.endsWith('.go')) return false;
-  // Secrets are mostly in no commit: what takes their place is all that is left. `touch` and `mkdir` take the place of nothing.
+  // Secrets are usually not committed, so overwriting one loses it. `touch` and `mkdir` overwrite nothing.
   const replaces = command.name !== 'touch' && command.name !== 'mkdir' && fact.kind !== 'missing';
   if (replaces && secretPath(real.absolute, scope.facts.home) !== null) return false;
   if (access === 'delete' || !holdsCopies(command)) return command.name !== 'sed' || mayKeepCopy(path, unit);
-  // The destination may be a folder, or become one by another command of the line.
+  // The destination may be a folder, or another command of the line may turn it into one.
   if (reference.names === null || reference.names.length === 0) return false;
   if (fact.kind === 'file') return true;
   return reference.names.every((name) => mayEdit(below(reference, name, unit), unit));
@@ -137,8 +141,8 @@ function holdsCopies({ name }: Command): boolean {
 }
 
 /**
- * A file, no link and no folder; one that is not there yet only where no other command of the line puts something else there. What a
- * program that rules let run may leave there (`plantuml a.puml && mv a.png docs`), it could do by itself.
+ * Whether it is a file, not a symlink or folder. A missing file is accepted only if no other command of the line puts something else there.
+ * Whatever a program allowed by rules may leave there (`plantuml a.puml && mv a.png docs`), it could also do by itself.
  */
 function isPlainFile(
   { reference: { key }, real }: ResolvedPath,
@@ -155,7 +159,7 @@ function isPlainFile(
   return others.every(({ path }) => !isInside(path, real.absolute) && !isInside(real.absolute, path));
 }
 
-/** Whether the rules let the edit tools write this file, and nothing speaks against it. */
+/** Whether the rules allow the edit tools to write this file, with nothing against it. */
 function mayEdit(path: ResolvedPath, { scope }: CommandContext): boolean {
   const { real, reference } = path;
   if (real === null || reference.names?.some((name) => /[*?[]/.test(name))) return false;
@@ -172,7 +176,7 @@ function below(reference: PathReference, name: string, { scope }: CommandContext
   return resolvePath({ ...reference, key: copyKey(reference.key ?? '', name), names: null }, scope.facts);
 }
 
-/** `sed -i.bak`: the file that keeps what was there. */
+/** `sed -i.bak`: whether the backup file may be written. */
 function mayKeepCopy({ reference, real }: ResolvedPath, unit: CommandContext): boolean {
   const ending = unit.command.invocation.argv.map(({ value }) => /^-[Ersz]*i(\.[a-z]+)$/.exec(value ?? '')?.[1]).find(Boolean);
   if (ending === undefined || reference.key === null || real === null) return ending === undefined;

@@ -1,6 +1,6 @@
 /**
- * Proof that a git command does no more than change the branch or put edits away: `git switch x`, `git checkout -b x`, `git stash`,
- * `git stash pop`. No hook of the repository runs, no edit is lost, no ignored file is replaced, and no protected file comes in.
+ * Proof that a git command only changes the branch or stashes edits: `git switch x`, `git checkout -b x`, `git stash`, `git stash
+ * pop`. No hook of the repository runs, no edit is lost, no ignored file is replaced, and no protected file comes in.
  */
 import { incomingOf } from '../../command/git/incoming.js';
 import { locate } from '../../rule/path/location.js';
@@ -10,7 +10,7 @@ import type { Scope } from '../policy/scope.js';
 import type { IncomingFacts } from '../ruling/facts.js';
 import { configIssue } from './conditions.js';
 
-/** By subcommand: the words behind it, joined by NUL. Options that throw edits away are none of them. */
+/** The words after each subcommand, joined by NUL. Options that discard edits are not included. */
 const FORMS: ReadonlyMap<string, RegExp> = new Map([
   ['checkout', /^(?:(?:-q|--quiet)\0)*(?:-b\0[\w][\w./+-]*(?:\0[\w][\w./+~^-]*)?|[\w][\w./+~^-]*|-)$/],
   ['switch', /^(?:(?:-q|--quiet)\0)*(?:(?:-c|--create)\0[\w][\w./+-]*(?:\0[\w][\w./+~^-]*)?|[\w][\w./+-]*|-)$/],
@@ -20,18 +20,18 @@ const FORMS: ReadonlyMap<string, RegExp> = new Map([
   ],
 ]);
 
-/** Issues that say no more than that the grammar has no list of the words behind the subcommand. */
+/** Issues that only mean that the grammar does not list the words after the subcommand. */
 const UNLISTED = /^git\/(?:(?:stash\/)?unlisted|stash\/missing)-subcommand$/;
 
 /** Hooks that run when the work tree, the index or a branch changes. */
 const HOOKS: ReadonlySet<string> = new Set(['post-checkout', 'post-index-change', 'reference-transaction']);
 
-/** Whether the preset lets any file of the project be edited, as git does with what it brings. */
+/** Whether the preset allows editing any file of the project, because git may change any. */
 function editsFreely({ preset, facts }: Scope): boolean {
   return preset !== null && preset.rules.coversPath('Write', locate(`${facts.project}/any`, facts)).length > 0;
 }
 
-/** Whether that is all that the command does. Rulings against it are looked at before. */
+/** Whether the command does no more than that. Rulings against it have already been considered. */
 export function isHarmlessGitSwitch({ command, scope, line, directory, issues, inner }: CommandContext): boolean {
   if (command.name !== 'git' || directory === null || !editsFreely(scope)) return false;
   const { argv, assignments } = command.invocation;

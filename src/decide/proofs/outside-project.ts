@@ -1,4 +1,4 @@
-/** Commands run outside the session's project: its own allows end at its edge (docs/guarantees.md, 1). */
+/** Commands that run outside the session's project: the project's own allows end at its edge (docs/guarantees.md, 1). */
 import { posix } from 'node:path';
 import type { Command } from '../../command/model/command.js';
 import { isInstalled } from '../../command/model/dispatchers.js';
@@ -11,18 +11,18 @@ import type { CommandContext } from '../policy/command-context.js';
 import type { RuleReference } from '../ruling/decision.js';
 import type { PathFact } from '../ruling/facts.js';
 
-/** Whoever wrote these rules meant every project. */
+/** The authors of rules in these layers meant every project. */
 const EVERYWHERE: ReadonlySet<RuleReference['layer']> = new Set(['managed', 'user', 'cli']);
 
-/** Whether a rule of this layer holds outside the project. */
+/** Whether a rule of this layer applies outside the project. */
 export function holdsEverywhere(layer: RuleReference['layer']): boolean {
   return EVERYWHERE.has(layer);
 }
 
 /**
- * The folder outside the project, or with the code of others (installed, or a repository of its own), whose code or configuration a
- * command runs: `cd /elsewhere && npm test` and `cd vendor/x && make test` are asked about. Null for all that stay, and for those whose
- * words say what they touch.
+ * The folder outside the project, or with third-party code (installed, or a repository of its own), whose code or configuration a
+ * command runs: `cd /elsewhere && npm test` and `cd vendor/x && make test` are asked about. Null for a command that stays inside,
+ * or whose words determine what it touches.
  */
 export function codeRunOutsideProject(context: CommandContext): string | null {
   const { invocation, verdict } = context.command;
@@ -34,12 +34,12 @@ export function codeRunOutsideProject(context: CommandContext): string | null {
   );
 }
 
-/** A folder of which nothing is known lies outside. */
+/** An unknown folder is treated as outside. */
 export const UNKNOWN_FOLDER = '';
 
 /**
- * The folder outside the project that a command may run in; null where it certainly stays.
- * @param isForeign whether a folder of the project holds the code of others
+ * The folder outside the project that a command may run in; null if it certainly stays inside.
+ * @param isForeign whether a folder of the project contains third-party code
  */
 function placeOutside(
   { command, directory, scope, line: { commands } }: CommandContext,
@@ -57,8 +57,8 @@ function placeOutside(
 }
 
 /**
- * The words of a command that name paths relative to another folder than the project's: `dist` in `cd ~ && rm -rf dist`. In a folder of
- * the project only those are meant that lead out of it.
+ * The words of a command that name paths relative to a folder other than the project's: `dist` in `cd ~ && rm -rf dist`. In a
+ * folder of the project, only words that lead out of it.
  */
 export function wordsOutsideProject(context: CommandContext): readonly string[] {
   const { command, directory, scope, paths } = context;
@@ -75,7 +75,7 @@ export function wordsOutsideProject(context: CommandContext): readonly string[] 
     if (typeof word?.value === 'string') words.add(word.value);
   }
   for (const { reference, inProject } of relative) {
-    // Where it is not certain which of several folders it is, nobody knows where the path itself leads.
+    // If the folder is uncertain, the path's own target is unknown too.
     const stays = directory === null ? !climbs(reference.text) : inProject;
     const word = outside || !stays ? wordAt(argv, reference.span) : undefined;
     if (typeof word?.value === 'string') words.add(word.value);
@@ -92,7 +92,7 @@ function startedFiles({ invocation: { argv }, verdict }: Command): readonly Shel
   return [...program, ...scripts].filter(({ value, tilde }) => value !== null && !value.startsWith('/') && !tilde);
 }
 
-/** Whether a rule writes one of these words out, or the beginning of one: `src/*`. A star alone stands for any path there is. */
+/** Whether a rule writes out one of these words, or its beginning (`src/*`). A star alone matches any path and does not. */
 export function writesOut({ pattern }: PermissionRule, strayed: readonly string[]): boolean {
   if (strayed.length === 0) return false;
   const written = (pattern ?? '').replaceAll(/["']/g, '').split(/\s+/);
@@ -102,7 +102,7 @@ export function writesOut({ pattern }: PermissionRule, strayed: readonly string[
   });
 }
 
-/** A path that a word certainly is, or looks like where nothing is known of the command: `npm test` names none. */
+/** Whether a word certainly is a path, or looks like one in an unknown command: `npm test` names none. */
 function isRelative({ text, assumed, found }: PathReference): boolean {
   if (found || /^["']?[/~$]/.test(text)) return false;
   return !assumed || (/\/|^\.|\.[A-Za-z0-9]{1,5}$/.test(text) && !/^@|:\/\//.test(text));
@@ -112,7 +112,7 @@ function climbs(path: string): boolean {
   return /(?:^|[/=])\.\.(?:\/|$)/.test(path);
 }
 
-/** The argument that a path stands in. */
+/** The argument that contains a path. */
 function wordAt(argv: readonly ShellWord[], span: Span | null): ShellWord | undefined {
   if (span === null) return undefined;
   return argv.find((word) => word.span.start <= span.start && span.end <= word.span.end);

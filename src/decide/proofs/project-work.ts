@@ -1,7 +1,8 @@
 /**
- * Work on the project with its own code, inside it: what preset `develop` allows besides `safe`. The grammars say which commands build, test,
- * check, format or run a project (`work`), and the project's own programs and scripts count as such. What the grammars rate otherwise
- * (another place, configuration or program, publishing) asks as ever, and so does what is named for reaching out (`leaves`).
+ * Work on the project with its own code, inside it: what preset `develop` allows in addition to `safe`. Grammars mark the
+ * commands that build, test, check, format or run a project (`work`); the project's own programs and scripts are included.
+ * Everything that grammars rate otherwise (other places, configurations or programs, publishing) still asks, and so do tasks
+ * whose names suggest effects beyond the project (`leaves`).
  */
 import { posix } from 'node:path';
 import { canExecute } from '../../command/model/assignments.js';
@@ -33,14 +34,14 @@ export const WORK: Ruling = {
   reason: { code: 'preset/project-work', message: 'preset develop lets the project be built, tested, checked and run' },
 };
 
-/** Whether all that a command does is such work, in a folder of the project that holds its own code. */
+/** Whether everything that a command does is such work, in a folder of the project that contains its own code. */
 export function isProjectWork(written: CommandContext): boolean {
   const context = filled(written);
   const { command, directory, issues, inner, paths, scope } = context;
   const leaves = scope.preset?.definition.leaves ?? null;
   if (leaves === null || command.appended || directory === null || !isOwnFolder(directory, scope.facts.project)) return false;
   if (tasksOf(context) === null || leavingTask(context) !== null) return false;
-  // The words of a command that another one runs are judged where they are its own.
+  // The words of an inner command are judged as part of that command.
   const isJudged = ({ code, span }: GrammarIssue) => code === 'word/dynamic' && inner.some((one) => isWordOf(one.command, span));
   if (!inner.every(({ decision }) => decision === 'allow') || !issues.every((issue) => isOfWork(issue) || isJudged(issue)))
     return false;
@@ -52,7 +53,7 @@ export function isProjectWork(written: CommandContext): boolean {
   )
     return false;
   const { redirections } = command.invocation;
-  // What is written there it need not know of.
+  // The command need not know of a temporary file that its output is redirected to.
   const isPrintedTo = (path: ResolvedPath) =>
     redirections.some(({ direction, target }) => direction === 'write' && target?.span === path.reference.span) &&
     isTemporary(path, scope);
@@ -60,7 +61,7 @@ export function isProjectWork(written: CommandContext): boolean {
   return paths.every((path) => path.inProject || isNull(path.reference) || isPrintedTo(path));
 }
 
-/** The same with the folders written out that words name: `$PWD/x` is judged like `/repo/x`. */
+/** The context with folders in words expanded: `$PWD/x` is judged like `/repo/x`. */
 function filled(context: CommandContext): CommandContext {
   const { command, scope } = context;
   const { invocation } = command;
@@ -69,18 +70,18 @@ function filled(context: CommandContext): CommandContext {
   return { ...context, command: { ...command, invocation: { ...invocation, argv } } };
 }
 
-/** The script or target of the project that by its name deploys, publishes or the like; null where there is none, or no such preset. */
+/** The project's script or target whose name suggests deploying, publishing or the like; null if there is none, or no such preset. */
 export function leavingTask(context: CommandContext): string | null {
   const leaves = context.scope.preset?.definition.leaves ?? null;
   return leaves === null ? null : (tasksOf(context)?.find((word) => meansOne(word, leaves)) ?? null);
 }
 
-/** `bash vendored/x.sh`, `pytest clones/repo`: in a repository of its own lies what others have written. */
+/** `bash vendored/x.sh`, `pytest clones/repo`: a nested repository contains third-party code. */
 function isOfOthers({ reference: { key } }: ResolvedPath, { paths }: Facts): boolean {
   return key !== null && Object.hasOwn(paths, key) && paths[key]?.nested === true;
 }
 
-/** `babel src -d .claude`: what is written into such a folder may replace what is protected below it. */
+/** `babel src -d .claude`: a write into such a folder may replace protected files below it. */
 function fillsProtected({ reference, locations }: ResolvedPath, { home, ownDirectories }: Facts): boolean {
   return (
     reference.access === 'write' && locations.some(({ absolute }) => protectedBelow(absolute, home, ownDirectories) !== null)
@@ -91,7 +92,10 @@ function isWordOf({ invocation }: Command, { start, end }: Span): boolean {
   return invocation.argv.some(({ span }) => span.start === start && span.end === end);
 }
 
-/** A folder with settings of agents or hooks of git, which scripts may empty or fill; and an address at which other machines could ask. */
+/**
+ * Whether a word names a folder with agent settings or git hooks, which scripts may empty or fill, or an address that other
+ * machines can reach.
+ */
 function namesProtected({ command, directory, scope: { facts } }: CommandContext): boolean {
   return command.invocation.argv.slice(1).some(({ value }) => {
     const said = value === null ? '' : saidBy(value);
@@ -102,10 +106,10 @@ function namesProtected({ command, directory, scope: { facts } }: CommandContext
   });
 }
 
-/** Hidden folders: nobody reads those of others first. */
+/** Hidden folders, the only ones that are checked further. */
 const PROTECTED_FOLDER = /^(?:[\w./-]*\/)?\.[\w-][\w./-]*$/;
 
-/** Quoted patterns, which the program itself puts files in the place of: `prettier --write '.claude/*.json'`. */
+/** Quoted patterns, which the program itself expands: `prettier --write '.claude/*.json'`. */
 function patternsOf({ command, directory, scope: { facts } }: CommandContext): readonly string[] {
   return command.invocation.argv
     .slice(1)
@@ -118,7 +122,7 @@ function mayBeProtected(pattern: string, facts: Facts): boolean {
   return protectedGlob(pattern, facts, true, false) !== null || protectedBelow(folder, facts.home, facts.ownDirectories) !== null;
 }
 
-/** What braces stand for, each by itself; of too many any name. */
+/** The expansions of brace lists; if there are too many, a protected name stands for them. */
 function alternatives(pattern: string): readonly string[] {
   let found = [pattern];
   for (let braces = BRACES.exec(pattern); braces !== null; braces = BRACES.exec(found[0] ?? '')) {
@@ -134,12 +138,12 @@ function alternatives(pattern: string): readonly string[] {
 const BRACES = /\{([^{}]*)\}/;
 const MOST_ALTERNATIVES = 64;
 
-/** What the project's own code leaves where other code of it is run is its own, too. */
+/** Files that the project's code writes where other project code then runs are the project's own, too. */
 function isOfWork({ work, code }: GrammarIssue): boolean {
   return work === true || code === 'path/replaced';
 }
 
-/** The words that say which of the project's own code runs: a script, its arguments, targets; null where the command is no such work. */
+/** The words that determine which project code runs: a script, its arguments, targets; null if the command is not such work. */
 function tasksOf(context: CommandContext): readonly string[] | null {
   const { command, scope } = context;
   const words = command.invocation.argv.map(({ value }) => value ?? '');
@@ -160,7 +164,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
     if (!isTargeting(command.name ?? '') && !areHarmlessArguments(argumentsOf(command, words), scope.facts)) return null;
     return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(saidBy);
   }
-  // Of the other programs with a grammar a script is no work: they would have said so.
+  // For other programs with a grammar, a script is not work; otherwise the grammar would mark it.
   if (command.verdict.known && work === undefined && started.at > 0 && !SHELLS.has(command.name ?? '')) return null;
   if (isInstalled(started.path) || startsUnnamed(context, scope.facts)) return null;
   if (started.at === 0 && !isOwnProgram(context, words[0] ?? '')) return null;
@@ -173,7 +177,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
   return [...started.path.split('/'), ...own.map(saidBy)];
 }
 
-/** `.venv/bin/pytest`, `npx tsc`: a program that is installed in the project; what it is called like decides about it. */
+/** `.venv/bin/pytest`, `npx tsc`: a program installed in the project, judged by its own name. */
 function runsInstalled({ command, directory, scope: { facts } }: CommandContext): boolean {
   const [{ value: program = null } = {}, ...words] = command.invocation.argv;
   const name = command.inner[0]?.name ?? null;
@@ -185,10 +189,10 @@ function runsInstalled({ command, directory, scope: { facts } }: CommandContext)
   return words[at]?.value === name && installedPaths(name, directory, facts.project).some((path) => isOwnInstalled(path, facts));
 }
 
-/** What stands before the program in `npx --no tsc` and `pnpm exec tsc`. */
+/** Words before the program in `npx --no tsc` and `pnpm exec tsc`. */
 const RUNS = /^(?:exec|x|-y|--yes|--no|--no-install|-q|--quiet|-s|--silent|--bun|--)$/;
 
-/** It is there, and leads to the project, or (as the interpreter of a virtual environment) to where no agent writes. */
+/** Whether the file exists and leads to the project or, like the interpreter of a virtual environment, to a place where no agent writes. */
 function isOwnInstalled(path: string, facts: Facts): boolean {
   const fact = facts.paths[path];
   if (fact?.kind !== 'file' || !isOwn(posix.normalize(path), facts)) return false;
@@ -197,17 +201,17 @@ function isOwnInstalled(path: string, facts: Facts): boolean {
 
 const INTERPRETER = /\/(?:python|pypy|ruby|php|node)[\d.]*$/;
 
-/** A link would start what lies elsewhere. */
+/** Follows symlinks, because a link would start a program elsewhere. */
 function isOwnProgram({ directory, scope: { facts } }: CommandContext, program: string): boolean {
   const found = facts.paths[absolutePath(program, facts.home, directory ?? facts.cwd)];
   const real = found?.real ?? null;
   return real !== null && isOwn(real, facts) && !isInstalled(posix.relative(facts.project, real));
 }
 
-/** The words of these become a part of shell lines. */
+/** Programs that insert their words into shell lines. */
 const PASTES: ReadonlySet<string> = new Set(['make', 'gmake', 'just', 'task']);
 
-/** A target, an option, or a variable that makes no program run another one. */
+/** A target, an option, or a variable that does not make a program run another one. */
 function isPlain(word: string): boolean {
   if (!/^[\w./,:@%+=-]*$/.test(word)) return false;
   if (word.startsWith('-') || !word.includes('=')) return true;
@@ -215,14 +219,14 @@ function isPlain(word: string): boolean {
   return name !== '' && !canExecute(name) && !isNameOfProgram(value);
 }
 
-/** Programs of which every operand is a target, or the task of a framework and what that takes. */
+/** Programs whose operands are all targets, or a framework's task and its arguments. */
 function isTargeting(name: string): boolean {
   return TARGETING.has(name) || TASKS.has(name);
 }
 
 const TARGETING: ReadonlySet<string> = new Set('make gmake ninja rake gradle mvn mix dotnet tox nox meson swift'.split(' '));
 
-/** What stands behind the name of a script, or behind a subcommand that is one (`npm test`). */
+/** The words after the name of a script, or after a subcommand that is one (`npm test`). */
 function argumentsOf({ verdict }: CommandContext['command'], words: readonly string[]): readonly string[] {
   const operands = words.flatMap((word, at) => (at === 0 || word.startsWith('-') ? [] : [at]));
   const named =
@@ -230,11 +234,13 @@ function argumentsOf({ verdict }: CommandContext['command'], words: readonly str
   return words.slice((operands[verdict.words.length - 2 + named] ?? words.length) + 1);
 }
 
-/** What scripts are usually called, and no subcommand of a package manager is: of a name that both have, the subcommand runs. */
+/** Usual script names that are not subcommands of a package manager: if a name is both, the subcommand runs. */
 const USUAL =
   /^(?:analy[sz]e|build|codegen|coverage|cs|dev|e2e|fix|fmt|format|generate|lint|phpstan|prettier|preview|serve|start|storybook|test|tests|tsc|type-?check|types|unit|watch)(?:[:.][\w:.-]+)?$|^[\w-]+:[\w:.-]+$/;
 
-/** What programs that run any code of a framework may be asked to do for the project: `bin/rails test`, `python3 manage.py migrate`. */
+/**
+ * Tasks for the project that are accepted from programs that run any code of a framework: `bin/rails test`, `python3 manage.py migrate`.
+ */
 const TASKS: ReadonlyMap<string, RegExp> = new Map([
   [
     'rails',
@@ -253,7 +259,7 @@ const TASKS: ReadonlyMap<string, RegExp> = new Map([
 const ANY = /^/;
 const CHECKS = /^(?:tests?|check|spec)(?::[\w:-]+)?$/;
 
-/** Gradle completes names of tasks (`pub` is `publish`), and others take patterns of them. */
+/** Whether task names are complete and literal: Gradle completes them (`pub` is `publish`), and other programs accept patterns. */
 function namesWhole(name: string, words: readonly string[]): boolean {
   const tasks = words.slice(1).filter((word, at) => !word.startsWith('-') && !/^-[^=]*$/.test(words[at] ?? ''));
   if (/^gradlew?$/.test(name)) return tasks.every((task) => GRADLE.test(task.slice(task.lastIndexOf(':') + 1)));
@@ -263,7 +269,7 @@ function namesWhole(name: string, words: readonly string[]): boolean {
 const GRADLE =
   /^(?:build|tests?|check|assemble|clean|classes|testClasses|jar|run|bootRun|dependencies|tasks|help|properties|projects|javadoc|detekt|lint|[a-z]+(?:Test|Tests|Check|Apply)|(?:compile|test|lint|ktlint|detekt|process|generate|check|assemble|spotless|jacoco|pmd|checkstyle|spotbugs|format|verify|connected)[A-Z]\w*)$/;
 
-/** What a word says, but for the name of an option. */
+/** The word without its option name. */
 function saidBy(word: string): string {
   if (!word.startsWith('-')) return word;
   return word.startsWith('--') ? word.replace(/^[^=]*=?/, '') : word.slice(2);
@@ -271,7 +277,7 @@ function saidBy(word: string): string {
 
 const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh']);
 
-/** The project's folder, or one below it that no package manager fills. */
+/** Whether it is the project's folder, or one below it that no package manager fills. */
 function isOwnFolder(directory: string, project: string): boolean {
   return directory === project || (directory.startsWith(`${project}/`) && !isInstalled(posix.relative(project, directory)));
 }

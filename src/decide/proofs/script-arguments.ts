@@ -1,13 +1,13 @@
 /**
- * What a script of the project may be given. Many run what they are given (`exec "$@"`, `dotenv --`), so nothing may stand where a command
- * would that a shell could find as one: options with plain values, files, numbers, and words that are no name of a program.
+ * Permitted arguments of a project script. Many scripts run their arguments (`exec "$@"`, `dotenv --`), so no word may be one
+ * that a shell could find as a command: only options with plain values, files, numbers, and words that are not program names.
  */
 
 import { isInstalled, takesCode } from '../../command/model/dispatchers.js';
 import { isNameOfProgram, nameIn } from '../flow/program-names.js';
 import type { Facts } from '../ruling/facts.js';
 
-/** Programs of none of these names change anything. */
+/** Words for which no program of the same name changes anything. */
 const VERBS: ReadonlySet<string> = new Set(
   (
     'all build check ci compile coverage dev docs e2e fmt format generate help info integration lint list report serve server show ' +
@@ -19,17 +19,17 @@ const ENDING =
 const PLAIN = /^[\w.,:/@+[\]-]+$/;
 const TEXT = /^[\w .,:/@+-]*$/;
 
-/** Options by which a test, or what a person reads, is named: by several words, too. */
+/** Options whose value names a test or is text for people; it may have several words. */
 const NAMING = /^(?:-[tkg]|--(?:grep|name|title|filter|message|description|testNamePattern|test-name-pattern))$/;
 
-/** Whether none of these words, however a script hands them on, is a command that does more than test and build. */
+/** Whether none of these words, however a script passes them on, is a command that does more than test and build. */
 export function areHarmlessArguments(words: readonly string[], { programs }: Pick<Facts, 'programs'>): boolean {
-  /** `init` as most tools have it; the program of that name takes a run level. */
+  /** `init` as a subcommand, as in most tools; the program of that name takes a run level. */
   const isInit = (word: string) => word === 'init' && !words.some((one) => /^[\da-z]$/i.test(one));
   const isVerb = (word: string) => VERBS.has(word) && (SYSTEMS.test(word) || programs?.[word] !== true);
   const isHarmless = (word: string) =>
     isVerb(word) || isInit(word) || /^\d+$/.test(word) || isFile(word) || isNoProgram(word, programs);
-  /** Behind an option of one letter (`sh -c`) a word may be a command itself. */
+  /** After an option with one letter (`sh -c`), a word may itself be a command. */
   const isValueOf = (option: string, value: string) => {
     if (isHarmless(value)) return true;
     const name = nameIn(value);
@@ -51,17 +51,17 @@ export function areHarmlessArguments(words: readonly string[], { programs }: Pic
   return true;
 }
 
-/** Systems have programs of these names, and they only tell something. */
+/** Systems have programs with these names, which only print information. */
 const SYSTEMS = /^(?:test|info|help)$/;
 
-/** A program that a project has installed is none of its files, nor one that takes code or tasks. */
+/** A program installed in the project is not one of its files, nor is a program that takes code or tasks. */
 function isFile(word: string): boolean {
   if (word === '.') return true;
   const name = word.slice(word.lastIndexOf('/') + 1);
   return PLAIN.test(word) && (word.includes('/') || ENDING.test(word)) && !isInstalled(word) && !takesCode(name);
 }
 
-/** A word that nothing is called, where that was looked for; an address may be that of another machine. */
+/** Whether a look-up found no program with this name; an address may be that of another machine. */
 function isNoProgram(word: string, programs: Facts['programs']): boolean {
   return PLAIN.test(word) && programs?.[word] === false && !isNameOfProgram(word) && !ADDRESS.test(word);
 }

@@ -1,4 +1,6 @@
-/** One name for a script of the project, however a command line spells it: for the rules that allow it, and those that ask or deny. */
+/**
+ * A canonical name for a script of the project, however a command line spells it: for the rules that allow it, and those that ask or deny.
+ */
 import { posix } from 'node:path';
 import type { Command } from '../../command/model/command.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
@@ -6,15 +8,15 @@ import { checkoutOf, type ResolvedPath } from '../place/paths.js';
 import type { CommandContext } from '../policy/command-context.js';
 import type { Facts } from '../ruling/facts.js';
 
-/** A program with a slash in its name, or the script that an interpreter runs. */
+/** A program whose name contains a slash, or the script that an interpreter runs. */
 export interface StartedFile {
   /** Its index among the command's words. */
   readonly at: number;
-  /** From the top of the project; links to scripts are followed first. */
+  /** Relative to the top of the project; symlinks to scripts are resolved first. */
   readonly path: string;
 }
 
-/** The file of the project that a command starts; null for all others. */
+/** The project file that a command starts; null if it starts none. */
 export function startedFile({ command, paths, directory, project }: Started): StartedFile | null {
   const { argv } = command.invocation;
   const started = command.verdict.effects.flatMap(({ action, path }) =>
@@ -35,7 +37,7 @@ export function startedFile({ command, paths, directory, project }: Started): St
 interface Started {
   readonly command: Command;
   readonly paths: readonly ResolvedPath[];
-  /** The directory that the command runs in; null when that cannot be told. */
+  /** The directory that the command runs in; null if unknown. */
   readonly directory: string | null;
   readonly project: string;
 }
@@ -62,7 +64,7 @@ function topFor(directory: string | null, { facts }: CommandContext['scope']): s
   return (directory === null ? null : checkoutOf(directory, facts)) ?? facts.project;
 }
 
-/** What a script may be started by, by its ending; one without an ending by any of them. */
+/** The programs that may start a script, by its extension; for a script without one, any of them. */
 const STARTERS: readonly (readonly [ending: RegExp, starters: readonly string[]])[] = [
   [/\.(?:sh|bash|zsh)$/, ['bash', 'sh', 'zsh']],
   [/\.py$/, ['python3', 'python']],
@@ -72,8 +74,8 @@ const STARTERS: readonly (readonly [ending: RegExp, starters: readonly string[]]
 ];
 
 /**
- * The words with the script started in another way: `./scripts/a.sh x` for `bash scripts/a.sh x`, and the other way round. For rules that
- * ask or deny: whoever names a script means it however it is started.
+ * The words with the script started in another way: `./scripts/a.sh x` for `bash scripts/a.sh x`, and vice versa. For rules that
+ * ask or deny: a rule that names a script means it however it is started.
  */
 export function otherStarts(
   { command, paths, directory, scope }: Pick<CommandContext, 'command' | 'paths' | 'directory' | 'scope'>,
@@ -94,8 +96,8 @@ export function otherStarts(
 const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh']);
 
 /**
- * Whether a command starts a file that its words only describe: a pattern, or a name without the ending that node finds for it. Rules that
- * ask about the file or deny it would not meet such a word.
+ * Whether a command starts a file that its words only describe: a pattern, or a name for which node adds the extension. Rules
+ * that ask about or deny the file would not match such a word.
  */
 export function startsUnnamed({ command, paths }: Pick<CommandContext, 'command' | 'paths'>, facts: Facts): boolean {
   const { argv } = command.invocation;
@@ -110,7 +112,7 @@ export function startsUnnamed({ command, paths }: Pick<CommandContext, 'command'
   });
 }
 
-/** The path of the program or script that a word names, relative to the top of the project; null for one that may lie elsewhere. */
+/** The path of the program or script that a word names, relative to the top of the project; null if it may be elsewhere. */
 function programPathOf(word: ShellWord | undefined, directory: string | null, project: string): string | null {
   const { value = null, tilde = false } = word ?? {};
   if (value === null || tilde || /(?:^|\/)\.\.(?:\/|$)/.test(value) || (directory === null && !value.startsWith('/')))

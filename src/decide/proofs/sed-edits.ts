@@ -1,13 +1,13 @@
-/** Which programs of sed change lines of a file and leave the rest of it: substitutions, and deletions of lines that an address names. */
+/** Recognises sed programs that change some lines of a file and keep the rest: substitutions, and deletions of addressed lines. */
 import { printsOnly } from '../../command/languages/sed-script.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 
-/** Whether all programs of `sed -i` are substitutions or deletions of certain lines, read as GNU sed and as that of macOS reads them. */
+/** Whether all programs of `sed -i` are substitutions or deletions of specific lines, as both GNU sed and macOS sed read them. */
 export function changesSomeLines(argv: readonly ShellWord[], platform: string): boolean {
   const words = argv.map(({ value }) => value ?? '');
   const at = words.findIndex((word) => /^(?:-[Ersz]*i|--in-place)$/.test(word));
   const bare = at >= 0 && words[at + 1] === '';
-  // There the word behind `-i` is the ending of a copy, and the next one the program.
+  // On other platforms, the word after `-i` is the extension of a backup copy, and the next one is the program.
   if (platform !== 'linux' && at >= 0 && (!bare || words[at] !== '-i')) return false;
   const script = bare ? (words[at + 2] ?? '') : null;
   if (script !== null) return isChange(script) && printsOnly(script);
@@ -38,7 +38,7 @@ function isChange(script: string): boolean {
   return true;
 }
 
-/** Whether a pattern holds a letter or digit of its own: `.*` and `[a-z]*` match all that there is. */
+/** Whether a pattern contains a literal letter or digit: `.*` and `[a-z]*` match everything. */
 function namesText(pattern: string): boolean {
   return /[^\s\\]/.test(pattern.replace(/\\[A-Za-z]|\[[^\]]*\]|.\*|\\?[(){}+?|]|[.^$*]/g, ''));
 }

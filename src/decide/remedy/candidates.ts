@@ -1,4 +1,4 @@
-/** The allow rules that might allow a call: as general as a person would say it, and the narrowest ones. Nothing here is proven. */
+/** Allow rules that might allow a call: as general as a person would write them, and as narrow as possible. None of them is proven yet. */
 import type { Command } from '../../command/model/command.js';
 import { onlyReads, readOnlyPattern } from '../call/read-only-tools.js';
 import type { CallAnalysis } from '../flow/analysis.js';
@@ -12,10 +12,12 @@ import { commandOffers, insideOffers } from './commands.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';
 import { pathOffers } from './paths.js';
 
-/** More rules than this nobody reads before agreeing to them. */
+/** At most this many rules are offered together: nobody reads more before agreeing. */
 const MOST_RULES = 3;
 
-/** Sets of rules to be tried, the preferred one first. Each may be wrong: whoever prints one has decided the call with it before. */
+/**
+ * Sets of rules to try, the preferred one first. Each may be wrong: the caller must decide the call with a set before it offers that set.
+ */
 export function candidateRules(
   analysis: CallAnalysis,
   decision: Decision,
@@ -27,7 +29,10 @@ export function candidateRules(
   return distinct(setsOf(subjectChoices(analysis, facts, place)));
 }
 
-/** For each rank of the choices, from what a person would say to the narrowest, one rule for each; sets with a gap are left out. */
+/**
+ * Builds one set per rank of the choices, from the most natural rule to the narrowest, with one rule for each choice. Choices
+ * without rules give no sets.
+ */
 function setsOf(choices: readonly Choice[]): OfferedRule[][] {
   if (choices.length === 0 || choices.some((choice) => choice.length === 0)) return [];
   const depth = Math.max(...choices.map(({ length }) => length));
@@ -47,8 +52,8 @@ function distinct(sets: readonly (readonly OfferedRule[])[]): readonly (readonly
 }
 
 /**
- * Rules for what the commands that are not allowed yet do outside the project, rules for these commands, and both; each also together
- * with rules for the files that they write.
+ * Rules for what the undecided commands do outside the project, rules for these commands, and both; each also together with rules
+ * for the files that they write.
  */
 function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Facts, place: Place): OfferedRule[][] {
   const commands = analysis.lines.flatMap((line) => line.tree.commands);
@@ -57,7 +62,7 @@ function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Fa
   const open = undecided.flatMap(deciding);
   const withPaths = (command: Command) => ({ command, paths: resolvedPaths(command, facts, place) });
   const paths = open.map(withPaths);
-  // A wrapper needs no rule for itself, the files that its redirections open do.
+  // A wrapper needs no rule for itself, but the files of its redirections do.
   const touching = [...undecided.flatMap(wrappersOf).map(withPaths), ...paths];
   const outside = touching.flatMap((one) =>
     one.paths.filter(isOutside).map((path) => pathOffers(accessTool(path), path, place.home)),
@@ -71,7 +76,7 @@ function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Fa
       : open.map((command) => commandOffers(command, { paths: resolvedPaths(command, facts, place), place }));
   const inside = open.map(insideOffers);
   const withInside = inside.every((one) => one === null) ? [] : inside.flatMap((one, at) => one ?? [choices[at] ?? []]);
-  // Beside rules for commands only what stands behind redirections needs a rule of its own.
+  // Besides rules for commands, only the files of redirections need rules of their own.
   const beside = files.length === 0 ? [] : setsOf([...choices, ...files]);
   return [
     ...setsOf(outside),
@@ -83,7 +88,7 @@ function commandCandidates(analysis: CallAnalysis, decision: Decision, facts: Fa
   ];
 }
 
-/** For each command that reaches outside a rule for the place, for each other one a rule for itself. */
+/** For each command that reaches outside, a rule for the place; for any other, a rule for the command. */
 function mixed(
   commands: readonly { readonly command: Command; readonly paths: readonly ResolvedPath[] }[],
   place: Place,
@@ -111,12 +116,12 @@ function accessTool({ reference }: ResolvedPath): 'Read' | 'Edit' {
   return reference.access === 'write' ? 'Edit' : 'Read';
 }
 
-/** Of a command that only passes on to others, those others: a rule for it would not count. */
+/** For a command that only runs others, those others: a rule for it would have no effect. */
 function deciding(command: Command): Command[] {
   return passesOn(command) ? command.inner.flatMap(deciding) : [command];
 }
 
-/** The commands that only pass on to others, outermost first. */
+/** The commands that only run others, outermost first. */
 function wrappersOf(command: Command): Command[] {
   return passesOn(command) ? [command, ...command.inner.flatMap(wrappersOf)] : [];
 }
@@ -125,7 +130,7 @@ function passesOn({ wrapper, inner }: Command): boolean {
   return (wrapper?.kind === 'transparent' || wrapper?.kind === 'appending') && inner.length > 0;
 }
 
-/** Rules for the files that redirections of a command write or read. */
+/** Rules for the files that a command's redirections write or read. */
 function writtenFiles({ invocation }: Command, paths: readonly ResolvedPath[], home: string): Choice[] {
   const spans = invocation.redirections.flatMap(({ target, direction }) =>
     target === null || direction === 'duplicate' || direction === 'here' || target.value === '/dev/null' ? [] : [target.span],
@@ -136,7 +141,7 @@ function writtenFiles({ invocation }: Command, paths: readonly ResolvedPath[], h
     .map((path) => pathOffers(accessTool(path), path, home));
 }
 
-/** Rules for the subjects of any other tool; for a tool without any, the tool itself. */
+/** Rules for the subjects of any other tool; for a tool without subjects, a rule for the tool itself. */
 function subjectChoices(analysis: CallAnalysis, facts: Facts, place: Place): Choice[] {
   const { tool, subjects } = analysis;
   const { canonical } = tool;

@@ -1,6 +1,6 @@
 /**
- * Rules that might allow one command. A `*` stands only behind a script of the project, a subcommand that its grammar knows as reading, and
- * a host; every other command is offered as it is written, whatever its words mean to the program.
+ * Rules that might allow one command. A `*` is offered only after a script of the project, a subcommand that its grammar knows as
+ * reading, and a host; any other command is offered as written, whatever its words mean to the program.
  */
 
 import { tableOf } from '../../command/grammar/lookup.js';
@@ -20,14 +20,14 @@ import type { OfferScope } from './types.js';
 
 const MOST_LENGTH = 300;
 
-/** What is known around the command. */
+/** The context of the command. */
 interface Around {
-  /** What it touches. */
+  /** The paths that it touches. */
   readonly paths: readonly ResolvedPath[];
   readonly place: Place;
 }
 
-/** A beginning of the command that a wildcard may follow, and what that allows besides. */
+/** A beginning of the command that a wildcard may follow, and what else that allows. */
 interface Head {
   readonly pattern: string;
   readonly scope: OfferScope;
@@ -35,8 +35,8 @@ interface Head {
 }
 
 /**
- * The rules for one command, the one that a person would say first and the exact words last. Variables before it that are not known to
- * be harmless are named with their values.
+ * The rules for one command, the most natural one first and the exact words last. Variables before it that are not known to be
+ * harmless are included with their values.
  */
 export function commandOffers(command: Command, around: Around): Choice {
   const words = command.invocation.argv.flatMap(({ value, glob, tilde }) => (value === null || glob || tilde ? [] : [value]));
@@ -58,8 +58,8 @@ export function commandOffers(command: Command, around: Around): Choice {
 }
 
 /**
- * Rules for what a command runs on another machine or in a container, for each of these commands: `ssh HOST grep *` where that only reads,
- * the exact words otherwise. Null where nothing certain can be said of it.
+ * Rules for each command that this one runs on another machine or in a container: `ssh HOST grep *` if that only reads, otherwise
+ * the exact words. Null if it is uncertain.
  */
 export function insideOffers(command: Command): readonly Choice[] | null {
   const inside = readInside(command)?.map(({ command: one, before, words, issues }): Choice => {
@@ -87,7 +87,7 @@ export function insideOffers(command: Command): readonly Choice[] | null {
   return inside === undefined || inside.some((choice) => choice.length === 0) ? null : inside;
 }
 
-/** Whether a command has neither subcommands nor any use, but for those that its grammar rates, in which it does more than read. */
+/** Whether a command has no subcommands and, apart from uses that its grammar rates, does nothing but read. */
 function onlyEverReads(named: readonly string[]): boolean {
   const table = named.length === 1 && wrapperOf(named[0] ?? '') === undefined ? tableOf(named[0] ?? '') : null;
   if (table === null || table.subcommand !== null || table.rating !== 'harmless' || table.program !== null) return false;
@@ -103,7 +103,7 @@ function onlyEverReads(named: readonly string[]): boolean {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Values of `ssh -o` with which the same machine is asked in the same way. */
+/** Values of `ssh -o` that still contact the same machine in the same way. */
 function isHarmlessBefore(word: string): boolean {
   return (
     /^(?:StrictHostKeyChecking|ConnectTimeout|ConnectionAttempts|BatchMode|LogLevel|ServerAlive\w+|\w+Authentication|NumberOfPasswordPrompts|IdentitiesOnly)=\w+$/.test(
@@ -116,7 +116,7 @@ function commandRule(pattern: string, scope: OfferScope, also: string | null): r
   return pattern.length > MOST_LENGTH ? [] : offered('Bash', pattern, 'command', scope, also);
 }
 
-/** The variables before a command of which nothing is known, with their values; null where one cannot be written. */
+/** The unlisted variables before a command, with their values; null if one cannot be written in a rule. */
 function exactVariables({ invocation, verdict }: Command): string | null {
   const open = invocation.assignments.filter(({ span }) =>
     verdict.issues.some((issue) => issue.span === span && issue.code === 'assignment/unlisted'),
@@ -129,15 +129,15 @@ function exactVariables({ invocation, verdict }: Command): string | null {
 }
 
 /**
- * `node scripts/a.js *`: what stands behind the script is its own. Paths are those from the top of the project, which cover every other
- * spelling of them. Programs that others wrote are no scripts of the project, nor are those that take any code or task.
+ * `node scripts/a.js *`: words after the script are its own arguments. Paths are relative to the top of the project, which covers
+ * every other spelling of them. Third-party programs are not scripts of the project, nor are programs that take any code or task.
  */
 function scriptHead(command: Command, words: readonly string[], { paths, place }: Around): Head | null {
   const started = startedFile({ command, paths, directory: directoryOf(command, place), project: place.project });
   if (started === null || !/^[\w.@+-]+(?:\/[\w.@+-]+)*$/.test(started.path)) return null;
   const { at, path } = started;
   if (isInstalled(path) || takesCode(path.slice(path.lastIndexOf('/') + 1)) || reachesOut(path)) return null;
-  // Behind any other program's file its own options may follow: `make -f a.mk SHELL=x`.
+  // After the file of any other program, that program's own options may follow: `make -f a.mk SHELL=x`.
   if (at > 0 && scriptOperand(command) !== words[at]) return null;
   const before = words.slice(0, at).map(patternWord);
   if (before.includes(null)) return null;
@@ -162,8 +162,8 @@ function packageScriptHead(words: readonly string[]): Head | null {
 }
 
 /**
- * `curl * https://example.com/* *`: any address of the host that the command reads from, with options that are known as harmless. What
- * sends something or writes a file names an option that is not.
+ * `curl * https://example.com/* *`: any address on the host that the command reads from, with options known to be harmless.
+ * Sending data or writing a file requires other options.
  */
 function hostHead({ name, verdict }: Command, words: readonly string[]): Head | null {
   if (name !== 'curl' || words[0] !== name || verdict.issues.some(({ word }) => word > 0)) return null;
@@ -181,13 +181,13 @@ const READING: ReadonlySet<string> = new Set(['read', 'network']);
 const SAYING: ReadonlySet<string> = new Set(['network', 'publish']);
 
 /**
- * `gh run view *`, `gh issue comment *`: a subcommand of which the grammar says that it only reads, or says something at a service, with
- * whatever else it says that of. What publishes the project itself (`git push`) has fewer words.
+ * `gh run view *`, `gh issue comment *`: a subcommand that, according to its grammar, only reads or only posts text to a service,
+ * with any other arguments rated the same. A command that publishes the project itself (`git push`) has fewer words.
  */
 function subcommandHead({ verdict: { known, words: named, issues, effects } }: Command, words: readonly string[]): Head | null {
   if (!known || issues.length > 0 || effects.length === 0 || named.length < 2) return null;
   const isReading = effects.every(({ action }) => READING.has(action));
-  // What makes something new is offered as it is written.
+  // A command that creates something new is offered as written.
   const isAboutOne = named.length > 2 && words[named.length]?.startsWith('-') === false;
   if (!isReading && !(isAboutOne && effects.every(({ action }) => SAYING.has(action)))) return null;
   if (!named.every((word, at) => word === words[at] && /^[\w-]+$/.test(word))) return null;

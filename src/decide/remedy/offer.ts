@@ -1,4 +1,4 @@
-/** Rules that are offered to a person, each with what else it allows. */
+/** Rules offered to a person, each with a description of what else it allows. */
 import type { CompiledRuleData } from '../../rule/index/compiled-rule.js';
 import { compileNarrow, type NarrowKind } from './rule.js';
 import type { OfferScope } from './types.js';
@@ -7,14 +7,14 @@ import type { OfferScope } from './types.js';
 export interface OfferedRule {
   readonly rule: CompiledRuleData;
   readonly scope: OfferScope;
-  /** What else the rule allows, in words; null where it is this call only. */
+  /** What else the rule allows, in words; null if it allows only this call. */
   readonly also: string | null;
 }
 
-/** Rules for one command or subject: the one that a person would say first, the narrowest last; none when nothing sensible can be written. */
+/** Rules for one command or subject: the most natural one first, the narrowest last; empty if no sensible rule can be written. */
 export type Choice = readonly OfferedRule[];
 
-/** The rule as an offer; none where the text would not read back as that tool and pattern. */
+/** The rule as an offer; empty if its text would not parse back into the same tool and pattern. */
 export function offered(
   tool: string,
   pattern: string | null,

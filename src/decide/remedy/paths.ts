@@ -1,4 +1,4 @@
-/** Rules about a file that might allow a call: the folder that a person would name, then the file. */
+/** File rules that might allow a call: the folder that a person would name, then the file. */
 
 import type { ResolvedPath } from '../place/paths.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';
@@ -6,17 +6,17 @@ import { isPrintable } from './text.js';
 
 const MOST_LENGTH = 300;
 
-/** Folders that everybody may write to: the whole of them is meant when one of their files is. */
+/** Folders that everyone may write to: a rule for one of their files covers the whole folder. */
 const TEMPORARY = ['/tmp', '/private/tmp', '/var/tmp'];
-/** Where a folder holds settings of the machine or of processes beside what is asked for, only the very file is offered. */
+/** Folders that also contain settings of the machine or of processes: only the file itself is offered. */
 const SYSTEM = ['/etc', '/private/etc', '/proc', '/sys', '/dev', '/root', '/boot', '/run', '/var/run', '/private/var/run'];
 
-/** Folders whose files the system starts by itself or by their names alone. */
+/** Folders whose files the system starts, by itself or by name. */
 const STARTED = /\/(?:s?bin|LaunchAgents|LaunchDaemons|StartupItems|autostart|systemd|cron(?:tabs|\.\w+)?|profile\.d)\//;
 
 /**
- * In the project the folder that the file is in at its top, then the file; elsewhere the folder of the file, or the project that it
- * lies in as far as the path tells (`~/work/other/**`), then the file.
+ * In the project, the top-level folder that contains the file, then the file; elsewhere, the file's folder, or the project that
+ * contains it as far as the path shows (`~/work/other/**`), then the file.
  * @param tool `Read`, `Edit` or another tool whose rules are about paths
  */
 export function pathOffers(tool: string, { real, locations, reference }: ResolvedPath, home: string): Choice {
@@ -54,7 +54,7 @@ function projectFolder(path: string): string | null {
   return path.includes('/') ? `/${path.slice(0, path.indexOf('/'))}/**` : null;
 }
 
-/** The folder that stands for a file outside the project; null where only the file may be named. */
+/** The folder to offer for a file outside the project; null if only the file itself may be named. */
 function outsideFolder(path: string, home: string, isFolder: boolean): string | null {
   const temporary = TEMPORARY.find((folder) => path === folder || path.startsWith(`${folder}/`));
   if (temporary !== undefined) return temporary;

@@ -1,4 +1,4 @@
-/** The one line that turns an ask or a deny into an allow: the allow rule that would make the call pass, or why no rule can. Pure. */
+/** The remedy for an ask or a denial, in one line: the allow rule that would let the call pass, or why no rule can. Pure. */
 import type { ToolCall } from '../../call/tool-call.js';
 import { flatten } from '../../command/model/called-commands.js';
 import { decide } from '../decide.js';
@@ -14,15 +14,15 @@ import { holdsSecret } from './secrets.js';
 import { OFFER_SCOPES, type Offer, type Remedy, type RemedyLine } from './types.js';
 import { unsafeOffer } from './unsafe-offers.js';
 
-/** The two places that `policy allow` writes to. */
+/** The two layers that `policy allow` writes to. */
 export type RemedyLayer = 'local' | 'user';
 
 /**
- * What would allow a call that is asked or denied; null for one that is allowed. Rules are given only when the same call, decided
- * again with them, is allowed. Source: issue "every ask and deny prints the one line that would allow the call".
- * @param facts those that the decision was made with
- * @param layer where the rules would have to stand: the user's own policy where the project's is not trusted
- * @param most so many offers are enough
+ * What would allow a call that is asked about or denied; null for an allowed call. Rules are returned only if the same call,
+ * decided again with them, is allowed. Source: issue "every ask and deny prints the one line that would allow the call".
+ * @param facts the facts with which the decision was made
+ * @param layer where the rules would be written: the user's own policy if the project's is not trusted
+ * @param most the maximum number of offers
  */
 export function findRemedy(
   compiled: CompiledPolicy,
@@ -70,7 +70,7 @@ function offerOf(rules: readonly OfferedRule[]): Offer {
 const HOLDS_SECRET =
   'no rule is offered: the rule would contain the secret in this call; keep it in a file or a variable that the program reads itself, or let a person run it in a terminal';
 
-/** Who is asked can say yes at once; only what is denied has to be done by the person. */
+/** When asked, the person can approve the call at once; only a denied call has to be run by the person. */
 function forPerson(sentence: string, { decision }: Decision): string {
   return decision === 'ask'
     ? sentence.replace(/let a person (?:run it in a terminal|change it)$/, 'let a person approve this call')
@@ -78,9 +78,8 @@ function forPerson(sentence: string, { decision }: Decision): string {
 }
 
 /**
- * The remedy as one line to be printed: a command to paste into a terminal, or a sentence. Unprintable characters are the
- * printer's business.
- * @param layer the one that the rules were tried in
+ * The remedy as one line to print: a command to paste into a terminal, or a sentence. Printing escapes unprintable characters.
+ * @param layer the layer in which the rules were tried
  */
 export function remedyLine(remedy: Remedy, layer: RemedyLayer = 'local'): string {
   return remedy.kind === 'sentence' ? remedy.sentence : offerLine(remedy.offers[0], layer);
@@ -97,12 +96,12 @@ function offerLine({ rules }: Offer, layer: RemedyLayer): string {
   return `policy allow ${layer === 'user' ? '--user ' : ''}${rules.map(shellQuoted).join(' ')}`;
 }
 
-/** A word as every shell reads it back. */
+/** Quotes a word so that every shell reads it back unchanged. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What no further rule can outweigh: a written rule that asks or denies, and the stages beside the policy. */
+/** Decisions that no further rule can override: a written rule that asks or denies, and the stages besides the policy. */
 function written({ stage, rule, decision, suggestion, reasons }: Decision): string | null {
   const place = rule === null ? '' : `${rule.file}${rule.line > 0 ? `:${rule.line}` : ''}`;
   if (stage === 'budget') return 'no rule can allow this: the budget is spent; start a new session or raise it in the policy';
@@ -119,10 +118,10 @@ function written({ stage, rule, decision, suggestion, reasons }: Decision): stri
   return `no allow rule overrides ${rule.text}; change or remove that ${rule.effect} rule in ${place}${instead}`;
 }
 
-/** Programs that run others with more rights: a line to paste must not make a habit of them. */
+/** Programs that run others with more privileges: a pasted line must not allow these permanently. */
 const PRIVILEGED = new Set(['sudo', 'doas', 'su', 'pkexec', 'runas']);
 
-/** What a grammar refuses outright, and more rights: nothing that a pasted line should allow. */
+/** Commands that a grammar refuses outright, or that gain privileges: a pasted line should not allow them. */
 function tooGrave({ lines }: CallAnalysis): string | null {
   const commands = lines.flatMap(({ tree }) => flatten(tree.commands));
   const grave = commands.flatMap(({ verdict }) => verdict.issues.filter(({ rating }) => rating === 'refuse'));
@@ -141,7 +140,7 @@ const SECRET = 'no rule can allow this: it may read secrets; let a person run it
 const NOT_LITERAL =
   'no rule can allow this: it cannot be analysed completely; use literal arguments, or let a person run it in a terminal';
 
-/** Sentences by the beginning of the reason's code, the graver first. */
+/** Sentences by the beginning of the reason's code, the most serious first. */
 const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['builtin/', 'no rule can allow this: a built-in rule denies it; if you want it, run it yourself in a terminal'],
   ['protected/path', PROTECTED],
@@ -220,12 +219,15 @@ const UNKNOWN_TOOL = 'no rule is suggested: policy does not know this tool; a ru
 
 const GUARDED = ['builtin/', 'protected/', 'secret/'];
 
-/** Built-in denials, protected and secret paths: no rule is even tried. */
+/** For built-in denials and for protected and secret paths, no rule is tried. */
 function guarded({ reasons }: Decision): string | null {
   return sentenceOf(reasons.filter(({ code }) => GUARDED.some((stage) => code.startsWith(stage))));
 }
 
-/** @param variable of the environment: outweighs every rule, so it is said where nothing else is in the way */
+/**
+ * The sentence for a call without a remedy.
+ * @param variable an environment variable that overrides every rule; mentioned only if nothing else prevents an allow
+ */
 function noRemedy({ reasons }: Decision, variable: string | undefined, { tool, lines }: CallAnalysis): string {
   const sentence = sentenceOf(reasons) ?? (variable === undefined ? null : hazardAdvice(variable));
   // A command line can be split.

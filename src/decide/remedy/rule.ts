@@ -1,4 +1,4 @@
-/** Narrow allow rules, compiled without the compiler of path wildcards: so that the hook, too, can try what a rule would change. */
+/** Narrow allow rules, compiled without the compiler for path wildcards, so that the hook too can try the effect of a rule. */
 
 import type { CompiledRuleData } from '../../rule/index/compiled-rule.js';
 import { indexRules, type RuleSet } from '../../rule/index/rule-index.js';
@@ -12,12 +12,12 @@ import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import { compileUrl } from '../../rule/pattern/url-pattern.js';
 import type { CompiledPolicy } from '../policy/policy-data.js';
 
-/** What a candidate's pattern is about; `tool` is a rule without a pattern. */
+/** The subject of a candidate's pattern; `tool` is a rule without a pattern. */
 export type NarrowKind = 'command' | 'path' | 'url' | 'name' | 'tool';
 
 /**
- * An allow rule of a kind that candidates.ts writes, compiled as `compileRule` would (a test compares the two); null when
- * the text does not read back as that tool and pattern, or says more than it should.
+ * An allow rule of a kind that candidates.ts creates, compiled as by `compileRule` (a test compares the two); null if the text
+ * does not parse back into the same tool and pattern, or means more than intended.
  */
 export function compileNarrow(tool: string, pattern: string | null, kind: NarrowKind): CompiledRuleData | null {
   const text = pattern === null ? tool : `${tool}(${pattern})`;
@@ -39,7 +39,7 @@ export function compileNarrow(tool: string, pattern: string | null, kind: Narrow
   };
 }
 
-/** `/src/**`, `/a.ts`, `//etc/hosts`: names without wildcards, then perhaps everything below. */
+/** `/src/**`, `/a.ts`, `//etc/hosts`: literal names, optionally followed by everything below. */
 function literalPath(pattern: string): PathPattern {
   const names = pattern.replace(/\/\*\*$/, '').split('/');
   const segments = names
@@ -48,7 +48,7 @@ function literalPath(pattern: string): PathPattern {
   return { anchor: pattern.startsWith('//') ? 'root' : 'project', segments };
 }
 
-/** The policy with these allow rules of a layer besides its own: whatever asks or denies stays as it is. */
+/** The policy with these additional allow rules of a layer; asks and denials stay unchanged. */
 export function policyWith(compiled: CompiledPolicy, allowing: readonly CompiledRuleData[], layer: LayerName): CompiledPolicy {
   const written = allowing.map((one) => ({ ...one, rule: { ...one.rule, layer } }));
   const added = indexRules(written, toolsCovered);

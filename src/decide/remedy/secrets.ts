@@ -1,19 +1,19 @@
-/** Secrets of a call: a rule that is offered would keep them in a policy file, which many people read. */
+/** Secrets of a call: an offered rule would store them in a policy file, which many people read. */
 import { secretSpans } from '../../secret/find.js';
 
-/** Shorter ones may stand in a rule by chance. */
+/** Shorter secrets may occur in a rule by chance. */
 const SHORTEST = 6;
-/** Characters of a text that are looked through; no rule quotes one that is longer. */
+/** At most this many characters of a text are searched; no rule quotes a longer text. */
 const MOST = 20_000;
 
-/** Whether a rule's text would give a secret away: one that stands in the texts of `input`, or one that is found in the rule alone. */
+/** Whether a rule's text would reveal a secret: one from a string of `input`, or one found in the rule itself. */
 export function holdsSecret(rule: string, input: Readonly<Record<string, unknown>>): boolean {
   const unquoted = withoutQuotes(rule);
   const isHeld = (secret: string) => secret.length >= SHORTEST && unquoted.includes(withoutQuotes(secret));
   return secretSpans(rule).length > 0 || secretsOf(input).some(isHeld);
 }
 
-/** A rule quotes parts of a word each by itself. */
+/** Removes quotes, because a rule may quote parts of a word separately. */
 function withoutQuotes(text: string): string {
   return text.replaceAll(/["']/g, '');
 }

@@ -1,18 +1,18 @@
-/** Text that may stand in a rule that is offered. */
+/** Text that may be used in an offered rule. */
 
-/** Whether a text holds nothing that a terminal would not show as it is. */
+/** Whether a terminal would show every character of a text as it is. */
 export function isPrintable(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text) || !holdsHidden(text);
 }
 
-/** The properties of Unicode take long to make ready, already where V8 compiles the function around them. */
+/** A function of its own, because Unicode property classes are slow to prepare, even when V8 only compiles the function around them. */
 function holdsHidden(text: string): boolean {
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 /**
- * A word as a pattern writes it, so that a shell reads it as the same word: quoted unless each of its characters stands for itself there.
- * Null where no pattern says it: a wildcard has no quoted form.
+ * A word as a pattern writes it, so that a shell reads it as the same word: quoted unless every character is literal there. Null
+ * if no pattern can express it: a wildcard has no quoted form.
  */
 export function patternWord(word: string): string | null {
   if (/^[\w./:@%+,-][\w./:=@%+,-]*$/.test(word)) return word;

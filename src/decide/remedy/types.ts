@@ -1,19 +1,19 @@
-/** The remedy for an ask or a deny: rules that are offered, or the sentence why none is. */
+/** The remedy for an ask or a denial: offered rules, or a sentence that explains why there are none. */
 
-/** How far an offer reaches, the narrowest first. */
+/** How much an offer allows, the narrowest first. */
 export const OFFER_SCOPES = ['exact', 'file', 'script', 'arguments', 'folder', 'host', 'server', 'tool'] as const;
 export type OfferScope = (typeof OFFER_SCOPES)[number];
 
-/** Allow rules that make a call pass together, tried out on it. */
+/** Allow rules that together let a call pass, tried on that call. */
 export interface Offer {
   readonly rules: readonly string[];
-  /** How far the widest of them reaches. */
+  /** The scope of the widest of them. */
   readonly scope: OfferScope;
-  /** What they allow besides the call, in words; empty where they allow nothing else. */
+  /** What they allow besides the call, in words; empty if nothing else. */
   readonly alsoAllows: readonly string[];
 }
 
-/** `rules`: offers, the one that a person would take first at the front. `sentence`: why no rule of the user can allow it, and what to do instead. */
+/** `rules`: offers, the most natural one first. `sentence`: why no rule of the user can allow the call, and what to do instead. */
 export type Remedy =
   | { readonly kind: 'rules'; readonly offers: readonly [Offer, ...Offer[]] }
   | { readonly kind: 'sentence'; readonly sentence: string };

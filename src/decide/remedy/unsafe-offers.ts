@@ -1,6 +1,6 @@
 /**
- * Rules that are never offered, though they would make the call pass: a person who pastes one agrees for good, and these would let
- * programs run that the rule does not name, or lose work and publish branches again and again.
+ * Rules that are never offered although they would let the call pass. Pasting a rule is permanent consent, and these would allow
+ * programs that the rule does not name, or repeated loss of work and publication of branches.
  */
 import { posix } from 'node:path';
 import { flatten } from '../../command/model/called-commands.js';
@@ -22,16 +22,16 @@ const PUBLISHES =
   'no rule is suggested: it would push to this branch for good; let a person approve this call, or write the rule by hand';
 const PATCH = 'no rule is suggested: a rule for patches would cover every file; use the tools that edit files';
 
-/** Where a system keeps its programs: writing there takes more rights. */
+/** Where a system keeps its programs: writing there needs more privileges. */
 const SYSTEM = ['/bin/', '/sbin/', '/usr/', '/opt/', '/nix/store/'];
-/** Branches that others work from, by their usual names. */
+/** The usual names of branches that other people work from. */
 const MAIN = ['main', 'master', 'trunk', 'develop'];
 const FORCED =
   /^(?:--force(?:-with-lease|-if-includes)?(?:=.*)?|--mirror|--all|--delete|--prune|--tags|-[a-zA-Z]*[fd][a-zA-Z]*)$/;
 
 /**
- * Why no rule is offered for a call; null where one may be.
- * @param protectedBranches those of the policy
+ * Why no rule is offered for a call; null if one may be.
+ * @param protectedBranches the protected branches of the policy
  */
 export function unsafeOffer(
   { lines }: CallAnalysis,
@@ -67,7 +67,7 @@ function isOutside(path: string, { cwd, project }: Place): boolean {
   return whole !== project && !whole.startsWith(`${project}/`);
 }
 
-/** The subcommand is the first word of that name: a value before it (`-C push`) only makes this stricter. */
+/** Takes the first word with a subcommand's name as the subcommand: an option value before it (`-C push`) only makes this stricter. */
 function refusedGit(
   { verdict: { conditions } }: Command,
   words: readonly string[],
@@ -80,7 +80,7 @@ function refusedGit(
   const has = (pattern: RegExp) => rest.some((word) => pattern.test(word));
   switch (subcommand) {
     case 'push': {
-      // The branch that is checked out is pushed where none is named.
+      // If no branch is named, the current branch is pushed.
       const pushed = conditions.flatMap((one) => (one.kind !== 'branch' ? [] : one.name === null ? current : [one.name]));
       const isForced = has(FORCED) || rest.some((word) => /^[+:]/.test(word));
       return isForced || pushed.length === 0 || pushed.some((branch) => branches.includes(branch)) ? PUBLISHES : null;

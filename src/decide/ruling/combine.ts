@@ -1,16 +1,16 @@
-/** Rulings: what each source of authority says about one call or one command, and how they are combined. */
+/** Rulings: what each authority decides about one call or command, and how rulings are combined. */
 import type { Effect, PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { Reason, RuleReference } from './decision.js';
 
 /**
- * The order of authority inside a stage: built-in denials and protected paths > deny (written or preset) > ask (written, protected, secret)
- * > allow (written) > allow (preset) > what is left to preset, tier or default.
+ * A ruling. Precedence inside a stage: built-in denials and protected paths > deny (written or preset) > ask (written, protected,
+ * secret) > allow (written) > allow (preset) > preset, tier or default.
  */
 export interface Ruling {
   readonly effect: Effect;
   readonly rule: PermissionRule | null;
   readonly reason: Reason;
-  /** A question about what cannot be known: a written rule that allows the command answers it, no preset does. */
+  /** A question about something that cannot be known: a written rule that allows the command answers it, a preset does not. */
   readonly yields?: true;
 }
 
@@ -21,10 +21,10 @@ export interface Verdict {
   readonly reasons: readonly Reason[];
 }
 
-/** Nearly all lists of rulings and reasons are shorter. */
+/** Nearly all lists of rulings and reasons are shorter than this. */
 export const LINEAR_SEARCH_LIMIT = 32;
 
-/** Deny wins over ask, and ask over allow, whatever their order; `rulings` must not be empty. */
+/** Combines rulings: deny overrides ask, and ask overrides allow, in any order; `rulings` must not be empty. */
 export function combineDenyOverrides(rulings: readonly Ruling[]): Verdict {
   const only = rulings[0];
   if (rulings.length === 1 && only !== undefined) return { decision: only.effect, rule: only.rule, reasons: [only.reason] };
@@ -34,7 +34,7 @@ export function combineDenyOverrides(rulings: readonly Ruling[]): Verdict {
     else if (effect === 'ask' && decision === 'allow') decision = 'ask';
   }
   let rule: PermissionRule | null = null;
-  // A list is searched faster than a set is made, as long as it is short.
+  // Searching a short list is faster than creating a set.
   const seen = rulings.length > LINEAR_SEARCH_LIMIT ? new Set<Reason>() : null;
   const reasons: Reason[] = [];
   for (const ruling of rulings) {
@@ -47,7 +47,7 @@ export function combineDenyOverrides(rulings: readonly Ruling[]): Verdict {
   return { decision, rule, reasons };
 }
 
-/** What a rule says never changes, so it is worded once. */
+/** Cached, because a rule's message never changes. */
 const wordings = new WeakMap<PermissionRule, { readonly ruling: Ruling; readonly reference: RuleReference }>();
 
 function wordingOf(rule: PermissionRule) {
@@ -59,17 +59,17 @@ function wordingOf(rule: PermissionRule) {
   return wording;
 }
 
-/** How a decision names a rule. */
+/** The reference to a rule in a decision. */
 export function referenceTo(rule: PermissionRule): RuleReference {
   return wordingOf(rule).reference;
 }
 
-/** The ruling of a rule that met the call. */
+/** The ruling of a rule that matched the call. */
 export function rulingOfRule(rule: PermissionRule): Ruling {
   return wordingOf(rule).ruling;
 }
 
-/** A question instead: the call may touch what an ask or deny rule is about, and only the shell or the file system knows. */
+/** An ask instead of the rule's own effect: the call may touch what an ask or deny rule is about, but that is known only at run time. */
 export function uncertainRuling(rule: PermissionRule, how = 'it may match'): Ruling {
   const verb = rule.effect === 'deny' ? 'denies' : 'asks';
   return {
@@ -79,7 +79,7 @@ export function uncertainRuling(rule: PermissionRule, how = 'it may match'): Rul
   };
 }
 
-/** The same for what rewrites files in a folder. */
+/** Like `uncertainRuling`, for a command that rewrites files in a folder. */
 export function holdingRuling(rule: PermissionRule, folder: string): Ruling {
   return uncertainRuling(rule, `it may rewrite files in ${folder} that match`);
 }

@@ -1,4 +1,4 @@
-/** Types of an answer: what was decided, at which stage, by which rule, and why. */
+/** Types of a decision: the effect, its stage, its rule, and its reasons. */
 
 import type { Effect, LayerName } from '../../rule/pattern/permission-rule.js';
 import type { Span } from '../../shell/syntax/types.js';
@@ -6,7 +6,7 @@ import type { Span } from '../../shell/syntax/types.js';
 export const STAGES = ['agent', 'policy', 'budget'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** A rule as a decision names it. */
+/** A rule as referenced in a decision. */
 export interface RuleReference {
   readonly text: string;
   readonly effect: Effect;
@@ -21,7 +21,7 @@ export interface Reason {
   /** Stable code, e.g. `rule/deny`, `shell/command-substitution`, `protected/path`, `default`. */
   readonly code: string;
   readonly message: string;
-  /** Where in the command line, for shell calls. */
+  /** Position in the command line, for shell calls. */
   readonly span?: Span;
 }
 
@@ -45,7 +45,7 @@ export interface StageResult {
 export interface Decision {
   readonly version: 1;
   readonly decision: Effect;
-  /** Present when the policy only observes: the decision is what would be, and nothing is blocked. */
+  /** Present if the policy only observes: the decision is hypothetical, and nothing is blocked. */
   readonly mode?: 'observe';
   /** The first stage whose answer equals the decision. */
   readonly stage: Stage;
@@ -56,7 +56,7 @@ export interface Decision {
   readonly stages: readonly StageResult[];
   /** One per command found, for shell calls; empty otherwise. */
   readonly commands: readonly CommandDecision[];
-  /** A form that passes this same policy, when one is known. */
+  /** An alternative that this same policy allows, if known. */
   readonly suggestion: string | null;
   /** One line for a person. */
   readonly message: string;
@@ -69,31 +69,33 @@ export interface Decision {
   };
 }
 
-/** What an explicit allow rests on: a written rule, a preset, or a command that is allowed by what it runs, or runs nothing. */
+/**
+ * Codes of an explicit allow: a written rule, a preset, or a command that is allowed because of what it runs, or because it runs nothing.
+ */
 const EXPLICIT = /^(?:rule|preset|shell)\//;
 
-/** Whether a reason to allow says more than that nothing forbids it. */
+/** Whether a reason for an allow is more than the absence of a prohibition. */
 export function isExplicit({ code }: Reason): boolean {
   return EXPLICIT.test(code);
 }
 
 /**
- * True where written rules or a preset allow the call, and each command of it, so that a runner may skip its own prompt ("The way a tool
- * call goes"). An allow by a default, a tier, `onAsk` or a runner's own files leaves the call to the runner.
+ * True if written rules or a preset allow the call and every command of it, so that a runner may skip its own prompt ("The way a
+ * tool call goes"). An allow by a default, a tier, `onAsk` or a runner's own files leaves the call to the runner.
  */
 export function isAllowedExplicitly({ decision, stages }: Decision): boolean {
   if (decision !== 'allow' || stages.some((stage) => stage.decision !== 'allow')) return false;
   return stages.some(({ stage, reasons }) => stage === 'policy' && reasons.length > 0 && reasons.every(isExplicit));
 }
 
-/** What became of a question, as the code of a reason: it is said by itself and is no further reason. */
+/** Reason codes for the outcome of a question: they are shown separately and are not additional reasons. */
 const CONSEQUENCE = /^(?:ask\/|on-ask\/deny$)/;
 
 export interface ToldReasons {
   readonly first: string;
-  /** How many others there are; empty for none. */
+  /** A phrase with the number of other reasons; empty if there are none. */
   readonly more: string;
-  /** What became of the question; null where that is open, or the first reason itself. */
+  /** The outcome of the question; null if it is open, or if it is the first reason itself. */
   readonly then: string | null;
 }
 
@@ -111,7 +113,7 @@ export function sentence({ first, more, then }: ToldReasons): string {
   return joined([`${first}${more}`, ...(then === null ? [] : [then])]);
 }
 
-/** Behind a full stop a new sentence begins; parts without one are put together to one. */
+/** Joins parts: a part that ends with a full stop is followed by a new sentence, the others by a semicolon. */
 export function joined(parts: readonly string[]): string {
   return parts.reduce((text, part) =>
     text.endsWith('.') ? `${text} ${part.charAt(0).toUpperCase()}${part.slice(1)}` : `${text}; ${part}`,

@@ -1,4 +1,4 @@
-/** The agent stage: a ceiling made of the definitions of the agents that a call comes from, and of an overlay. */
+/** The agent stage: a ceiling formed by the definitions of the agents that a call comes from, and by an overlay. */
 import type { AgentCapabilities } from '../../agent/agent.js';
 import { checkMcpTool, validateToolPolicy } from '../../agent/allowlist.js';
 import { normalizeName, printable } from '../../agent/name.js';
@@ -13,7 +13,10 @@ import type { Restrictions } from '../policy/spellings.js';
 import type { Ruling } from '../ruling/combine.js';
 import { judge, type StageInput, type StageVerdict, verdictOf } from './policy.js';
 
-/** Agent stage: what the calling agent's own definition, and an overlay, let through. Never raises what the policy says. */
+/**
+ * Returns the agent stage's verdict: what the calling agents' own definitions and an overlay permit. It never allows more than
+ * the policy. Null if there is neither.
+ */
 export function agentStage(input: StageInput): StageVerdict | null {
   const ceilings: StageVerdict[] = [];
   const { call, compiled } = input;
@@ -30,7 +33,7 @@ export function agentStage(input: StageInput): StageVerdict | null {
   return { ...verdict, commands: ceilings.find((one) => one.decision === verdict.decision)?.commands ?? [] };
 }
 
-/** What bounds the calls of an agent: its definition and, where that is the intersection of several, each of them. */
+/** The ceilings of an agent's calls: its definition and, if that is an intersection, each of the intersected definitions. */
 function ceilingsOf(name: string, input: StageInput): StageVerdict[] {
   const agent = input.compiled.agent(normalizeName(name));
   if (agent === undefined || !isCalled(agent, name)) return [unknownAgent(name)];
@@ -40,8 +43,8 @@ function ceilingsOf(name: string, input: StageInput): StageVerdict[] {
 const ASCII = /^[ -~]*$/;
 
 /**
- * Other letters than a-z are lost when a name is normalised, so that `über` and `ber` are found as one; with such letters only what is
- * written alike is the same agent.
+ * Normalising a name drops letters other than a-z, so that `über` and `ber` are found as the same name; with such letters, only
+ * an identical spelling is the same agent.
  */
 function isCalled({ definition, parts }: CompiledAgent, name: string): boolean {
   const wanted = name.normalize();
@@ -64,7 +67,7 @@ const inherited: Ruling = {
   reason: { code: 'agent/inherited', message: 'the agent inherits the policy' },
 };
 
-/** With these an agent gives its answer and ends; whoever may start may end, and no list of tools names them. */
+/** Tools by which an agent hands back its answer and ends. An agent that may start may also end, and no tool list names them. */
 const ENDS = new Set(['SubagentHandback', 'StructuredOutput']);
 
 function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
@@ -98,14 +101,14 @@ function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
   return { ...verdict, commands: ceilings.find((one) => one.decision === verdict.decision)?.commands ?? [] };
 }
 
-/** Seed 004: an MCP tool must be listed, and what it writes or runs must be granted besides. */
+/** Seed 004: an MCP tool must be listed, and in addition what it writes or runs must be granted. */
 function capabilityRefusal(capabilities: AgentCapabilities, { call, analysis, facts }: StageInput): Ruling | null {
   if (analysis.tool.mcp === null && !call.tool.startsWith('codex_')) return null;
   const message = checkMcpTool(capabilities, call.tool, call.input, facts.project);
   return message === null ? null : { effect: 'deny', rule: null, reason: { code: 'agent/capability', message } };
 }
 
-/** For an agent that its runner promises to keep from changing anything: what is not proven to read only is denied. */
+/** The fallback for an agent that its runner promises to keep read-only: anything not proven to read only is denied. */
 function provenRead(name: string): Scope['fallback'] {
   return ({ tool, provenReads }) =>
     provenReads || tool.access === 'read' || tool.harmless
@@ -113,7 +116,7 @@ function provenRead(name: string): Scope['fallback'] {
       : { effect: 'deny', rule: null, reason: { code: 'agent/reads-only', message: `agent ${name} may only read` } };
 }
 
-/** A tool granted by its name alone is granted whole; with patterns, only what they cover. */
+/** A tool granted by name alone is granted completely; with patterns, only what they cover. */
 function notGranted(agent: CompiledAgent) {
   return (subject: { readonly tool: { readonly canonical: string } }): Ruling => {
     const { canonical } = subject.tool;
@@ -131,7 +134,7 @@ function notGranted(agent: CompiledAgent) {
   };
 }
 
-/** The three states of a tool list. */
+/** Checks the three states of a tool list. */
 function visibility(agent: CompiledAgent, input: StageInput): Ruling | null {
   const { definition } = agent;
   const { canonical } = input.analysis.tool;
@@ -139,7 +142,7 @@ function visibility(agent: CompiledAgent, input: StageInput): Ruling | null {
   if (agent.excluded.some((covers) => covers(canonical)))
     return deny('agent/tool-excluded', `agent ${definition.name} excludes ${input.call.tool}`);
   if (agent.named.some((covers) => covers(canonical))) return null;
-  // Seed 004 grants files, network and programs beside its list of MCP tools; those grants decide.
+  // Seed 004 grants files, network and programs in addition to its list of MCP tools; those grants decide.
   if (definition.capabilities !== null) return null;
   const state =
     definition.tools.state === 'absent'
@@ -157,7 +160,7 @@ function visibility(agent: CompiledAgent, input: StageInput): Ruling | null {
     : deny(violation.code === 'NO_TOOLS_ALLOWED' ? 'agent/no-tools' : 'agent/tool-not-allowed', violation.message);
 }
 
-/** Seed 000 lists programs as tools (`tools: [git, npm]`): each lets the agent ask for that program, no more. */
+/** Seed 000 lists programs as tools (`tools: [git, npm]`): each permits the agent to ask for that program, and nothing more. */
 function listsProgram(agent: CompiledAgent, analysis: CallAnalysis): boolean {
   const commands = analysis.lines.flatMap((line) => line.tree.commands);
   return (

@@ -1,4 +1,4 @@
-/** The last stage of a decision: is anything left of the session's and the agent's tokens, calls and time? */
+/** The last stage of a decision: whether tokens, calls and time are left for the session and the agent. */
 import { normalizeName } from '../../agent/name.js';
 import type { Budget } from '../../policy/policy.js';
 import type { BudgetFacts } from '../ruling/facts.js';
@@ -8,7 +8,7 @@ const UNITS = ['tokens', 'calls', 'seconds'] as const;
 type Unit = (typeof UNITS)[number];
 const PER_AGENT = { tokens: 'perAgent', calls: 'perAgentCalls', seconds: 'perAgentSeconds' } as const;
 
-/** Denies a call when a limit is reached; the reason names the key of the policy that sets it. */
+/** Denies a call when a limit is reached; the reason names the policy key that sets it. */
 export function budgetStage({ compiled, call, facts }: StageInput): StageVerdict {
   const { budget } = compiled.policy;
   const run = facts.budget?.runSpent;
@@ -25,7 +25,7 @@ export function budgetStage({ compiled, call, facts }: StageInput): StageVerdict
   return WITHIN_BUDGET;
 }
 
-/** The agent that calls, and those that it may be a child of. */
+/** The calling agent, and the agents that it may be a child of. */
 function callersOf({ agent, within = [] }: StageInput['call']): readonly string[] {
   return agent === undefined ? within : [agent, ...within];
 }
@@ -43,7 +43,7 @@ function agentSpent(agent: string, budget: Budget, spent: BudgetFacts | null): S
   return null;
 }
 
-/** The entries for an agent, however its name is spelt. */
+/** The entries for an agent, however its name is spelled. */
 function entriesOf(values: Readonly<Record<string, number>>, agent: string): readonly (readonly [name: string, value: number])[] {
   const wanted = normalizeName(agent);
   return Object.entries(values).filter(([name]) => name === agent || (wanted !== '' && normalizeName(name) === wanted));
@@ -57,7 +57,7 @@ const WITHIN_BUDGET: StageVerdict = {
 };
 
 function spentVerdict(whose: string, unit: Unit, used: number, limit: number, key: string): StageVerdict {
-  // A transcript tells of a turn only when it is over, so that some more may have been used.
+  // A transcript records a turn only after it ends, so more may already have been used.
   const late = unit === 'tokens' ? ' by the end of the last turn' : '';
   const message = `the ${unit} of the ${whose} are spent: ${used} of ${limit}${late}; a person can raise ${key} in the policy`;
   return denied(`budget/${unit}`, message);

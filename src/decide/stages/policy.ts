@@ -1,4 +1,4 @@
-/** The policy stage of a decision: rules, preset and guards. The agent and the budget have stages of their own. */
+/** The policy stage of a decision: rules, preset and guards. The agent and the budget have their own stages. */
 import type { ToolCall } from '../../call/tool-call.js';
 import type { CompiledRule } from '../../rule/rule-set.js';
 import { meetsParameters } from '../call/parameters.js';
@@ -35,7 +35,7 @@ export function verdictOf(ruling: Ruling): StageVerdict {
   return { decision: ruling.effect, rule: ruling.rule, reasons: [ruling.reason], commands: [] };
 }
 
-/** Judges the call in one scope: by its command lines when it is a shell, else by its tool. */
+/** Judges the call in one scope: by its command lines if it is a shell, otherwise by its tool. */
 export function judge(scope: Scope): StageVerdict {
   const verdict = judged(scope);
   if (verdict.decision !== 'allow' || isTotallyAllowed(scope)) return verdict;
@@ -49,13 +49,16 @@ function isTotallyAllowed({ analysis: { tool }, bodies }: Scope): boolean {
   return bodies.some((rules) => rules.total(tool.canonical).some(({ rule }) => rule.effect === 'allow'));
 }
 
-/** What a tool that nobody knows does besides, its line does not tell (`Deploy {command, target}`): that may deny and ask, and proves nothing. */
+/**
+ * The command line of an unknown tool does not reveal what else the tool does (`Deploy {command, target}`): it may deny and ask,
+ * but proves nothing.
+ */
 function strangersLine({ analysis: { tool }, fallback }: Scope): Verdict {
   const { effect, rule, reason } = fallback({ tool, provenReads: false, inProject: false });
   return { decision: effect, rule, reasons: [reason] };
 }
 
-/** A line of PowerShell that is not plain is read as one of a POSIX shell, which may deny and ask, and proves nothing. */
+/** A PowerShell line that is not plain is read as a POSIX shell line, which may deny and ask but proves nothing. */
 const OTHER_LANGUAGE: Verdict = {
   decision: 'ask',
   rule: null,
@@ -74,7 +77,7 @@ function judged(scope: Scope): StageVerdict {
   return { ...verdict, commands: lines.flatMap((line) => line.commands) };
 }
 
-/** What a patch deletes is judged as `rm` is; a rule for the whole tool takes that in. */
+/** Deletions in a patch are judged like `rm`; a rule for the whole tool covers them. */
 function deletions(scope: Scope): readonly Verdict[] {
   const { deletions: lines, tool } = scope.analysis;
   if (lines.length === 0 || tool.mcp !== null || isTotallyAllowed(scope)) return [];
@@ -83,7 +86,7 @@ function deletions(scope: Scope): readonly Verdict[] {
 
 const NO_COMMANDS: readonly CommandDecision[] = [];
 
-/** Ask and deny rules for the tool as a whole (`deny: [Bash]`) or for one of its fields, and inputs that widen the call. */
+/** Ask and deny rules for the whole tool (`deny: [Bash]`) or for one of its fields, and inputs that widen the call. */
 function wholeCallRulings(scope: Scope): Ruling[] {
   const { tool, subjects } = scope.analysis;
   const rulings: Ruling[] = [];
@@ -105,8 +108,8 @@ function wholeCallRulings(scope: Scope): Ruling[] {
 }
 
 /**
- * Policy stage: built-in denials and protected paths > deny > ask > allow > preset > tier > default; and what is asked about although it
- * is allowed.
+ * The policy stage: built-in denials and protected paths > deny > ask > allow > preset > tier > default; then reasons to ask
+ * about a call even though it is allowed.
  */
 export function policyStage(input: StageInput): StageVerdict {
   const verdict = judgedByRules(input);
@@ -144,7 +147,7 @@ function judgedByRules(input: StageInput): StageVerdict {
   return { ...combine([extra, verdict]), commands: verdict.commands };
 }
 
-/** A skill runs its own commands without asking any hook: what they would be answered, its call is answered. */
+/** A skill runs its own commands without asking any hook, so its call gets the rulings on those commands. */
 function skillRulings({ skill }: Facts): readonly Ruling[] {
   return (skill?.rulings ?? []).map(({ effect, message, code = 'skill/commands' }) => ({
     effect,
@@ -153,7 +156,7 @@ function skillRulings({ skill }: Facts): readonly Ruling[] {
   }));
 }
 
-/** A preset with `otherwise` denies (or asks about) every tool that it does not name; that is as strong as a written rule. */
+/** A preset with `otherwise` denies (or asks about) every tool that it does not name; this is as strong as a written rule. */
 function presetOtherwise(compiled: CompiledPolicy, { tool }: CallAnalysis): Ruling | null {
   const preset = compiled.preset;
   if (preset === null || preset.definition.otherwise === null) return null;
@@ -168,7 +171,7 @@ function presetOtherwise(compiled: CompiledPolicy, { tool }: CallAnalysis): Ruli
   };
 }
 
-/** A dangerous custom tool needs a review beside the rule that allows it. */
+/** A dangerous custom tool needs a review in addition to the rule that allows it. */
 function reviewMissing(compiled: CompiledPolicy, { tool }: CallAnalysis): Ruling | null {
   if (compiled.customTools.size === 0) return null;
   const custom = compiled.customTools.get(tool.canonical.toLowerCase());

@@ -1,4 +1,4 @@
-/** What turns even an allow of the policy stage into a question: a variable of the environment, and a call made outside the project. */
+/** Reasons to ask even though the policy stage allows: an environment variable, or a call made outside the project. */
 import type { CallAnalysis } from '../flow/analysis.js';
 import { hazardMessage, hazardousVariable } from '../guards/environment.js';
 import { holdsEverywhere } from '../proofs/outside-project.js';
@@ -7,7 +7,7 @@ import type { CommandDecision } from '../ruling/decision.js';
 import type { Facts } from '../ruling/facts.js';
 
 /**
- * The question that an allowed call is asked about all the same; null for most.
+ * The question about a call that is otherwise allowed; null for most calls.
  * @param commands the verdicts on the commands of its lines
  */
 export function reservation(facts: Facts, analysis: CallAnalysis, commands: readonly CommandDecision[]): Ruling | null {
