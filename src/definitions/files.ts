@@ -1,4 +1,4 @@
-/** Finds and reads agent definitions of the project and of the user, bounded; what cannot be read is known as unreadable. */
+/** Finds and reads agent definitions of the project and of the user, within limits; an unreadable file is reported as such. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type AgentDefinition, COMMON_DIALECT, type Dialect } from '../agent/agent.js';
@@ -13,45 +13,45 @@ import type { PolicyNote } from '../policy/policy.js';
 import { isReadBy } from './known-agents.js';
 import { type FoundPlugins, installedPlugins } from './plugin-agents.js';
 
-/** A folder of definitions, and the one runner that reads it, should it be in that runner's own format. */
+/** A folder of definitions, and the only runner that reads it if it is in that runner's own format. */
 interface AgentRoot extends Omit<AgentFolder, 'dialect'> {
   readonly dialect: Dialect;
   readonly runner?: RunnerId;
 }
 
-/** Formats that several runners read come first: of one name in one folder, the first counts. */
+/** Formats that several runners read come first: if a name occurs twice in one folder, the first definition applies. */
 const ROOTS: readonly AgentRoot[] = [
   ...allAgentFolders().flatMap(({ runner: _, dialect, ...folder }) => (dialect === null ? [] : [{ ...folder, dialect }])),
-  // Whether a runner's own format goes into subfolders is not known; what is found too much only bounds.
+  // It is unknown whether a runner reads subfolders for its own format; a definition found unnecessarily only restricts.
   ...allAgentFolders().flatMap((folder) => (folder.dialect === null ? [{ ...folder, dialect: COMMON_DIALECT }] : [])),
 ];
 
-/** What the agents of plugins are written in. */
+/** The format of plugin agents. */
 const PLUGINS = { dialect: COMMON_DIALECT } as const;
 
 const MAX_FILES = 2_000;
 /**
- * What all definitions of the project may cost, and all of the user: their UTF-16 units, with those that a parser reads counted
- * several times. A megabyte of YAML keys takes over a second; a definition has a few hundred units of them.
+ * The maximum cost of all definitions of the project, and of all of the user: their UTF-16 units, with those that a parser reads
+ * weighted. A megabyte of YAML keys takes over a second; a definition contains a few hundred units of them.
  */
 const MAX_COST = 32 * 1024 * 1024;
 const COST = { yaml: 16, whole: 8 };
 
-/** What was found, and everything on disk that the finding rests on. */
+/** The definitions, and everything on disk that the result depends on. */
 export interface FoundAgents {
-  /** Project first; a file that cannot be read is an invalid definition named by its file. */
+  /** Those of the project come first; an unreadable file is an invalid definition named after the file. */
   readonly definitions: readonly AgentDefinition[];
-  /** Absolute paths of all folders that were looked into (also missing ones) and of all files that were read. */
+  /** Absolute paths of all folders that were searched (including missing ones) and of all files that were read. */
   readonly sources: readonly string[];
-  /** Folders that were not looked into, each a sentence. */
+  /** Folders that were not searched, one sentence each. */
   readonly notes: readonly PolicyNote[];
-  /** Absolute paths of the folders that were looked for and are not there. */
+  /** Absolute paths of the folders that were searched for but do not exist. */
   readonly missing: readonly string[];
 }
 
 /**
- * Every agent definition of the project and of the user. Nothing is left out without a word, nothing throws.
- * @param runner looks only where this runner does; null: everywhere
+ * Returns every agent definition of the project and of the user. Everything left out is reported; never throws.
+ * @param runner searches only where this runner does; null: everywhere
  */
 export function readAgents(project: string, home: string, runner: RunnerId | null): FoundAgents {
   const search = new Search();
@@ -81,7 +81,7 @@ class Search {
   readonly notes = new Map<string, PolicyNote>();
   readonly missing = new Set<string>();
 
-  /** Each root has a limit of its own: a project with very many files must not keep those of the user from being known. */
+  /** Each root has its own limit: a project with very many files must not hide the user's definitions. */
   readRoot(base: string, root: AgentRoot, scope: 'project' | 'user', budget: Budget): void {
     const files = this.filesBelow(join(base, root.folder), root.depth, root.extensions);
     if (files.length > MAX_FILES)
@@ -96,7 +96,7 @@ class Search {
     }
   }
 
-  /** The agents of plugins count as the user's, by the name that payloads have for them. */
+  /** Plugin agents are treated as the user's, under the names that payloads use for them. */
   readPlugins({ plugins, sources }: FoundPlugins): void {
     for (const source of sources) this.sources.add(source);
     const budget = { left: MAX_COST };
@@ -120,7 +120,10 @@ class Search {
     return true;
   }
 
-  /** A file that cannot be read is a definition that blocks the calls of the agent it is named for; null: the file explains others. */
+  /**
+   * Reads a definition; an unreadable file is a definition that blocks the calls of the agent that it is named after. Null: the
+   * file only explains others.
+   */
   private read(path: string, origin: AgentOrigin, budget: Budget): AgentDefinition | null {
     this.sources.add(path);
     const text = readText(path);
@@ -129,7 +132,7 @@ class Search {
     return withError(parseAgent('', origin), { ...text, code: UNREAD });
   }
 
-  /** Files with one of the extensions, also behind links; a folder that is reached twice is entered once. */
+  /** Returns files with one of the extensions, including those behind symlinks; a folder that is reached twice is entered once. */
   private filesBelow(folder: string, depth: number, extensions: readonly string[], entered = new Set<string>()): string[] {
     this.sources.add(folder);
     const real = realOrSelf(folder);
@@ -171,12 +174,12 @@ function leadsOutside(path: string, project: string): boolean {
 
 const UNREAD = 'unread';
 
-/** Whether nothing is known of a definition but the name of its file. */
+/** Whether only the file name of a definition is known. */
 export function isUnread({ errors }: AgentDefinition): boolean {
   return errors.some(({ code }) => code === `agent/${UNREAD}`);
 }
 
-/** Not to be used, for this reason and no other. */
+/** Marks a definition as invalid, with this as the only reason. */
 function withError(
   definition: AgentDefinition,
   { code, message }: { readonly code: string; readonly message: string },

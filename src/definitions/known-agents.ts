@@ -1,4 +1,4 @@
-/** The agents whose calls are judged by a definition: what was found, by whom it may be used, and what a runner ships. */
+/** The agents whose calls are judged by a definition: definitions that were found and may be used, and agents that a runner ships. */
 import type { AgentDefinition } from '../agent/agent.js';
 import { builtInAgents, withBuiltIns } from '../agent/built-in.js';
 import { intersectDefinitions } from '../agent/intersection.js';
@@ -10,12 +10,13 @@ import type { Policy } from '../policy/policy.js';
 import { runnerNamed } from '../runner/runners.js';
 
 /**
- * One definition a name, by the inventory's precedence.
- * @param runner whose formats count and whose own agents are known; null: all formats (of a name that several use the first
- *   counts) and no such agents, so that theirs are asked about
- * @param trusted whether the project is: a stranger's file may replace a definition of the user or the runner only to tighten it
- * @param missingTools what a definition without tools means
- * @param everyFormat also definitions in other runners' formats count: `policy run` starts them in any runner
+ * Returns one definition for each name, by the inventory's precedence.
+ * @param runner whose formats are read and whose own agents are known; null: all formats (for a name that several use, the first
+ * applies) and no such agents, so that calls of these are asked about
+ * @param trusted whether the project is trusted: an untrusted project's file can only add restrictions to a definition of the
+ * user or the runner
+ * @param missingTools the meaning of a definition without tools
+ * @param everyFormat also reads definitions in other runners' formats: `policy run` starts them in any runner
  */
 export function knownAgents(
   definitions: readonly AgentDefinition[],
@@ -29,7 +30,7 @@ export function knownAgents(
   return [...(runner === null ? agents : withBuiltIns(agents, runner)).values()];
 }
 
-/** All definitions, as the engine of each runner counts them: those of a project that is not trusted within those that were there before it. */
+/** Returns all definitions as they apply in each runner: those of an untrusted project are restricted by those that existed before. */
 export function countedDefinitions(
   definitions: readonly AgentDefinition[],
   trusted: boolean,
@@ -42,7 +43,7 @@ export function countedDefinitions(
   });
 }
 
-/** The definitions of a project that is not trusted, within those of the user and of the runner that have their names. */
+/** The definitions of an untrusted project, restricted by those of the user and the runner with the same names. */
 function withinOthers(
   definitions: readonly AgentDefinition[],
   runner: RunnerId | null,
@@ -53,12 +54,12 @@ function withinOthers(
   return definitions.map((one) => (one.scope === 'project' ? bounded(one, others) : one));
 }
 
-/** True when this runner may take the definition for one of its own. */
+/** True if this runner may read the definition as one of its own. */
 export function isReadBy({ runner: own, dialect }: Pick<AgentDefinition, 'runner' | 'dialect'>, runner: RunnerId): boolean {
   return own === undefined ? (runnerNamed(runner)?.dialects?.includes(dialect) ?? true) : own === runner;
 }
 
-/** "No list" has no bounds that another list could be held to; where it means no tools, it says so. */
+/** A missing tool list has no limits to which another list could be held; if it means no tools, an empty list makes that explicit. */
 function withStatedTools(definition: AgentDefinition, missingTools: Policy['agents']['missingTools']): AgentDefinition {
   if (definition.tools.state !== 'absent') return definition;
   const inherits = absentToolsMean(definition.dialect, missingTools) === 'inherit';

@@ -1,36 +1,36 @@
 /**
- * What Claude Code's plugins bring: agents, named `plugin:agent` in payloads, so found by that name and by no other; skills and
- * commands. What is installed stands in `~/.claude/plugins/installed_plugins.json` (`plugins: { "NAME@MARKET": [{ installPath }] }`, as clients of
- * 2026 write it); where that file is missing or looks different, plugin agents stay unknown, and unknown agents are asked about.
+ * What plugins of Claude Code provide: agents, which payloads name `plugin:agent`, so they are found only by that name; skills and
+ * commands. Installed plugins are listed in `~/.claude/plugins/installed_plugins.json` (`plugins: { "NAME@MARKET": [{ installPath }] }`, as
+ * written by clients in 2026). If that file is missing or has another form, plugin agents stay unknown, and unknown agents are asked about.
  */
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { isInside } from '../disk/inside.js';
 import { readText } from '../disk/read.js';
 
 export interface Plugin {
-  /** What the names of its agents and skills begin with. */
+  /** The prefix of the names of its agents and skills. */
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly root: string;
-  /** Folders of skills, or of one skill; absolute. Null: not known. */
+  /** Folders of skills, or of a single skill; absolute. Null: unknown. */
   readonly skills: readonly string[] | null;
-  /** Folders of commands, and files (`.md`) of one; absolute. Null: not known. */
+  /** Folders of commands, and files (`.md`) of a single command; absolute. Null: unknown. */
   readonly commands: readonly string[] | null;
-  /** Folder of its agents, and files named by its manifest instead; all absolute and inside the plugin. */
+  /** The folder of its agents, or the files that its manifest lists instead; all absolute and inside the plugin. */
   readonly folder: string | null;
   readonly files: readonly string[];
 }
 
 export interface FoundPlugins {
   readonly plugins: readonly Plugin[];
-  /** Absolute paths of all files that were looked for. */
+  /** Absolute paths of all files that were searched for. */
   readonly sources: readonly string[];
 }
 
 const MOST_PLUGINS = 256;
 const MOST_FILES = 256;
 
-/** The plugins installed for the user of `home`; nothing throws. */
+/** Returns the plugins installed for the user of `home`; never throws. */
 export function installedPlugins(home: string): FoundPlugins {
   const list = join(home, '.claude', 'plugins', 'installed_plugins.json');
   const sources = [list];
@@ -49,7 +49,7 @@ export function installedPlugins(home: string): FoundPlugins {
   return { plugins, sources };
 }
 
-/** The plugin that the client makes of a folder in `.claude/skills` when that holds a manifest; null where it does not. */
+/** The plugin that Claude Code makes of a folder in `.claude/skills` with a manifest; null if it has none. */
 export function pluginIn(root: string): Plugin | null {
   const manifest = readJson(manifestIn(root));
   if (manifest === null) return null;
@@ -68,7 +68,7 @@ function pluginOf(name: string, root: string, { agents, skills, commands }: Read
   };
 }
 
-/** The manifest's list of files takes the place of the folder `agents` (plugins reference). */
+/** The manifest's list of files replaces the folder `agents` (plugins reference). */
 function agentsOf(root: string, listed: unknown): Pick<Plugin, 'folder' | 'files'> {
   if (listed === undefined) return { folder: join(root, 'agents'), files: [] };
   const files = (Array.isArray(listed) ? listed : [listed]).slice(0, MOST_FILES).flatMap((file: unknown) => {
@@ -78,7 +78,10 @@ function agentsOf(root: string, listed: unknown): Pick<Plugin, 'folder' | 'files
   return { folder: null, files };
 }
 
-/** Where a plugin keeps its agents (or skills): the usual folder, and the paths that its plugin.json lists; null when that lists no paths. */
+/**
+ * Where a plugin keeps its skills (or commands): the usual folder, and the paths that its plugin.json lists; null if that list is
+ * invalid or too long.
+ */
 function pluginComponentPaths(root: string, folder: string, listed: unknown): readonly string[] | null {
   const paths = listed === undefined ? [] : Array.isArray(listed) ? listed : [listed];
   if (paths.length > MOST_FILES) return null;
@@ -98,7 +101,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(read.text);
   } catch {
-    // Not the file that it should be: nothing is known from it.
+    // Not the expected format: nothing is known from it.
     return null;
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The switches for subagents that stand beside our own policy: `[subagents]` in the user's `~/.codex/config.toml` (`enabled`,
- * `default_model`, `discovery`), and the variables that override its `enabled`. Only commands that a person types read them: the
- * hook takes nothing from the environment.
+ * Switches for subagents outside the policy: `[subagents]` in the user's `~/.codex/config.toml` (`enabled`, `default_model`, `discovery`),
+ * and the variables that override its `enabled`. Only commands that a person types read them: the hook uses nothing from the environment.
  */
 import { join } from 'node:path';
 import { envBool } from '../agent/feature-flag.js';
@@ -10,21 +9,24 @@ import { type Located, parseLocated } from '../policy/read/located.js';
 import type { SourcePosition } from '../rule/pattern/permission-rule.js';
 
 export interface SubagentSettings {
-  /** Where subagents are switched off, for a person; null: they are on. */
+  /** Where subagents are switched off, as text for a person; null: they are on. */
   readonly off: string | null;
-  /** The model of Codex's agents that name none. */
+  /** The model of Codex agents that name none. */
   readonly defaultModel: string | null;
   /** `manual`: no agent is suggested. */
   readonly discovery: 'auto' | 'manual';
-  /** What could not be read as it stands, each a sentence. */
+  /** Settings that could not be read, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** Our own name first. */
+/** The program's own variable comes first. */
 const VARIABLES = ['POLICY_SUBAGENTS_ENABLED', 'CODEX_SUBAGENTS_ENABLED'] as const;
 const DISCOVERY = ['auto', 'manual'] as const;
 
-/** @param policyOff where the policy switches subagents off: no variable and no other file switches them on again */
+/**
+ * Reads the switches.
+ * @param policyOff where the policy switches subagents off: no variable or other file switches them on again
+ */
 export function subagentSettings(
   home: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -38,7 +40,7 @@ export function subagentSettings(
 }
 
 interface Switch {
-  /** Where it says no; null: it says yes. */
+  /** Where it is switched off; null: it is on. */
   readonly off: string | null;
 }
 
