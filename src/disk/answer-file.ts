@@ -1,11 +1,11 @@
 /**
- * A file that a person names for an answer. A repository or an agent may have put a link in its place, or in that of a directory on
- * the way there; through it the answer would become the person's policy or a shell's startup file.
+ * A file that a person names for output. A repository or an agent may have put a link in its place, or in that of a directory on
+ * the way there, which would write the output into the person's policy or a shell's startup file.
  */
 import { closeSync, constants, lstatSync, openSync, type Stats, writeFileSync } from 'node:fs';
 import { join, parse, resolve, sep } from 'node:path';
 
-/** The parts of a file's path that lie below a directory of which `isTop` holds: each may be what the repository brought. */
+/** Returns the parts of a file's path below a directory for which `isTop` is true: the repository may have brought each of them. */
 export function entriesBelow(file: string, isTop: (directory: string) => boolean): readonly string[] {
   const path = resolve(file);
   const { root } = parse(path);
@@ -19,12 +19,12 @@ export function entriesBelow(file: string, isTop: (directory: string) => boolean
   return entries;
 }
 
-/** The first of the entries that is a symbolic link. */
+/** Returns the first of the entries that is a symlink. */
 export function linkAmong(entries: readonly string[]): string | undefined {
   return entries.find((entry) => entryStatus(entry)?.isSymbolicLink() === true);
 }
 
-/** Of the entry itself, not of what a link leads to; undefined when there is none, or it cannot be told. */
+/** Returns the status of the entry itself, not of the target of a link; undefined if it does not exist or cannot be examined. */
 export function entryStatus(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -34,11 +34,11 @@ export function entryStatus(path: string): Stats | undefined {
 }
 
 /**
- * Throws the error of node when it cannot be written.
- * @param followsLinks whether a link that has come into its place since is followed
+ * Writes the text. Throws the Node.js error when it cannot be written.
+ * @param followsLinks whether to follow a link that has replaced the file meanwhile
  */
 export function writeAnswer(file: string, text: string, followsLinks: boolean): void {
-  // Not known on Windows.
+  // Not available on Windows.
   const careful = followsLinks ? 0 : (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const descriptor = openSync(resolve(file), constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | careful, 0o666);
   try {

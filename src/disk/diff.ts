@@ -1,20 +1,20 @@
 /** The difference between two texts, as a unified diff. */
 
-/** Lines around a change. */
+/** Number of context lines around a change. */
 const CONTEXT = 3;
-/** Beyond this many cells the middle counts as changed as a whole. */
+/** Above this many table cells, the whole middle is treated as changed. */
 const MOST_CELLS = 4_000_000;
 
 type Line = readonly [mark: ' ' | '-' | '+', text: string];
 
-/** The lines of a unified diff with its head; empty when the texts are the same. */
+/** Returns the lines of a unified diff with its header; empty when the texts are equal. */
 export function unifiedDiff(before: string, after: string, names: { readonly before: string; readonly after: string }): string[] {
   if (before === after) return [];
   const lines = changes(diffLines(before), diffLines(after));
   return [`--- ${names.before}`, `+++ ${names.after}`, ...hunks(lines)];
 }
 
-/** The lines of a text as a unified diff shows them: without line ends, the last one marked where it has none. */
+/** Returns the lines of a text as in a unified diff: without line ends, with a mark after the last one if it has no line end. */
 function diffLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -33,7 +33,7 @@ function changes(before: readonly string[], after: readonly string[]): readonly 
   return [...kept(before.slice(0, start)), ...middle, ...kept(before.slice(before.length - end))];
 }
 
-/** The shortest way from one to the other, by the longest common subsequence. */
+/** Returns the shortest edit from one to the other, by the longest common subsequence. */
 function between(before: readonly string[], after: readonly string[]): readonly Line[] {
   const width = after.length + 1;
   if (before.length * width > MOST_CELLS)
@@ -65,7 +65,7 @@ function between(before: readonly string[], after: readonly string[]): readonly 
   return lines;
 }
 
-/** The changes with the lines around them, each group under the numbers of its lines. */
+/** Returns the changes with their context lines, each group under its line numbers. */
 function hunks(lines: readonly Line[]): readonly string[] {
   const near = lines.map((_, at) => lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(([mark]) => mark !== ' '));
   const printed: string[] = [];

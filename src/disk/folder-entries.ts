@@ -1,10 +1,10 @@
-/** What a folder holds, for those who have to know all of it. */
+/** The entries of a folder, for callers that need to know all of them. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { systemCode } from '../log/files/log-error.js';
 
 /**
- * The entries of a folder; none for a file or something missing. Null for one that cannot be listed: what is in it can still be opened
- * by name, by another process or from another folder.
+ * Returns the entries of a folder; none for a file or a missing folder. Null for a folder that cannot be listed: its files may
+ * still be opened by name, by another process or from another folder.
  */
 export function folderEntries(folder: string): Dirent[] | null {
   try {
@@ -15,7 +15,7 @@ export function folderEntries(folder: string): Dirent[] | null {
   }
 }
 
-/** The names in a folder; none for one that is missing or cannot be listed. */
+/** Returns the names in a folder; none if it is missing or cannot be listed. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);

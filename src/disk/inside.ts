@@ -1,14 +1,14 @@
-/** Paths and the folders that they lie in, by their text alone. */
+/** The relation of paths to folders, by their text alone. */
 import { isAbsolute, relative, sep } from 'node:path';
 
-/** True when the path lies in the folder or is it. */
+/** True if the path is in the folder, or is the folder itself. */
 export function isInside(path: string, folder: string): boolean {
   if (path === folder || (path.startsWith(`${folder}/`) && !path.includes('/..', folder.length))) return true;
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
 }
 
-/** The path of what is called `name` in a folder. As `join`, which each hook would have to compile first. */
+/** Returns the path of `name` in a folder. Like `join`, which each hook would first have to compile. */
 export function pathIn(folder: string, name: string): string {
   return folder.endsWith('/') || folder.endsWith(sep) ? folder + name : folder + sep + name;
 }

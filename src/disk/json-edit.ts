@@ -1,4 +1,4 @@
-/** Single changes of a JSON text: a member or an entry more, another value, one less. */
+/** Single edits of a JSON text: add a member or an entry, change a value, or remove one. */
 import type { Node } from 'jsonc-parser';
 import { isList, isMap, type JsonPath, type JsonText, JsonTextError, type JsonValue, lineIndent } from './json-text.js';
 
@@ -8,7 +8,7 @@ export type JsonStep =
   | { readonly kind: 'replace'; readonly path: JsonPath; readonly value: JsonValue }
   | { readonly kind: 'remove'; readonly path: JsonPath };
 
-/** The text after one step, byte order mark included. */
+/** Returns the text after one step, byte order mark included. */
 export function editJsonText(file: JsonText, step: JsonStep): string {
   return file.bom + edited(file, step);
 }
@@ -23,7 +23,7 @@ function edited(file: JsonText, step: JsonStep): string {
   return text.slice(0, node.offset) + value + text.slice(endOf(node));
 }
 
-/** The value after the same step; the text is checked against it. */
+/** Returns the value after the same step, against which the text is checked. */
 export function editedSettings(value: JsonValue, step: JsonStep, path: JsonPath = step.path): JsonValue {
   const [first, ...rest] = path;
   if (first === undefined) {
@@ -41,16 +41,16 @@ export function editedSettings(value: JsonValue, step: JsonStep, path: JsonPath 
   );
 }
 
-/** Whether a comment stands in a container outside of its only entry. */
+/** Whether a container has a comment outside of its only entry. */
 export function commentsAround({ root, text }: JsonText, container: JsonPath, only: JsonPath): boolean {
   const outer = nodeAt(root, container);
   const inner = nodeAt(root, only);
-  // Between the two stand brackets, a name, a colon and a comma.
+  // Between the two are brackets, a name, a colon and a comma.
   const around = text.slice(outer.offset, inner.offset) + text.slice(endOf(inner), endOf(outer));
   return /\/[/*]/.test(around.replace(/"(?:[^"\\]|\\.)*"/g, ''));
 }
 
-/** The value node behind a path. */
+/** Returns the value node at a path. */
 function nodeAt(root: Node, path: JsonPath): Node {
   let node = root;
   for (const part of path) {
@@ -76,7 +76,7 @@ function isOneLine(text: string, node: Node): boolean {
   return !text.slice(node.offset, endOf(node)).includes('\n');
 }
 
-/** The indentation of the line that a node stands on. */
+/** Returns the indentation of the line that contains a node. */
 function indentOf(text: string, { offset }: Node): string {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? '';
 }
@@ -107,14 +107,14 @@ function intoEmpty(file: JsonText, container: Node, name: string, value: JsonVal
   const outer = indentOf(text, container);
   const open = container.offset + 1;
   const item = `${name}${name === '' ? '' : ': '}`;
-  // A document on one line, and not just an empty one, stays on one.
+  // A non-empty document on one line stays on one line.
   if (isOneLine(text, file.root) && file.root !== container) return spliced(text, open, item.trimEnd() + compact(value));
   const line = `${lineBreak}${outer}${unit}${item}${printed(value, file, outer + unit)}`;
   const inside = text.slice(open, endOf(container) - 1);
   return spliced(text, open, inside.includes('\n') ? line : `${line}${lineBreak}${outer}`);
 }
 
-/** Whether a container is written without any blanks: its first colon or comma tells. */
+/** Whether a container is written without whitespace, judged by its first colon or comma. */
 function isTight(text: string, container: Node): boolean {
   const [first, second] = container.children ?? [];
   if (first === undefined) return true;
@@ -123,12 +123,12 @@ function isTight(text: string, container: Node): boolean {
   return value.offset - endOf(key) === 1;
 }
 
-/** The value on one line, as a container that is on one line is written. */
+/** Returns the value on one line, in the style of its container. */
 function onOneLine(value: JsonValue, text: string, container: Node): string {
   return isTight(text, container) ? compact(value) : compactSpaced(value);
 }
 
-/** Where the comma behind an entry stands; null when there is none before `end`. */
+/** Returns the offset of the comma after an entry; null if there is none before `end`. */
 function commaAfter(text: string, from: number, end: number): number | null {
   for (let at = from; at < end; at++) {
     if (text[at] === ',') return at;
@@ -148,7 +148,7 @@ function commentEnd(text: string, at: number): number {
   return end < 0 ? text.length : end + 2;
 }
 
-/** The end of the line, when nothing but white space and comments is left on it; else `from`. */
+/** Returns the end of the line if only white space and comments follow; else `from`. */
 function endOfTrivia(text: string, from: number): number {
   const end = lineEnd(text, from);
   const rest = text.slice(from, end).replace(/\r$/, '');
@@ -161,7 +161,7 @@ function endOfTrivia(text: string, from: number): number {
   return from + rest.length;
 }
 
-/** The text without a member or an entry, its comma, and the white space before it. */
+/** Returns the text without a member or an entry, its comma, and the white space before it. */
 function removed(text: string, value: Node): string {
   const node = value.parent?.type === 'property' ? value.parent : value;
   const container = node.parent;
@@ -175,7 +175,7 @@ function removed(text: string, value: Node): string {
   const end = comma === null ? endOf(node) : comma + 1;
   const start = spaceBefore(text, node.offset, end);
   if (previous === undefined && next === undefined) return onlyOneRemoved(text, container, start, end);
-  // The first of several on one line: the space behind its comma belongs to it.
+  // Removing the first of several on one line also removes the space after its comma.
   const gap = previous === undefined && start === node.offset ? (/^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0) : 0;
   const without = text.slice(0, start) + text.slice(end + gap);
   if (comma !== null || previous === undefined) return without;
@@ -183,7 +183,7 @@ function removed(text: string, value: Node): string {
   return before === null ? without : without.slice(0, before) + without.slice(before + 1);
 }
 
-/** An emptied container is written as `{}`, unless a comment is left in it. */
+/** Writes an emptied container as `{}`, unless it still contains a comment. */
 function onlyOneRemoved(text: string, container: Node, start: number, end: number): string {
   const open = container.offset + 1;
   const close = endOf(container) - 1;
@@ -192,8 +192,8 @@ function onlyOneRemoved(text: string, container: Node, start: number, end: numbe
 }
 
 /**
- * Where the white space before an offset begins: that on its line, and the line break before it, unless that ends a comment which
- * would then go on over what follows.
+ * Returns where the white space before an offset begins: on its line, and including the line break before it, unless that ends a
+ * comment which would then swallow the following text.
  */
 function spaceBefore(text: string, at: number, end: number): number {
   let start = at;
@@ -208,9 +208,9 @@ function spliced(text: string, at: number, more: string): string {
   return text.slice(0, at) + more + text.slice(at);
 }
 
-/** The value over several lines, as the file is indented; `indent` is that of the line it begins on. */
+/** Returns the value on several lines, indented like the file; `indent` is that of its first line. */
 function printed(value: JsonValue, { unit, lineBreak }: JsonText, indent: string): string {
-  // A text of JSON holds no tab and no line break as such, so those at the start of a line are indentation.
+  // JSON strings contain no literal tabs or line breaks, so those at the start of a line are indentation.
   const text = JSON.stringify(plain(value), null, '\t');
   return text
     .split('\n')
@@ -225,7 +225,7 @@ function compact(value: JsonValue): string {
   return JSON.stringify(plain(value));
 }
 
-/** `{ "a": 1 }` on one line. */
+/** Returns `{ "a": 1 }` on one line. */
 function compactSpaced(value: JsonValue): string {
   if (isList(value)) return `[${value.map(compactSpaced).join(', ')}]`;
   if (!isMap(value)) return JSON.stringify(value);
@@ -233,7 +233,7 @@ function compactSpaced(value: JsonValue): string {
   return `{ ${[...value].map(([name, inner]) => `${JSON.stringify(name)}: ${compactSpaced(inner)}`).join(', ')} }`;
 }
 
-/** Only for values of our own, whose keys are known. */
+/** Only for our own values, whose keys are known. */
 function plain(value: JsonValue): unknown {
   if (isList(value)) return value.map(plain);
   return isMap(value) ? Object.fromEntries([...value].map(([name, inner]) => [name, plain(inner)])) : value;

@@ -1,21 +1,21 @@
-/** Parts of a large JSON text of another program, as they are written: the rest is not turned into values. */
+/** Reads parts of a large JSON text of another program in their original form, without converting the rest to values. */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type JsonPath, lineOf } from './json-text.js';
 
 export interface JsonPart {
   readonly text: string;
-  /** Of its beginning, counted from 1. */
+  /** Line of its beginning, counted from 1. */
   readonly line: number;
 }
 
 export interface JsonParts {
-  /** The names of an object; none where there is no object. Of keys that stand twice the names in each. */
+  /** Returns the names in an object; none if there is no object. For duplicate keys, the names in each. */
   readonly namesAt: (path: JsonPath) => readonly string[];
-  /** The objects at a path: one for each time that a key of it is written, since readers differ in which of them counts. */
+  /** Returns the objects at a path: one for each occurrence of a duplicate key, since programs differ in which of them they use. */
   readonly objectsAt: (path: JsonPath) => readonly JsonPart[];
 }
 
-/** Null for a text that is no JSON. */
+/** Returns null for a text that is not JSON. */
 export function jsonParts(source: string): JsonParts | null {
   const errors: ParseError[] = [];
   const root = parseTree(source.replace(/^\uFEFF/, ' '), errors, { disallowComments: true });

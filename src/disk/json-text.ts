@@ -1,14 +1,14 @@
 /**
- * A JSON text that is edited in place: everything that is not changed keeps its bytes, comments, order and indentation included.
- * Places come from jsonc-parser's tree; values are compared in a form that keeps the order of keys.
+ * A JSON text that is edited in place: all unchanged parts keep their bytes, including comments, order and indentation. Positions
+ * come from jsonc-parser's tree; values are compared in a form that keeps the order of keys.
  */
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** A parsed value; objects are maps, so that no key means anything to JavaScript. */
+/** A parsed value; objects are maps, so that no key has a special meaning in JavaScript. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | ReadonlyMap<string, JsonValue>;
 export type JsonPath = readonly (string | number)[];
 
-/** A text that was read: what it holds and how it is written. */
+/** A parsed text: its content and its style. */
 export interface JsonText {
   /** Without the byte order mark. */
   readonly text: string;
@@ -20,7 +20,7 @@ export interface JsonText {
   readonly unit: string;
 }
 
-/** Why a text cannot be edited: a sentence with its line. */
+/** The reason why a text cannot be edited: a sentence with its line. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
 }
@@ -30,8 +30,8 @@ const MOST_DEPTH = 100;
 const MOST_NODES = 100_000;
 
 /**
- * Reads a text. Throws JsonTextError for what is no JSON, nests too deep, or says one key twice.
- * @param strict comments and commas before a closing bracket are mistakes
+ * Parses a text. Throws JsonTextError for invalid JSON, nesting that is too deep, or a duplicate key.
+ * @param strict comments and trailing commas are mistakes
  */
 export function readJsonText(source: string, strict: boolean): JsonText {
   const bom = source.startsWith(BOM) ? BOM : '';
@@ -51,7 +51,7 @@ function treeOf(text: string, errors: ParseError[], strict: boolean): Node | und
   try {
     return parseTree(text, errors, { disallowComments: strict, allowTrailingComma: !strict, allowEmptyContent: false });
   } catch (error) {
-    // The parser calls itself for every level.
+    // The parser is recursive.
     if (error instanceof RangeError) throw tooDeep();
     throw error;
   }
@@ -61,17 +61,17 @@ function tooDeep(): JsonTextError {
   return new JsonTextError(`it nests deeper than ${MOST_DEPTH} levels`);
 }
 
-/** `CommaExpected` → `comma expected`. */
+/** Turns `CommaExpected` into `comma expected`. */
 function nameOf({ error }: ParseError): string {
   return printParseErrorCode(error).replace(/[A-Z]/g, (letter, at) => `${at === 0 ? '' : ' '}${letter.toLowerCase()}`);
 }
 
-/** The line of a value, counted from 1; of the whole text when there is no such value. */
+/** Returns the line of a value, counted from 1; that of the whole text if there is no such value. */
 export function lineAt({ root, text }: JsonText, path: JsonPath): number {
   return lineOf(text, findNodeAtLocation(root, [...path])?.offset ?? root.offset);
 }
 
-/** The line of an offset, counted from 1. */
+/** Returns the line of an offset, counted from 1. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
@@ -98,12 +98,12 @@ function readValue(node: Node, text: string, walked: { nodes: number }, depth: n
 function scalarOf(node: Node, text: string): JsonValue {
   const value: unknown = node.value;
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
-  // A number as it is written: 1.0 stays 1.0 in what is compared.
+  // A number as written: 1.0 stays 1.0 in comparisons.
   if (node.type === 'number') return Number(text.slice(node.offset, node.offset + node.length));
   throw new JsonTextError(`line ${lineOf(text, node.offset)}: this is not valid JSON`);
 }
 
-/** Plain data (of JSON.parse or of our own) as a value. */
+/** Converts plain data (from JSON.parse or our own) to a value. */
 export function jsonValue(data: unknown): JsonValue {
   if (Array.isArray(data)) return data.map(jsonValue);
   if (typeof data === 'object' && data !== null)
@@ -111,7 +111,7 @@ export function jsonValue(data: unknown): JsonValue {
   return typeof data === 'string' || typeof data === 'number' || typeof data === 'boolean' ? data : null;
 }
 
-/** A text that two values share only when they are the same, order of keys included. */
+/** Returns a string that two values share only if they are equal, including the order of keys. */
 export function canonical(value: JsonValue): string {
   if (isList(value)) return `[${value.map(canonical).join()}]`;
   if (isMap(value)) return `{${[...value].map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join()}}`;
@@ -126,14 +126,14 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
   return Array.isArray(value);
 }
 
-/** The white space before the first member that stands on a line of its own. */
+/** Returns the white space before the first member that is on a line of its own. */
 function unitOf(text: string, root: Node): string {
   const first = root.children?.[0];
   const indent = first === undefined ? null : lineIndent(text, first.offset);
   return indent === null || indent === '' ? '  ' : indent;
 }
 
-/** The indentation of what starts at an offset; null when it does not start its line. */
+/** Returns the indentation before an offset; null if other text precedes it on its line. */
 export function lineIndent(text: string, at: number): string | null {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return text.lastIndexOf('\n', at - 1) >= 0 && /^[ \t]*$/.test(before) ? before : null;

@@ -1,21 +1,21 @@
-/** Drafts that a process which was killed left beside the file that it was about to replace. */
+/** Drafts that a killed process left next to the file that it was about to replace. */
 import { lstatSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hasProcess } from '../run/process-identity.js';
 import { namesIn } from './folder-entries.js';
 import { readText } from './read.js';
 
-/** Nobody writes a draft this long. */
+/** Writing a draft never takes this long. */
 const OLD_MILLISECONDS = 60_000;
-/** Of a file, or of the copy that an installation keeps of it (install/install.ts). */
+/** Matches drafts of a file, or of the copy that an installation keeps of it (install/install.ts). */
 const DRAFT = /^(?:\.before-policy-\d{8}T\d{6}Z(?:-\d+)?)?\.(\d{1,10})\.\d{6,20}\.tmp$/;
 
-/** The name of a draft of `path`: no two processes ever write the same. */
+/** Returns the name of a draft of `path`, which no other process uses. */
 export function draftOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.${process.hrtime.bigint()}.tmp`);
 }
 
-/** Files of the user beside `path` that are named like drafts of it, are old, and whose writer is gone. Nothing throws. */
+/** Returns the user's files next to `path` that are named like its drafts, are old, and whose writer is gone. Never throws. */
 export function leftoverDrafts(path: string): readonly string[] {
   const start = `.${basename(path)}`;
   return namesIn(dirname(path)).flatMap((name) => {
@@ -25,7 +25,7 @@ export function leftoverDrafts(path: string): readonly string[] {
   });
 }
 
-/** Removes those of them that hold the beginning of one of `texts`, so that they provably are ours. */
+/** Removes those whose content is the beginning of one of `texts`, which proves that they are ours. */
 export function clearDrafts(path: string, texts: readonly (string | null)[]): void {
   for (const file of leftoverDrafts(path)) {
     const read = readText(file, { follow: false });
@@ -33,7 +33,7 @@ export function clearDrafts(path: string, texts: readonly (string | null)[]): vo
     try {
       unlinkSync(file);
     } catch {
-      // Then it stays, and `policy doctor` names it.
+      // The draft stays, and `policy doctor` reports it.
     }
   }
 }

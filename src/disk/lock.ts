@@ -1,4 +1,6 @@
-/** A lock that one process holds while it changes a file: an exclusive file that names its holder; that of a dead holder is taken over. */
+/**
+ * A lock that one process holds while it changes a file: an exclusive file that names its holder; the lock of a dead holder is taken over.
+ */
 import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { systemCode } from '../log/files/log-error.js';
@@ -14,23 +16,23 @@ import {
 } from '../run/process-identity.js';
 import { shortName } from '../run/short-name.js';
 
-/** A holder of another machine cannot be asked; nobody holds the lock this long. */
+/** A holder on another machine cannot be checked; no lock is held this long. */
 const STALE_MILLISECONDS = 60_000;
-/** No two clocks are this far apart: a lock from later than that was made while one of them was wrong. */
+/** No two clocks differ this much: a lock from further in the future was created while one of them was wrong. */
 const MOST_AHEAD_MILLISECONDS = 3_600_000;
 const WAIT_MILLISECONDS = 25;
-/** So often a guard that a dead process left is cleared away before somebody else may try. */
+/** Maximum number of guards of dead processes that are cleared away in one attempt. */
 const MOST_GUARDS = 8;
 
-/** What a lock says: who holds it, and since when. No two locks ever say the same. */
+/** The content of a lock: its holder, and its time. No two locks ever have the same content. */
 interface Holder extends ProcessIdentity {
   readonly host: string;
   readonly when: Timestamp;
 }
 
 /**
- * Runs `work` while holding the lock at `path`; `held` tells it whether it still does: one who stood still for a minute may have lost it.
- * Throws LockError when somebody else does not let go within `patience` milliseconds.
+ * Runs `work` while holding the lock at `path`; `held` returns whether it still does: a process that was suspended for a minute
+ * may have lost it. Throws LockError if another process does not release the lock within `patience` milliseconds.
  */
 export function withLock<Result>(path: string, work: (held: () => boolean) => Result, patience = 10_000): Result {
   const table = processTable(process.platform);
@@ -53,7 +55,7 @@ export class LockError extends Error {
   override readonly name = 'LockError';
 }
 
-/** On a full disk there is no guard to be had; then only somebody who waited for a minute could come in between. */
+/** On a full disk no guard can be created; then only a process that has waited for a minute could interfere. */
 function release(path: string, own: string, table: ProcessTable): void {
   try {
     retire(path, path, own, table);
@@ -72,7 +74,7 @@ function now(): Timestamp {
   return timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
 }
 
-/** Makes the lock with its content in one step: a process that is killed in between leaves no lock that names nobody. */
+/** Creates the lock with its content in one step: a process that is killed in between leaves no lock without a holder. */
 function create(path: string, content: string): boolean {
   if (existsSync(path)) return false;
   const draft = `${path}.${process.pid}`;
@@ -95,7 +97,7 @@ function create(path: string, content: string): boolean {
   }
 }
 
-/** What file systems without hard links say of one. */
+/** Errors of file systems without hard links. */
 const LINKLESS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 function createInPlace(path: string, content: string): boolean {
@@ -116,9 +118,9 @@ function removeStale(path: string, table: ProcessTable): void {
 }
 
 /**
- * Removes the file `target` if it says `content`, and no other. Whoever does so, the holder of a lock as well, holds a guard meanwhile that
- * is named after that content: since no later lock says the same, one who comes late finds nothing to remove. A guard that a dead
- * process left is removed in the same way.
+ * Removes the file `target` if its content is `content`, and no other. Every process that removes one, including the holder of a
+ * lock, holds a guard meanwhile that is named after that content: since no later lock has the same content, a late process finds
+ * nothing to remove. A guard that a dead process left is removed in the same way.
  */
 function retire(lock: string, target: string, content: string, table: ProcessTable, rounds = MOST_GUARDS): void {
   const guard = `${lock}-${shortName(content)}`;
@@ -133,23 +135,23 @@ function retire(lock: string, target: string, content: string, table: ProcessTab
     }
     const other = contentOf(guard);
     if (other === null) continue;
-    // A process that lives keeps its guard, however long it stands still.
+    // A live process keeps its guard, however long it is suspended.
     const gone = isGone(other, table);
     if (gone === 'no' || (gone === 'unknown' && ageOf(guard, other) <= STALE_MILLISECONDS)) return;
     retire(lock, guard, other, table, left - 1);
   }
 }
 
-/** Whether the process that made a lock has ended; nobody here can tell of one on another machine or in another container. */
+/** Whether the process that created a lock has ended; unknown for one on another machine or in another container. */
 function isGone(content: string, table: ProcessTable): 'yes' | 'no' | 'unknown' {
   const holder = holderIn(content);
   if (holder === null || holder.host !== hostname() || holder.where !== table.where) return 'unknown';
   if (table.readable) return isAlive(holder, table) === 'no' ? 'yes' : 'no';
-  // Such a system tells no more of processes than their numbers.
+  // Such a system reports no more about processes than their ids.
   return hasProcess(holder.pid) ? 'no' : 'yes';
 }
 
-/** Null for a lock of another version, and for one that is damaged: then its age counts alone. */
+/** Returns null for a lock of another version, and for a damaged one: then only its age matters. */
 function holderIn(content: string): Holder | null {
   try {
     const said: unknown = JSON.parse(content);
@@ -165,7 +167,7 @@ function isHolder(said: unknown): said is Holder {
   return typeof host === 'string' && isTimestamp(when);
 }
 
-/** Milliseconds since a lock was made; by its own word, which a clock that somebody sets does not change. */
+/** Returns the milliseconds since a lock was created; by its own content, which changes to the clock do not affect. */
 function ageOf(path: string, content: string): number {
   const holder = holderIn(content);
   if (holder !== null) {
@@ -179,7 +181,7 @@ function ageOf(path: string, content: string): number {
   return age >= 0 ? age : ageAhead(-age);
 }
 
-/** The age of what is so many milliseconds ahead of the clock. */
+/** Returns the age of a lock whose time is this many milliseconds in the future. */
 function ageAhead(ahead: number): number {
   return ahead > MOST_AHEAD_MILLISECONDS ? Number.POSITIVE_INFINITY : 0;
 }
@@ -200,12 +202,12 @@ function remove(path: string): void {
   }
 }
 
-/** What a full disk left of a file. */
+/** Removes what a full disk left of a file. */
 function discard(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // There is none.
+    // The file does not exist.
   }
 }
 

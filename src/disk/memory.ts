@@ -1,9 +1,9 @@
-/** What was made of files, kept as long as they are the very same: for processes that decide many calls. */
+/** A cache of values derived from files, valid while these are unchanged: for processes that decide many calls. */
 import { statSync } from 'node:fs';
 
-/** Files that are remembered; the one that was asked for longest ago makes room. */
+/** Maximum number of files; the least recently used one is removed. */
 const MOST_FILES = 64;
-/** A file that changed more recently could change once more without a new time: file systems count in steps of up to two seconds. */
+/** A file that changed more recently could change again without a new time: file systems have a resolution of up to two seconds. */
 const SETTLED_MS = 3000;
 
 interface Remembered<Value> {
@@ -11,17 +11,17 @@ interface Remembered<Value> {
   readonly value: Value;
 }
 
-/** A memory keyed by path, and valid for one device, inode, size and change time in ns; a change time cannot be set by anybody. */
+/** A cache keyed by path, and valid for one device, inode, size and change time in ns; a change time cannot be set by a program. */
 export class FileMemory<Value> {
-  /** Null for a file that was asked for, of which nothing is remembered. */
+  /** Null for a file that was requested, but has no cached value. */
   readonly #known = new Map<string, Remembered<Value> | null>();
 
-  /** The value that `read` makes of a file, or made of it when it was asked for again and is still the same. */
+  /** Returns the value that `read` derives from a file, or the cached one if the file is requested again and unchanged. */
   of(file: string, read: () => Value): Value {
     const known = this.#known.get(file);
     this.#known.delete(file);
     if (known === undefined) {
-      // A hook asks once and ends: whether the file is still the same is looked at only for those who come back.
+      // A hook requests a file once and ends, so its identity is checked only for repeated requests.
       this.#remember(file, null);
       return read();
     }
@@ -31,7 +31,7 @@ export class FileMemory<Value> {
       return known.value;
     }
     const value = read();
-    // Only what certainly was read from that very file.
+    // Only a value that was certainly read from that very file.
     const isSame = identity !== null && identityOf(file) === identity;
     this.#remember(file, isSame ? { identity, value } : null);
     return value;
@@ -44,7 +44,7 @@ export class FileMemory<Value> {
   }
 }
 
-/** Null for what is no file, cannot be looked at, or changed just now. */
+/** Returns null for a path that is no file, cannot be examined, or has just changed. */
 function identityOf(file: string): string | null {
   try {
     const stat = statSync(file, { bigint: true, throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** Reading files that a repository may have prepared for us: regular files only, bounded, valid UTF-8. */
+/** Reads files that a hostile repository may have prepared: only regular files of limited size with valid UTF-8. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { utf8Of } from '../log/record/bytes.js';
 
@@ -13,9 +13,9 @@ export type FileText =
     };
 
 /**
- * Reads a text file of at most `limit` bytes. A FIFO or device is refused without blocking on it; nothing throws.
- * @param follow whether a symbolic link may be the file itself
- * @param lenient whether other bytes than UTF-8 are taken as well, as by most programs that read texts
+ * Reads a text file of at most `limit` bytes. Refuses a FIFO or device without blocking on it; never throws.
+ * @param follow whether the file itself may be a symlink
+ * @param lenient whether bytes other than UTF-8 are accepted as well, as by most programs that read texts
  */
 export function readText(file: string, { limit = MAX_FILE_BYTES, follow = true, lenient = false } = {}): FileText {
   let descriptor: number | null = null;
@@ -32,7 +32,7 @@ export function readText(file: string, { limit = MAX_FILE_BYTES, follow = true, 
       length += got;
     }
     const text = utf8Of(bytes, length) ?? (lenient ? leniently(bytes.subarray(0, length)) : null);
-    // A byte order mark stays: whoever parses the text decides about it.
+    // Keeps a byte order mark; the parser of the text decides about it.
     return text === null ? { ok: false, code: 'not-utf8', message: 'is not valid UTF-8' } : { ok: true, text };
   } catch (error) {
     return failure(error);

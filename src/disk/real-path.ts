@@ -1,15 +1,15 @@
-/** Where a path really leads, also when its end does not exist yet. */
+/** Where a path really leads, even if its end does not exist yet. */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { PathFact } from '../decide/ruling/facts.js';
 
 const MAX_LINKS = 40;
-/** The kernel's own bound (PATH_MAX); beyond it nothing could be opened anyway. */
+/** The kernel's own limit (PATH_MAX); a longer path could not be opened anyway. */
 const MAX_PATH_BYTES = 4096;
-/** What reading a link says of something that is no link, or is not there. Anything else leaves the path unknown. */
+/** Errors of reading a link for a path that is no link, or does not exist. Any other error leaves the path unknown. */
 const NO_LINK = new Set(['EINVAL', 'ENOENT', 'ENOTDIR']);
 
-/** The path without symbolic links; null when it does not exist or cannot be told. */
+/** Returns the path without symlinks; null if it does not exist or cannot be resolved. */
 export function realPath(path: string): string | null {
   try {
     return realpathSync.native(path);
@@ -19,14 +19,14 @@ export function realPath(path: string): string | null {
 }
 
 /**
- * Where a path really leads, symlinks of its existing parents resolved and a dangling link followed; null when that cannot be
- * told (a loop, no permission, more than 4096 bytes). The path is not collapsed first: `a/../b` depends on where `a` leads.
+ * Returns where a path really leads, with symlinks of its existing parents resolved and a dangling link followed; null if that cannot be
+ * determined (a loop, no permission, more than 4096 bytes). The path is not normalized first: `a/../b` depends on where `a` leads.
  */
 export function pathFact(path: string): PathFact | null {
   if (!isAbsolute(path) || path.includes('\0')) return null;
   let pending = path;
   for (let hops = 0; hops < MAX_LINKS; hops += 1) {
-    // No character takes more than three bytes a unit.
+    // No UTF-16 unit takes more than three bytes.
     if (pending.length > MAX_PATH_BYTES / 3 && Buffer.byteLength(pending) > MAX_PATH_BYTES) return null;
     const real = realPath(pending);
     if (real !== null) return { real, kind: kindOf(real) };
@@ -44,13 +44,13 @@ export function pathFact(path: string): PathFact | null {
 }
 
 /**
- * The longest existing beginning of a path, really resolved, and the segments that do not exist. Whatever lies below something
- * missing is missing too, so halving finds it: a path of two thousand segments costs a dozen look-ups.
+ * Returns the longest existing prefix of a path, fully resolved, and the segments that do not exist. Everything below a missing
+ * folder is missing, too, so binary search finds the prefix: a path of two thousand segments takes a dozen look-ups.
  */
 function existingParent(path: string): { readonly parent: string | null; readonly rest: readonly string[] } {
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   const resolved = (count: number) => realPath(`/${segments.slice(0, count).join('/')}`);
-  // Most often only the last segment is new.
+  // Usually only the last segment is new.
   let parent = resolved(segments.length - 1);
   if (parent !== null) return { parent, rest: segments.slice(segments.length - 1) };
   parent = resolved(0);
@@ -69,12 +69,12 @@ function existingParent(path: string): { readonly parent: string | null; readonl
   return { parent, rest: segments.slice(exists) };
 }
 
-/** The path of plain segments below a real folder. Nothing is left to collapse, which node:path would look for. */
+/** Returns the path of plain segments below a real folder. There is nothing to normalize, which node:path would check. */
 function below(folder: string, segments: readonly string[]): string {
   return `${folder === '/' ? '' : folder}/${segments.join('/')}`;
 }
 
-/** Target of a symbolic link, null for anything else or nothing, undefined when it cannot be told. */
+/** Returns the target of a symlink; null if the path is no link or does not exist; undefined if that cannot be determined. */
 function linkTarget(path: string): string | null | undefined {
   try {
     return readlinkSync(path);

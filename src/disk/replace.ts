@@ -1,4 +1,4 @@
-/** Replacing a file as a whole: the new text is complete before it takes the old one's name, so nobody ever reads half of it. */
+/** Replaces a file as a whole: the new text is complete before it takes the old one's name, so no reader ever sees half of it. */
 import {
   closeSync,
   constants,
@@ -19,10 +19,10 @@ import { systemCode } from '../log/files/log-error.js';
 import { clearDrafts, draftOf } from './leftover-drafts.js';
 import { readText } from './read.js';
 
-/** Why a file was not written; the message says what to do. Nothing was changed. */
+/** The reason why a file was not written; the message contains the fix. Nothing was changed. */
 export class WriteError extends Error {
   override readonly name = 'WriteError';
-  /** Somebody changed the file meanwhile: reading it again may help. */
+  /** The file was changed meanwhile: reading it again may help. */
   readonly changed: boolean;
 
   constructor(message: string, changed = false) {
@@ -32,10 +32,10 @@ export class WriteError extends Error {
 }
 
 /**
- * Gives the file at `path` the text `text`, with the mode and owner that it has. Throws WriteError when it no longer holds
- * `before` (somebody changed it meanwhile), is no regular file, or cannot be written. Drafts that were left by earlier attempts go.
- * @param path real path: a link is resolved by the caller, who knows where links may lead
- * @param before what the file has to hold; null: it must not exist, and is made with `mode`
+ * Replaces the text of the file at `path`, and keeps its mode and owner. Throws WriteError if the file no longer contains
+ * `before` (it was changed meanwhile), is no regular file, or cannot be written. Removes drafts left by earlier attempts.
+ * @param path real path: the caller resolves links, since it knows where they may lead
+ * @param before the expected content of the file; null: it must not exist, and is created with `mode`
  */
 export function replaceFile(path: string, before: string | null, text: string, mode: number): void {
   const old = lstatSync(path, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** One setting of a runner's own file. */
+/** Reads one setting from a runner's own file. */
 import { parse, TomlError } from 'smol-toml';
 import { isFields, own } from '../runner/hook/payload.js';
 import { isList, isMap, JsonTextError, type JsonValue, readJsonText } from './json-text.js';
@@ -6,7 +6,7 @@ import { readText } from './read.js';
 
 const MOST_DEPTH = 100;
 
-/** The value behind the names; undefined when it is not there, or the file cannot be read. Lists come as lists of scalars. */
+/** Returns the value at the key; undefined if it does not exist, or the file cannot be read. Lists are returned as lists of scalars. */
 export function readSetting(file: string, format: 'json' | 'toml', key: readonly string[]): unknown {
   const read = readText(file);
   if (!read.ok) return undefined;
@@ -18,7 +18,7 @@ export function readSetting(file: string, format: 'json' | 'toml', key: readonly
   }
 }
 
-/** Why nothing can be told of the file; null for one that can be read, and for one that is not there. */
+/** Returns why the file cannot be read; null if it can be, or does not exist. */
 export function whyUnread(file: string, format: 'json' | 'toml'): string | null {
   const read = readText(file);
   if (!read.ok) return read.code === 'missing' ? null : read.message;

@@ -1,12 +1,12 @@
-/** What stands at a path, and what it leads to. */
+/** The status of the entry at a path, and of its target. */
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { systemCode } from '../log/files/log-error.js';
 
 const QUIETLY = { throwIfNoEntry: false } as const;
 
 /**
- * The stat of what a path leads to; undefined when nothing is there. Throws when that cannot be told. Few sources are links, and
- * lstatSync is a function that the hook needs anyway.
+ * Returns the status of the target of a path; undefined if it does not exist. Throws when that cannot be determined. Few sources
+ * are links, and the hook needs lstatSync anyway.
  */
 export function statOf(path: string): Stats | undefined {
   try {
@@ -17,7 +17,10 @@ export function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The stat of what stands at a path, which may be a link; undefined when nothing can be there. Throws when that cannot be told. */
+/**
+ * Returns the status of the entry at a path, which may be a link; undefined if nothing can exist there. Throws when that cannot
+ * be determined.
+ */
 export function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, QUIETLY);
@@ -26,7 +29,7 @@ export function entryAt(path: string): Stats | undefined {
   }
 }
 
-/** A file where a folder would have to be, links that lead in a circle, or a name that no file has. */
+/** Handles a file in place of a folder, circular links, and invalid file names. */
 function nothingFor(error: unknown): undefined {
   if (['ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(systemCode(error))) return undefined;
   throw error;

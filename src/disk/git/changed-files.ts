@@ -1,6 +1,6 @@
 /**
- * Which files of a project differ from a commit. Git is asked for names and ids only; contents are compared here, since git would run
- * the filters of the repository to compare them.
+ * The files of a project that differ from a commit. Git reports only names and ids; contents are compared here, since git would
+ * run the filters of the repository to compare them.
  */
 import { createHash } from 'node:crypto';
 import { type AskedGit, AskingTime, gitIn } from './ask.js';
@@ -9,7 +9,7 @@ import { type AskedGit, AskingTime, gitIn } from './ask.js';
 const MOST_TIME = 30_000;
 const MOST_PATHS = 500;
 
-/** A file as it lies there; `text` is null where it was not read. */
+/** A file in the work tree; `text` is null if it was not read. */
 export interface PresentFile {
   /** Relative to the project, with `/`. */
   readonly path: string;
@@ -21,8 +21,8 @@ export type ChangedFiles =
   | { readonly ok: false; readonly code: 'no-git' | 'no-repository' | 'unknown-revision' | 'failed' };
 
 /**
- * Those of `files` that differ from the commit or are not in it, without those that git ignores. A file that a filter or a line end
- * setting changes may be among them.
+ * Returns those of `files` that differ from the commit or are not in it, without those that git ignores. A file that a filter or
+ * a line end setting changes may be among them.
  * @param since where the branch started, such as `origin/main`: everything since their common commit; null: since the last commit
  */
 export function changedFiles(project: string, home: string, since: string | null, files: readonly PresentFile[]): ChangedFiles {
@@ -37,21 +37,21 @@ export function changedFiles(project: string, home: string, since: string | null
   return paths === null ? { ok: false, code: 'failed' } : { ok: true, paths };
 }
 
-/** Where a branch left another; that commit itself when they have none in common. */
+/** Returns the common commit of two branches; that commit itself if there is none. */
 function baseOf(git: AskedGit, head: string | null, since: string): string | null {
   const start = commitOf(git, since);
   if (start === null || head === null) return start;
   return git.ask(['merge-base', start, head])?.trim() || start;
 }
 
-/** The id of a commit; null for what names none. A name cannot become an option. */
+/** Returns the id of a commit; null for other names. A name cannot be taken for an option. */
 function commitOf(git: AskedGit, name: string): string | null {
   if (name === '' || name.startsWith('-')) return null;
   const id = git.ask(['rev-parse', '--verify', '--quiet', `${name}^{commit}`])?.trim() ?? '';
   return /^[0-9a-f]{40,64}$/.test(id) ? id : null;
 }
 
-/** The ids of the files' contents in a commit. */
+/** Returns the ids of the files' contents in a commit. */
 function idsIn(git: AskedGit, commit: string, files: readonly PresentFile[]): ReadonlyMap<string, string> | null {
   const listed = forEachPath(files, (paths) => git.ask(['ls-tree', '-r', '-z', commit, '--', ...paths]));
   if (listed === null) return null;
@@ -77,7 +77,7 @@ function changedAmong(
   return added === null ? null : new Set([...differing.map(({ path }) => path), ...added]);
 }
 
-/** The id that git gives to a content, by the hash that it gives to others. */
+/** Returns git's id of a content, with the same hash as the other id. */
 function idOf(text: string, other = ''): string {
   const bytes = Buffer.from(text);
   return createHash(other.length > 40 ? 'sha256' : 'sha1')
@@ -86,7 +86,7 @@ function idOf(text: string, other = ''): string {
     .digest('hex');
 }
 
-/** What git lists for paths, a limited number of them at a time; null when one question has no answer. */
+/** Returns git's output for paths, which are passed in batches; null when one batch gets no answer. */
 function forEachPath(files: readonly PresentFile[], ask: (paths: readonly string[]) => string | null): readonly string[] | null {
   const listed: string[] = [];
   for (let at = 0; at < files.length; at += MOST_PATHS) {

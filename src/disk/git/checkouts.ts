@@ -1,4 +1,4 @@
-/** The other work trees of a project's repository: its main checkout and the linked ones, as far as both sides say so. */
+/** The other worktrees of a project's repository: its main checkout and the linked ones, if both sides confirm the link. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathIn } from '../inside.js';
@@ -6,10 +6,10 @@ import { readText } from '../read.js';
 import { repositoryOf } from './common-directory.js';
 import { realOrSelf } from './directory.js';
 
-/** So many linked work trees are looked at. */
+/** At most this many linked worktrees are examined. */
 const MOST = 64;
 
-/** The main checkout of a linked work tree; null for a project that is no such tree, and where the repository is bare. */
+/** Returns the main checkout of a linked worktree; null if the project is no linked worktree, or the repository is bare. */
 export function mainCheckout(project: string): string | null {
   const { path: common } = repositoryOf(project);
   const main = dirname(common);
@@ -19,8 +19,8 @@ export function mainCheckout(project: string): string | null {
 }
 
 /**
- * Real paths. A folder is a linked work tree when the repository lists it and its own `.git` points back, so no file that an agent may
- * write makes it one.
+ * Returns real paths. A folder is a linked worktree if the repository lists it and its own `.git` points back, so no file that an
+ * agent may write makes it one.
  */
 export function otherCheckouts(project: string): readonly string[] {
   const { path: common } = repositoryOf(project);
@@ -43,7 +43,7 @@ function listed(folder: string): readonly string[] {
   try {
     return readdirSync(folder).slice(0, MOST);
   } catch {
-    // Nothing was ever linked.
+    // There are no linked worktrees.
     return NONE;
   }
 }

@@ -1,21 +1,21 @@
-/** Which repository a project is, for trust: an identity that no file in the project can borrow from another one. */
+/** The identity of a project's repository for trust: no file in a project can borrow another project's identity. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gitDirectory } from './directory.js';
 
 export interface Repository {
-  /** Real path of the git common directory; of the project where it has none of its own. */
+  /** Real path of the git common directory; of the project if it has none of its own. */
   readonly path: string;
-  /** What that rests on: files that change when it does. */
+  /** The files that this depends on: they change when it does. */
   readonly sources: readonly string[];
 }
 
 /**
- * The identity of the project at `top` (a real path).
+ * Returns the identity of the project at `top` (a real path).
  *
- * A linked worktree is its main repository only when both sides say so: the entry that its `.git` file names lies in
- * `worktrees/` of the common directory, and that entry points back. Every other `.git` that leads elsewhere (a link, a file, a
- * submodule, `commondir` in a plain `.git`) counts for nothing: then the project is only itself.
+ * A linked worktree is identified with its main repository only if both sides confirm it: the entry that its `.git` file names is
+ * in `worktrees/` of the common directory, and that entry points back. Every other `.git` that leads elsewhere (a link, a file, a
+ * submodule, `commondir` in a plain `.git`) is ignored: then the project is only itself.
  */
 export function repositoryOf(top: string): Repository {
   const dot = join(top, '.git');
@@ -30,13 +30,13 @@ export function repositoryOf(top: string): Repository {
   return { path: linked ?? top, sources };
 }
 
-/** The real common directory when `entry` really is one of its worktrees. */
+/** Returns the real common directory if `entry` really is one of its worktrees. */
 function linkedTo(entry: string, common: string): string | null {
   try {
     const real = realpathSync.native(common);
     return dirname(realpathSync.native(entry)) === join(real, 'worktrees') ? real : null;
   } catch {
-    // One of them does not exist: nothing is linked.
+    // One of them does not exist, so nothing is linked.
     return null;
   }
 }

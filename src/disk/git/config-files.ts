@@ -1,4 +1,4 @@
-/** The files that git reads its configuration from: the system's, the user's, and what these and a repository's own include. */
+/** The files from which git reads its configuration: the system's, the user's, the repository's, and all files that these include. */
 import { dirname, isAbsolute } from 'node:path';
 import { pathIn } from '../inside.js';
 import { type ConfigEntry, readConfig } from './config.js';
@@ -10,13 +10,13 @@ export interface ConfigOwner {
 
 export interface WholeConfig {
   readonly entries: readonly ConfigEntry[];
-  /** The files that were looked at, given ones and included ones. */
+  /** The examined files: given and included ones. */
   readonly files: readonly string[];
-  /** Where more may be set: a file that cannot be read, or an include of one that cannot be told. */
+  /** Where more may be set: a file that cannot be read, or an include whose target is unknown. */
   readonly unclear: readonly { readonly file: string; readonly line: number }[];
 }
 
-/** Where packages of git and its builds put the configuration of the machine. */
+/** Where git packages and builds put the configuration of the machine. */
 const SYSTEM_FILES: readonly string[] = [
   '/etc/gitconfig',
   '/usr/etc/gitconfig',
@@ -28,13 +28,15 @@ const SYSTEM_FILES: readonly string[] = [
   '/Applications/Xcode.app/Contents/Developer/usr/share/git-core/gitconfig',
 ];
 
-/** More files are not read: git itself gives up where includes are nested more than ten deep. */
+/** Maximum number of files; git itself gives up when includes are nested more than ten deep. */
 const MOST_FILES = 64;
 
-/** A condition of `includeIf` is not looked at: it may be met where git runs. */
+/** Conditions of `includeIf` are ignored: they may be met where git runs. */
 const INCLUDE = /^include(?:if\..+)?\.path$/s;
 
-/** The files of the machine and of the user, whether they are there or not. A variable only adds one, since a tool may run without it. */
+/**
+ * Returns the files of the machine and of the user, whether or not they exist. A variable only adds one, since a tool may run without it.
+ */
 export function sharedConfigFiles({ home, environment }: ConfigOwner): readonly string[] {
   const { GIT_CONFIG_SYSTEM, GIT_CONFIG_GLOBAL, XDG_CONFIG_HOME } = environment;
   const named = [GIT_CONFIG_SYSTEM, GIT_CONFIG_GLOBAL, XDG_CONFIG_HOME && pathIn(XDG_CONFIG_HOME, 'git/config')];
@@ -46,17 +48,17 @@ export function sharedConfigFiles({ home, environment }: ConfigOwner): readonly 
   ];
 }
 
-/** The files of a repository's git directories. */
+/** Returns the configuration files in a repository's git directories. */
 export function repositoryConfigFiles(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) => [pathIn(folder, 'config'), pathIn(folder, 'config.worktree')]);
 }
 
-/** The settings of files, with those of the files that they include. */
+/** Returns the settings of files, with those of the files that they include. */
 export function wholeConfig(files: readonly string[], home: string): WholeConfig {
   const entries: ConfigEntry[] = [];
   const unclear: { readonly file: string; readonly line: number }[] = [];
   const seen = new Set<string>(files);
-  // A file that is included is looked at behind those that are known already.
+  // Included files are appended to the list, and examined after the others.
   for (const file of seen) {
     const read = readConfig(file);
     if (!read.ok) unclear.push({ file, line: read.line });
@@ -71,10 +73,10 @@ export function wholeConfig(files: readonly string[], home: string): WholeConfig
   return { entries, files: [...seen], unclear };
 }
 
-/** The file that an include names; null for one in the home of another user, or in the folder that git is installed in. */
+/** Returns the file that an include names; null if it is in another user's home directory, or in git's installation folder. */
 function includedFile({ value, file }: ConfigEntry, home: string): string | null {
   if (value.startsWith('~/')) return pathIn(home, value.slice(2));
   if (value.startsWith('~') || value.startsWith('%(')) return null;
-  // Not collapsed: where `..` leads depends on links.
+  // Not normalized: the target of `..` depends on links.
   return isAbsolute(value) ? value : pathIn(dirname(file), value);
 }

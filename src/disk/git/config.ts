@@ -24,10 +24,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\', '\\'],
 ]);
 
-/** Something that git's parser would not take, or that we do not: then nothing of the file is proven. */
+/** Syntax that git's parser or this one does not accept: then nothing about the file is proven. */
 class Unclear extends Error {}
 
-/** Reads a configuration file; a missing one is empty, one that cannot be read or understood says so with its line. */
+/** Reads a configuration file; a missing one is empty; for one that cannot be read or parsed, the result has the problem with its line. */
 export function readConfig(file: string): ConfigFile {
   return memory.of(file, () => parseConfig(file));
 }
@@ -72,7 +72,7 @@ class ConfigParser {
     return entries;
   }
 
-  /** The next character; the end of the text reads as a line end, as in git. */
+  /** Returns the next character; the end of the text is read as a line end, as in git. */
   private next(): string {
     const character = this.text[this.at] ?? '\n';
     this.at += 1;
@@ -80,12 +80,12 @@ class ConfigParser {
     return character;
   }
 
-  /** A comment ends with its line: a backslash joins nothing there. */
+  /** A comment ends with its line: a backslash does not continue it. */
   private skipLine(): void {
     while (this.next() !== '\n');
   }
 
-  /** `[name]`, `[name.sub]` or `[name "sub"]`, behind its bracket. */
+  /** Parses `[name]`, `[name.sub]` or `[name "sub"]`, after its opening bracket. */
   private section(): string {
     let name = '';
     for (;;) {
@@ -126,7 +126,7 @@ class ConfigParser {
     return { key: `${section}.${name.toLowerCase()}`, value, file: this.file, line };
   }
 
-  /** A value up to the end of its line; only a backslash that is not itself escaped joins the next line. */
+  /** Parses a value up to the end of its line; only a backslash that is not itself escaped continues on the next line. */
   private value(): string {
     let value = '';
     let kept = 0;

@@ -1,4 +1,4 @@
-/** Where git would find its repository: the rules of setup.c, told from files alone. */
+/** Where git would find its repository: the rules of setup.c, evaluated from files alone. */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { GitFacts } from '../../decide/ruling/facts.js';
@@ -8,11 +8,11 @@ import { entryAt, statOf } from '../stat-of.js';
 
 export type Hazard = GitFacts['hazards'][number];
 
-/** A repository as found from a directory upwards. */
+/** A repository found by searching upwards from a directory. */
 export interface Located {
-  /** The directory that holds `.git`, or a bare look-alike itself. */
+  /** The directory that contains `.git`, or itself looks like a bare repository. */
   readonly top: string;
-  /** Things on the way up that call themselves `.git` and that git passes over, or would some day not. */
+  /** Entries named `.git` on the way up that git skips now, but might one day accept. */
   readonly hazards: readonly Hazard[];
   /** Its `.git` is a directory that git accepts. */
   readonly sound: boolean;
@@ -22,9 +22,10 @@ const MAX_DEPTH = 2048;
 const MAX_POINTER_BYTES = 4096;
 
 /**
- * The repository that git would use in `start`; null outside any. A `.git` directory that is not a repository (no HEAD, no
- * objects) does not hide the one above it, since git walks on too; it is a hazard there. With nothing above, git refuses to
- * work, and the unfinished directory is the top: its configuration counts once somebody completes it. An empty one says nothing.
+ * Returns the repository that git would use in `start`; null outside of repositories. A `.git` directory that is not a repository
+ * (no HEAD, no objects) does not hide the one above it, since git continues upwards, too; it is a hazard there. If there is none
+ * above, git refuses to work, and the folder of the unfinished directory is the top: its configuration applies once it is
+ * completed. An empty `.git` is ignored.
  */
 export function locateRepository(start: string): Located | null {
   const unfinished: string[] = [];
@@ -47,12 +48,12 @@ export function locateRepository(start: string): Located | null {
   return first === undefined ? null : { top: dirname(first), hazards: [], sound: false };
 }
 
-/** The top of the repository that git would use in `start`, null outside any. */
+/** Returns the top of the repository that git would use in `start`; null outside of repositories. */
 export function repositoryTop(start: string): string | null {
   return locateRepository(start)?.top ?? null;
 }
 
-/** A sandbox that was killed leaves such a folder behind (`/tmp/.git` of Codex), and nothing in it says anything to git. */
+/** A killed sandbox leaves such a folder behind (`/tmp/.git` of Codex), and git ignores it. */
 function isEmpty(folder: string): boolean {
   try {
     return readdirSync(folder).length === 0;
@@ -65,7 +66,7 @@ function exists(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
-/** git takes any folder with HEAD and objects/ and refs/, its own or those of `commondir`, for a repository and obeys its config. */
+/** Git treats any folder with HEAD and objects/ and refs/, its own or those of `commondir`, as a repository and obeys its configuration. */
 export function looksBare(folder: string): boolean {
   return exists(pathIn(folder, 'HEAD')) && holdsRepository(folder);
 }
@@ -74,7 +75,7 @@ function holdsRepository(folder: string): boolean {
   return exists(pathIn(folder, 'commondir')) || (exists(pathIn(folder, 'objects')) && exists(pathIn(folder, 'refs')));
 }
 
-/** As `looksBare`, with a HEAD that git would accept: a reference or an object name. */
+/** Like `looksBare`, with a HEAD that git would accept: a reference or an object name. */
 function isGitDirectory(folder: string): boolean {
   const file = pathIn(folder, 'HEAD');
   const stat = entryAt(file);
@@ -85,14 +86,14 @@ function isGitDirectory(folder: string): boolean {
 }
 
 export interface GitDirectory {
-  /** The git directory of the work tree, then the common one where they differ. */
+  /** The git directory of the work tree, then the common one if it differs. */
   readonly folders: readonly string[];
   readonly hazards: readonly Hazard[];
 }
 
 /**
- * The git directory of a top (and the common one of a linked worktree); a `.git` that leads elsewhere is a hazard.
- * @param sound whether its `.git` was just seen to be a directory that git accepts
+ * Returns the git directory of a top (and the common one of a linked worktree); a `.git` that leads elsewhere is a hazard.
+ * @param sound whether its `.git` was just found to be a directory that git accepts
  */
 export function gitDirectory(top: string, sound = false): GitDirectory {
   const dot = pathIn(top, '.git');
@@ -112,23 +113,23 @@ export function gitDirectory(top: string, sound = false): GitDirectory {
   return { folders, hazards: linked ? [] : [{ key: 'gitdir', file: dot, line: 1 }] };
 }
 
-/** Where a `.git` file points to; null when it is no such file. */
+/** Returns the path in a `.git` file; null if it is no such file. */
 export function gitFileTarget(file: string): string | null {
   const text = readText(file, { limit: MAX_POINTER_BYTES, follow: false });
   const target = text.ok ? /^gitdir: ([^\n\r]+)[\r\n]*$/.exec(text.text)?.[1] : undefined;
   return target === undefined ? null : resolve(dirname(file), target);
 }
 
-/** A git directory and, when it names one, the common directory that holds its configuration and hooks. */
+/** Returns a git directory and, if it names one, the common directory with its configuration and hooks. */
 function withCommon(folder: string): string[] {
   const file = pathIn(folder, 'commondir');
   if (!exists(file)) return [folder];
   const common = readText(file, { limit: MAX_POINTER_BYTES });
-  // An unreadable commondir stands twice: as a folder, its missing configuration is at least looked for.
+  // The path of an unreadable commondir is used as a folder: then its configuration is at least looked for.
   return [folder, common.ok ? resolve(folder, common.text.trim()) : file];
 }
 
-/** The real path, or the path itself when it has none. */
+/** Returns the real path, or the path itself if it has none. */
 export function realOrSelf(path: string): string {
   try {
     return realpathSync.native(path);
@@ -137,7 +138,9 @@ export function realOrSelf(path: string): string {
   }
 }
 
-/** True when the path is a directory; false also where nobody can tell: behind links that lead in a circle, or into a closed folder. */
+/**
+ * True if the path is a directory; false also if that cannot be determined: behind circular links, or in a folder that may not be entered.
+ */
 export function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -146,7 +149,7 @@ export function isDirectory(path: string): boolean {
   }
 }
 
-/** git opens the files of its folders by name, whether these can be listed or not. */
+/** Git opens the files of its folders by name, so a folder that cannot be listed is a hazard. */
 export function unlisted(folder: string): Hazard {
   return { key: 'a folder that cannot be listed', file: folder, line: 1 };
 }

@@ -6,7 +6,10 @@ import { realPath } from '../real-path.js';
 import { readConfig } from './config.js';
 import { gitDirectory, isExecutable, locateRepository } from './directory.js';
 
-/** Names of the hooks that git would run in a directory; null when a folder of them cannot be listed, none outside of repositories. */
+/**
+ * Returns the names of the hooks that git would run in a directory; none outside of repositories; null if one of their folders
+ * cannot be listed.
+ */
 export function enabledHooks(directory: string): readonly string[] | null {
   const located = locateRepository(realPath(directory) ?? directory);
   if (located === null) return [];
@@ -21,13 +24,13 @@ export function enabledHooks(directory: string): readonly string[] | null {
   return [...names];
 }
 
-/** The folders that `core.hooksPath` of a repository names, absolute; none outside of repositories. */
+/** Returns the absolute paths of the folders that `core.hooksPath` of a repository names; none outside of repositories. */
 export function movedHooks(directory: string): readonly string[] {
   const located = locateRepository(directory);
   return located === null ? [] : movedTo(located.top, gitDirectory(located.top, located.sound).folders);
 }
 
-/** Where the repository's configuration puts its hooks. */
+/** Returns the hook folders set in the repository's configuration. */
 function movedTo(top: string, folders: readonly string[]): readonly string[] {
   const files = folders.flatMap((folder) => [pathIn(folder, 'config'), pathIn(folder, 'config.worktree')]);
   return files.flatMap((file) => {

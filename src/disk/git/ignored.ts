@@ -1,10 +1,10 @@
-/** Whether git leaves a file at the top of a project alone: the plain ways to say so, for a hint only. */
+/** Whether git ignores a file at the top of a project, by the simplest forms of patterns: for a hint only. */
 import { join } from 'node:path';
 import { globMatch } from '../../rule/pattern/wildcard.js';
 import { readText } from '../read.js';
 import { repositoryTop } from './directory.js';
 
-/** True outside of a repository, and when a line of .gitignore or .git/info/exclude names the file. */
+/** True outside of a repository, and if a line of .gitignore or .git/info/exclude names the file. */
 export function isIgnored(project: string, file: string): boolean {
   if (repositoryTop(project) === null) return true;
   return ['.gitignore', '.git/info/exclude'].some((name) => {

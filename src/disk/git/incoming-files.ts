@@ -1,4 +1,4 @@
-/** Which protected files a git command would change that brings files of commits into the work tree, as git itself tells. */
+/** The protected files that a git command would change when it brings files of commits into the work tree, according to git itself. */
 import { lstatSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { IncomingSource } from '../../command/git/incoming.js';
@@ -12,7 +12,7 @@ import { repositoryOf } from './common-directory.js';
 import { locateRepository, realOrSelf } from './directory.js';
 import { changedFiles, commitNamed, trackedFiles } from './listing.js';
 
-/** Whose files are protected, and where. */
+/** The project and user whose files are protected. */
 interface Around {
   readonly project: string;
   readonly home: string;
@@ -21,14 +21,14 @@ interface Around {
   readonly time: AskingTime;
 }
 
-/** What git changes, or where; null: it cannot be told within the bounds of `gitIn`. */
+/** Returns the protected files that git would change; null if they cannot be determined within the limits of `gitIn`. */
 export function incomingFiles({ directory, source }: IncomingNeeded, around: Around): IncomingFacts | null {
-  // Git would find none either, and takes several milliseconds to say so.
+  // Git would find none either, but takes several milliseconds for that.
   if (locateRepository(realOrSelf(directory)) === null) return null;
   const git = gitIn(directory, around.home, around.project, around.time);
   const top = git?.ask(['rev-parse', '--show-toplevel'])?.replace(/\n$/, '');
   if (git === null || top === undefined || top === '' || top.includes('\n')) return null;
-  // Git names paths from the top only where it stands there.
+  // Git prints paths relative to the top only when it runs there.
   const asked = gitIn(top, around.home, around.project, around.time);
   if (asked === null) return null;
   const isProtected = (path: string) => protectedPath(`${top}/${path}`, around.home, around.ownDirectories);
@@ -40,7 +40,7 @@ export function incomingFiles({ directory, source }: IncomingNeeded, around: Aro
   const files = [...changed].flatMap((path): IncomingFile[] => {
     const hit = isProtected(path);
     const trusted = isProject && hit !== null && Object.hasOwn(trustedFiles, path) ? trustedFiles[path] : undefined;
-    // That policy holds before and after, there or not.
+    // That policy is in force before and after, whether or not the file exists.
     if (hit !== null && trusted !== undefined && work.keepsTrusted(source, path, trusted)) return [];
     return hit === null ? [] : [{ path, pattern: hit.pattern }];
   });
@@ -48,10 +48,10 @@ export function incomingFiles({ directory, source }: IncomingNeeded, around: Aro
   return { top, files, isRevision: true, ...(work.replaces(source) && { replaces: true }) };
 }
 
-/** Names and what happened to each: `A` added, `D` deleted, anything else changed. */
+/** Names and the change to each: `A` added, `D` deleted, anything else changed. */
 type Changes = ReadonlyMap<string, string>;
 
-/** A work tree that files of commits come into. Every answer is null when git gives none. */
+/** A work tree that receives files of commits. Every method returns null when git gives no answer. */
 class Work {
   constructor(
     private readonly git: AskedGit,
@@ -60,7 +60,7 @@ class Work {
     private readonly isProtected: (path: string) => boolean,
   ) {}
 
-  /** Names of files that may change; of those that are not protected, some may be missing. */
+  /** Returns the names of files that may change; unprotected ones may be missing. */
   changedBy(source: IncomingSource): ReadonlySet<string> | null {
     switch (source.kind) {
       case 'merge':
@@ -94,13 +94,13 @@ class Work {
     }
   }
 
-  /** Whether the name of a tree is that of a commit: `git checkout FILE` takes files out of the index. */
+  /** Whether the name of a tree is a commit, since `git checkout FILE` takes files out of the index. */
   isRevision(source: IncomingSource): boolean {
     if (source.kind !== 'tree') return false;
     return (source.branch ? this.branch(source.revision) : this.commit(source.revision)) !== null;
   }
 
-  /** Whether a tree has files that HEAD has not, and something stands in their place, or that cannot be told. */
+  /** Whether a tree has files that HEAD lacks and whose places are taken; true also if that cannot be determined. */
   replaces(source: IncomingSource): boolean {
     if (source.kind !== 'tree' || source.discards) return false;
     const to = source.branch ? this.branch(source.revision) : this.commit(source.revision);
@@ -114,7 +114,10 @@ class Work {
     );
   }
 
-  /** Whether a protected file is the one that a person trusts, or is not there, before and after; `name` is what git calls its text. */
+  /**
+   * Whether a protected file, before and after, is the one that a person trusts or does not exist; `name` is git's object name
+   * for its text.
+   */
   keepsTrusted(source: IncomingSource, path: string, name: string): boolean {
     if (source.kind !== 'tree' || source.thenIndex === true) return false;
     const to = source.branch ? this.branch(source.revision) : this.commit(source.revision);
@@ -127,7 +130,10 @@ class Work {
     return commitNamed(this.git, revision);
   }
 
-  /** A branch of that name, else what the name means to git, else the one remote's branch that git makes one of. */
+  /**
+   * Returns the branch of that name, else the object that git resolves the name to, else the only remote branch of that name,
+   * from which git would create one.
+   */
   private branch(name: string): string | null {
     const own = this.commit(`refs/heads/${name}`) ?? this.commit(name);
     if (own !== null) return own;
@@ -145,7 +151,7 @@ class Work {
     return found;
   }
 
-  /** A commit joined with HEAD: what it changed since both were one. */
+  /** For a merge of a commit with HEAD: returns the files that it changed since their common commit. */
   private merged(theirs: string | null): ReadonlySet<string> | null {
     const head = this.commit('HEAD');
     if (theirs === null || head === null) return null;
@@ -159,8 +165,8 @@ class Work {
   }
 
   /**
-   * What a commit changed since another, and where that may go: to a file that HEAD has renamed, or into a folder that it has, git
-   * takes a change along.
+   * Returns the files changed since a base, and files that such a change may be carried to: git follows files that HEAD has
+   * renamed, and adds files to folders that HEAD has moved.
    */
   private joined(base: string, head: string, theirs: string): ReadonlySet<string> | null {
     const brought = this.changes(base, theirs);
@@ -173,7 +179,7 @@ class Work {
     return new Set([...brought.keys(), ...added]);
   }
 
-  /** One commit's own changes, made again or undone on top of HEAD. */
+  /** Returns the changes of a single commit, applied or reverted on top of HEAD. */
   private picked(commit: string | null): ReadonlySet<string> | null {
     const head = this.commit('HEAD');
     const parents = commit === null ? null : this.git.ask(['rev-parse', `${commit}^@`]);
@@ -182,12 +188,12 @@ class Work {
       .split('\n')
       .filter((name) => name !== '');
     if (commit === null || head === null || parents === null) return null;
-    // The first commit of all stands on the empty tree.
+    // The very first commit is compared with the empty tree.
     if (names.length === 0) names.push(this.git.ask(['hash-object', '-t', 'tree', '/dev/null'])?.trim() ?? '');
     return union(names.flatMap((parent) => [this.joined(parent, head, commit), this.joined(commit, head, parent)]));
   }
 
-  /** A stash is a commit on top of the one that it was made on; its third parent has the files that git did not know. */
+  /** A stash is a commit on top of its base; its third parent contains the untracked files. */
   private unstashed(stash: string | null): ReadonlySet<string> | null {
     const head = this.commit('HEAD');
     const base = stash === null ? null : this.commit(`${stash}^1`);
@@ -197,7 +203,7 @@ class Work {
     return union([this.joined(base, head, stash), listed && new Set(listed.keys())]);
   }
 
-  /** Another commit in the place of HEAD; where edits are thrown away, too, protected files that were edited come back. */
+  /** For a switch from HEAD to another commit: returns the changed files; if edits are discarded, also protected files that were edited. */
   private replaced(to: string | null, discards: boolean): ReadonlySet<string> | null {
     const head = this.commit('HEAD');
     const changed = to === null || head === null ? null : this.changes(head, to);
@@ -210,14 +216,14 @@ class Work {
     return union([names, lost, this.restored(tree, () => true)]);
   }
 
-  /** Those protected files of a listing that are not in the work tree as they are in it. */
+  /** Returns those protected files of a listing that differ in the work tree. */
   private restored(listed: Map<string, string> | null, counts: (path: string) => boolean): ReadonlySet<string> | null {
     if (listed === null) return null;
     const wanted = [...listed].filter(([path]) => this.isProtected(path) && counts(path));
     return changedFiles(this.git, this.top, wanted);
   }
 
-  /** Null where nothing that git knows has such a name: then git may do something else. */
+  /** Returns null if no tracked file has such a name: then git may do something else. */
   private fromIndex(pathspecs: readonly string[]): ReadonlySet<string> | null {
     const index = trackedFiles(this.git, null);
     if (index === null || ![...index.keys()].some((path) => this.mayMatch(pathspecs, path))) return null;
@@ -231,7 +237,7 @@ class Work {
     return printed === null ? null : new Set(printed.split('\0').filter((path) => this.isProtected(path) && isMeant(path)));
   }
 
-  /** Whether one of the pathspecs may mean a file: one with wildcards or magic may mean any. */
+  /** Whether one of the pathspecs may mean a file; one with wildcards or magic may mean any. */
   private mayMatch(pathspecs: readonly string[], path: string): boolean {
     const whole = pathIn(this.top, path);
     return pathspecs.some((pathspec) => {
@@ -243,8 +249,8 @@ class Work {
 }
 
 /**
- * Every name in a patch; null when it cannot be read, or writes a name with escapes. Names have a folder more in front (`a/x`), or are
- * shortened by `-p`: neither makes another name protected, since patterns of a project hold at any depth.
+ * Returns every name in a patch; null if it cannot be read, or contains a name with escapes. Names have an additional leading folder
+ * (`a/x`), or are shortened by `-p`: neither affects whether a name is protected, since the patterns of a project match at any depth.
  */
 function namesInPatch(file: string): ReadonlySet<string> | null {
   const read = readText(file, { limit: MOST_BYTES });
@@ -260,10 +266,10 @@ function namesInPatch(file: string): ReadonlySet<string> | null {
 
 const NAME_IN_PATCH = /^(?:---|\+\+\+|diff --git|(?:rename|copy) (?:from|to)|Index:)[ \t]+(.*?)\r?$/gm;
 
-/** Files that a commit adds and that are looked for in the work tree. */
+/** At most this many files that a commit adds are looked for in the work tree. */
 const MOST_ADDED = 5000;
 
-/** Every folder above one of the paths, but for the top. */
+/** Returns every folder above one of the paths, except the top. */
 function parentsOf(paths: readonly string[]): readonly string[] {
   const found = new Set<string>();
   for (const path of paths)
@@ -272,7 +278,7 @@ function parentsOf(paths: readonly string[]): readonly string[] {
   return [...found];
 }
 
-/** True also where that cannot be seen. */
+/** True also if that cannot be determined. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -281,7 +287,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Anything but a folder, so also a link to one. */
+/** True for anything but a folder, including a link to one. */
 function isFile(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
@@ -290,7 +296,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Bytes of a patch. */
+/** Maximum bytes of a patch. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 function isBelowOneOf(path: string, folders: ReadonlySet<string>): boolean {
@@ -300,7 +306,7 @@ function isBelowOneOf(path: string, folders: ReadonlySet<string>): boolean {
   }
 }
 
-/** All names; null when one of the sets is not known. */
+/** Returns all names; null if one of the sets is unknown. */
 function union(sets: readonly (ReadonlySet<string> | null)[]): ReadonlySet<string> | null {
   const found = new Set<string>();
   for (const names of sets) {

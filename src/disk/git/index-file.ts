@@ -1,4 +1,4 @@
-/** git's index as gitformat-index(5) describes it: versions 2 to 4, SHA-1 and SHA-256, in one file or split over two. */
+/** Git's index as described in gitformat-index(5): versions 2 to 4, SHA-1 and SHA-256, in one file or split into two. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from './config.js';
@@ -7,7 +7,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Bytes before the first entry, and of an entry before the object's name. */
 const HEADER = 12;
 const TIMES_AND_MODE = 40;
-/** Where the mode stands in an entry, and the kinds in it that are no files. */
+/** Offset of the mode in an entry, and the kinds of entries that are no files. */
 const MODE = 24;
 const KIND = 0xf000;
 const GITLINK = 0xe000;
@@ -15,18 +15,18 @@ const FOLDER = 0x4000;
 const EXTENDED = 0x4000;
 const LENGTH = 0xfff;
 
-/** Paths in the work tree, each byte a letter. */
+/** Paths in the work tree, one character per byte. */
 export interface GitIndex {
   readonly names: readonly string[];
-  /** Those of them that are commits of other repositories. */
+  /** The names that are commits of other repositories. */
   readonly links: readonly string[];
-  /** Those that stand for all that a tree of git has (a sparse index), with a slash at the end. */
+  /** The names that stand for the whole content of a tree (a sparse index), with a trailing slash. */
   readonly folders: readonly string[];
 }
 
 const NOTHING: GitIndex = { names: [], links: [], folders: [] };
 
-/** Bytes of names of objects where a configuration says so without a doubt: git goes by the last of several lines. */
+/** Returns the number of bytes of object names if the configuration is unambiguous; git uses the last of several lines. */
 function objectBytes(common: string): number | null {
   const read = readConfig(join(common, 'config'));
   if (!read.ok) return null;
@@ -40,8 +40,8 @@ function objectBytes(common: string): number | null {
 }
 
 /**
- * The index in a git directory, nothing when there is none; null for anything that is not exactly an index as described. Of a split
- * one it gives what stands in either file: some of it may be gone.
+ * Returns the index in a git directory, an empty one if it does not exist; null for anything that is not exactly an index as
+ * described. For a split index, returns the entries of both files, some of which may have been removed.
  * @param common the directory with the configuration
  */
 export function readIndex(folder: string, common: string): GitIndex | null {
@@ -53,7 +53,7 @@ export function readIndex(folder: string, common: string): GitIndex | null {
   if (own === null || own.shared === null) return own;
   const sharedBytes = bytesOf(join(folder, `sharedindex.${own.shared}`));
   const shared = sharedBytes && entriesOf(sharedBytes, hash);
-  // One without a name takes that of an entry of the shared file, which only matters where it is no file.
+  // An entry without a name takes the name of an entry of the shared file, which matters only if one of them is no file.
   if (!shared || shared.shared !== null || [...own.links, ...own.folders, ...shared.names].includes('')) return null;
   return {
     names: [...shared.names, ...own.names.filter((name) => name !== '')],
@@ -62,7 +62,7 @@ export function readIndex(folder: string, common: string): GitIndex | null {
   };
 }
 
-/** The bytes of a file; none when there is no file. */
+/** Returns the bytes of a file; empty if it does not exist. */
 function bytesOf(file: string): Buffer | null {
   let descriptor: number | null = null;
   try {
@@ -78,7 +78,7 @@ function bytesOf(file: string): Buffer | null {
   }
 }
 
-/** Of one file; `shared` is the name of the other's content where the file is a part. */
+/** The entries of one file; `shared` identifies the other file of a split index. */
 interface Entries extends GitIndex {
   readonly shared: string | null;
 }
@@ -90,7 +90,7 @@ function entriesOf(bytes: Buffer, hash: number): Entries | null {
   if (version < 2 || version > 4) return null;
   const fixed = TIMES_AND_MODE + hash;
   const [names, links, folders]: [string[], string[], string[]] = [[], [], []];
-  /** Where entries begin that can be read without the one before, by how many stand in front of them. */
+  /** Offsets of entries that can be read without the one before, by their numbers. */
   const starts = new Map<number, number>();
   let at = HEADER;
   let last = '';
@@ -117,14 +117,14 @@ function entriesOf(bytes: Buffer, hash: number): Entries | null {
     const kind = bytes.readUInt32BE(at + MODE) & KIND;
     if (kind === GITLINK) links.push(last);
     if (kind === FOLDER) folders.push(last);
-    // One to eight NULs, so that the next entry begins at a multiple of eight.
+    // One to eight NULs follow, so that the next entry begins at a multiple of eight.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
   const shared = readExtensions(bytes, at, hash, { starts, count });
   return shared === null ? null : { names, links, folders, shared: shared.name };
 }
 
-/** git's offset encoding: seven bits a byte, one added for each further byte. */
+/** Decodes git's offset encoding: seven bits per byte, plus one for each further byte. */
 function varint(bytes: Buffer, from: number): { readonly value: number; readonly next: number } | null {
   let value = 0;
   for (let at = from; at < Math.min(bytes.length, from + 4); at += 1) {
@@ -136,7 +136,7 @@ function varint(bytes: Buffer, from: number): { readonly value: number; readonly
   return null;
 }
 
-/** Those that leave the entries as they stand; `sdir` says that some of them are folders. */
+/** Extensions that do not change the entries; `sdir` means that some of them are folders. */
 const PLAIN: ReadonlySet<string> = new Set(['TREE', 'REUC', 'UNTR', 'FSMN', 'sdir']);
 
 interface Walked {
@@ -145,12 +145,12 @@ interface Walked {
 }
 
 /**
- * What stands behind the entries: the name in `link`, of the file that most of a split index stands in. Null for what git could not
- * know, or where its threads would look for entries (EOIE, IEOT) elsewhere than they were found.
+ * Reads the extensions after the entries, and returns the name in `link`, that of the shared file of a split index. Null for
+ * extensions that git might not know, or whose tables (EOIE, IEOT) would lead git's threads to other entries than those found.
  */
 function readExtensions(bytes: Buffer, from: number, hash: number, walked: Walked): { readonly name: string | null } | null {
   const end = bytes.length - hash;
-  // git looks for it here, also where these bytes are inside of another one.
+  // Git looks for it at this offset, even if these bytes belong to another extension.
   const last = end - (8 + 4 + hash);
   const isThreaded = last >= 0 && bytes.toString('latin1', last, last + 4) === 'EOIE';
   let name: string | null = null;
@@ -171,11 +171,11 @@ function readExtensions(bytes: Buffer, from: number, hash: number, walked: Walke
     at += 8 + bytes.readUInt32BE(at + 4);
   }
   if (at !== end || isThreaded !== isFound) return null;
-  // No other file has that name: git takes what stands here for all.
+  // No shared file has the all-zero name: git then treats this file as the complete index.
   return { name: name === null || /^0+$/.test(name) ? null : name };
 }
 
-/** Whether a table of blocks is in its first version, and has each entry once, where it stands. */
+/** Whether a table of blocks has version 1, and contains each entry once, at its offset. */
 function leadsToEntries(table: Buffer, { starts, count }: Walked): boolean {
   if (table.length < 4 + 8 || table.length % 8 !== 4 || table.readUInt32BE(0) !== 1) return false;
   let entries = 0;

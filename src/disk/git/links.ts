@@ -1,4 +1,4 @@
-/** Links among the files of a git directory: git shows some of these files and quotes others when they make no sense, wherever they lie. */
+/** Links among the files of a git directory: git shows some of these files, and quotes others if they are invalid, wherever they are. */
 import type { Dirent } from 'node:fs';
 import { basename } from 'node:path';
 import { folderEntries } from '../folder-entries.js';
@@ -12,7 +12,9 @@ const FOLDERS: ReadonlySet<string> = new Set(['branches', 'info', 'rebase-apply'
 const UNQUOTED: ReadonlySet<string> = new Set(['HEAD', 'config', 'description', 'exclude', 'index']);
 const MAX_WORKTREES = 500;
 
-/** The links of a git directory that lead to files of other names: those of `git-new-workdir` have the same. */
+/**
+ * Returns the links of a git directory to files of other names; the links made by `git-new-workdir` have the same names as their targets.
+ */
 export function linkHazards(folder: string): Hazard[] {
   const own = folderEntries(folder);
   if (own === null) return [unlisted(folder)];
@@ -29,7 +31,7 @@ export function linkHazards(folder: string): Hazard[] {
   return hazards;
 }
 
-/** `git worktree list` shows where each says that it lies, and why it is locked. */
+/** `git worktree list` shows where each worktree claims to be, and why it is locked. */
 function worktreeLinks(folder: string): Hazard[] {
   const entries = folderEntries(folder);
   if (entries === null) return [unlisted(folder)];

@@ -1,11 +1,11 @@
-/** Names of commits and of files, as git tells them. Every answer is null when git gives none. */
+/** Names of commits and files, as git reports them. Every function returns null when git gives no answer. */
 
 import { pathIn } from '../inside.js';
 import { entryAt } from '../stat-of.js';
 import type { AskedGit } from './ask.js';
 
 const MOST_COMPARED = 200;
-/** Bytes of a file that is compared. */
+/** Maximum bytes of a file to be compared. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 export function commitNamed(git: AskedGit, revision: string): string | null {
@@ -13,7 +13,7 @@ export function commitNamed(git: AskedGit, revision: string): string | null {
   return /^[0-9a-f]{40,64}$/.test(name) ? name : null;
 }
 
-/** The files of a commit, or of the index (null), with the name of what is in each. */
+/** Returns the files of a commit, or of the index (null), with the object name of each. */
 export function trackedFiles(git: AskedGit, commit: string | null): Map<string, string> | null {
   const printed = git.ask(commit === null ? ['ls-files', '-z', '--stage', '--full-name'] : ['ls-tree', '-r', '-z', commit]);
   if (printed === null) return null;
@@ -26,7 +26,7 @@ export function trackedFiles(git: AskedGit, commit: string | null): Map<string, 
   return found;
 }
 
-/** Those files that are not in the work tree as they are listed; all of them where they are too many to compare. */
+/** Returns the files that differ in the work tree from the listing; all of them if they are too many to compare. */
 export function changedFiles(
   git: AskedGit,
   top: string,

@@ -1,11 +1,11 @@
-/** Remotes that are repositories of this machine: a push to one runs its hooks here. */
+/** Remotes that are repositories on this machine: a push to one runs its hooks here. */
 import type { LocalRemotes } from '../../decide/ruling/facts.js';
 import type { ConfigEntry } from './config.js';
 
-/** `https://host/x`, `ssh://host/x`, `host:x`, `user@host:x`; a single letter before the colon is a drive of Windows. */
+/** Matches `https://host/x`, `ssh://host/x`, `host:x`, `user@host:x`; a single letter before the colon is a Windows drive. */
 const ELSEWHERE = /^(?!file:)(?:[a-z][a-z0-9+.-]*:\/\/|[^/:\\]{2,}:(?!:))/i;
 
-/** The remotes to which git pushes by a path, a `file:` address or a helper; null when there is none, as mostly. */
+/** Returns the remotes to which git pushes by a path, a `file:` address or a helper; null if there is none, as usual. */
 export function localRemotes(entries: readonly ConfigEntry[], branch: string | null): LocalRemotes | null {
   const names = new Set(
     entries.flatMap(({ key }) => (key.startsWith('remote.') && /^remote\.([\s\S]+)\.(?:push)?url$/.exec(key)?.[1]) || []),
@@ -20,7 +20,7 @@ function isLocal(address: string): boolean {
   return !ELSEWHERE.test(address);
 }
 
-/** Where git pushes to under this name, rewritten as `url.BASE.insteadOf` and `pushInsteadOf` tell. */
+/** Returns the addresses to which git pushes under this name, rewritten by `url.BASE.insteadOf` and `pushInsteadOf`. */
 function addressesOf(name: string, entries: readonly ConfigEntry[]): readonly string[] {
   const settingsOf = (key: string) => entries.filter((entry) => entry.key === `remote.${name}.${key}`).map(({ value }) => value);
   const own = settingsOf('pushurl');
@@ -30,7 +30,7 @@ function addressesOf(name: string, entries: readonly ConfigEntry[]): readonly st
   );
 }
 
-/** With the longest beginning replaced that a setting names; null when none does. */
+/** Replaces the longest prefix that a setting names; null if none matches. */
 function rewritten(address: string, entries: readonly ConfigEntry[], setting: string): string | null {
   let longest: { readonly length: number; readonly base: string } | null = null;
   for (const { key, value } of entries) {
@@ -41,7 +41,7 @@ function rewritten(address: string, entries: readonly ConfigEntry[], setting: st
   return longest === null ? null : longest.base + address.slice(longest.length);
 }
 
-/** The remote that `git push` without an operand pushes to. */
+/** Returns the remote that `git push` without an operand pushes to. */
 function targetOf(entries: readonly ConfigEntry[], branch: string | null, names: ReadonlySet<string>): string | null {
   const settingOf = (key: string) => entries.findLast((entry) => entry.key === key)?.value;
   const own = branch === null ? undefined : settingOf(`branch.${branch}.pushremote`);

@@ -1,4 +1,4 @@
-/** Repositories in the work tree of another one: what puts them into its index (`git add .`) makes git run in them from then on. */
+/** Repositories in the work tree of another one: adding them to its index (`git add .`) makes git run in them from then on. */
 import { dirname } from 'node:path';
 import { globMatch } from '../../rule/pattern/wildcard.js';
 import { folderEntries } from '../folder-entries.js';
@@ -6,7 +6,7 @@ import { isInside, pathIn } from '../inside.js';
 import { readText } from '../read.js';
 import { gitDirectory, type Hazard } from './directory.js';
 
-/** What a walk comes across; real paths. */
+/** The results of a walk; real paths. */
 export interface NestedFound {
   /** Folders with a `.git`. */
   readonly trees: Set<string>;
@@ -14,16 +14,16 @@ export interface NestedFound {
   readonly packed: Set<string>;
 }
 
-/** Entries of installed packages that are looked at for one call. */
+/** At most this many entries of installed packages are examined for one call. */
 const MAX_ENTRIES = 250_000;
 
 export interface NestedRepositories {
-  /** Their git directories, to be read as the repository's own is. */
+  /** Their git directories, to be read like the repository's own. */
   readonly folders: readonly string[];
   readonly hazards: readonly Hazard[];
 }
 
-/** The repositories that a walk came across, and those among packages that git does not ignore, without `top` itself. */
+/** Returns the repositories that a walk found, and those among packages that git does not ignore, without `top` itself. */
 export function nestedRepositories(found: NestedFound, top: string): NestedRepositories {
   const trees = new Set(found.trees);
   const unread = [...found.packed].filter((folder) => isInside(folder, top) && !ignoresPackages(folder, top));
@@ -34,7 +34,7 @@ export function nestedRepositories(found: NestedFound, top: string): NestedRepos
   for (const tree of trees) {
     if (tree === top || !isInside(tree, top)) continue;
     const directory = gitDirectory(tree);
-    // That of a submodule is looked at where it lies.
+    // The git directory of a submodule is examined in its own place.
     const isStored = directory.folders.length === 1 && isInside(directory.folders[0] ?? tree, pathIn(top, '.git/modules'));
     if (isStored) continue;
     folders.push(...directory.folders);
@@ -43,7 +43,7 @@ export function nestedRepositories(found: NestedFound, top: string): NestedRepos
   return { folders, hazards };
 }
 
-/** Adds the folders with a `.git` below some; false when there are too many entries to say, or one cannot be listed. */
+/** Adds the folders with a `.git` below some folders; false if there are too many entries, or a folder cannot be listed. */
 function addTrees(folders: readonly string[], trees: Set<string>): boolean {
   const pending = [...folders];
   let left = MAX_ENTRIES;
@@ -59,12 +59,12 @@ function addTrees(folders: readonly string[], trees: Set<string>): boolean {
   return true;
 }
 
-/** Also as a file system spells it that takes both for the same. */
+/** Whether a name is `.git`, in any case, since some file systems ignore case. */
 export function isDotGit(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === '.git';
 }
 
-/** Whether the top says `node_modules`, as nearly all do, and nothing on the way to such a folder takes them in again. */
+/** Whether the top's ignore file names `node_modules`, as nearly all do, and no ignore file on the way to such a folder re-includes it. */
 export function ignoresPackages(folder: string, top: string): boolean {
   if (!linesOf(top).some((line) => /^(?:\*\*\/)?node_modules\/?$/.test(line))) return false;
   for (let above = dirname(folder); ; above = dirname(above)) {
@@ -78,7 +78,7 @@ function takesIn(line: string): boolean {
   return line.startsWith('!') && globMatch(last.replace(/^!/, ''), 'node_modules');
 }
 
-/** One that cannot be read takes everything in. */
+/** Returns the lines of the ignore file; an unreadable one is treated as re-including everything. */
 function linesOf(folder: string): readonly string[] {
   const read = readText(pathIn(folder, '.gitignore'), { follow: false });
   if (read.ok) return read.text.split('\n').map((line) => line.trimEnd());

@@ -1,4 +1,4 @@
-/** Which secret files `git diff`, `git show`, `git log -p` and `git stash show` would print, as git itself tells. */
+/** The secret files that `git diff`, `git show`, `git log -p` and `git stash show` would print, according to git itself. */
 import { posix } from 'node:path';
 import type { Printed } from '../../command/git/printed.js';
 import type { PrintedNeeded } from '../../decide/guards/git/printed-secrets.js';
@@ -10,7 +10,7 @@ import { gitDirectory, locateRepository, realOrSelf } from './directory.js';
 import { readIndex } from './index-file.js';
 import { changedFiles, commitNamed, trackedFiles } from './listing.js';
 
-/** Whose files are secret, and where. */
+/** The project and user whose files are secret. */
 interface Around {
   readonly project: string;
   readonly home: string;
@@ -21,16 +21,16 @@ const NOTHING: PrintedFacts = { secrets: [], tracked: [] };
 const NO_NAMES: ReadonlySet<string> = new Set();
 /** `HEAD:file`, `:file` and `:0:file`. */
 const ONE_FILE = /^(?:[^:]+:|:(?:[0-3]:)?)[^/(!^:]/;
-/** What `git cat-file` takes before a name. */
+/** The types that `git cat-file` accepts before a name. */
 const TYPES: ReadonlySet<string> = new Set(['blob', 'tree', 'commit', 'tag']);
 /** A pathspec that is more than the name of a file or folder. */
 const PATTERN = /^:|[*?[\\]/;
 
-/** What git would print; null: it cannot be told within the bounds of `gitIn`. */
+/** Returns the secret files that git would print; null if they cannot be determined within the limits of `gitIn`. */
 export function printedSecrets({ directory, printed }: PrintedNeeded, around: Around): PrintedFacts | null {
   const start = realOrSelf(directory);
   const located = locateRepository(start);
-  // Outside of a repository git compares the files that are named, and these are guarded by their names.
+  // Outside of a repository git compares the named files, and these are protected by their names.
   if (located === null) return NOTHING;
   const { top } = located;
   const isSecret = (path: string) => path !== '' && secretPath(pathIn(top, path), around.home) !== null;
@@ -43,15 +43,15 @@ export function printedSecrets({ directory, printed }: PrintedNeeded, around: Ar
   return git === null ? null : new Repository(git, top, start, isSecret).printedBy(printed);
 }
 
-/** Nothing but the index and the work tree is compared. */
+/** Whether only the index and the work tree are compared. */
 function isPlainDiff({ kind, operands, cached }: Printed): boolean {
   return kind === 'diff' && operands.length === 0 && !cached;
 }
 
 interface Operands {
-  /** As they are written. */
+  /** As they were written. */
   readonly revisions: readonly string[];
-  /** Names of the commits that they stand for. */
+  /** Ids of the commits that they stand for. */
   readonly commits: readonly string[];
   readonly files: readonly string[];
 }
@@ -59,7 +59,7 @@ interface Operands {
 const NO_OPERANDS: Operands = { revisions: [], commits: [], files: [] };
 const ALL = { everything: true, most: null, filters: [] };
 
-/** A repository whose secret files are looked for. Every answer is null when git gives none. */
+/** A repository that is searched for secret files. Every method returns null when git gives no answer. */
 class Repository {
   constructor(
     private readonly git: AskedGit,
@@ -71,16 +71,19 @@ class Repository {
   printedBy(printed: Printed): PrintedFacts | null {
     const read = this.operands(printed);
     const found = read === null ? this.any([]) : this.secretsOf(printed, read);
-    // Git is asked last for what it always has: an answer says that it was not out of time before.
+    // The last question to git is one that always has an answer: the answer proves that the time limit was not exceeded before.
     const index = this.listed(null);
     if (found === null || index === null) return null;
-    // What is no commit has names of its own.
+    // Operands that are not commits are file names.
     const pathspecs = read === null ? [] : [...(printed.kind === 'grep' ? [] : read.files), ...printed.pathspecs];
     const secrets = [...found].filter((path) => this.isSecret(path) && this.isMeant(path, pathspecs));
     return { secrets, tracked: [...new Set([...index.keys(), ...secrets])] };
   }
 
-  /** Which operands are commits and which are files; git refuses a word that names both, or neither. Null: one is something else. */
+  /**
+   * Determines which operands are commits and which are files; git refuses a word that names both, or neither. Returns null if
+   * one is something else.
+   */
   private operands({ kind, operands: words }: Printed): Operands | null {
     const revisions: string[] = [];
     const commits: string[] = [];
@@ -88,7 +91,7 @@ class Repository {
     for (const word of words) {
       if (kind === 'object' && TYPES.has(word)) continue;
       if (ONE_FILE.test(word)) {
-        // The rules for paths judge a file by its name; two folders are compared with all that is in them.
+        // The rules for paths judge a file by its name; two folders are compared with all their files.
         if (kind === 'diff' && (word.includes(':.') || this.git.ask(['cat-file', '-t', word])?.trim() !== 'blob')) return null;
         continue;
       }
@@ -117,7 +120,7 @@ class Repository {
       case 'show':
         if (isOneFile) return NO_NAMES;
         if (commits.length === 2 && revisions.length === 2) return union(this.compared(commits, true), this.shown(commits));
-        // A number makes it a history, as a range does.
+        // A number makes it a history, like a range.
         if (commits.length > revisions.length || everything || counted)
           return this.logged(read, printed, [...files, ...printed.pathspecs]);
         return this.shown(commits.length > 0 ? commits : [this.commit('HEAD')]);
@@ -134,13 +137,13 @@ class Repository {
     }
   }
 
-  /** Whatever any commit that git remembers holds or held, and the index. */
+  /** Returns all files that any commit known to git contains or contained, and those of the index. */
   private any(pathspecs: readonly string[]): ReadonlySet<string> | null {
     const index = this.listed(null);
     return index && union(new Set(index.keys()), this.logged(NO_OPERANDS, ALL, pathspecs));
   }
 
-  /** The names of what a word stands for, ends of ranges among them; none for the name of a file. */
+  /** Returns the ids of the objects that a word stands for, including the ends of ranges; none for a file name. */
   private objects(word: string): readonly string[] {
     const printed = this.git.ask(['rev-parse', '--end-of-options', word, '--']) ?? '';
     return printed.split('\n').flatMap((line) => /^\^?([0-9a-f]{40,64})$/.exec(line)?.[1] ?? []);
@@ -150,16 +153,19 @@ class Repository {
     return commitNamed(this.git, revision);
   }
 
-  /** The secret files of a commit, or of the index. */
+  /** Returns the secret files of a commit, or of the index. */
   private listed(commit: string | null): Map<string, string> | null {
     const files = trackedFiles(this.git, commit);
     return files && new Map([...files].filter(([path]) => this.isSecret(path)));
   }
 
-  /** What differs between any two of what is compared: commits, and the index or the work tree where there are fewer than two. */
+  /**
+   * Returns the files that differ between any two of the compared states: commits, and the index or the work tree if there are
+   * fewer than two.
+   */
   private compared(commits: readonly string[], cached: boolean): ReadonlySet<string> | null {
     const head = cached && commits.length === 0 ? this.commit('HEAD') : null;
-    // Before the first commit all of the index is new.
+    // Before the first commit, the whole index is new.
     const lists = [...commits, ...(head === null ? [] : [head])].map((commit) => this.listed(commit));
     const index = this.listed(null);
     if (cached || commits.length === 0) lists.push(index);
@@ -178,7 +184,7 @@ class Repository {
     return found;
   }
 
-  /** What commits changed, each compared with all of its parents. */
+  /** Returns the files that commits changed, each compared with all of its parents. */
   private shown(commits: readonly (string | null)[]): ReadonlySet<string> | null {
     const names = commits.flatMap((commit) => commit ?? []);
     if (names.length === 0) return commits.length === 0 ? new Set() : null;
@@ -194,7 +200,7 @@ class Repository {
     return changed && added && new Set([...changed, ...added.keys()]);
   }
 
-  /** What a history changed: so many commits of it, or all of them. */
+  /** Returns the files that a history changed: in a maximum number of commits, or in all of them. */
   private logged(
     { revisions, commits }: Operands,
     { everything, most, filters }: Pick<Printed, 'everything' | 'most' | 'filters'>,
@@ -209,7 +215,7 @@ class Repository {
     ]);
   }
 
-  /** The pathspec as it is from the top of the repository; null where that is not simple. */
+  /** Returns the pathspec relative to the top of the repository; null if it is not a simple one. */
   private fromTop(path: string): string | null {
     if (!PATTERN.test(path)) return `:(top,literal)${posix.relative(this.top, posix.resolve(this.directory, path))}`;
     return this.directory === this.top && !path.includes('..') ? path : null;
@@ -220,7 +226,7 @@ class Repository {
     return printed === null ? null : new Set(printed.split(/[\0\n]/).filter(this.isSecret));
   }
 
-  /** Whether what stands behind `--` may mean a file; only plain names and plain exclusions narrow it. */
+  /** Whether the pathspecs after `--` may include a file; only plain names and plain exclusions restrict it. */
   private isMeant(path: string, pathspecs: readonly string[]): boolean {
     const excluded = pathspecs.flatMap((one) => /^:(?:[!^]|\(exclude\))([^*?[\\:(]+)$/.exec(one)?.[1] ?? []);
     if (excluded.some((one) => this.isAt(path, one))) return false;
@@ -237,5 +243,5 @@ function union(one: ReadonlySet<string> | null, other: ReadonlySet<string> | nul
   return one === null || other === null ? null : new Set([...one, ...other]);
 }
 
-/** Names only, of merges against each parent. */
+/** Prints names only, and compares merges with each parent. */
 const SHOWN = ['--format=', '--name-only', '-z', '-m', '--no-renames', '--no-show-signature', '--no-notes'];

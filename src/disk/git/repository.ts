@@ -1,4 +1,4 @@
-/** What a plain git command would meet in a repository, read from its files; git itself is never run. */
+/** The facts that matter to a plain git command in a repository, read from its files; git itself is never run. */
 import { resolve } from 'node:path';
 import { secretPath } from '../../decide/place/sensitive-paths.js';
 import type { GitFacts } from '../../decide/ruling/facts.js';
@@ -19,18 +19,18 @@ interface HazardData {
   readonly harmless: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Settings that name a remote: a configured one is harmless, a place (or a folder that happens to have the name) is not. */
+/** Settings that name a remote: a configured remote is harmless, a place (or a folder that happens to have the same name) is not. */
 const REMOTE_NAMES = ['branch.*.remote', 'branch.*.pushremote', 'remote.pushdefault'];
 /**
- * Hooks that commands run which only look: refreshing the index (status, diff) and moving references (fetch). The others
+ * Hooks run by commands that only read: refreshing the index (status, diff) and moving references (fetch). The others
  * (pre-commit, pre-push, …) belong to commands that change something and are the project's own checks, so they are not hazards.
  */
 const HOOKS = ['post-index-change', 'reference-transaction'];
-/** Names the file with commits that `git blame` passes over; it prints the first line of it that is no name of a commit. */
+/** Names the file of commits that `git blame` ignores; git prints its first line that is not the name of a commit. */
 const IGNORED_COMMITS = 'blame.ignorerevsfile';
 
 /**
- * Facts about the repository of `start` (a real path); null when neither that nor any of the directories is a matter for git.
+ * Returns facts about the repository of `start` (a real path); null if git would find no repository there or in any of the directories.
  * @param directories every directory in which a git command of the call would run
  * @param project its real path
  * @param checkouts the other checkouts of its repository
@@ -59,7 +59,7 @@ export function gitFacts(
   };
 }
 
-/** What git would meet in one checkout. */
+/** Returns the facts about one checkout. */
 function checkoutFacts(top: string, sound: boolean) {
   const directory = gitDirectory(top, sound);
   const own = readFolders(directory.folders);
@@ -84,21 +84,21 @@ function checkoutFacts(top: string, sound: boolean) {
   };
 }
 
-/** The facts with the hazards of repositories in the work tree, which become parts of this one. */
+/** Returns the facts, extended with the hazards of repositories in the work tree, which become parts of this one. */
 export function withNested(git: GitFacts | null, found: NestedFound): GitFacts | null {
   if (git === null || git.top === null) return git;
   const { folders, hazards } = nestedRepositories(found, git.top);
   return { ...git, hazards: [...git.hazards, ...hazards, ...folderHazards(folders, git.top)] };
 }
 
-/** Of a call that is made outside of any repository: a directory that it changes to may lie in one, and obey its configuration. */
+/** For a call outside of any repository: a directory that it changes to may be in one, and obey its configuration. */
 function factsWithout(start: string, directories: readonly string[], project: string): GitFacts | null {
   const { tops, hazards, astray } = topsOf(directories, new Map([[start, null]]), project);
   if (astray.length === 0 && Object.values(tops).every((top) => top === null)) return null;
   return { top: null, remotes: [], branch: null, upstream: null, hazards, directories: tops, astray };
 }
 
-/** @param known what was located before, by the real path that it was looked for from */
+/** @param known repositories located before, by the real path where the search started */
 function topsOf(
   directories: readonly string[],
   known: Map<string, Located | null>,
@@ -118,7 +118,7 @@ function topsOf(
   return { tops: Object.fromEntries(tops), hazards, astray };
 }
 
-/** The configuration of git directories; a file that exists and cannot be read or understood is itself a hazard. */
+/** Reads the configuration of git directories; a file that exists and cannot be read or parsed is itself a hazard. */
 function readFolders(folders: readonly string[]): { readonly entries: ConfigEntry[]; readonly hazards: Hazard[] } {
   const entries: ConfigEntry[] = [];
   const hazards: Hazard[] = [];
@@ -130,7 +130,7 @@ function readFolders(folders: readonly string[]): { readonly entries: ConfigEntr
   return { entries, hazards };
 }
 
-/** The entries that make git run something or talk to another place. */
+/** Returns the entries that make git run something or contact another place. */
 function hazardsOf(entries: readonly ConfigEntry[], excused: (entry: ConfigEntry) => boolean): Hazard[] {
   const remotes = new Set(remotesOf(entries));
   const counts = (entry: ConfigEntry) => isHazard(entry) || namesPlace(entry, remotes);
@@ -139,32 +139,32 @@ function hazardsOf(entries: readonly ConfigEntry[], excused: (entry: ConfigEntry
 
 function isHazard(entry: ConfigEntry): boolean {
   const key = entry.key.toLowerCase();
-  // No pattern has a wildcard in its section, which is an entry of its own.
+  // No pattern has a wildcard in its section, and sections are the keys of this table.
   const hazards = member('#hazards', key.slice(0, Math.max(0, key.indexOf('.')))) as HazardData | undefined;
   if (!hazards?.keys.some((pattern) => globMatch(pattern, key))) return false;
   const harmless = Object.entries(hazards.harmless).find(([pattern]) => globMatch(pattern, key));
   return harmless === undefined || !harmless[1].includes(entry.value);
 }
 
-/** A link of the usual name for that file: users set it for all their repositories. */
+/** Reports a link with the usual name of that file: users set that name for all their repositories. */
 function ignoredCommits(top: string): Hazard[] {
   const file = pathIn(top, '.git-blame-ignore-revs');
   if (statOf(file) === undefined || isOwnFile(file, top)) return [];
   return [{ key: IGNORED_COMMITS, file, line: 1 }];
 }
 
-/** Whether a file of the repository itself is at a path, and no secret one. */
+/** Whether a path is a file of the repository itself, and not a secret one. */
 function isOwnFile(file: string, top: string): boolean {
   return isInside(file, top) && realOrSelf(file) === file && secretPath(file, '/') === null;
 }
 
-/** git takes a remote that is not configured for a URL or a path, and a repository at that path runs its own hooks. */
+/** Git treats a remote that is not configured as a URL or a path, and a repository at that path runs its own hooks. */
 function namesPlace(entry: ConfigEntry, remotes: ReadonlySet<string>): boolean {
   if (!REMOTE_NAMES.some((pattern) => globMatch(pattern, entry.key))) return false;
   return entry.value !== '.' && (/[/:\\]/.test(entry.value) || !remotes.has(entry.value));
 }
 
-/** Executable hooks of the common directory, and of a harmless `core.hookspath`. */
+/** Returns the executable hooks of the common directory, and of a harmless `core.hookspath`. */
 function hooksOf(top: string, folders: readonly string[], entries: readonly ConfigEntry[]): Hazard[] {
   const moved = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => resolve(top, value));
   const places = [...folders.map((folder) => pathIn(folder, 'hooks')), ...moved];
@@ -177,7 +177,7 @@ function hooksOf(top: string, folders: readonly string[], entries: readonly Conf
   );
 }
 
-/** Hazards of the submodules' git directories; each names its own work tree, which is none as long as it lies below the top. */
+/** Returns the hazards of the submodules' git directories; each names its own work tree, which is no hazard if it is below the top. */
 function submoduleHazards(top: string, folders: readonly string[], own: readonly ConfigEntry[]): Hazard[] {
   const common = folders.at(-1) ?? pathIn(top, '.git');
   const found = submodules(top, common, { folder: folders[0] ?? common, entries: own });
@@ -202,7 +202,7 @@ function remotesOf(entries: readonly ConfigEntry[]): string[] {
   return [...new Set(names)];
 }
 
-/** `remote.NAME.url`; a name of several lines is none. */
+/** Whether a key is `remote.NAME.url`; a name with line breaks is not accepted. */
 function isRemoteUrl(key: string): boolean {
   return (
     key.startsWith('remote.') && key.endsWith('.url') && key.length > 'remote..url'.length && !/[\n\r\u2028\u2029]/.test(key)

@@ -10,25 +10,25 @@ import { surelyHasNoLinks } from './index-links.js';
 import { indexedRepositories } from './indexed-repositories.js';
 
 export interface Submodules {
-  /** Git directories to be read as the repository's own is. */
+  /** Git directories to be read like the repository's own. */
   readonly folders: readonly string[];
   readonly hazards: readonly Hazard[];
 }
 
 const MAX_LEVELS = 4;
 const MAX_FOLDERS = 200;
-/** Folders of a git directory that hold data; a submodule's name may repeat one, so each is still looked at from outside. */
+/** Folders of a git directory that contain data; a submodule's name may contain such a name, so each is still checked. */
 const DATA_FOLDERS = new Set(['objects', 'refs', 'logs', 'hooks', 'info', 'branches', 'worktrees', 'lfs', 'rr-cache']);
 
-/** The git directory with the index, and what is configured there and in the common one. */
+/** The git directory with the index, and the configuration there and in the common one. */
 interface OwnDirectory {
   readonly folder: string;
   readonly entries: readonly ConfigEntry[];
 }
 
 /**
- * Every git directory below `modules/` of `common`, and those of the work trees that `.gitmodules` or an index names.
- * More than 200 folders or names nested deeper than four levels are a hazard: beyond that nothing is known.
+ * Returns every git directory below `modules/` of `common`, and those of the work trees that `.gitmodules` or an index names.
+ * More than 200 folders or names nested deeper than four levels are a hazard: nothing is known beyond that.
  */
 export function submodules(top: string, common: string, own: OwnDirectory): Submodules {
   const modules = pathIn(common, 'modules');
@@ -37,7 +37,7 @@ export function submodules(top: string, common: string, own: OwnDirectory): Subm
   return { folders: [...stored.folders, ...named.folders], hazards: [...stored.hazards, ...named.hazards] };
 }
 
-/** The git directories in a folder `modules/`, with those of their own submodules. */
+/** Returns the git directories in a folder `modules/`, with those of their own submodules. */
 export function storedModules(modules: string): Submodules {
   const folders: string[] = [];
   const hazards: Hazard[] = [];
@@ -70,10 +70,10 @@ function isFile(path: string): boolean {
   return entryAt(path)?.isFile() ?? false;
 }
 
-/** Directories and links of a folder; none when it is missing, null when it cannot be listed. */
+/** Returns the directories and links of a folder; none if it is missing, null if it cannot be listed. */
 function subfolders(folder: string): readonly Dirent[] | null {
   try {
-    // Most repositories have none, which is told without an error.
+    // Most repositories have none; this check avoids an exception.
     if (entryAt(folder) === undefined) return [];
   } catch {
     return null;
@@ -82,8 +82,8 @@ function subfolders(folder: string): readonly Dirent[] | null {
 }
 
 /**
- * The work trees that `.gitmodules` names, where their `.git` is a directory of its own or leads out of `modules/`, and those that the
- * index has, of which git needs no `.gitmodules`; also in one another.
+ * Returns the work trees that `.gitmodules` names, if their `.git` is a directory of its own or leads out of `modules/`, and
+ * those in the index, for which git needs no `.gitmodules`; also nested ones.
  */
 function namedModules(top: string, modules: string, own: OwnDirectory, common: string): Submodules {
   const file = pathIn(top, '.gitmodules');

@@ -1,9 +1,12 @@
-/** Which files of a folder git keeps, by its index; git itself is never run. */
+/** The files of a folder that git tracks, by its index; git itself is never run. */
 import { relative, sep } from 'node:path';
 import { gitDirectory, realOrSelf, repositoryTop } from './directory.js';
 import { readIndex } from './index-file.js';
 
-/** Whether git keeps a path below `root` (with `/`); null where that cannot be told. The index is read when it is first asked for. */
+/**
+ * Returns a function that tells whether git tracks a path below `root` (with `/`); null if that cannot be determined. Reads the
+ * index at the first call.
+ */
 export function trackedBelow(root: string): (path: string) => boolean | null {
   let read: { readonly names: ReadonlySet<string>; readonly above: string } | null | undefined;
   return (path) => {
@@ -12,7 +15,7 @@ export function trackedBelow(root: string): (path: string) => boolean | null {
   };
 }
 
-/** Whether git keeps anything of a folder `node_modules` below the top of a repository; also true where that cannot be told. */
+/** Whether git tracks anything in a `node_modules` folder below the top of a repository; true also if that cannot be determined. */
 export function tracksPackages(top: string): boolean {
   const { folders } = gitDirectory(top);
   const [own] = folders;
