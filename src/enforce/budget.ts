@@ -1,4 +1,4 @@
-/** What a session has spent, counted when a call comes in: only where the policy has limits, since it costs time. */
+/** Counts what a session has spent when a call comes in: only if the policy has limits, since it costs time. */
 import type { ToolCall } from '../call/tool-call.js';
 import type { BudgetFacts } from '../decide/ruling/facts.js';
 import { ownDirectory } from '../log/files/directory.js';
@@ -16,8 +16,8 @@ import { currentTimestamp, journalOf, type RunPlaces } from './agents/runs.js';
 const NOTHING: SpentCalls = { calls: 0, milliseconds: 0 };
 
 /**
- * Counts this call and gives what was spent before it; null when the policy has no limits. Throws RunError or LogError when it
- * cannot be counted: then nobody knows what is left, and the call is denied.
+ * Counts this call and returns what was spent before it; null when the policy has no limits. Throws RunError or LogError when the
+ * call cannot be counted: the rest of the budget is then unknown, and the call is denied.
  */
 export function spendBudget(budget: Budget, call: ToolCall, said: HookContext, places: RunPlaces): BudgetFacts | null {
   const perAgent = [budget.perAgent, budget.perAgentCalls, budget.perAgentSeconds].map(
@@ -48,12 +48,12 @@ export function spendBudget(budget: Budget, call: ToolCall, said: HookContext, p
   };
 }
 
-/** A runner that names no session has one a day. */
+/** Returns the UTC day, which serves as the session for runners that name none. */
 function dayOf(time: number): string {
   return isoTime(time).slice(0, 10);
 }
 
-/** The clocks are asked only where something is counted. */
+/** Reads the clocks only if something is counted. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => {
@@ -72,7 +72,7 @@ function tokensOf(file: string, { agent }: ToolCall, { transcript }: HookContext
   return spentTokens(file, transcript, agent ?? null, { byId, at: (time) => workingAt(time, runs) });
 }
 
-/** The agents at work at a time, in milliseconds since 1970. */
+/** Returns the agents running at a time, in milliseconds since 1970. */
 function workingAt(time: number, runs: readonly Run[]): readonly string[] {
   const working = runs.filter(({ state, when, endedAt }) => {
     if (state !== 'running' && state !== 'ended') return false;
@@ -81,7 +81,7 @@ function workingAt(time: number, runs: readonly Run[]): readonly string[] {
   return [...new Set(working.map(({ agent }) => agent))];
 }
 
-/** How long the runs of each agent took, those that go on among them. */
+/** Returns how long the runs of each agent took, including those still in progress. */
 function secondsByAgent(runs: readonly Run[], session: string | null, now: () => Timestamp): ReadonlyMap<string, number> {
   const milliseconds = new Map<string, number>();
   for (const { agent, state, when, endedAt, session: whose } of runs) {

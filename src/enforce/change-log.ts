@@ -1,4 +1,4 @@
-/** Changes to the sealed part of the decision log, one at a time: every one of them holds the lock of the tree. */
+/** Changes the sealed part of the decision log, one change at a time: each of them holds the lock of the tree. */
 import { join } from 'node:path';
 import { withLock } from '../disk/lock.js';
 import { ownDirectory, treeDirectory } from '../log/files/directory.js';
@@ -6,13 +6,13 @@ import { pruneLog } from '../log/tree/prune.js';
 import { type Rotation, rotate } from '../log/tree/rotate.js';
 import { type Sealed, sealLog } from '../log/tree/seal.js';
 
-/** Nobody holds the lock longer than this, so that it is never taken over from somebody who works. */
+/** Maximum time that a change holds the lock, in milliseconds, so that the lock is never taken from a process that is still working. */
 const LONGEST_WORK = 20_000;
 
 /**
- * Seals what was added to the log, and puts files away that are done. Calls `told` after each round of up to 25,000 records.
- * Throws LogError, and LockError when another seal does not end within `patience` milliseconds.
- * @param time milliseconds that it may take; what is not done by then is left for the next seal
+ * Seals records that were added to the log, and archives files that are complete. Calls `told` after each round of up to 25,000
+ * records. Throws LogError, and LockError when another seal does not end within `patience` milliseconds.
+ * @param time milliseconds that it may take; the rest is left for the next seal
  */
 export function sealAndArchive(
   stateDirectory: string,
@@ -30,7 +30,7 @@ export function sealAndArchive(
   }
 }
 
-/** Seals one round; puts files away when everything is sealed. */
+/** Seals one round; archives files once everything is sealed. */
 function oneRound(
   stateDirectory: string,
   until: number,
@@ -43,15 +43,17 @@ function oneRound(
   return { sealed, away: sealed.complete ? rotate(stateDirectory, limits) : null };
 }
 
-/** A runner waits for its hook at the end of a session, and not for long. */
+/** In milliseconds: a runner waits for its hook at the end of a session, but not for long. */
 const SESSION_END = { patience: 300, time: 500 };
 
-/** What the hook does when a session ends: half a second of sealing. Throws LogError, and LockError while another seal is at work. */
+/**
+ * Seals for at most half a second when the hook is told that a session ends. Throws LogError, and LockError while another seal is at work.
+ */
 export function sealAtSessionEnd(stateDirectory: string): void {
   sealAndArchive(stateDirectory, SESSION_END, () => {});
 }
 
-/** Deletes old files that were put away; gives how many records are gone. Throws LogError and LockError. */
+/** Deletes old archived files; returns the number of deleted records. Throws LogError and LockError. */
 export function pruneSealed(stateDirectory: string, before: number): number {
   return withLock(lockOf(stateDirectory), () => pruneLog(stateDirectory, before, Date.now()));
 }

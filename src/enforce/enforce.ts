@@ -1,4 +1,6 @@
-/** The one road of a call: read it, gather its facts, decide. This is the dry mode: the same decision, no trace left. */
+/**
+ * The path that every call takes: analyse it, gather its facts, decide. This is the dry mode: the same decision, but nothing is recorded.
+ */
 
 import { describeTool } from '../call/catalogue.js';
 import { inputFromText } from '../call/subject.js';
@@ -17,15 +19,14 @@ import { skillFact } from './agents/skill-commands.js';
 import { agentTexts } from './agents/skill-files.js';
 import { gatherFacts } from './facts/gather.js';
 
-/** Decides a call as the workspace stands; a decision that nobody enforces says so. */
+/** Decides a call in the current workspace; in observe mode the decision states that it is not enforced. */
 export function enforceDry(workspace: Workspace, call: ToolCall): Decision {
   const analysis = analyse(call);
   return judged(workspace, call, analysis, gatherFacts(analysis, call.cwd, workspace.surroundings), agentTexts);
 }
 
 /**
- * Decides the same call of several callers, in their order; null is the session without an agent. What has to be known of the call is gathered
- * once.
+ * Decides the same call for several callers, in their order; null is the session without an agent. The facts of the call are gathered once.
  */
 export function enforceDryForEach(
   workspace: Workspace,
@@ -35,7 +36,7 @@ export function enforceDryForEach(
   const analysis = analyse(call);
   const facts = gatherFacts(analysis, call.cwd, workspace.surroundings);
   let texts: ReturnType<AgentTexts> | undefined;
-  // Only the agent that the call starts is asked for.
+  // The call starts at most one agent, so every request is for the same definitions.
   const once: AgentTexts = (name, places) => {
     texts ??= agentTexts(name, places);
     return texts;
@@ -50,7 +51,7 @@ export function enforceDryForEach(
   });
 }
 
-/** Tools of which more has to be known, that depends on the caller: what the skills would do that such a call loads. */
+/** Tools with facts that depend on the caller: their calls load skills, whose actions are judged for that caller. */
 const BY_CALLER: ReadonlySet<string> = new Set(['Agent', 'Skill']);
 
 type AgentTexts = typeof agentTexts;
@@ -60,7 +61,7 @@ function judged(workspace: Workspace, call: ToolCall, analysis: CallAnalysis, ga
   return finished(workspace, governed(workspace, call, facts, analysis).decision, call);
 }
 
-/** The decision, and the policy that gave it: the workspace's, or that of a package that the call touches. */
+/** Returns the decision, and the policy that it comes from: the workspace's, or that of a package that the call touches. */
 export function governed(
   workspace: Pick<Workspace, 'compiled' | 'packagePolicy'>,
   call: ToolCall,
@@ -76,7 +77,7 @@ function finished(workspace: Workspace, decision: Decision, call: ToolCall): Dec
   return workspace.policy.mode === 'observe' ? { ...kept, mode: 'observe' } : kept;
 }
 
-/** Decides any other call, with facts of its own. */
+/** Returns a function that decides any other call, with facts of its own. */
 function decider(workspace: Deciding): (call: ToolCall) => Decision {
   return (call) => {
     const analysis = analyse(call);
@@ -86,19 +87,19 @@ function decider(workspace: Deciding): (call: ToolCall) => Decision {
 
 type Deciding = Pick<Workspace, 'compiled' | 'surroundings' | 'packagePolicy'>;
 
-/** The workspace for calls that are judged as of one moment: what its repositories hold is read once. */
+/** Returns a workspace for calls that are judged as of the same moment: each repository is read only once. */
 export function atMoment(workspace: Workspace, moment: Moment): Workspace {
   return { ...workspace, surroundings: { ...workspace.surroundings, moment } };
 }
 
-/** All that has to be known of a call before it is decided. */
+/** Gathers all facts that a call needs before it is decided. */
 export function factsOf(workspace: Deciding, call: ToolCall, analysis: CallAnalysis): Facts {
   const { surroundings } = workspace;
   return withSkill(gatherFacts(analysis, call.cwd, surroundings), analysis, call, surroundings.home, decider(workspace));
 }
 
 /**
- * The facts, with those about the skill that the call uses, should it use one.
+ * Returns the facts, extended with those about the skill that the call uses, if any.
  * @param texts how the definitions of an agent are read
  */
 export function withSkill(
@@ -113,7 +114,7 @@ export function withSkill(
   return skill === null ? facts : { ...facts, skill };
 }
 
-/** The decision, without its suggestion when that would not pass the same policy. */
+/** Returns the decision, without its suggestion if the same policy would not allow that. */
 export function keepingSuggestion(decision: Decision, call: ToolCall, decideCall: (call: ToolCall) => Decision): Decision {
   if (decision.suggestion === null) return decision;
   const suggested = decideCall({ ...call, input: inputFromText(call.tool, decision.suggestion, call.runner) });
@@ -123,8 +124,9 @@ export function keepingSuggestion(decision: Decision, call: ToolCall, decideCall
 type GrantSettings = Pick<ComposedPolicy, 'hook' | 'mode'>;
 
 /**
- * Whether the runner may skip its own question. In a run (`policy run`) nobody is asked, and its silence would be a refusal. Of tools that
- * keep the agent's own books it never is: for some of them that question is the point (ExitPlanMode, AskUserQuestion).
+ * Whether the runner may skip its own prompt. In a run (`policy run`) no one can answer a prompt, so the runner's default would
+ * be a refusal. Never true for tools that only keep the agent's own state: for some of them that prompt is the point
+ * (ExitPlanMode, AskUserQuestion).
  */
 export function mayGrant(decision: Decision, { hook, mode }: GrantSettings, inRun = false): boolean {
   const { call } = decision;
@@ -132,7 +134,7 @@ export function mayGrant(decision: Decision, { hook, mode }: GrantSettings, inRu
   return inRun ? decision.decision === 'allow' : isAllowedExplicitly(decision);
 }
 
-/** What the hook tells a runner about a call; `why`: what keeps that from being the decision itself. */
+/** What the hook answers a runner about a call; `why`: the reason if that differs from the decision. */
 export interface HookSaid {
   readonly runner: string | null;
   readonly answer: HookVerdict;
@@ -141,7 +143,10 @@ export interface HookSaid {
 
 const ANY_RUNNER = { grants: true, asks: true } as const;
 
-/** What the installed hook would tell the runner that makes the call; without a runner, one that knows every answer. */
+/**
+ * Returns what the installed hook would answer the runner that makes the call; without a runner, what it would answer one that
+ * supports every answer.
+ */
 export function hookSaid(decision: Decision, settings: GrantSettings, name: string | null): HookSaid {
   const runner = name === null ? ANY_RUNNER : (runnerNamed(name) ?? ANY_RUNNER);
   const effect = settings.mode === 'observe' ? 'allow' : decision.decision;

@@ -1,12 +1,12 @@
-/** Tells whether this command was started by a coding agent: then it must not change what agents may do (docs/guarantees.md, 5). */
+/** Detects whether a coding agent started this command, which then must not change what agents may do (docs/guarantees.md, 5). */
 import { basename } from 'node:path';
 import { data } from '../../generated/data.js';
 import { ancestorsOf, type ProcessEntry } from './process-tree.js';
 
 export interface InsideRunner {
-  /** Its id (`claude-code`), or `agent` when only that much is known. */
+  /** The runner's id (`claude-code`), or `agent` if it is not known which runner it is. */
   readonly runner: string;
-  /** What gave it away, as the middle of a sentence: `CLAUDECODE is set`, `process 4711 is claude`. */
+  /** The evidence, phrased as the middle of a sentence: `CLAUDECODE is set`, `process 4711 is claude`. */
   readonly evidence: string;
 }
 
@@ -21,16 +21,16 @@ const paths = Object.entries(markers.paths);
 const titles = new Map(Object.entries(markers.titles));
 
 const INTERPRETERS = new Set(['node', 'nodejs', 'bun', 'deno']);
-/** Options of the interpreters whose value stands in the next word, and words before the script of bun and deno. */
+/** Interpreter options that take the next word as their value, and words that precede the script name for bun and deno. */
 const WITH_VALUE = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader', '-C', '--conditions', '--title']);
 const BEFORE_SCRIPT = new Set(['run', 'x']);
 
 /**
- * The coding agent that this process runs in; null when there is no sign of one.
+ * Returns the coding agent that this process runs in; null when there is no sign of one.
  *
- * The signs are the variables that runners set and the process's ancestors. Both can be shaken off by a program that is let
- * run; that is why `decide` also denies these commands to agents. On Windows only the variables are looked at.
- * @param pid the process whose ancestors count
+ * The signs are the variables that runners set and the process's ancestors. A program that an agent is allowed to run can shake
+ * off both; that is why `decide` also denies these commands to agents. On Windows only the variables are checked.
+ * @param pid the process whose ancestors are checked
  */
 export function insideRunner(place: {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -47,7 +47,7 @@ export function insideRunner(place: {
 }
 
 /**
- * Why the command refuses, in one sentence for stderr (exit code 3); nothing may have been changed before.
+ * Returns one sentence for stderr that states why the command refuses (exit code 3); nothing may have been changed before.
  * @param command as it was typed: `policy trust`
  */
 export function refusedInsideRunner(command: string, { runner, evidence }: InsideRunner): string {
@@ -58,7 +58,7 @@ function runnerOf(entry: ProcessEntry): { readonly runner: string; readonly sign
   const script = scriptOf(entry);
   for (const word of [entry.name, entry.program, entry.argv[0] ?? '', script]) {
     const name = basename(word);
-    // Any project may have a script called claude.mjs; a runner's own lies in its package.
+    // Any project may have a script called claude.mjs; a runner's own script is in its package.
     const runner = processes.get(name) ?? (word === script ? undefined : processes.get(name.replace(/\.exe$/, '')));
     if (runner !== undefined) return { runner, sign: name };
     const place = paths.find(([part]) => `${word}/`.includes(part));
@@ -67,7 +67,7 @@ function runnerOf(entry: ProcessEntry): { readonly runner: string; readonly sign
   return null;
 }
 
-/** The script that an interpreter was started with; empty for other programs. */
+/** Returns the script that an interpreter was started with; an empty string for other programs. */
 function scriptOf({ name, program, argv }: ProcessEntry): string {
   if (![name, basename(program), basename(argv[0] ?? '')].some((one) => INTERPRETERS.has(one))) return '';
   for (let at = 1; at < argv.length; at += 1) {

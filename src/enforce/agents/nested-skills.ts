@@ -1,7 +1,7 @@
 /**
- * Skills of folders below the one where Claude Code was started. It loads those of `sub/.claude/skills` once a file below `sub` was read,
- * written or edited, and calls them `sub:NAME` where the bare name is taken, `NAME` where it is free (2.1.197, 2.1.330). Commands and
- * agents of such folders it does not load.
+ * Skills in folders below the one where Claude Code was started. It loads those of `sub/.claude/skills` once a file below `sub`
+ * was read, written or edited, and calls them `sub:NAME` where the bare name is taken, `NAME` where it is free (2.1.197,
+ * 2.1.330). It does not load commands or agents from such folders.
  */
 import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,16 +16,16 @@ import { readText } from '../../disk/read.js';
 import { realPath } from '../../disk/real-path.js';
 import { rootsOf, SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
 
-/** Entries of folders that are looked at for one call. */
+/** At most this many folder entries are examined for one call. */
 const MOST_ENTRIES = 100_000;
 
 interface Nested {
-  /** Relative to the folder where the client was started. */
+  /** Relative to the folder where Claude Code was started. */
   readonly folder: string;
   readonly skill: string;
 }
 
-/** Every folder and skill that `folder:skill` may mean: either may hold a colon. */
+/** Returns every folder and skill that `folder:skill` may mean, since both parts may contain a colon. */
 export function nestedNames(name: string): readonly Nested[] {
   const found: Nested[] = [];
   for (let at = name.indexOf(':'); at >= 0; at = name.indexOf(':', at + 1)) {
@@ -43,8 +43,8 @@ interface NestedFolders {
 }
 
 /**
- * The folders of skills below another. Links to folders are not followed: what they lead to in the same tree is found where it lies.
- * Packages that git ignores and keeps nothing of are left out, as the client leaves them out: of one that it keeps, it takes the skills.
+ * Finds the skill folders below `start`. Does not follow links to folders: a target in the same tree is found at its own path.
+ * Skips a `node_modules` that git ignores unless git tracks files in one, as Claude Code does.
  */
 export function nestedSkillFolders(start: string, budget: number = MOST_ENTRIES): NestedFolders {
   const top = repositoryTop(start);
@@ -58,7 +58,7 @@ export function nestedSkillFolders(start: string, budget: number = MOST_ENTRIES)
   const folders: string[] = [];
   let left = budget;
   let complete = true;
-  // Nearest first: what a budget leaves out lies deepest.
+  // Nearest first, so that only the deepest folders are missed when the budget runs out.
   for (let at = 0; at < pending.length; at += 1) {
     const { folder = start, isOfTop = false } = pending[at] ?? {};
     const entries = folderEntries(folder);
@@ -68,7 +68,7 @@ export function nestedSkillFolders(start: string, budget: number = MOST_ENTRIES)
     }
     left -= entries.length;
     if (left < 0) return { folders, complete: false };
-    // What the outer repository ignores does not count in another one.
+    // The ignore rules of the outer repository do not apply inside another repository.
     const isSame = isOfTop && (folder === top || !entries.some(({ name }) => isDotGit(name)));
     for (const entry of entries) {
       const path = join(folder, entry.name);
@@ -81,7 +81,7 @@ export function nestedSkillFolders(start: string, budget: number = MOST_ENTRIES)
   return { folders, complete };
 }
 
-/** Without this right nobody opens anything in it, however well its name is known. */
+/** Whether the folder may be entered; if not, no program can open a file in it, even by its exact name. */
 function mayBeEntered(folder: string): boolean {
   try {
     accessSync(folder, constants.X_OK);
@@ -91,21 +91,22 @@ function mayBeEntered(folder: string): boolean {
   }
 }
 
-/** The client offers no skill with odd marks in its name. */
+/** Names of skills; Claude Code offers none with other characters in its name. */
 const PLAIN_NAME = /^\w[\w-]*(?::\w[\w-]*)*$/;
-/** Settings that keep a skill out, or may: a text with an escape in it may say anything. */
+/** Matches settings that may exclude a skill; an escape sequence may hide any of these words. */
 const MAY_KEEP_OUT = /skills-dir|enabledPlugins|skillOverrides|\\u/;
-/** Those of the person name all plugins that are in use. */
+/** The same for the user's settings, where `enabledPlugins` lists all plugins in use: only a `false` excludes one. */
 const USER_MAY_KEEP_OUT = /skills-dir|"[^"]*@[^"]*"\s*:\s*false|skillOverrides|\\u/;
 
 /**
- * True when the client certainly has one of these files by that name, so that no nested skill has it, whatever that is called in its front
- * matter: a plain file in its usual place, which nothing keeps away and no link leads to.
+ * True if Claude Code certainly resolves this name to one of these files, so that no nested skill gets it, whatever its front
+ * matter states: an ordinary file in its usual place, not excluded by settings and not reached through a link.
  */
 export function isCertain(name: string, found: readonly SkillFile[], places: SkillPlaces): boolean {
   const { project, home, cwd } = places;
   const above = repositoryTop(cwd);
-  // In another repository, such as a work tree, a client may look up to the top of that alone, or to the project as before.
+  // In another repository, such as a worktree, Claude Code may search up to the top of that repository only, or up to the project
+  // as before.
   const isSame = isInside(cwd, project) && above === repositoryTop(project);
   if (!PLAIN_NAME.test(name) || (!isSame && above === null)) return false;
   const tops = isSame || above === null ? [project] : [project, above];
@@ -116,7 +117,7 @@ export function isCertain(name: string, found: readonly SkillFile[], places: Ski
   return isPlugins || isHeldBy(home) || tops.every(isHeldBy);
 }
 
-/** The client loads a file once: under the name of whichever folder of skills leads to it first. */
+/** Whether no other skill folder leads to this file: Claude Code loads a file once, under the name of the first folder that leads to it. */
 function isReachedOnce(file: string, places: SkillPlaces): boolean {
   const real = realPath(file);
   return [...rootsOf(places)].every((root) => {
@@ -138,7 +139,7 @@ function isPlain(name: string, file: string, root: string): boolean {
   if (real === null || !isInside(file, root) || realPath(file) !== join(real, file.slice(root.length))) return false;
   const isCommand = file === `${join(root, '.claude', 'commands', ...name.split(':'))}.md`;
   if (!isCommand && file !== join(root, '.claude', 'skills', name, 'SKILL.md')) return false;
-  // The client keeps this folder for skills of its own.
+  // Claude Code reserves this folder for its own skills.
   if (!isCommand && name.toLowerCase() === 'synced') return false;
   const read = readText(file, { limit: SKILL_LIMIT });
   const isPlugin = !isCommand && holds(dirname(file), '.claude-plugin');
@@ -149,7 +150,7 @@ function holds(folder: string, name: string): boolean {
   return folderEntries(folder)?.some((entry) => entry.name.toLowerCase() === name) ?? true;
 }
 
-/** One that the person has installed. */
+/** Whether this file is the skill or command of that name in a plugin that the user installed. */
 function isOfPlugin(name: string, file: string, plugin: Plugin, home: string): boolean {
   if (!isInside(plugin.root, join(home, '.claude', 'plugins')) || !name.startsWith(`${plugin.name}:`)) return false;
   const own = name.slice(plugin.name.length + 1);

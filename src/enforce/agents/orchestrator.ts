@@ -1,4 +1,4 @@
-/** Runs work in the name of an agent, one agent at a time: for programs that start agents themselves. */
+/** Runs work on behalf of agents, one at a time by default: for programs that start agents themselves. */
 import { type Admission, type FreedRun, type RunContext, requestInSteps } from '../../run/admission.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
 import { spanText } from '../../run/moment.js';
@@ -6,17 +6,17 @@ import { concurrentExecution } from '../../run/overlap.js';
 import { runningAgents } from '../../run/running-agents.js';
 import { type RunPlaces, recordedUnder, runContextOf } from './runs.js';
 
-/** Stable codes of what keeps an agent from running to its end. */
+/** Stable codes for the reasons that keep an agent from running to its end. */
 export type OrchestrationCode = 'CONCURRENT_EXECUTION' | 'TIMEOUT' | 'EXECUTION_FAILED' | 'INTERRUPTED' | 'BUDGET_EXCEEDED';
 
-/** Why an agent did not start, or did not end well. */
+/** Why an agent did not start, or did not end successfully. */
 export class OrchestrationError extends Error {
   override readonly name = 'OrchestrationError';
 
   /**
    * @param requestedAgent the agent that was to run
-   * @param runningAgent the one that runs instead; null unless the code is `CONCURRENT_EXECUTION`
-   * @param waitedMs how long it waited for its turn before it was refused; null: not at all
+   * @param runningAgent the agent that is running instead; null unless the code is `CONCURRENT_EXECUTION`
+   * @param waitedMs how long the request waited for its turn before it was refused; null: not at all
    */
   constructor(
     readonly code: OrchestrationCode,
@@ -31,35 +31,38 @@ export class OrchestrationError extends Error {
 }
 
 export interface ExecuteOptions {
-  /** Milliseconds that one attempt may take: 300,000 unless told. An attempt that takes longer is not tried again. */
+  /** Milliseconds that one attempt may take (default: 300,000). An attempt that times out is not retried. */
   readonly timeoutMs?: number;
-  /** How often a failed attempt is tried again: 2 unless told. */
+  /** Maximum number of retries after a failed attempt (default: 2). */
   readonly maxRetries?: number;
-  /** Is told about each attempt that failed and is tried again, and why it failed. */
+  /** Called with each failed attempt that is retried, and the reason for the failure. */
   readonly warn?: (message: string, why: string) => void;
-  /** Waits for its turn, in the order of the requests, instead of being refused. */
+  /** Makes a request wait for its turn, in the order of the requests, instead of being refused. */
   readonly queue?: QueueOptions;
-  /** Is told when the turn has come: the id of the run, and runs that were struck off the record, since nobody would have ended them. */
+  /**
+   * Called when the turn has come, with the id of the run and the runs that were removed from the record because nothing would
+   * have ended them.
+   */
   readonly admitted?: (id: string, freed: readonly FreedRun[]) => void;
   /**
-   * Is awaited before an attempt that does not begin at once: the first one when it had to wait for its turn, and each further one. What
-   * was looked at before the run may have changed meanwhile. An error that it throws ends the run, and is thrown on as it is.
+   * Awaited before an attempt that does not begin at once: the first one if it had to wait for its turn, and each further one.
+   * Facts checked before the run may have changed meanwhile. An error that it throws ends the run and is passed on unchanged.
    */
   readonly recheck?: () => Promise<void>;
-  /** After a time-out the turn goes on until the attempt has ended, too; it has to heed its signal then. */
+  /** Keeps the turn after a timeout until the attempt has really ended; the attempt then has to heed its signal. */
   readonly awaitsEnd?: boolean;
 }
 
 export interface QueueOptions {
-  /** Milliseconds that it waits at most. */
+  /** Maximum wait in milliseconds. */
   readonly patienceMs: number;
-  /** Is told how many are before it, whenever that number changes. */
+  /** Called with the number of requests ahead of this one, whenever that number changes. */
   readonly waiting?: (ahead: number) => void;
-  /** Ends the wait when it is aborted: `INTERRUPTED`, with its reason in the message should that be a text. */
+  /** Aborting it ends the wait with `INTERRUPTED`; if the abort reason is a string, it is part of the message. */
   readonly interrupt?: AbortSignal;
 }
 
-/** One attempt. The signal is aborted when its time is over; `attempt` counts from 1. */
+/** One attempt. The signal is aborted when its time is up; `attempt` starts at 1. */
 export type Attempt<Request, Result> = (request: Request, signal: AbortSignal, attempt: number) => Promise<Result>;
 
 export interface Execution<Result> {
@@ -70,20 +73,19 @@ export interface Execution<Result> {
 export interface OrchestratorOptions {
   /** Real path of the project whose agents take turns. */
   readonly project: string;
-  /** Absolute; made when it is not there, and refused when others may write to it. */
+  /** Absolute path; created if missing, and refused if others may write to it. */
   readonly stateDirectory: string;
-  /** Agents of one session take turns among themselves; null: all of the project do. */
+  /** The session whose agents take turns among themselves; null: all agents of the project do. */
   readonly session?: string | null;
-  /** So many may run at once: 1 unless told. */
+  /** Maximum number of agents running at once (default: 1). */
   readonly maxConcurrent?: number;
 }
 
 export interface Orchestrator {
   /**
-   * Runs `attempt` until it succeeds, and keeps other agents from starting meanwhile. A second caller is refused at once, never kept
-   * waiting; the turn ends with success, failure, time-out, or the death of this process.
-   * Throws OrchestrationError; RangeError for options that are no whole numbers from 0; RunError or LogError when the record of running
-   * agents cannot be kept.
+   * Runs `attempt` until it succeeds, and keeps other agents from starting meanwhile. Without a queue, a second caller is refused
+   * at once; the turn ends with success, failure, timeout, or the death of this process. Throws OrchestrationError; RangeError
+   * for options that are not non-negative integers; RunError or LogError when the record of running agents cannot be kept.
    */
   readonly execute: <Request, Result>(
     agent: { readonly name: string },
@@ -91,16 +93,16 @@ export interface Orchestrator {
     options: ExecuteOptions,
     attempt: Attempt<Request, Result>,
   ) => Promise<Execution<Result>>;
-  /** Names of the agents that run now, in the order of their starts. Throws RunError when the record cannot be read. */
+  /** Returns the names of the running agents, in the order of their starts. Throws RunError when the record cannot be read. */
   readonly running: () => readonly string[];
 }
 
 const TIMEOUT_MS = 300_000;
 const MAX_RETRIES = 2;
-/** What setTimeout can count to. */
+/** The longest delay that setTimeout supports, in milliseconds. */
 const LONGEST = 2_147_483_647;
 
-/** Takes turns with every hook and every other program that uses the same state directory. */
+/** Creates an orchestrator that takes turns with every hook and every other program that uses the same state directory. */
 export function createOrchestrator({
   project,
   stateDirectory,
@@ -138,13 +140,12 @@ export function createOrchestrator({
   };
 }
 
-/** A run ends with this process, not with the one that started it. */
+/** Returns a run context whose runs end with this process, not with the process that started it. */
 function clerkOfThisProcess(places: RunPlaces): RunContext {
   const runContext = runContextOf(places);
   return { ...runContext, holder: runContext.hook };
 }
 
-/** Waits for the turn. */
 async function start(
   agent: string,
   { project, session, limit }: { readonly project: string; readonly session: string | null; readonly limit: number },
@@ -154,7 +155,7 @@ async function start(
   const request = { agent, runner: '', session, project, by: null, call: null, asked: false };
   const since = runContext.now().up;
   const steps = requestInSteps(request, { limit, patience: queue?.patienceMs ?? 0 }, runContext);
-  // Nothing is awaited before there is a need to wait: whoever is refused is refused at once.
+  // Nothing is awaited before a wait is needed, so a refusal is immediate.
   let step = steps.next(true);
   let told = -1;
   while (step.done !== true) {
@@ -176,13 +177,13 @@ async function start(
 }
 
 /**
- * Milliseconds that a request waits between two looks at the record, for each one before it: the further back, the longer until the next
- * look. Many that wait would keep the machine busy with looking.
+ * Milliseconds between two checks of the record, per request ahead of this one: later places check less often. Many waiting
+ * requests would otherwise keep the machine busy checking.
  */
 const PAUSE_EACH = 100;
 const LONGEST_PAUSE = 5_000;
 
-/** Until the time is over or the wait is. */
+/** Resolves when the time is over or the wait is interrupted. */
 function pause(milliseconds: number, interrupt: AbortSignal | undefined): Promise<void> {
   return new Promise((done) => {
     const end = () => {
@@ -246,11 +247,11 @@ async function inTime<Result>(
   try {
     attempt = run(abort.signal);
     const result = await Promise.race([attempt, late]);
-    // One that was ended for its time may say that it is done: what it was at has been ended, too.
+    // An attempt that was ended by the timeout may still report success: its work was ended, too.
     abort.signal.throwIfAborted();
     return result;
   } catch (error) {
-    // What an attempt says that was ended for its time is not why it failed.
+    // The error of an attempt that was ended by the timeout is not the reason for the failure.
     throw abort.signal.aborted ? abort.signal.reason : error;
   } finally {
     clearTimeout(timer);

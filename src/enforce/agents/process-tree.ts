@@ -1,13 +1,13 @@
-/** The ancestors of a process, as the system tells them; no program is asked where /proc says it. */
+/** The ancestors of a process as the system reports them; no program is started where /proc has the answer. */
 import { spawnSync } from 'node:child_process';
 import { procLink, procStat, procText } from '../../run/proc-files.js';
 
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
-  /** The name that the system knows it by; at most 15 characters on Linux. */
+  /** The process name as the system reports it; at most 15 characters on Linux. */
   readonly name: string;
-  /** Path of its program; empty where it may not be looked at. */
+  /** Path of its program; empty if it may not be read. */
   readonly program: string;
   readonly argv: readonly string[];
 }
@@ -16,8 +16,8 @@ const MAX_DEPTH = 256;
 const MAX_TABLE_BYTES = 16 * 1024 * 1024;
 
 /**
- * The ancestors of `pid`, nearest first, without itself. The list ends where the system tells no more (another user's process
- * under hidepid, Windows).
+ * Returns the ancestors of `pid`, nearest first, without `pid` itself. The list ends where the system reports no more (another
+ * user's process under hidepid, Windows).
  */
 export function ancestorsOf(pid: number, platform: NodeJS.Platform): ProcessEntry[] {
   const read = readerFor(platform);
@@ -46,7 +46,7 @@ function fromProc(pid: number): ProcessEntry | null {
   return { pid, parent, name, program, argv: procText(`/proc/${pid}/cmdline`).split('\0') };
 }
 
-/** Two tables of the whole system, since a name may hold spaces and so has to be the last column. */
+/** Reads two process tables, since a name may contain spaces and therefore has to be the last column of each. */
 function tableOfPs(): Map<number, ProcessEntry> {
   const programs = new Map(rowsOfPs('pid=,comm=').map((row) => [row.numbers[0] ?? 0, row.rest]));
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Files that the prompt of OpenCode's `task` tool mentions with `@`: it reads them for the agent that it starts, and asks no hook
- * (1.18.33), so the call is answered as reading each of them would be.
+ * Files that the prompt of OpenCode's `task` tool mentions with `@`: OpenCode reads them for the agent that it starts without
+ * asking the hook (1.18.33), so the call is decided as if it read each of them.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,14 +9,17 @@ import { type Decision, told } from '../../decide/ruling/decision.js';
 import type { SkillFact } from '../../decide/ruling/facts.js';
 import { repositoryTop } from '../../disk/git/directory.js';
 
-/** As OpenCode finds them. */
+/** The pattern that OpenCode uses to find mentions. */
 const MENTION = /(?<![\w`])@(\.?[^\s`,.]*(?:\.[^\s`,.]+)*)/g;
-/** So many are looked for; no prompt needs more. */
+/** At most this many mentions are resolved; no prompt needs more. */
 const MOST = 1000;
-/** So many files are judged. */
+/** At most this many files are judged. */
 const MOST_FILES = 32;
 
-/** Null: no file is mentioned, or reading each of them is allowed. @param decideCall the same decision for another call */
+/**
+ * Returns null if no file is mentioned, or if reading each of them is allowed.
+ * @param decideCall the same decision for another call
+ */
 export function mentionFact(
   call: ToolCall,
   { project, home }: { readonly project: string; readonly home: string },
@@ -26,7 +29,7 @@ export function mentionFact(
   if (typeof prompt !== 'string' || !prompt.includes('@')) return null;
   const names = [...new Set([...prompt.matchAll(MENTION)].map(([, name = '']) => name))].filter((name) => name !== '');
   if (names.length > MOST) return tooMany(`more than ${MOST} names`);
-  // From the top of the repository; outside of one, from that of the file system.
+  // From the top of the repository; outside of a repository, from the root of the file system.
   const folders = [...new Set([repositoryTop(call.cwd) ?? '/', project])];
   const paths = names.flatMap((name) =>
     (name.startsWith('~/') ? [join(home, name.slice(2))] : folders.map((folder) => resolve(folder, name))).flatMap((path) =>

@@ -1,4 +1,4 @@
-/** Where calls meet the record of running agents: which of them start one, whether it may start, and when it has ended. */
+/** Connects calls to the record of running agents: which calls start an agent, whether it may start, and when it has ended. */
 
 import { join } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
@@ -20,38 +20,38 @@ import { WAITING } from '../../runner/hook/command-line.js';
 import type { HookContext } from '../../runner/hook/runner.js';
 import { snapshotFolder } from '../snapshot/read.js';
 
-/** Whose record it is, and the clocks. */
+/** The project, session and runner whose record is used, and the clocks. */
 export interface RunPlaces {
   readonly stateDirectory: string;
   readonly project: string;
   readonly runner: RunnerId | null;
-  /** Who spoke: `family` as in HookContext. */
+  /** The session of the call; `family` as in HookContext. */
   readonly news: Pick<HookContext, 'session' | 'family'>;
-  /** The agent that `policy run` gave to the main agent of the runner; null and absent: none. */
+  /** The agent that `policy run` gave to the main agent of the runner; null or absent: none. */
   readonly launched?: string | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Microseconds of a clock that only rises. */
+  /** Microseconds of a monotonic clock. */
   readonly microseconds: () => number;
 }
 
-/** The tools that set an agent to work; a message to one that sleeps shows only when it wakes (SubagentStart). */
+/** The tools that start an agent; a message to a sleeping agent shows only when it wakes (SubagentStart). */
 const STARTING: ReadonlySet<string> = new Set(['Agent', 'ResumeAgent']);
 const LONGEST_NAME = 200;
 
-/** The agent that a call starts; null for a call that starts none. */
+/** Returns the agent that a call starts; null if it starts none. */
 export function agentStartedBy({ tool, subjects }: CallAnalysis): string | null {
   if (tool.mcp !== null || !STARTING.has(tool.canonical)) return null;
   const name = subjects.subjects.find(({ kind }) => kind === 'name')?.value;
   return (name ?? 'an agent without a name').slice(0, LONGEST_NAME);
 }
 
-/** The session that running agents are recorded under: see HookContext.family. */
+/** Returns the session that running agents are recorded under: see HookContext.family. */
 export function recordedUnder({ session, family }: RunPlaces['news']): string | null {
   return family === null ? null : session;
 }
 
-/** Writes down that a call has returned, should it have started an agent. Throws RunError or LogError when that fails. */
+/** Records that a call that may have started an agent has returned. Throws RunError or LogError when that fails. */
 export function agentCallEnded(analysis: CallAnalysis, news: HookContext, started: StartedAgent, places: RunPlaces): void {
   const agent = agentStartedBy(analysis);
   if (agent === null) return;
@@ -60,8 +60,8 @@ export function agentCallEnded(analysis: CallAnalysis, news: HookContext, starte
 }
 
 /**
- * Writes down what the runner tells about its agents; one that began although nobody had asked stands in the log, too. Throws as
- * `agentCallEnded`.
+ * Records what the runner reports about its agents; an agent that began without a judged call also gets an entry in the decision
+ * log. Throws RunError or LogError.
  * @param version of this tool
  */
 export function recordAgentEvent({ event, cwd }: Pick<AgentMessage, 'event' | 'cwd'>, places: RunPlaces, version: string): void {
@@ -83,8 +83,8 @@ export function recordAgentEvent({ event, cwd }: Pick<AgentMessage, 'event' | 'c
 }
 
 /**
- * Removes what sessions left that are long over, and snapshots that nobody wrote for as long: those of former versions, and of
- * projects that have others by now or none. One that is still good is soon made again.
+ * Removes the data of sessions that ended long ago, and snapshots that were not rewritten for as long: those of former versions,
+ * and of projects whose snapshot has another name by now or that are gone. A snapshot that is still valid is soon made again.
  * @param now milliseconds since 1970
  */
 export function forgetSessions(stateDirectory: string, now: number): void {
@@ -98,17 +98,19 @@ function tellOfAgents(event: Lifecycle, places: RunPlaces): readonly Run[] {
   return recordLifecycle(event, { runner: runner ?? '', project, session: news.session }, runContextOf(places));
 }
 
-/** The record of running agents of these places. */
+/** Returns the path of the record of running agents. */
 export function journalOf({ stateDirectory, project, news }: RunPlaces): string {
   return journalFile(stateDirectory, project, recordedUnder(news));
 }
 
-/** This moment, by both clocks. */
+/** Returns the current time by both clocks. */
 export function currentTimestamp({ now, microseconds }: RunPlaces): Timestamp {
   return timestampOf(now(), microseconds() / 1000);
 }
 
-/** Keeps the record of these places; makes its folder. Throws LogError when that is not ours. */
+/**
+ * Returns the context for changing the record, and creates its folder. Throws LogError when the folder does not belong to this user alone.
+ */
 export function runContextOf(places: RunPlaces): RunContext {
   const { stateDirectory } = places;
   ownDirectory(stateDirectory);

@@ -1,6 +1,6 @@
 /**
- * Skills and slash commands of Claude Code. When one is used, the client runs the shell commands in its file and reads the files that
- * it mentions, without asking any hook (see skill-text.ts), so they are judged when the skill is called.
+ * Skills and slash commands of Claude Code. When one is used, Claude Code runs the shell commands in its file and reads the files
+ * that it mentions, without asking any hook (see skill-text.ts), so they are judged when the skill is called.
  */
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { isOrdinaryAgent, type SkillAction, skillActions, skillsNamed } from '../../agent/skill-text.js';
@@ -16,11 +16,11 @@ import { mentionFact } from './prompt-mentions.js';
 import { type AgentText, agentTexts, skillFiles, usualPlaces } from './skill-files.js';
 import { SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
 
-/** A skill as a call names it. */
+/** The skill that a call uses. */
 interface Used {
   readonly name: string;
   readonly args: string;
-  /** The agent that it is loaded for when that starts; absent for a call of the skill. */
+  /** The agent at whose start the skill is loaded; absent for a call of the skill itself. */
   readonly by?: string;
 }
 
@@ -30,7 +30,7 @@ const LONGEST_COMMAND = SKILL_LIMIT / 4;
 type Decide = (call: ToolCall) => Decision;
 
 /**
- * What has to be known of the skill that a call uses; null for a call that uses none.
+ * Returns the facts about the skill that a call uses; null if it uses none.
  * @param decideCall the same decision for another call
  * @param textsOf how the definitions of an agent are read
  */
@@ -64,7 +64,9 @@ function notFound(name: string): string {
   return `no file of the skill ${name} was found${where}, so what it runs and reads is not known`;
 }
 
-/** Skills that the definition of an agent names are loaded when the agent starts: their commands run then (2.1.197, 2.1.330), no file is read. */
+/**
+ * Skills named in an agent's definition are loaded when the agent starts: their commands run then (2.1.197, 2.1.330), but no file is read.
+ */
 function agentFact(
   call: ToolCall,
   places: Omit<SkillPlaces, 'cwd'>,
@@ -88,7 +90,7 @@ function agentFact(
   return rulings.length === 0 ? null : { rulings };
 }
 
-/** Fields with which an agent starts here, in the same session, with the permissions of its caller. */
+/** Input fields with which an agent starts here, in the same session, with the permissions of its caller. */
 const PLAIN_START: ReadonlySet<string> = new Set([
   'subagent_type',
   'description',
@@ -104,7 +106,7 @@ function isJudged(name: string, texts: readonly AgentText[], { input, runner = A
   return isKnown && texts.every(({ text }) => isOrdinaryAgent(text)) && Object.keys(input).every((key) => PLAIN_START.has(key));
 }
 
-/** The sentence, with paths of the project as relative ones. */
+/** Returns the sentence with paths in the project made relative. */
 function withinProject(sentence: string, project: string): string {
   return sentence.replaceAll(`${project}/`, '');
 }
@@ -113,7 +115,7 @@ function problem(message: string): SkillFact {
   return { rulings: [{ effect: 'ask', message }] };
 }
 
-/** `skill` and `args`; in older clients `command`, with both in it. */
+/** Reads `skill` and `args`; in older versions of Claude Code, `command` contains both. */
 function usedBy({ input }: ToolCall): Used | null {
   const { skill, command, args } = input;
   const whole = typeof skill === 'string' ? skill : typeof command === 'string' ? command : '';
@@ -151,12 +153,12 @@ function rulingsOf(
 
 interface SkillRuling {
   readonly effect: 'ask' | 'deny';
-  /** Goes on with "the skill". */
+  /** Predicate of a sentence whose subject is "the skill". */
   readonly does: string;
   readonly why: string;
 }
 
-/** What is claimed of a deed; null where it is allowed. */
+/** Returns what to object to in an action of the skill; null if the action is allowed. */
 function rulingOf(deed: SkillAction, call: ToolCall, home: string, decideCall: Decide): SkillRuling | null {
   const judged = (does: string, tool: string, input: ToolCall['input']): SkillRuling | null => {
     const { decision, reasons } = decideCall({ ...call, tool, input });

@@ -1,6 +1,6 @@
 /**
- * Where Claude Code finds a skill or slash command: below `.claude` of the project, of the home folder and of folders of the project, and
- * in plugins.
+ * Where Claude Code finds a skill or slash command: below `.claude` of the project, of the home directory and of folders of the
+ * project, and in plugins.
  */
 import { basename, dirname, join } from 'node:path';
 import { mayBeNamed } from '../../agent/skill-text.js';
@@ -13,18 +13,18 @@ import { isCertain, nestedNames, nestedSkillFolders } from './nested-skills.js';
 import { rootsOf, SKILL_LIMIT, type SkillFile, type SkillPlaces } from './skill-places.js';
 
 const MOST_FILES = 2_000;
-/** Skills whose names have to be read from their files. */
+/** At most this many skill files are read to find out their names. */
 const MOST_READ = 2_000;
 const MOST_DEPTH = 6;
 
-/** What is left of what one call may cost. */
+/** The remaining work that one call may cause. */
 interface Budget {
   files: number;
   read: number;
 }
 
 interface Search {
-  /** Any of these is the skill, in lower case. */
+  /** Names of the skill, in lower case; any of them matches. */
   readonly names: readonly string[];
   readonly found: SkillFile[];
   readonly budget: Budget;
@@ -38,8 +38,8 @@ interface Asked {
 }
 
 /**
- * Every file that the client may take for the skill, or why that is not known.
- * @param mostEntries of the project that are looked at for nested skills
+ * Returns every file that Claude Code may take for the skill, or a sentence that states why they are not all known.
+ * @param mostEntries maximum number of entries of the project that are examined for nested skills
  */
 export function skillFiles(name: string, places: SkillPlaces, mostEntries?: number): readonly SkillFile[] | string {
   const asked: Asked = { name, places, found: [], budget: { files: MOST_FILES, read: MOST_READ } };
@@ -54,13 +54,13 @@ function isThere(file: string): boolean {
   return read.ok || read.code !== 'missing';
 }
 
-/** Where a skill of that name would lie, relative to the project, for whoever looks for it. */
+/** Returns the usual paths of a skill of that name, relative to the project, for a message to a person. */
 export function usualPlaces(name: string): readonly string[] {
   const nested = nestedNames(name).map(({ folder, skill }) => join(folder, '.claude', 'skills', skill, 'SKILL.md'));
   return nested.length > 0 || name.includes('/') ? nested : [join('.claude', 'skills', name, 'SKILL.md')];
 }
 
-/** Null when all of them are known, as in the others. */
+/** Finds files in the usual places. This and the next two searches return null if they find all files, otherwise the problem. */
 function usualFiles({ name, places, found, budget }: Asked): string | null {
   const search = { names: [name.toLowerCase()], found, budget };
   for (const within of rootsOf(places)) {
@@ -74,7 +74,7 @@ function usualFiles({ name, places, found, budget }: Asked): string | null {
   return null;
 }
 
-/** Skills of plugins, as they are called with the name of the plugin or without it. */
+/** Finds skills and commands of plugins, which are called with or without the name of the plugin. */
 function pluginFiles({ name, places, found, budget }: Asked): string | null {
   const last = name.slice(name.lastIndexOf(':') + 1);
   const installed = installedPlugins(places.home).plugins.map((plugin) => ({ plugin, within: plugin.root }));
@@ -98,7 +98,10 @@ function pluginFiles({ name, places, found, budget }: Asked): string | null {
   return null;
 }
 
-/** Of a folder in `.claude/skills` that holds the manifest of a plugin, the client makes one, in a trusted project too (`@skills-dir`). */
+/**
+ * Finds the folders in `.claude/skills` that contain a plugin manifest: Claude Code treats each as a plugin, also in a trusted
+ * project (`@skills-dir`).
+ */
 function skillFolderPlugins(places: SkillPlaces): readonly { readonly plugin: Plugin; readonly within: string }[] {
   return [...rootsOf(places)].flatMap((within) => {
     const skills = join(within, '.claude', 'skills');
@@ -107,7 +110,10 @@ function skillFolderPlugins(places: SkillPlaces): readonly { readonly plugin: Pl
   });
 }
 
-/** `folder:name` lies in that folder. Where nothing else certainly has the name, any nested skill may, by its folder or front matter. */
+/**
+ * Finds nested skills: `folder:name` is in that folder. If no other file certainly has the name, any nested skill may have it, by
+ * its folder or front matter.
+ */
 function nestedFiles({ name, places, found, budget }: Asked, mostEntries?: number): string | null {
   const look = (folder: string, within: string, skill: string): boolean =>
     skillsIn(folder, { within, plugin: null }, { names: [skill.toLowerCase()], found, budget });
@@ -137,7 +143,7 @@ export interface AgentText {
   readonly text: string;
 }
 
-/** Files of agents that may have this name. Why not all of them are known, as a sentence that names the file, where that is so. */
+/** Returns the agent definitions that may have this name, or a sentence that names the file because of which they are not all known. */
 export function agentTexts(name: string, places: SkillPlaces): readonly AgentText[] | string {
   const last = name.slice(name.lastIndexOf(':') + 1);
   const plugins =
@@ -162,19 +168,19 @@ export function agentTexts(name: string, places: SkillPlaces): readonly AgentTex
   return texts;
 }
 
-/** What the client may read although it is not read here. */
+/** Errors of reading here that do not mean that Claude Code cannot read the file. */
 const MAY_BE_READ: ReadonlySet<string> = new Set(['too-large', 'not-utf8']);
 
 interface DefinitionSearch {
-  /** Real path of what the folder of agents belongs to. */
+  /** Real path of the project, home directory or plugin that the folder of agents belongs to. */
   readonly within: string;
-  /** Real paths: a folder that is reached twice is entered once. */
+  /** Real paths of the folders entered so far: a folder that is reached twice is entered once. */
   readonly entered: Set<string>;
   readonly budget: { left: number };
   readonly found: string[];
 }
 
-/** Why not all of them are known; null when they are. The client enters links, too, so those that stay inside are. */
+/** Returns why not all files are known; null if they are. Enters links to folders inside `within`, as Claude Code does. */
 function markdownIn(folder: string, depth: number, search: DefinitionSearch): string | null {
   const entries = folderEntries(folder);
   if (entries === null) return `the folder ${folder} cannot be listed; make it readable, or remove it`;
@@ -200,7 +206,7 @@ function markdownIn(folder: string, depth: number, search: DefinitionSearch): st
 
 type Origin = Pick<SkillFile, 'within' | 'plugin'>;
 
-/** Skills below a folder of skills; false when not all of it could be listed or read. */
+/** Finds skills in a folder of skills; false if not all of them could be listed or read. */
 function skillsIn(folder: string, origin: Origin, search: Search): boolean {
   const entries = folderEntries(folder);
   if (entries === null) return false;
@@ -228,8 +234,8 @@ function skillAt(folder: string, origin: Origin, { names, found, budget }: Searc
 }
 
 /**
- * Commands of this name below a folder; false when not all of it could be listed. `a:b` lies in the folder `a`, a bare name in any: clients
- * of early 2026 leave the folders out.
+ * Finds commands of this name below a folder; false if not all of it could be listed. `a:b` is in the folder `a`, a bare name in
+ * any folder: versions of Claude Code from early 2026 omit the folders.
  */
 function commandsIn(folder: string, origin: Origin, search: Search, depth: number, above: readonly string[] = []): boolean {
   const entries = folderEntries(folder);

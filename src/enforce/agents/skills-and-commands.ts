@@ -1,6 +1,6 @@
 /**
- * Skills and slash commands of a project, of the user and of plugins, with what each of them lets run without a prompt; and the agents of
- * plugins that lie in the project and are not installed. What a file is, lint tells: an inventory that finds other files would be a second truth.
+ * Skills and slash commands of a project, of the user and of plugins, with what each of them allows without a prompt; and the agents of
+ * plugins that are in the project and not installed. The kind of a file is determined as in lint, so that inventory and lint agree.
  */
 import { basename, dirname, join } from 'node:path';
 import type { AgentDefinition } from '../../agent/agent.js';
@@ -16,26 +16,26 @@ import { loadedCommands } from '../../lint/skills/commands.js';
 
 export interface ListedText {
   readonly kind: 'skill' | 'command';
-  /** As its runner calls it, after the name of the plugin that brings it. */
+  /** As its runner calls it, prefixed by the name of the plugin that contains it. */
   readonly name: string;
   readonly description: string | null;
-  /** Null: several runners read it. */
+  /** Null if several runners read it. */
   readonly runner: RunnerId | null;
   readonly scope: 'project' | 'user';
-  /** Relative to the project; absolute for a user. */
+  /** Relative to the project; absolute for user scope. */
   readonly file: string;
   readonly plugin: ListedPlugin | null;
   /** `allowed-tools`: what the model may use without a prompt while this is active. */
   readonly preApproves: readonly string[];
-  /** How many commands its text runs when it is loaded, before the model sees it. */
+  /** Number of commands that its text runs on loading, before the model sees it. */
   readonly runs: number;
-  /** Why nothing is known of it but its name. */
+  /** Why nothing but its name is known; null otherwise. */
   readonly problem: string | null;
 }
 
 export interface ListedPlugin {
   readonly name: string;
-  /** False: it lies in the project, and the user has not installed it. */
+  /** False if the plugin is in the project and the user has not installed it. */
   readonly installed: boolean;
 }
 
@@ -48,32 +48,35 @@ export interface PluginAgent {
 export interface FoundTexts {
   readonly texts: readonly ListedText[];
   readonly pluginAgents: readonly PluginAgent[];
-  /** What was not searched, each a sentence with its place. */
+  /** Places that were not searched, as sentences that name them. */
   readonly incomplete: readonly string[];
 }
 
-/** A folder that is searched, and how its files are told of. */
+/** A folder to search, and how its files are described. */
 interface Place {
   readonly root: string;
   readonly scope: 'project' | 'user';
-  /** The installed plugin that is searched. */
+  /** Name of the installed plugin in this folder. */
   readonly plugin?: string;
   readonly starts?: readonly string[];
 }
 
-/** Entries of `allowed-tools` that are read. */
+/** At most this many entries of `allowed-tools` are read. */
 const MOST_TOOLS = 1_000;
-/** Of the caches of plugins only what is installed counts. */
+/** Without the plugin caches, of which only installed plugins matter; those are searched separately. */
 const USER_STARTS = USER_PLACES.filter((place) => place !== '.claude/plugins');
 
-/** Nothing throws; what cannot be read is in the list with its problem. */
+/**
+ * Returns the skills, commands and plugin agents of a project and its user. Never throws; an unreadable file is in the list with
+ * its problem.
+ */
 export function skillsAndCommands(project: string, home: string): FoundTexts {
   const installed = installedPlugins(home).plugins.map(
     ({ name, root }): Place => ({ root, scope: 'user', plugin: name, starts: [''] }),
   );
   const places: readonly Place[] = [
     { root: project, scope: 'project' },
-    // A session in the home folder has one set of files, not two.
+    // A session in the home directory has one set of files, not two.
     ...(project === home ? [] : [{ root: home, scope: 'user', starts: USER_STARTS } as const]),
     ...installed,
   ];
@@ -87,7 +90,7 @@ export function skillsAndCommands(project: string, home: string): FoundTexts {
   };
 }
 
-/** By code units: the same on every machine. */
+/** Compares by code units, so that the order is the same on every machine. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -103,7 +106,7 @@ function searched(place: Place): FoundTexts {
   };
 }
 
-/** Definitions of agents in their runners' folders are read by files.ts; what only its content tells is no runner's. */
+/** Agent definitions in their runners' folders are read by files.ts; a file recognized only by its content belongs to no runner. */
 function isOpened(path: string): boolean {
   return isManifest(path) || fileKind(path)?.kind === 'text';
 }
@@ -124,7 +127,7 @@ function nameIn(manifest: string): string | null {
     const name: unknown = Object.getOwnPropertyDescriptor(Object(data), 'name')?.value;
     return typeof name === 'string' && name !== '' ? name : null;
   } catch {
-    // A manifest that cannot be read says nothing; its folder has a name.
+    // An unreadable manifest has no name; the name of its folder is used instead.
     return null;
   }
 }
@@ -164,7 +167,7 @@ function textsOf(file: SourceFile, plugins: readonly PluginPlace[], place: Place
   ];
 }
 
-/** A skill is called by its own name, else by its folder's; a command by its file's. */
+/** Returns the name of a skill from its front matter, else from its folder; of a command, from its file. */
 function nameOf(path: string, kind: ListedText['kind'], runner: RunnerId | null, text: TextFile | null): string {
   const file = basename(path);
   if (kind === 'skill')

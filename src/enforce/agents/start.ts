@@ -1,4 +1,4 @@
-/** The start of an agent on its way through live enforcement: asked for, refused or let in, logged, confirmed. */
+/** The start of an agent in live enforcement: requested, refused or admitted, logged, confirmed. */
 import type { CallAnalysis } from '../../decide/flow/analysis.js';
 import type { Decision } from '../../decide/ruling/decision.js';
 import type { EventRecord } from '../../log/record/record.js';
@@ -10,19 +10,19 @@ import type { HookContext } from '../../runner/hook/runner.js';
 import type { EnforcementSettings } from '../snapshot/prepared-policy.js';
 import { agentStartedBy, type RunPlaces, runContextOf } from './runs.js';
 
-/** An agent that wants to start, what became of it, and who keeps its record. */
+/** An agent that is to start, the result of its request, and the context of its record. */
 export interface AgentStart {
   readonly agent: string;
   readonly admission: Admission;
   readonly runContext: RunContext;
 }
 
-/** Milliseconds that a start waits for its turn: the runner waits for the hook meanwhile, and soon takes silence for consent. */
+/** Maximum wait for the turn in milliseconds: the runner waits for the hook meanwhile, and soon treats silence as permission. */
 const PATIENCE = 750;
 
 /**
- * Asks for the start of the agent that a call starts; null for every other call, and for one that is denied anyway. In observe
- * mode the agent starts whatever the record says. Throws RunError or LogError when the record cannot be kept.
+ * Requests the start of the agent that a call starts; null for every other call, and for a call that is denied anyway. In observe
+ * mode the agent starts regardless of the record. Throws RunError or LogError when the record cannot be kept.
  */
 export function startOf(
   judged: Decision,
@@ -41,7 +41,7 @@ export function startOf(
     project: places.project,
     by: said.agentId ?? null,
     call: said.toolUseId,
-    // A person may say no, and then nothing ever runs.
+    // The person may say no, and then the agent never runs.
     asked: judged.decision === 'ask',
   };
   const patience = sequential.mode === 'queue' ? PATIENCE : 0;
@@ -56,10 +56,10 @@ function observeStart(request: Parameters<typeof requestRun>[0], runContext: Run
   if (started.admitted) answered(started.id, runContext);
 }
 
-/** The decision on a start that was refused: the limit on agents is one of the limits of the budget stage. */
+/** Returns the decision on a start that was refused: the limit on running agents is one of the limits of the budget stage. */
 export function overlapDecision(judged: Decision, { agent, admission }: AgentStart): Decision {
   const other = admission.admitted ? admission.waited : admission.running[0];
-  // Without an id of its own it has not begun: the question about it is still open.
+  // Without an id of its own the agent has not begun: the prompt about it is still open.
   const isAsked = other?.asked === true && other.agentId === null;
   const message = (isAsked ? waitsForAnswer : concurrentExecution)(otherAgent(admission) ?? UNKNOWN, agent);
   const reasons = [{ code: 'run/concurrent', message }];
@@ -75,19 +75,19 @@ export function overlapDecision(judged: Decision, { agent, admission }: AgentSta
 
 const UNKNOWN = 'another agent';
 
-/** Who stands, or stood, in the way. */
+/** Returns the agent that kept this one from starting, or made it wait; null if there is none. */
 function otherAgent(admission: Admission): string | null {
   if (admission.admitted) return admission.waited?.agent ?? null;
   return admission.running[0]?.agent ?? UNKNOWN;
 }
 
-/** What a person is told about two agents at once, also when the second one only had to wait; null when it had not. */
+/** Returns the message about two agents at once, also when the second one only had to wait; null when it did not. */
 export function startWarning({ agent, admission }: AgentStart): string | null {
   const other = otherAgent(admission);
   return other === null ? null : overlapWarning(other, agent);
 }
 
-/** Overlaps, and runs that were struck off, stand in the decision log. */
+/** Returns the events for the decision log: overlaps, and runs that were removed from the record. */
 export function startEvents(start: AgentStart): readonly Pick<EventRecord, 'event' | 'severity' | 'message'>[] {
   const overlap = startWarning(start);
   const struck = start.admission.freed.map(({ run, why }) => ({
@@ -98,12 +98,12 @@ export function startEvents(start: AgentStart): readonly Pick<EventRecord, 'even
   return overlap === null ? struck : [...struck, { event: 'run.overlap', severity: 'warning', message: overlap }];
 }
 
-/** The hook is about to answer yes. */
+/** Records that the hook is about to allow the start. */
 export function confirmStart({ admission, runContext }: AgentStart): void {
   if (admission.admitted) answered(admission.id, runContext);
 }
 
-/** The start does not come to pass after all. */
+/** Records that the start does not take place after all. */
 export function withdrawStart({ admission, runContext }: AgentStart, why: string): void {
   if (admission.admitted) withdrawn(admission.id, why, runContext);
 }

@@ -1,4 +1,4 @@
-/** Files that hold a credential of git: told by their names first, since nearly every call names files and few of them are of git. */
+/** Files that contain a git credential. Their names are checked first, since nearly every call names files and few of them are git's. */
 import { basename, dirname, normalize } from 'node:path';
 import { folderEntries } from '../../disk/folder-entries.js';
 import { repositoryConfigFiles, wholeConfig } from '../../disk/git/config-files.js';
@@ -9,24 +9,24 @@ import { isInside, pathIn } from '../../disk/inside.js';
 import { readText } from '../../disk/read.js';
 import { entryAt } from '../../disk/stat-of.js';
 
-/** Is in all of the paths below, and in few others. */
+/** Matches all of the paths below, and few others. */
 const MENTIONS = /git|\/config$/i;
-/** What git reads its configuration from: one that cannot be read may hold a credential. */
+/** Files from which git reads its configuration; if one cannot be read, it may contain a credential. */
 const OWN = /(?:\/\.git\/(?:.*\/)?config(?:\.worktree)?|\/git\/config|\/\.gitconfig|\/(?:etc|git-core)\/gitconfig)$/i;
-/** What is written in the same way, and what configuration files often include: only a credential that is found counts. */
+/** Files in the same format, and files that git configurations often include; they matter only if a credential is found. */
 const ALIKE = /\/(?:\.?gitconfig(?:[-._][^/]*)?|\.gitmodules|\.lfsconfig|\.config\/git\/[^/]+|\.git\/[^/]+)$/i;
 
 const MAX_CONFIG_BYTES = 256 * 1024;
 const MAX_WORK_TREES = 200;
 
-/** Whether the file at a real path holds a credential as a configuration of git does; it may be named by the path of a link. */
+/** Whether the file at a real path contains a credential in the form of a git configuration; `named` may be the path of a link to it. */
 export interface CredentialFiles {
   (real: string, named?: string): boolean;
-  /** Real paths of those that the repository's own configuration includes, whatever their names. */
+  /** Real paths of the files with a credential that the repository's own configuration includes, whatever their names. */
   readonly included: () => ReadonlySet<string>;
 }
 
-/** Asked about the files that one call names, or comes across in a project. */
+/** Returns a test for the files that one call names, or that are found in a project. */
 export function credentialFileTest(project: string, home: string): CredentialFiles {
   let known: ReadonlySet<string> | null = null;
   const included = () => {
@@ -44,7 +44,7 @@ function isConfigWithCredential(real: string, named: string): boolean {
   return paths.some((path) => ALIKE.test(path)) && holdsCredential(real, false);
 }
 
-/** True also where nobody can tell: in a folder that may be listed and no more. */
+/** True also if this cannot be determined: in a folder that may be listed but not entered. */
 function mayBeBare(folder: string): boolean {
   try {
     return looksBare(folder);
@@ -55,7 +55,7 @@ function mayBeBare(folder: string): boolean {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Those with a credential among the files that the configuration of a project's repository includes. */
+/** Returns the files with a credential among those that the configuration of a project's repository includes. */
 function includedCredentials(project: string, home: string): ReadonlySet<string> {
   if (!mayInclude(pathIn(project, '.git'))) return NONE;
   const own = repositoryConfigFiles(gitDirectory(project, true).folders);
@@ -63,15 +63,17 @@ function includedCredentials(project: string, home: string): ReadonlySet<string>
   return new Set(included.filter((file) => holdsCredential(file, false)).map(realOrSelf));
 }
 
-/** Nearly no repository includes a file, which its text tells at once. In a linked work tree `.git` is a file. */
+/**
+ * Whether the configuration may include files, which hardly any does; its text shows that at once. In a linked worktree `.git` is a file.
+ */
 function mayInclude(dot: string): boolean {
   const read = readText(pathIn(dot, 'config'), { limit: MAX_CONFIG_BYTES });
   return read.ok ? /\[\s*include|worktreeconfig/i.test(read.text) : entryAt(dot)?.isDirectory() === false;
 }
 
 /**
- * Files with a credential in a git directory, which is not walked: its own configuration and what that includes, and those of linked work
- * trees and of submodules. A folder stands for what nobody can tell.
+ * Returns the files with a credential in a git directory without walking it: its own configuration and what that includes, and
+ * those of linked worktrees and of submodules. If a folder cannot be examined, the folder itself is returned.
  */
 export function credentialFilesIn(folder: string, files: CredentialFiles): readonly string[] {
   const workTrees = pathIn(folder, 'worktrees');
@@ -88,7 +90,7 @@ export function credentialFilesIn(folder: string, files: CredentialFiles): reado
   ];
 }
 
-/** The git directories of submodules, and what stands in the way of knowing them all. */
+/** Returns the git directories of submodules, and the files that keep them from being known in full. */
 function modulesIn(modules: string): { readonly folders: readonly string[]; readonly unclear: readonly string[] } {
   try {
     const { folders, hazards } = storedModules(modules);

@@ -1,4 +1,4 @@
-/** Variables of the environment that make an allowed command run something else (rules/environment.yaml). */
+/** Environment variables that make an allowed command run something else (rules/environment.yaml). */
 
 import { isFolderList } from '../../decide/guards/environment.js';
 import type { Facts } from '../../decide/ruling/facts.js';
@@ -7,7 +7,7 @@ import { globMatch } from '../../rule/pattern/wildcard.js';
 
 type Affects = string | readonly string[];
 
-/** Names of variables as one text, a line for each, which is ready sooner than a table; and those with a star in them. */
+/** Names of variables as one string, one per line, which loads faster than a table; and the name patterns with a star. */
 interface Names {
   readonly names: string;
   readonly patterns: readonly (readonly [string, Affects])[];
@@ -18,7 +18,7 @@ interface Variable {
   readonly harmless: readonly string[];
 }
 
-/** Options in NODE_OPTIONS that load no code; a value with any other one may. */
+/** Options in NODE_OPTIONS that load no code; a value with any other option may. */
 const HARMLESS_NODE_OPTIONS = new Set([
   ...['--max-old-space-size', '--max_old_space_size', '--max-semi-space-size', '--stack-trace-limit', '--dns-result-order'],
   ...['--enable-source-maps', '--no-deprecation', '--no-warnings', '--trace-deprecation', '--trace-warnings', '--use-openssl-ca'],
@@ -33,12 +33,12 @@ const HARMLESS_NODE_OPTIONS = new Set([
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What was found in an environment that cannot change: many calls are judged under the same one. */
+/** Results for environments that are frozen: many calls are judged under the same environment. */
 const foundIn = new WeakMap<Environment, { readonly platform: NodeJS.Platform; readonly found: Facts['environment'] }>();
 
 /**
- * The hazardous variables that are set, once for each command that they affect.
- * @param platform decides how lists are separated and whether names have case
+ * Returns the hazardous variables that are set, once for each command that they affect.
+ * @param platform determines the separator of lists and whether names are case-sensitive
  */
 export function hazardousVariables(environment: Environment, platform: NodeJS.Platform): Facts['environment'] {
   const known = foundIn.get(environment);
@@ -63,7 +63,7 @@ function hazardsIn(environment: Environment, platform: NodeJS.Platform): Facts['
   return found;
 }
 
-/** What is said of a name: its own entry, else the first pattern that it meets; of nearly every name nothing. */
+/** Returns the entry of a name, else that of the first matching pattern; null for nearly every name. */
 function variableOf(name: string, { names, patterns }: Names): Variable | null {
   if (names.includes(`\n${name}\n`)) return (member('#variables', name) ?? null) as Variable | null;
   const [, affects] = patterns.find(([pattern]) => globMatch(pattern, name)) ?? [];
@@ -73,8 +73,8 @@ function variableOf(name: string, { names, patterns }: Names): Variable | null {
 const NONE: readonly string[] = [];
 
 /**
- * Settings of git that run nothing, read no file and weaken no check. Copilot CLI 1.0.102 sets `safe.bareRepository=explicit` for every
- * command that it runs.
+ * Git settings that run nothing, read no file and weaken no check. Copilot CLI 1.0.102 sets `safe.bareRepository=explicit` for
+ * every command that it runs.
  */
 const HARMLESS_GIT_SETTINGS: ReadonlySet<string> = new Set([
   ...['safe.barerepository=explicit', 'core.fsmonitor=false', 'core.hookspath=/dev/null', 'core.pager=cat', 'gc.auto=0'],
@@ -82,7 +82,7 @@ const HARMLESS_GIT_SETTINGS: ReadonlySet<string> = new Set([
   ...['commit.gpgsign=false', 'advice.detachedhead=false', 'credential.interactive=false'],
 ]);
 
-/** True when every pair of GIT_CONFIG_KEY_n and GIT_CONFIG_VALUE_n is there and harmless. git knows no case in such keys. */
+/** True if every pair of GIT_CONFIG_KEY_n and GIT_CONFIG_VALUE_n is present and harmless. Such keys are case-insensitive in git. */
 function areHarmlessGitSettings(count: string, environment: Environment): boolean {
   if (!/^[1-9]\d?$/.test(count)) return false;
   for (let at = 0; at < Number(count); at += 1) {
@@ -95,22 +95,22 @@ function areHarmlessGitSettings(count: string, environment: Environment): boolea
 
 function isHazard(name: string, value: string, windows: boolean): boolean {
   if (isFolderList(name)) return relativeElement(name, value, windows);
-  // A number or a switch traces to the terminal; a path or a socket is written to.
+  // A number or a switch sends the trace to the terminal; a path or a socket is written to.
   if (name.startsWith('GIT_TRACE')) return /^(?:[/\\]|[A-Za-z]:|af_unix:)/.test(value);
   if (name === 'NODE_OPTIONS') return !value.split(' ').every((word) => word === '' || isHarmlessNodeOption(word));
   return value !== '';
 }
 
-/** Only options that carry their value in the same word: what stands alone might be the file behind `--require`. */
+/** Only options that contain their value in the same word: a separate word might be the file for `--require`. */
 function isHarmlessNodeOption(word: string): boolean {
   const equals = word.indexOf('=');
   return HARMLESS_NODE_OPTIONS.has(equals < 0 ? word : word.slice(0, equals));
 }
 
 function relativeElement(name: string, value: string, windows: boolean): boolean {
-  // An empty PATH is the current directory; an empty list of libraries is none.
+  // An empty PATH is the current directory; an empty list of libraries has no effect.
   if (value === '') return name === 'PATH' && !windows;
   if (!windows) return value.split(':').some((folder) => !folder.startsWith('/'));
-  // Windows passes over empty elements.
+  // Windows skips empty elements.
   return value.split(';').some((folder) => folder !== '' && !/^(?:"?[A-Za-z]:[/\\]|[/\\]|%)/.test(folder));
 }

@@ -1,4 +1,7 @@
-/** What names of files there are below a directory and in git's index: whether one could be taken apart, or for an option. */
+/**
+ * Facts about the names of files below a directory and in git's index: whether one might be split into several words or taken for
+ * an option.
+ */
 import { join } from 'node:path';
 import { isLineName, isPlainName, isWildName } from '../../command/pathnames/producers.js';
 import { secretPath } from '../../decide/place/sensitive-paths.js';
@@ -9,10 +12,10 @@ import { readIndex } from '../../disk/git/index-file.js';
 import { realPath } from '../../disk/real-path.js';
 import { anyLeadsOutside } from './packed-links.js';
 
-/** Entries that are looked at for one call, over all trees. */
+/** At most this many entries are examined for one call, over all trees. */
 const MAX_ENTRIES = 50_000;
 
-/** A function that tells about the names below a directory, null when there are too many; all calls share one budget. */
+/** Returns a function that describes the names below a directory; null when there are too many. All calls share one budget. */
 export function treeNames(budget: number = MAX_ENTRIES): (tree: string) => NameFacts | null {
   let left = budget;
   return (tree) => {
@@ -32,14 +35,14 @@ export function treeNames(budget: number = MAX_ENTRIES): (tree: string) => NameF
         leading ||= folder === base && isLeading(entry.name);
         if (entry.isDirectory()) pending.push(join(folder, entry.name));
       }
-      // Nothing could change any more.
+      // No further name could change the result.
       if (torn && odd && leading && wild) break;
     }
     return { odd, torn, leading, wild, top: false };
   };
 }
 
-/** About the names in one directory; null when there are too many, or it cannot be listed. */
+/** Describes the names in one directory; null when there are too many, or it cannot be listed. */
 export function folderNames(folder: string): NameFacts | null {
   const entries = folderEntries(folder);
   if (entries === null || entries.length > MAX_ENTRIES) return null;
@@ -60,8 +63,8 @@ function isLeading(name: string): boolean {
 }
 
 /**
- * About the names in the index of the repository that git would use in `directory`, which may be other than those of the files that
- * are there; null when they cannot be read, or are not all there.
+ * Describes the names in the index of the repository that git would use in `directory`, which may differ from the files that
+ * exist; null when the names cannot be read, or are incomplete.
  */
 export function indexNames(directory: string, home: string): NameFacts | null {
   const start = realOrSelf(directory);
@@ -70,18 +73,18 @@ export function indexNames(directory: string, home: string): NameFacts | null {
   const { folders } = gitDirectory(located.top, located.sound);
   const [folder] = folders;
   const read = folder === undefined ? null : readIndex(folder, folders.at(-1) ?? folder);
-  // Names of files that a folder stands for are in git's trees.
+  // The names below a collapsed folder are only in git's trees.
   if (read === null || read.folders.length > 0) return null;
   const { names, links } = read;
   return {
     odd: names.some((name) => !isPlainName(name)),
     torn: names.some((name) => !isLineName(name)),
-    // Seen from a folder, any part of a name may stand first.
+    // Relative to a subfolder, any part of a name may come first.
     leading: names.some((name) => isLeading(name) || name.includes('/-') || name.includes('/:')),
     wild: names.some(isWildName),
     top: located.top === start,
     astray: names.some((name) => LEAVING.test(name)) || packedAstray(names, located.top, home),
-    // What is in a submodule may be searched too.
+    // The contents of a submodule may be searched, too.
     secret:
       links.length > 0 ||
       names.some(
@@ -90,11 +93,11 @@ export function indexNames(directory: string, home: string): NameFacts | null {
   };
 }
 
-/** What git itself never puts into an index. */
+/** Names that git itself never puts into an index. */
 const LEAVING = /^\/|(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/i;
-/** Who looks for secrets passes over these. */
+/** Installed packages, which the search for secrets skips. */
 const PACKED = /(?:^|\/)node_modules(?:\/|$)/;
-/** Names in them that are looked at. */
+/** At most this many names in them are examined. */
 const MAX_PACKED = 20_000;
 
 /** Whether one of the names in installed packages leads out of the repository, or to a secret. */

@@ -1,4 +1,4 @@
-/** Gathers the facts of a call from the file system and the environment: exactly what `factsNeeded` names, bounded. */
+/** Gathers the facts of a call from the file system and the environment: exactly those that `factsNeeded` names, within limits. */
 import { accessSync, constants } from 'node:fs';
 import { posix } from 'node:path';
 import { factsNeeded, foldersNeeded } from '../../decide/facts-needed.js';
@@ -39,13 +39,13 @@ import { settingsReader } from './settings-below.js';
 import { startedFiles } from './started-files.js';
 import { temporaryReader } from './temporary.js';
 
-/** Of a pattern in a temporary folder that stands for more files nothing is proven. */
+/** At most this many matches of a pattern in a temporary folder are examined. */
 const MOST_LISTED = 64;
 
-/** So many folders are looked for one behind the other. */
+/** Maximum number of rounds, since one `cd` may depend on the folder that another one enters. */
 const MOST_FOLDERS = 8;
 
-/** The place of a call, with what is known of the folders that its `cd`s may enter. */
+/** Returns the place of a call, with what is known about the folders that its `cd`s may enter. */
 function placed(analysis: CallAnalysis, place: Place): Place {
   let known = place;
   for (let count = 0; count < MOST_FOLDERS; count += 1) {
@@ -59,7 +59,7 @@ function placed(analysis: CallAnalysis, place: Place): Place {
   return known;
 }
 
-/** Whether a `cd` leads into a folder; null where that cannot be told. */
+/** Whether a `cd` can enter a folder; null if that cannot be determined. */
 function isEnterable(path: string): boolean | null {
   try {
     if (statOf(path)?.isDirectory() !== true) return false;
@@ -70,14 +70,14 @@ function isEnterable(path: string): boolean | null {
   }
 }
 
-/** The facts of one call made in `cwd`. */
+/** Returns the facts of one call made in `cwd`. */
 export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroundings): Facts {
   const start = realPath(cwd) ?? cwd;
   const place = placed(analysis, { cwd, home: around.home, project: around.project });
   const asked = factsNeeded(analysis, place);
   const checkouts = otherCheckouts(around.project);
   const git = asked.gitDirectories.length > 0 ? repositoryFacts(start, asked.gitDirectories, around, checkouts) : null;
-  // Where git's top level is tells what else is needed.
+  // Which other facts are needed depends on where git's top level is.
   const needed = asked.tops.length > 0 && git !== null ? factsNeeded(analysis, { ...place, tops: git.directories }) : asked;
   const paths: Record<string, PathFact> = {};
   const holdsCredential = credentialFileTest(around.project, around.home);
@@ -149,7 +149,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
   };
 }
 
-/** The facts about the repository of `start`; those of this moment, where one is given. */
+/** Returns the facts about the repository of `start`, remembered in `moment` if there is one. */
 function repositoryFacts(
   start: string,
   directories: readonly string[],
@@ -165,7 +165,7 @@ function repositoryFacts(
   return found;
 }
 
-/** Whether a folder or file of the project lies in a repository of its own, whatever its `.git` is. */
+/** Whether a folder or file of the project is in a repository of its own, whatever kind of entry its `.git` is. */
 function isNested({ real, kind }: PathFact, project: string, checkouts: readonly string[]): boolean {
   if (kind !== 'directory' && kind !== 'file') return false;
   const folder = kind === 'directory' ? real : posix.dirname(real);
@@ -176,14 +176,14 @@ function isNested({ real, kind }: PathFact, project: string, checkouts: readonly
   return false;
 }
 
-/** The fact about programs of the installed line, where the call names files like one. */
+/** Returns the fact about programs that the installed hook line uses, if the call names files that may be one of them. */
 function hookProgramsAmong(paths: Facts['paths'], { environment }: Surroundings, cwd: string): Pick<Facts, 'hookPrograms'> {
   const named = Object.entries(paths).flatMap(([path, { real }]) => (path === real ? [real] : [path, real]));
   const programs = hookPrograms(named, environment.PATH, cwd);
   return programs.length === 0 ? {} : { hookPrograms: programs };
 }
 
-/** What git would change; what it did not tell in time is asked again. */
+/** Returns what git would change. In a moment, only an answer is remembered; without one in time, git is asked again. */
 function incoming(needed: IncomingNeeded, around: Surroundings & { readonly time: AskingTime }): IncomingFacts | null {
   const { moment, project, ownDirectories, trustedFiles } = around;
   if (moment === undefined) return incomingFiles(needed, around);
@@ -204,7 +204,7 @@ function ownPlaces({ ownDirectories, runner, home, project }: Surroundings): rea
   return linked.length === 0 ? ownDirectories : [...ownDirectories, ...linked];
 }
 
-/** The fact about folders of the project that go, or are filled, with what lies below them. */
+/** Returns the fact about folders of the project that are removed or filled, with the protected paths below them. */
 function belowFolders(
   replaced: readonly string[],
   globs: Readonly<Record<string, readonly string[] | null>>,
@@ -221,14 +221,14 @@ function belowFolders(
   return Object.keys(found).length === 0 ? {} : { settingsBelow: found };
 }
 
-/** What `reader` gives for each path; made only where there is one: few calls need any of these readers. */
+/** Returns the reader's result for each path. The reader is created only if there are paths, since few calls need any of these readers. */
 function answers<Answer>(paths: readonly string[], reader: () => (path: string) => Answer): Readonly<Record<string, Answer>> {
   if (paths.length === 0) return {};
   const read = reader();
   return Object.fromEntries(paths.map((path) => [path, read(path)]));
 }
 
-/** Whether a directory belongs to another project: outside of this one, or the nearest repository is another. */
+/** Whether a directory belongs to another project: it is outside of this one, or its nearest repository is another. */
 function isElsewhere(cwd: string, project: string, checkouts: readonly string[]): boolean {
   if (cwd === project) return false;
   const top = repositoryTop(cwd);

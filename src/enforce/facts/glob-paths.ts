@@ -1,16 +1,16 @@
-/** What a glob stands for on the disk: the paths that a shell would put in its place, and a few more. */
+/** Expands globs on disk: to the paths that a shell would substitute, and a few more. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { segmentsMayMeet } from '../../decide/place/sensitive-paths.js';
 import { realPath } from '../../disk/real-path.js';
 import { systemCode } from '../../log/files/log-error.js';
 
-/** Entries that are looked at for one call, over all globs; paths that are kept for one glob. */
+/** Maximum number of entries examined for one call, over all globs, and of paths kept for one glob. */
 const MAX_ENTRIES = 20_000;
 const MAX_PATHS = 2_000;
 
 /**
- * A function that tells what a glob (an absolute path with wildcards) stands for: paths as the shell writes them and, where those
- * are links, where they lead; null when there is too much, or it cannot be listed. Case is passed over. All calls share one budget.
+ * Returns a function that expands a glob (an absolute path with wildcards): to paths as the shell writes them and, for links,
+ * also their targets; null when there are too many, or a folder cannot be listed. Ignores case. All calls share one budget.
  */
 export function globPaths(budget: number = MAX_ENTRIES): (glob: string) => readonly string[] | null {
   let left = budget;
@@ -21,7 +21,7 @@ export function globPaths(budget: number = MAX_ENTRIES): (glob: string) => reado
     return entries;
   };
   return (glob) => {
-    // What these mean depends on options of the shell.
+    // The meaning of these depends on shell options.
     if (/[()]/.test(glob)) return null;
     try {
       let paths: readonly string[] = [''];
@@ -41,8 +41,8 @@ export function globPaths(budget: number = MAX_ENTRIES): (glob: string) => reado
 class TooMuch extends Error {}
 
 /**
- * What one segment leads to from a folder.
- * @param further another segment follows: nothing lies below a plain file
+ * Returns the paths that one segment matches in a folder.
+ * @param further another segment follows, so plain files do not match
  */
 function below(
   folder: string,
@@ -51,7 +51,7 @@ function below(
   further: boolean,
 ): readonly string[] {
   if (!/[*?[]/.test(segment)) return [`${folder}/${segment}`];
-  // Any number of folders to zsh, one to others.
+  // Any number of folders in zsh, one in other shells.
   if (/^\*{2,}$/.test(segment)) return [folder, ...everythingBelow(folder, entriesOf)];
   const wanted = segment.toLowerCase();
   return entriesOf(folder).flatMap((entry) => {
@@ -73,7 +73,7 @@ function everythingBelow(folder: string, entriesOf: (folder: string) => readonly
   return found;
 }
 
-/** None for a file or something missing. */
+/** Returns an empty list for a file or a missing path. */
 function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder === '' ? '/' : folder, { withFileTypes: true });

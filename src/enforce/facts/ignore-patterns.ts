@@ -1,22 +1,26 @@
-/** What files of ignored names take in again (`!.env`): ripgrep then searches it, hidden or not. Sources: the ignore crate 0.4, gitignore(5). */
+/**
+ * Patterns of ignore files that re-include names (`!.env`): ripgrep then searches these files, hidden or not. Sources: the ignore
+ * crate 0.4, gitignore(5).
+ */
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gitDirectory, realOrSelf } from '../../disk/git/directory.js';
 import { readText } from '../../disk/read.js';
 
-/** Folders of one call whose files are looked at. */
+/** At most this many folders are checked for ignore files for one call. */
 const MAX_FOLDERS = 256;
 const NAMES = ['.gitignore', '.ignore', '.rgignore'] as const;
 
-/** Where the user's own files of ignored names are found. */
+/** Where the user's own ignore files are found. */
 export interface IgnoreHome {
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * A function that gives the last parts of all patterns that take in names which a search of the tree might meet: those of every folder
- * above its secrets, of the repositories, and of the user. Null when one of the files cannot be read; none where there are no secrets.
+ * Returns a function that gives the last segment of every pattern that re-includes names which a search of the tree might meet:
+ * from the ignore files of every folder above its secrets, of the repositories, and of the user. Null when one of the files
+ * cannot be read; an empty list if the tree has no secrets.
  */
 export function inclusionReader(
   secretTrees: Readonly<Record<string, readonly string[] | null>>,
@@ -39,7 +43,7 @@ export function inclusionReader(
   };
 }
 
-/** The folders with all above them; null when there are too many. */
+/** Returns the folders and all their ancestors; null when there are too many. */
 function foldersAbove(starts: readonly string[]): ReadonlySet<string> | null {
   const folders = new Set<string>();
   for (const start of starts)
@@ -50,7 +54,7 @@ function foldersAbove(starts: readonly string[]): ReadonlySet<string> | null {
   return folders;
 }
 
-/** git's file of ignored names for all repositories, and the one that the user's settings name; null where that cannot be told. */
+/** Returns git's ignore file for all repositories, and the one that the user's settings name; null if that cannot be determined. */
 function userFiles({ home, environment }: IgnoreHome): string[] | null {
   const settings = [environment.XDG_CONFIG_HOME, join(home, '.config')].flatMap((one) => (one ? [join(one, 'git')] : []));
   const files = settings.map((folder) => join(folder, 'ignore'));
@@ -66,7 +70,10 @@ function userFiles({ home, environment }: IgnoreHome): string[] | null {
   return files;
 }
 
-/** Behind a backslash any character may stand for itself, a list may hold a slash, and ripgrep knows `{a,b}`: such a pattern fits all names. */
+/**
+ * Patterns that are treated as matching all names: a backslash escapes any character, a bracket list may contain a slash, and
+ * ripgrep supports `{a,b}`.
+ */
 const UNCLEAR = /[\\{]|\[[!^]?\]?[^\]]*\//;
 
 function patternsOf(files: readonly string[]): readonly string[] | null {

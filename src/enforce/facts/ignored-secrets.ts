@@ -1,6 +1,6 @@
 /**
- * Secret files that ripgrep certainly passes over in a search of a whole tree: a `.gitignore` of their repository names them, and no
- * file of ignored names takes anything like them in again. Sources: the ignore crate 0.4, gitignore(5).
+ * Secret files that ripgrep certainly skips in a search of a whole tree: a `.gitignore` of their repository names them, and no
+ * ignore file re-includes anything like them. Sources: the ignore crate 0.4, gitignore(5).
  */
 import { lstatSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -13,7 +13,7 @@ const MAX_SECRETS = 64;
 const MAX_DEPTH = 32;
 const MAX_LINES = 2_000;
 
-/** A function that gives those of a tree's secrets that are passed over; none where that is not certain. */
+/** Returns a function that gives the secrets of a tree that are certainly skipped. */
 export function ignoredReader(
   secretTrees: Readonly<Record<string, readonly string[] | null>>,
   home: IgnoreHome,
@@ -28,10 +28,10 @@ export function ignoredReader(
   };
 }
 
-/** @param back last parts, in lower case, of all patterns that take something in again */
+/** @param back last segments, in lower case, of all patterns that re-include something */
 function isIgnoredFile(file: string, tree: string, back: readonly string[]): boolean {
   const folder = dirname(file);
-  // Behind a link other files of ignored names count.
+  // Other ignore files apply behind a link.
   if (realOrSelf(folder) !== folder || !isPlainFile(file)) return false;
   const folders = foldersOfRepository(folder);
   const top = folders?.at(-1);
@@ -41,12 +41,15 @@ function isIgnoredFile(file: string, tree: string, back: readonly string[]): boo
   return folders.some((one) => linesOf(join(one, '.gitignore')).some((line) => leavesOut(line, one, file, tree)));
 }
 
-/** A link has a target that other names lead to as well. */
+/** Whether this is a regular file; the target of a link has other names as well. */
 function isPlainFile(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** The folder and those above it, up to the top of the nearest repository, whose `.gitignore` ripgrep obeys; null outside of any. */
+/**
+ * Returns the folder and its ancestors, up to the top of the nearest repository, whose `.gitignore` files ripgrep obeys; null
+ * outside of a repository.
+ */
 function foldersOfRepository(start: string): readonly string[] | null {
   const folders: string[] = [];
   for (let folder = start; folders.length < MAX_DEPTH; folder = dirname(folder)) {
@@ -62,16 +65,16 @@ function linesOf(file: string): readonly string[] {
   return read.ok ? read.text.split(/\r?\n/, MAX_LINES) : [];
 }
 
-/** Names, stars and slashes alone: what else a pattern may hold, programs read in different ways. */
+/** Patterns of only names, stars and slashes; programs interpret other syntax differently. */
 const SIMPLE = /^\/?[\w.@*-]+(?:\/[\w.@*-]+)*\/?$/;
 
-/** Whether the line certainly leaves the file out, or a folder on the way to it from the tree that is searched. */
+/** Whether the line certainly excludes the file, or a folder on the way to it from the searched tree. */
 function leavesOut(line: string, folder: string, file: string, tree: string): boolean {
   if (!SIMPLE.test(line) || line.includes('**')) return false;
   const wanted = line.replace(/\/$/, '').replace(/^\//, '').split('/');
   const isAnchored = wanted.length > 1 || line.startsWith('/');
   const path = relative(folder, file).split('/');
-  // A folder that is searched by its name is entered, whatever its name.
+  // A folder that the search names is entered, whatever the patterns say.
   const entered = relative(folder, tree).startsWith('..') || tree === folder ? 0 : relative(folder, tree).split('/').length;
   for (let end = path.length; end > entered; end -= 1) {
     if (end === path.length && line.endsWith('/')) continue;

@@ -1,4 +1,4 @@
-/** Whether an `.npmrc` of a repository is one that changes nothing but how packages are installed and what npm prints, and holds no secret. */
+/** Whether an `.npmrc` of a repository changes only how packages are installed and what npm prints, and contains no secret. */
 import { readText } from '../../disk/read.js';
 
 const MAX_BYTES = 16 * 1024;
@@ -15,10 +15,10 @@ const FLAG = /^(?:true|false)$/;
 const PATTERN = /^[\w@*/.!-]{1,100}$/;
 const NUMBER = /^\d{1,9}$/;
 
-/** What each setting may be. A setting that is not named here may run a program, read another file or name another machine. */
+/** The harmless values of each setting. A setting that is not listed may run a program, read another file or name another machine. */
 const VALUES: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   ...FLAGS.split(' ').map((name) => [name, FLAG] as const),
-  // Off means more than npm does by itself.
+  // Only `true` is harmless: `false` would allow npm more.
   ['ignore-scripts', /^true$/],
   ['strict-ssl', /^true$/],
   ['registry', /^https:\/\/registry\.npmjs\.org\/?$/],
@@ -36,7 +36,7 @@ const VALUES: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   ),
 ]);
 
-/** True only where each line is a comment or a known setting with a known value. A link is never followed. */
+/** True only if each line is a comment or a known setting with a known value. Never follows a link. */
 export function isHarmlessNpmrc(file: string): boolean {
   const read = readText(file, { limit: MAX_BYTES, follow: false });
   if (!read.ok || read.text.includes('\0')) return false;
@@ -44,13 +44,13 @@ export function isHarmlessNpmrc(file: string): boolean {
   return lines.length <= MAX_LINES && lines.every(isHarmlessLine);
 }
 
-/** The address of a page whose parts are words. */
+/** The address of a page whose segments are plain words. */
 const PAGE = /https:\/\/[a-z.-]{4,40}(?:\/[a-z-]{1,40}){0,8}(?:#[a-z-]{1,60})?(?=\s|$)/;
 
 function isHarmlessLine(line: string): boolean {
   const trimmed = line.replace(/^[ \t]+|[ \t]+$/g, '');
   if (trimmed === '') return true;
-  // What was commented out may have been a token.
+  // A setting that was commented out may have been a token.
   if (trimmed.startsWith('#') || trimmed.startsWith(';'))
     return !/auth|token|passw|secret|[A-Za-z0-9+/_-]{20}/i.test(trimmed.replace(PAGE, ''));
   const equals = trimmed.indexOf('=');

@@ -1,4 +1,7 @@
-/** Links in installed packages and in `.git` that lead out of the project: who is given their names follows them, who searches does not. */
+/**
+ * Links in installed packages and in `.git` that lead out of the project: a program that is given their names follows them, a
+ * search does not.
+ */
 import { join, normalize } from 'node:path';
 import { secretPath } from '../../decide/place/sensitive-paths.js';
 import { folderEntries } from '../../disk/folder-entries.js';
@@ -6,12 +9,12 @@ import { isInside } from '../../disk/inside.js';
 import { pathFact, realPath } from '../../disk/real-path.js';
 import { SKIPPED } from './secret-trees.js';
 
-/** Entries that are looked at for one call, over all trees: more than for secrets, since packages are many files. */
+/** At most this many entries are examined for one call, over all trees; more than for secrets, since packages have many files. */
 const MAX_ENTRIES = 250_000;
 
 /**
- * A function that lists the links in folders which `secretTreeReader` passes over below a directory, as far as they lead out of the
- * project (or out of a tree that lies outside) or to a secret; null when there are too many entries to say, or a folder cannot be listed.
+ * Returns a function that lists the links in the folders below a directory that `secretTreeReader` skips, if they lead out of the project
+ * (or out of a tree outside the project) or to a secret; null when there are too many entries, or a folder cannot be listed.
  */
 export function packedLinks(
   home: string,
@@ -41,8 +44,8 @@ export function packedLinks(
 }
 
 /**
- * Whether one of many paths leads out of a folder, to a secret, or nobody knows where. The folders that they lie in are looked at once;
- * what these list as no link leads nowhere else.
+ * Whether one of many paths leads out of a folder, to a secret, or to an unknown place. Each parent folder is listed only once;
+ * an entry that is no link leads nowhere else.
  */
 export function anyLeadsOutside(paths: readonly string[], home: string, boundary: string): boolean {
   const folders = new Map<string, Folder | null>();
@@ -56,7 +59,7 @@ export function anyLeadsOutside(paths: readonly string[], home: string, boundary
     }
     if (folder === null) return true;
     const name = path.slice(at + 1);
-    // A file system may know a name in another spelling than the folder lists it.
+    // A file system may accept a name in another spelling than the listing has.
     if (!folder.missing && !folder.plain.has(name)) return leadsAstray(path, home, boundary);
     return secretPath(join(folder.real, name), home) !== null;
   });
@@ -64,13 +67,13 @@ export function anyLeadsOutside(paths: readonly string[], home: string, boundary
 
 interface Folder {
   readonly real: string;
-  /** Names of what is there and no link. */
+  /** Names of the entries that are not links. */
   readonly plain: ReadonlySet<string>;
-  /** Then there is nothing in it either. */
+  /** True if the folder does not exist, and so is empty. */
   readonly missing: boolean;
 }
 
-/** Null for one that leads out of the boundary, or nobody knows where. */
+/** Returns null for a folder that leads out of the boundary or to an unknown place, or cannot be listed. */
 function folderAt(path: string, boundary: string): Folder | null {
   const fact = pathFact(path);
   if (fact === null || !isInside(fact.real, boundary)) return null;
@@ -80,7 +83,7 @@ function folderAt(path: string, boundary: string): Folder | null {
   return { real: fact.real, plain: new Set(plain), missing: fact.kind === 'missing' };
 }
 
-/** Whether a path leads out of a folder, to a secret, or nobody knows where. */
+/** Whether a path leads out of a folder, to a secret, or to an unknown place. */
 function leadsAstray(path: string, home: string, boundary: string): boolean {
   const fact = pathFact(path);
   return fact === null || !isInside(fact.real, boundary) || secretPath(fact.real, home) !== null;

@@ -1,14 +1,14 @@
-/** Whether a word is a program: what a script that runs what it is given would find. */
+/** Whether a word is the name of a program, as a script that runs its arguments would find it. */
 import { posix } from 'node:path';
 import { statOf } from '../../disk/stat-of.js';
 import { systemCode } from '../../log/files/log-error.js';
 
-/** Where projects have programs installed, which their tools put on PATH. */
+/** Where projects install programs, in folders that their tools add to PATH. */
 const INSTALLED = ['node_modules/.bin', '.venv/bin', 'venv/bin', 'vendor/bin', 'bin'];
-/** Where systems have theirs, if PATH leaves them out. */
+/** Where systems install theirs, in case PATH does not name them. */
 const SYSTEM = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/local/sbin', '/usr/sbin', '/sbin', '/opt/homebrew/bin'];
 const ENDINGS = ['.exe', '.cmd', '.bat', '.com', '.ps1'];
-/** With more folders in PATH every word may be one. */
+/** With more folders in PATH, every word is treated as a program. */
 const MOST_FOLDERS = 128;
 
 interface Around {
@@ -31,7 +31,7 @@ function isThere(path: string): boolean {
   try {
     return statOf(path)?.isFile() === true;
   } catch (error) {
-    // Nor can a program be started from a folder that may not be entered.
+    // No program can be started from a folder that may not be entered either.
     return systemCode(error) !== 'EACCES';
   }
 }

@@ -1,4 +1,4 @@
-/** Which protected files a `git pull` that is over has changed: what it would bring nobody could look up before. */
+/** Which protected files a finished `git pull` has changed: its content could not be examined beforehand. */
 
 import { incomingOf } from '../../command/git/incoming.js';
 import { flatten } from '../../command/model/called-commands.js';
@@ -8,11 +8,11 @@ import { protectedPath } from '../../decide/place/sensitive-paths.js';
 import { AskingTime, gitIn } from '../../disk/git/ask.js';
 import type { Surroundings } from '../../project/surroundings.js';
 
-/** Entries of a reflog: a rebase makes one for each commit. */
+/** Maximum number of reflog entries that are read: a rebase makes one for each commit. */
 const MOST_ENTRIES = 500;
 
 /**
- * The paths of protected files that came or went with the pulls of a call, from the top of their repositories.
+ * Returns the paths of protected files that the pulls of a call added, changed or removed, relative to the top of their repositories.
  * @param since seconds since 1970, when the call began
  */
 export function protectedPulled(analysis: CallAnalysis, cwd: string, around: Surroundings, since: number): readonly string[] {

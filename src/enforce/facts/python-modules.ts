@@ -1,15 +1,15 @@
-/** Files of a folder that Python loads in the place of its own modules when it runs there: it looks there first. */
+/** Files of a folder that Python loads instead of its own modules when it runs there, because it searches that folder first. */
 import { join } from 'node:path';
 import { shadowsModule } from '../../command/languages/python-names.js';
 import { folderEntries } from '../../disk/folder-entries.js';
 
-/** Variables that change nothing about which code is loaded; docker images set the last ones. */
+/** Variables that do not affect which code is loaded; docker images set the last ones. */
 const HARMLESS =
   /^PYTHON(?:UNBUFFERED|DONTWRITEBYTECODE|UTF8|HASHSEED|IOENCODING|NOUSERSITE|SAFEPATH|FAULTHANDLER|_VERSION|_PIP_VERSION|_SHA256|_SETUPTOOLS_VERSION|_GET_PIP_\w+)$/;
 const MODULE = /\.(?:py[cdowz]?|so|dylib|dll|sl)$/i;
 const PACKAGE = /^__init__\./;
 
-/** A function that tells which of them there are; null where the environment, or a folder that cannot be listed, may add others. */
+/** Returns a function that lists these files; null if the environment may add others, or the folder cannot be listed. */
 export function moduleReader(
   environment: Readonly<Record<string, string | undefined>>,
 ): (folder: string) => readonly string[] | null {
@@ -24,7 +24,7 @@ export function moduleReader(
   };
 }
 
-/** A folder without a file of its own is a package only where there is no other. */
+/** Whether a folder is a package that shadows a module: one without `__init__` is a package only if no other has that name. */
 function isPackage(path: string): boolean {
   return folderEntries(path)?.some(({ name }) => PACKAGE.test(name)) !== false;
 }

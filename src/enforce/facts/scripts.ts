@@ -5,7 +5,9 @@ import { readText } from '../../disk/read.js';
 
 const MOST_BYTES = 256 * 1024;
 
-/** Names in `scripts` of the nearest file of that name, from its folder up to the project's top; none where it cannot be read. */
+/**
+ * Returns the names in `scripts` of the nearest file of that name, from its folder up to the top of the project; none if it cannot be read.
+ */
 export function scriptsOf(file: string, project: string): readonly string[] {
   const name = posix.basename(file);
   for (let folder = posix.dirname(file); isInside(folder, project); folder = posix.dirname(folder)) {

@@ -10,21 +10,21 @@ import { credentialFilesIn, credentialFileTest } from './credential-files.js';
 import { holdsNoSecret } from './secretless-files.js';
 
 const MAX_TREE_ENTRIES = 50_000;
-/** Folders that no tree reader is asked about: the repository's own, and installed packages. */
+/** Folders that tree readers skip: the repository's own, and installed packages. */
 export const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** What lies below one real directory; paths are real up to the link itself. */
+/** The contents of one real directory; paths are real up to the link itself. */
 interface Contents {
   readonly secrets: readonly string[];
-  /** Links to folders that stay within the boundary: they are not walked, but whoever follows them reads what is there. */
+  /** Links to folders within the boundary: they are not walked, but a program that follows them reads their targets. */
   readonly folderLinks: readonly { readonly path: string; readonly target: string }[];
 }
 
 /**
- * A function that lists the secret files below a directory, without `.git` and installed packages; null when there are too many
- * entries to say. A link counts itself when it leads to a secret, out of the project (or out of a tree that lies outside), or to
- * a folder with secrets. All calls share one budget of entries, and a directory that was walked is not walked again.
- * @param nested is given the repositories that the walks come across
+ * Returns a function that lists the secret files below a directory, without `.git` and installed packages; null when there are
+ * too many entries. A link is listed itself when it leads to a secret, out of the project (or out of a tree outside the project),
+ * or to a folder with secrets. All calls share one budget of entries, and each directory is walked only once.
+ * @param nested collects the repositories and installed packages that the walks find
  */
 export function secretTreeReader(
   home: string,
@@ -47,7 +47,7 @@ export function secretTreeReader(
   }
 
   function walk(directory: string, boundary: string): Contents | null {
-    // A spent budget stays spent: many trees that are too large must not each cost a walk.
+    // Never renewed: several trees that are too large must not each cost a walk.
     if (left < 0) return null;
     const entries = list(directory, left);
     if (entries === null) return null;
@@ -80,7 +80,7 @@ export function secretTreeReader(
     return { secrets, folderLinks };
   }
 
-  /** True when somebody who follows the link, and the links behind it, comes across a secret; null when nobody can say. */
+  /** Whether following the link, and the links below its target, leads to a secret; null if that cannot be determined. */
   function leadsToSecrets(target: string, base: string, boundary: string): boolean | null {
     const pending = [target];
     const visited = new Set<string>();
@@ -111,7 +111,7 @@ export function secretTreeReader(
   };
 }
 
-/** The entries of a directory; null when it cannot be listed (or is a file). At most one more than `limit`. */
+/** Returns the entries of a directory, at most one more than `limit`; null when it cannot be listed (or is a file). */
 function list(directory: string, limit: number): Dirent[] | null {
   try {
     const handle = opendirSync(directory);
@@ -133,7 +133,8 @@ function canList(directory: string): boolean {
     opendirSync(directory).closeSync();
     return true;
   } catch (error) {
-    // Nothing that whoever reads the tree could list either. Of all else, its walk says that nobody can tell.
+    // In these cases the program that reads the tree cannot list it either. After any other error, the walk reports that the tree
+    // is unknown.
     return !['EACCES', 'ENOENT', 'ENOTDIR'].includes(systemCode(error));
   }
 }

@@ -1,4 +1,4 @@
-/** Files whose names say that they may hold a secret, and whose texts show that they hold none. */
+/** Files whose names suggest a secret, and whose content shows that they contain none. */
 import { posix } from 'node:path';
 import { canExecute } from '../../command/model/assignments.js';
 import { readText } from '../../disk/read.js';
@@ -6,7 +6,7 @@ import { isHarmlessNpmrc } from './npm-settings.js';
 
 const MAX_BYTES = 64 * 1024;
 
-/** True only where every line is known; a link is never followed. */
+/** True only if every line is known to be harmless. Never follows a link. */
 export function holdsNoSecret(file: string): boolean {
   const name = posix.basename(file);
   if (name === '.npmrc') return isHarmlessNpmrc(file);
@@ -23,13 +23,13 @@ export function holdsNoSecret(file: string): boolean {
   return read.ok && (showsNone(read.text) || (read.text.trim().length <= 3 && /^\.envrc$|public/i.test(name)));
 }
 
-/** By these files managers of versions choose which program a name starts. */
+/** Files by which version managers choose the program that a name starts. */
 const CHOOSES = /\/(?:\.tool-versions|\.?mise(?:\.local)?\.toml|\.nvmrc|\.(?:node|python|ruby|go|java|terraform)-version)$/;
 
-/** A comment, names of tools and plain versions of them: no folder, no address, no variable, no command. */
+/** A comment, or names of tools with plain versions: no folder, no address, no variable, no command. */
 const CHOICE = /^(?:#.*|\[tools\]|[a-z0-9][\w.-]* *= *"\w[\w.+-]*"|\w[\w.+-]*(?:[ \t]+\w[\w.+-]*)*)?$/;
 
-/** Tasks run only when somebody asks for them, and most variables start no program. */
+/** Whether a file only chooses versions. Its tasks run only on request, and most variables start no program. */
 function isPlainChoice(text: string): boolean {
   let table = '';
   return text.split(/\r?\n/).every((line) => {
@@ -43,7 +43,7 @@ function isPlainChoice(text: string): boolean {
 
 const PUBLIC = /-----BEGIN ((?:RSA |EC |TRUSTED )?PUBLIC KEY|CERTIFICATE)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
-/** Public keys and certificates, and nothing beside them. */
+/** Whether the text consists only of public keys and certificates. */
 function isPublicPem(text: string): boolean {
   return text.includes('-----BEGIN ') && text.replace(PUBLIC, '').trim() === '';
 }
@@ -51,7 +51,7 @@ function isPublicPem(text: string): boolean {
 const ENVRC_LINE =
   /^(?:use (?:flake|nix|asdf|mise)(?: [.#\w/-]{1,40})?|source_up|layout (?:go|node|python3?|ruby|poetry|pipenv)|(?:PATH_add|watch_file|dotenv_if_exists) [\w./-]{1,60}|export [A-Z_]{1,40}=(?:true|false|on|off|[0-9]{1,5}|\.\/[\w./-]{0,40}))$/;
 
-/** What direnv is told about tools, with short settings; a comment says nothing that looks like a credential. */
+/** Whether an `.envrc` only sets up tools and short settings for direnv; a comment must contain nothing that looks like a credential. */
 function isPlainEnvrc(text: string): boolean {
   return text.split('\n').every((line) => {
     const trimmed = line.trim();

@@ -1,19 +1,19 @@
 /**
- * The environment that a tool will run in, as a hook can see it. The installed command line starts the hook with an empty
- * environment of its own (docs/guarantees.md, 2), so the runner's has to come by another way.
+ * The environment that a tool will run in, as far as the hook can see it. The installed command line starts the hook with a clean
+ * environment (docs/guarantees.md, 2), so the runner's environment has to be determined in another way.
  */
 import { readFileSync } from 'node:fs';
 import { UNSEEN_ENVIRONMENT } from '../../decide/guards/environment.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What stands for an environment that cannot be seen: it may hold anything that makes programs run others. */
+/** Represents an environment that cannot be seen: it may contain anything that makes programs run others. */
 const UNSEEN: Environment = { [UNSEEN_ENVIRONMENT]: 'could not be read' };
 
 /**
- * The environment that the parent process was started with (Linux), together with that of its own parent: the installed line is
- * run by a shell, and dash passes on no variable whose name is none to it, such as a function that bash exported. What both
- * have, but not alike, counts as a list of both.
+ * Returns the environment that the parent process was started with (Linux), merged with that of its own parent: a shell runs the
+ * installed line, and dash drops variables whose names it does not accept, such as functions that bash exported. A variable with
+ * different values in both is treated as a list of both values.
  */
 export function parentEnvironment(parent: number): Environment {
   try {
@@ -31,7 +31,7 @@ function environOf(process: number): string[] {
   return readFileSync(`/proc/${process}/environ`, 'utf8').split('\0');
 }
 
-/** 0 for a process that has none. `pid (name) state parent …`: the name may hold anything. */
+/** Returns the parent's id; 0 if there is none. Format: `pid (name) state parent …`, where the name may contain any character. */
 function parentOf(process: number): number {
   const stat = readFileSync(`/proc/${process}/stat`, 'utf8');
   const [, , parent = ''] = stat.slice(stat.lastIndexOf(')')).split(' ');
@@ -39,17 +39,20 @@ function parentOf(process: number): number {
   return Number(parent);
 }
 
-/** `export NAME='value'`, `declare -rx NAME="value"`; of zsh also a list that is tied to a variable: `export -T NAME list=( a b )`. */
+/**
+ * Matches `export NAME='value'` and `declare -rx NAME="value"`; for zsh also a list that is tied to a variable:
+ * `export -T NAME list=( a b )`.
+ */
 const PRINTED =
   /^(?:export|declare|typeset)(?: -[A-Za-z0-9]+)* ([A-Za-z_][A-Za-z0-9_]*)(?:=(.*)| [A-Za-z_][A-Za-z0-9_]*=(.*))?$/s;
 
-/** What `env` prints of a function that bash exported; Apple's bash has a spelling of its own. */
+/** Matches a function that bash exported, as `env` prints it; Apple's bash spells it differently. */
 const FUNCTION = /^((?:__)?BASH_FUNC[^=]+)=(.*)$/s;
 
 /**
- * The environment that `export -p` printed, and the functions that `env` did. A value with line breaks may look like further lines; those only add names, and of a
- * name that comes twice the value counts that is a list of both, so that nothing can hide behind another line. No shell prints
- * nothing: then it could not print.
+ * Returns the environment that `export -p` printed, with the functions that `env` printed. A multi-line value may look like
+ * further lines; these only add names. If a name occurs twice, its value is a list of both values, so that no line can hide
+ * another. Every shell prints something: an empty text means that the environment could not be printed.
  */
 export function exportedEnvironment(text: string | undefined): Environment {
   const found: Record<string, string> = Object.create(null);
@@ -62,12 +65,12 @@ export function exportedEnvironment(text: string | undefined): Environment {
   return Object.keys(found).length === 0 ? UNSEEN : found;
 }
 
-/** `( /bin /usr/bin )` as the variable's own text, where no word of it is quoted; else as it is. */
+/** Turns `( /bin /usr/bin )` into the variable's own value if no word in it is quoted; else returns it unchanged. */
 function listed(list: string): string {
   return /^\( (?:[\w@%+:./-]+ )*\)$/.test(list) ? list.slice(2, -2).replaceAll(' ', ':') : list;
 }
 
-/** Without the quotes around it; what is quoted otherwise stays as it is and so equals no harmless value. */
+/** Removes the quotes around a value; other quoting stays, so the value equals no harmless one. */
 function unquoted(value: string): string {
   return /^'[^']*'$|^"[^"\\$`]*"$/.test(value) ? value.slice(1, -1) : value;
 }

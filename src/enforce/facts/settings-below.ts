@@ -4,17 +4,17 @@ import { protectedPath } from '../../decide/place/sensitive-paths.js';
 import { SKIPPED } from './secret-trees.js';
 
 const MAX_ENTRIES = 50_000;
-/** So many are named at most. */
+/** At most this many paths are listed. */
 const MOST_FOUND = 64;
 
 /**
- * A function that lists what is protected from every write below a real directory, without `.git`, installed packages, and what a link leads to;
- * null when there are too many entries to say. All calls share one budget.
+ * Returns a function that lists the paths below a real directory that are protected from every write, without `.git`, installed
+ * packages, and the targets of links; null when there are too many entries. All calls share one budget.
  */
 export function settingsReader(home: string, budget: number = MAX_ENTRIES): (folder: string) => readonly string[] | null {
   let left = budget;
   return (folder) => {
-    // Its own protection counts, and installed packages may go.
+    // A protected folder is judged by its own protection, and installed packages may be removed.
     if (protectedPath(folder, home, []) !== null) return [];
     const found: string[] = [];
     const waiting = [folder];
@@ -42,7 +42,7 @@ function opened(folder: string): ReturnType<typeof opendirSync> | null {
   try {
     return opendirSync(folder);
   } catch {
-    // It is no folder, or one whose entries nobody without the right to list it can take away either.
+    // This is not a folder, or a folder that cannot be listed, whose entries cannot be removed without that right either.
     return null;
   }
 }

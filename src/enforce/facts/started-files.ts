@@ -1,4 +1,4 @@
-/** Files of the project that coding agents and git start by themselves, because settings or `core.hooksPath` name them. */
+/** Files of the project that coding agents and git start on their own, because settings or `core.hooksPath` name them. */
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { startingSettings } from '../../decide/place/sensitive-paths.js';
@@ -11,11 +11,11 @@ import { pathFact } from '../../disk/real-path.js';
 
 const MAX_BYTES = 64 * 1024;
 const MOST_WORDS = 64;
-/** Settings that name more are as good as unread. */
+/** Settings that name more files are treated like unreadable ones. */
 const MOST_FILES = 2_048;
 
 /**
- * The programs of hooks, status lines and servers, as far as they are files of the project, and the folders of git's hooks.
+ * Returns the programs of hooks, status lines and servers, if they are files of the project, and the folders of git's hooks.
  * @param project real path
  */
 export function startedFiles(project: string): readonly StartedFile[] {
@@ -29,7 +29,7 @@ function namedIn(project: string, file: string): readonly StartedFile[] {
     const entries = folderEntries(`${project}/${file}`) ?? [];
     return entries.slice(0, MOST_WORDS).flatMap(({ name }) => (name.endsWith('.json') ? namedIn(project, file + name) : []));
   }
-  // Most are missing, and a failed read costs more than a look.
+  // Most do not exist, and a failed read costs more than a check.
   if (!existsSync(`${project}/${file}`)) return [];
   const read = readText(`${project}/${file}`, { limit: MAX_BYTES });
   const names = read.ok ? namesIn(read.text) : null;
@@ -39,7 +39,7 @@ function namedIn(project: string, file: string): readonly StartedFile[] {
     .map((name) => ({ path: posix.join(project, name), by: file }));
 }
 
-/** Null for too many. */
+/** Returns null if there are too many. */
 function namesIn(text: string): ReadonlySet<string> | null {
   const names = new Set<string>();
   for (const [, command = ''] of text.matchAll(COMMAND)) {
@@ -49,20 +49,23 @@ function namesIn(text: string): ReadonlySet<string> | null {
   return names;
 }
 
-/** Folders are none (`ruff format .`), and of words without a dot or a slash only those that are there: `npm run build`. */
+/** Whether a word may name a file: not a folder (`ruff format .`), and without a dot or slash only if the file exists (`npm run build`). */
 function mayBeFile(path: string, name: string): boolean {
   const kind = pathFact(path)?.kind;
   return kind === 'file' || (kind !== 'directory' && /[./]/.test(name));
 }
 
-/** In JSON and TOML alike: a key whose value is a command, its arguments or a program, with a text or a list of texts behind it. */
+/** Matches, in JSON and TOML, a key whose value is a command, its arguments or a program: a string or a list of strings. */
 const COMMAND =
   /\b(?:command|args|notify|plugins?|bash|\w*(?:Command|Helper|Refresh|Export|Script))["']?\s*[:=]\s*("(?:\\.|[^"\\]){0,2000}"|'[^']{0,2000}'|\[[^\]]{0,2000}\])/g;
 
-/** The project's folder, as the clients name it in commands. */
+/** The project's folder, as runners write it in commands. */
 const FOLDER = /^(?:file:\/\/)?(?:\.\/|\$\{?\w+\}?\/)+/;
 
-/** What words of a command may name: files of the project, of a folder that it enters, and the file of a module (`-m tools.server`). */
+/**
+ * Returns the files that words of a command may name: in the project, in a folder that the command enters, or of a module
+ * (`-m tools.server`).
+ */
 function filesIn(text: string): readonly string[] {
   const words = text
     .replace(/\\[nrt]/g, ' ')

@@ -1,4 +1,4 @@
-/** What is proven of paths in temporary folders, which programs of all users and projects share. */
+/** What is proven about paths in temporary folders, which programs of all users and projects share. */
 import { readdirSync, type Stats } from 'node:fs';
 import { posix } from 'node:path';
 import { TEMPORARY } from '../../decide/guards/temporary.js';
@@ -7,12 +7,12 @@ import type { Facts, PathFact, TemporaryFact } from '../../decide/ruling/facts.j
 import { isInside } from '../../disk/inside.js';
 import { entryAt } from '../../disk/stat-of.js';
 
-/** A folder of more entries is not looked through. */
+/** Folders with more entries are not examined. */
 const MOST_ENTRIES = 2_000;
 
 /**
- * A function that adds to a fact what is proven of its path as a temporary one. The home, the project and our own folders are not
- * temporary, wherever they lie.
+ * Returns a function that adds to a path's fact what is proven about it as a temporary path. The home directory, the project and
+ * our own folders are never temporary, wherever they are.
  */
 export function temporaryReader(
   { home, project, ownDirectories }: Pick<Facts, 'home' | 'project' | 'ownDirectories'>,
@@ -38,13 +38,15 @@ export function temporaryReader(
   };
 }
 
-/** Without a link on the way, but for the one by which macOS has its folders: whoever made it may have it lead elsewhere by then. */
+/**
+ * Whether the path contains no link, apart from macOS's own `/private`: the owner of a link could change its target before the call runs.
+ */
 function isAsWritten(path: string, real: string): boolean {
   const written = posix.normalize(path).replace(/(?<=.)\/$/, '');
   return written === real || `/private${written}` === real;
 }
 
-/** @param isPlain whether a folder holds nothing that makes it, or a folder in it, a project or the place of settings */
+/** @param isPlain whether nothing in a folder makes it, or a folder in it, a project or a place of settings */
 function provenBelow(
   top: string,
   { real, kind }: PathFact,
@@ -76,33 +78,32 @@ function provenBelow(
 
 const NEW: TemporaryFact = { reads: true, writes: true };
 
-/** Whether everybody on the machine has these rights. */
+/** Whether every user of the machine has these rights. */
 function opens({ mode }: Stats, rights: number): boolean {
   return (mode & rights) === rights;
 }
 
 /**
- * Whether nobody but the user and root can put something else in the place of what lies in a folder. A group that is called like its
- * user has no other members.
- * @param isShared whether it may be a folder of root's in which each may replace what is his own
+ * Whether only the user and root can replace entries of a folder. A group whose id equals that of its user has no other members.
+ * @param isShared whether it may be a folder of root's in which all users may replace only their own entries
  */
 function isFirm({ uid, gid, mode }: Stats, user: number, isShared: boolean): boolean {
   if (isShared && uid === 0 && (mode & 0o1000) !== 0) return true;
   return (uid === user || uid === 0) && (mode & 0o002) === 0 && ((mode & 0o020) === 0 || gid === uid);
 }
 
-/** What is hidden or protected is a sign of another project, or of settings that programs look for. */
+/** Whether no entry is hidden or protected: that would indicate another project, or settings that programs look for. */
 function holdsPlainFiles(folder: string, home: string): boolean {
   const names = readdirSync(folder);
   if (names.length > MOST_ENTRIES) return false;
   return names.every((name) => {
     const hit = isSign(name) ? undefined : protectedPath(`${folder}/${name}`, home, []);
-    // A secret is guarded itself, and says nothing of its neighbours.
+    // A secret is protected on its own, and indicates nothing about its neighbours.
     return hit === null || hit?.secret === true;
   });
 }
 
-/** A hidden name, or the one without which no folder is a bare repository. */
+/** Whether a name is hidden, or is `HEAD`, which every bare repository contains. */
 function isSign(name: string): boolean {
   return name.startsWith('.') || name.toLowerCase() === 'head';
 }

@@ -1,11 +1,14 @@
-/** What a program has started: by the tree of processes; by their session and a mark in their environment for those that have left that tree. */
+/**
+ * The processes that a program has started: found by the process tree; those that have left the tree, by their session and a mark
+ * in their environment.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { RUN_MARK } from '../../run/launched.js';
 import { procStat, procText } from '../../run/proc-files.js';
 import { identityOf, type ProcessIdentity, processTable } from '../../run/process-identity.js';
 
-/** All that a process started and that still descends from it. */
+/** Returns all processes that still descend from a process. */
 export function descendantsOf(pid: number): readonly ProcessIdentity[] {
   const parents = parentsOfAll();
   const found = new Set<number>();
@@ -18,14 +21,20 @@ export function descendantsOf(pid: number): readonly ProcessIdentity[] {
   return [...found].flatMap((one) => identityOf(one, table) ?? []);
 }
 
-/** Those that carry the mark and have not ended; none for an empty mark, and where the system does not tell (all but Linux). */
+/**
+ * Returns the processes that carry the mark and have not ended; none for an empty mark, and where the system does not report
+ * environments (all but Linux).
+ */
 export function markedProcesses(mark: string): readonly number[] {
   if (mark === '' || process.platform !== 'linux') return [];
   const line = `${RUN_MARK}=${mark}`;
   return numbersInProc().filter((pid) => procText(`/proc/${pid}/environ`).split('\0').includes(line));
 }
 
-/** Those of the session that a process began, be it gone or not, that have not ended; none where the system does not tell, as above. */
+/**
+ * Returns the processes of the session that a process began, whether or not that process still exists; none where the system does
+ * not report sessions, as above.
+ */
 export function sessionProcesses(leader: number): readonly number[] {
   if (process.platform !== 'linux') return [];
   return numbersInProc().filter((pid) => {

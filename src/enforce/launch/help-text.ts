@@ -1,6 +1,6 @@
 /**
- * The help text of an installed client: asked for once a version, and remembered by path, size and change time of the program. Behind a
- * shim of a version manager the version may change without either, so it is asked again the next day.
+ * The help text of an installed runner: requested once per version, and cached by path, size and change time of the program.
+ * Behind a version manager's shim the version may change without either, so the text is requested again after a day.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { replaceFile } from '../../disk/replace.js';
 import { ownDirectory } from '../../log/files/directory.js';
 import { shortName } from '../../run/short-name.js';
 
-/** Milliseconds that a client may take to print its help on a busy machine, and characters of it that count. */
+/** Maximum milliseconds that a runner may take to print its help on a busy machine, and maximum number of characters that are used. */
 const PATIENCE = 60_000;
 const MOST = 256 * 1024;
-/** What every help names. */
+/** Matches a flag; every help text contains one. */
 const FLAG = /(?:^|[\s,[|(])--?[a-z]/im;
-/** Characters of what a client says instead of its help. */
+/** Maximum number of characters quoted when a runner prints something other than its help. */
 const LONGEST = 300;
-/** Milliseconds that an answer counts. */
+/** How long a cached text is valid, in milliseconds. */
 const FRESH_MS = 24 * 3_600_000;
 
 interface Remembered {
@@ -29,11 +29,12 @@ interface Remembered {
 }
 
 /**
- * What `program words…` prints, without colours; both channels, since some clients print their help to standard error. It is asked in an
- * empty folder: in a project it would read the settings of the project, and may fail for them. Throws an Error with a message for a
- * person when it fails, or prints nothing; that is not remembered. One that takes too long says what it said the last time.
+ * Returns the output of `program words…` without colors, from both stdout and stderr, since some runners print their help to
+ * standard error. Runs it in an empty folder: in a project it would read the settings of the project, and might fail because of
+ * them. Throws an Error with a message for a person when it fails or prints nothing, and caches no such result. After a timeout,
+ * returns the cached text if there is one.
  * @param program real path
- * @param environment of the client
+ * @param environment of the runner
  */
 export function helpText(
   program: string,
@@ -64,11 +65,11 @@ export function helpText(
 
 function isFresh(file: string): boolean {
   const age = Date.now() - statSync(file).mtimeMs;
-  // Times of files are finer than the clock: one that was just written may seem to be of the next moment.
+  // File times are finer than the clock: a file that was just written may seem to be slightly in the future.
   return age > -1_000 && age < FRESH_MS;
 }
 
-/** Null when it takes too long. */
+/** Returns null after a timeout. */
 function ask(
   program: string,
   words: readonly string[],
@@ -79,7 +80,7 @@ function ask(
   const { stdout, stderr, error, status, signal } = spawnSync(program, words, {
     encoding: 'utf8',
     cwd,
-    // Some programs take the folder from here.
+    // Some programs take the working directory from PWD.
     env: { ...environment, PWD: cwd },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout,
@@ -118,12 +119,12 @@ function isRemembered(value: unknown): value is Remembered {
   );
 }
 
-/** What cannot be remembered is asked for again. */
+/** Caches a text; without the cache, the next call requests it again. */
 function remember(file: string, value: Remembered): void {
   try {
     const before = readText(file, { follow: false });
     replaceFile(file, before.ok ? before.text : null, JSON.stringify(value), 0o600);
   } catch {
-    // Another run was quicker, or the disk is full.
+    // Another process was faster, or the disk is full.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One run of `policy run`: waits for its turn, binds the calls of the runner to agent and preset, starts it under watch, reads what it
- * says, ends it when its time or its tokens are spent, and keeps a record of all that.
+ * One run of `policy run`: waits for its turn, binds the runner's calls to agent and preset, starts the runner under supervision,
+ * reads its output, ends it when its time or token budget is spent, and keeps a record of all this.
  */
 import { StringDecoder } from 'node:string_decoder';
 import { describeTool } from '../../call/catalogue.js';
@@ -45,7 +45,7 @@ import {
 import { type ProgramEnd, type Supervised, supervise } from './supervise.js';
 
 export interface Launch {
-  /** What it is called: the agent, or the preset. */
+  /** The name of the run: that of the agent, or of the preset. */
   readonly name: string;
   readonly agent: string | null;
   readonly preset: PresetName | null;
@@ -56,42 +56,42 @@ export interface Launch {
   readonly project: string;
   readonly cwd: string;
   readonly stateDirectory: string;
-  /** Absolute path of the client. */
+  /** Absolute path of the runner's program. */
   readonly program: string;
   readonly plan: LaunchPlan;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly isInteractive: boolean;
   /** `sequential.maxConcurrent` */
   readonly maxConcurrent: number;
-  /** Milliseconds of an attempt; of the run with all its attempts, null: no limit. */
+  /** Milliseconds for one attempt; `deadlineMs` covers the run with all its attempts (null: no limit). */
   readonly timeoutMs: number;
   readonly deadlineMs: number | null;
   readonly retries: number;
   readonly budgetTokens: number | null;
   readonly queue: QueueOptions | null;
-  /** Records of ended runs that are kept in a project. */
+  /** Maximum number of records of ended runs that are kept for a project. */
   readonly keep: number;
 }
 
-/** Whom a run tells what happens. */
+/** Receives the events of a run. */
 export interface LaunchWatcher {
-  /** The turn has come. */
+  /** The run's turn has come. */
   readonly begins: (uri: string, freed: readonly FreedRun[]) => void;
-  /** The runner may go on once the promise resolves. */
+  /** The runner's output is read on once the promise resolves. */
   readonly event: (event: StreamEvent) => Promise<void>;
-  /** Something about the run that a person has to see, a sentence. */
+  /** A sentence about the run that a person has to see. */
   readonly note: (sentence: string) => void;
-  /** What the runner wrote to standard error, line by line. */
+  /** A line that the runner wrote to standard error. */
   readonly errorLine: (line: string) => Promise<void>;
 }
 
-/** Why a run may not go on. `tell` says it as it would have been said at its start, and gives the exit code. */
+/** Why a run may not continue. `tell` reports it as at the start of a run, and returns the exit code. */
 export interface Refusal {
   readonly problem: string;
   readonly tell: () => Promise<number>;
 }
 
-/** What a run needs was looked at again, since it had to wait or failed once, and keeps it from going on. */
+/** Thrown when the prerequisites of a run were checked again, after a wait or a failed attempt, and no longer allow it to continue. */
 export class RefusedAgain extends Error {
   override readonly name = 'RefusedAgain';
 
@@ -100,7 +100,7 @@ export class RefusedAgain extends Error {
   }
 }
 
-/** Looks at all that again which a run was made ready from: project, policy and hook may have changed. */
+/** Checks the prerequisites of a run again: project, policy and hook may have changed. */
 export type LaunchAgain = () => Promise<Launch | Refusal>;
 
 /** How a run ended; `record` is null when it never began. */
@@ -108,23 +108,24 @@ export interface LaunchEnd {
   readonly outcome: Outcome;
   readonly error: OrchestrationError | null;
   readonly record: SessionRecord | null;
-  /** Its calls that were denied, and those that the policy allowed and the runner did not let run: the first few of each. */
+  /** The first few calls that were denied; in `refused`, those that the policy allowed and the runner did not run. */
   readonly denied: readonly DecisionRecord[];
   readonly refused: readonly DecisionRecord[];
 }
 
 const LONGEST_REASON = 300;
 
-/** Tools that change files or run commands, by their canonical names, and by those of Codex's events. */
+/** Tools that change files or run commands, by their canonical names and by their names in Codex's events. */
 const CHANGES_SOMETHING: ReadonlySet<string> = new Set(['Bash', 'Write', 'Edit', 'command_execution', 'file_change']);
 
-/** Why an attempt is ended from here. */
+/** Why this process ends an attempt. */
 type Stop = 'interrupted' | 'deadline' | 'budget' | 'unjudged';
 
 /**
- * Runs it. Throws RunError or LogError when its record cannot be kept, and OrchestrationError when its turn does not come: others run
- * (`CONCURRENT_EXECUTION`), or its wait was ended (`INTERRUPTED`); RefusedAgain when it may not go on; every other end is returned.
- * @param again asked when its turn has come after a wait, and before each further attempt
+ * Carries out a run. Throws RunError or LogError when its record cannot be kept; OrchestrationError when its turn does not come,
+ * because others run (`CONCURRENT_EXECUTION`) or its wait was interrupted (`INTERRUPTED`); RefusedAgain when it may not continue.
+ * Returns every other end.
+ * @param again called when its turn has come after a wait, and before each further attempt
  * @param interrupt aborted by Ctrl-C
  */
 export async function launch(
@@ -147,7 +148,7 @@ class Running {
   #record: SessionRecord | null = null;
   #keepEvents: (lines: string) => void = () => {};
   #attempts = 0;
-  /** Calls that the runner says were carried out. */
+  /** Number of calls that were carried out, according to the runner. */
   #calls = 0;
   #session: string | null = null;
   #usageBefore: TokenUsage | null = null;
@@ -159,9 +160,9 @@ class Running {
   #deadline: NodeJS.Timeout | undefined;
   #denied: readonly DecisionRecord[] = [];
   #refused: readonly DecisionRecord[] = [];
-  /** Ids of calls that did not run, as the runner tells. */
+  /** Ids of calls that were not carried out, according to the runner. */
   readonly #stoppedCalls = new Set<string>();
-  /** The hook has judged a call of the run, as far as can be told. */
+  /** True once a decision of the hook about a call of the run was found, or if that cannot be determined. */
   #isJudged = false;
 
   constructor(wanted: Launch, again: LaunchAgain, watcher: LaunchWatcher, interrupt: AbortSignal) {
@@ -195,7 +196,7 @@ class Running {
       );
     } catch (problem) {
       if (problem instanceof RefusedAgain) refused = problem;
-      // What did not come to its turn is no run.
+      // Without a turn there was no run.
       else if (problem instanceof OrchestrationError && this.#folder !== null) error = problem;
       else throw problem;
     } finally {
@@ -212,7 +213,7 @@ class Running {
     return { outcome, error, record, denied: this.#denied, refused: this.#refused };
   }
 
-  /** The reason may be what the runner said last, of any length. */
+  /** Reports a failed attempt; the reason may be the runner's last message, of any length. */
   #failed(message: string, why: string): void {
     const [reason = ''] = why.trim().split('\n');
     this.#watcher.note(`attempt ${this.#attempts} failed: ${reason.slice(0, LONGEST_REASON)}`);
@@ -220,7 +221,7 @@ class Running {
   }
 
   async #recheck(): Promise<void> {
-    // One that is to end does so with its next attempt.
+    // A run that was stopped ends with its next attempt.
     if (this.#stopped !== null) return;
     const found = await this.#again();
     if ('problem' in found) throw new RefusedAgain(found);
@@ -229,7 +230,7 @@ class Running {
 
   #begin(id: string, freed: readonly FreedRun[]): void {
     const { name, agent, preset, runner, model, project, goal, stateDirectory, deadlineMs } = this.#wanted;
-    // Records of runs that were killed go; that of this one cannot be among them.
+    // Removes the records of runs that were killed; this run's own record does not exist yet.
     launchedRuns(stateDirectory, this.#table);
     ownDirectory(launchedDirectory(stateDirectory));
     const now = new Date();
@@ -287,7 +288,7 @@ class Running {
     }
   }
 
-  /** Started but not let go: first the hooks have to know whose calls these are. */
+  /** Starts the program without letting it begin: the hooks have to know first whose calls these are. */
   async #spawned(program: Parameters<typeof supervise>[0]): Promise<Supervised> {
     const { agent, model, runner, preset, project, name, stateDirectory, isInteractive } = this.#wanted;
     let child: Supervised;
@@ -310,7 +311,7 @@ class Running {
       holder: this.#holder(),
       child: child.identity,
       headless: !isInteractive,
-      // Without any budget there is no first call either.
+      // With a budget of zero, even the first call is denied.
       spent: this.#wanted.budgetTokens === 0 ? 'its tokens: 0 of 0' : null,
     };
     try {
@@ -326,7 +327,7 @@ class Running {
     return identityOf(process.pid, this.#table) ?? { pid: process.pid, began: '', where: this.#table.where };
   }
 
-  /** Reads both channels; what is returned has to be called with the end of the program. */
+  /** Reads both channels; call the returned function when the program has ended. */
   #read({ read }: Supervised): (end: ProgramEnd) => void {
     const format = streamFormatOf(this.#wanted.runner);
     const reader = read === null || format === undefined ? null : streamReader(format);
@@ -336,7 +337,7 @@ class Running {
       output: (chunk) => this.#heard(reader?.push(chunk) ?? []),
       errors: (chunk) => {
         const lines = (rest + decoder.write(chunk)).split('\n');
-        // A line without an end is cut: nobody reads a megabyte of it.
+        // An unfinished line is cut: no one reads a megabyte of it.
         rest = (lines.pop() ?? '').slice(0, 8_192);
         return Promise.all(lines.map((line) => this.#watcher.errorLine(line)));
       },
@@ -347,7 +348,7 @@ class Running {
     };
   }
 
-  /** Resolves when whoever is told has room for more. */
+  /** Resolves when the watcher can take more events. */
   #heard(events: readonly StreamEvent[]): Promise<unknown> {
     this.#keepEvents(events.map((event) => `${runEventLine(event)}\n`).join(''));
     for (const event of events) {
@@ -367,8 +368,8 @@ class Running {
   }
 
   /**
-   * A hook writes its decision down before the call is carried out. Once a command has run, or a file was changed, without any decision of
-   * the run, the hook is not in front of the calls, for whatever reason: the run is ended.
+   * A hook records its decision before the call is carried out. If a command has run or a file was changed and there is no
+   * decision of the run, the hook does not see the calls, for whatever reason, so the run is ended.
    */
   #requireJudgement(tool: string): void {
     const { runner, stateDirectory } = this.#wanted;
@@ -377,7 +378,7 @@ class Running {
     if (!this.#isJudged) this.#stop('unjudged', 'its turn, since the hook judges none of its calls');
   }
 
-  /** Each attempt counts from nothing. */
+  /** Adds the usage of this attempt, which the runner reports from zero, to that of earlier attempts. */
   #spend(usage: TokenUsage): void {
     this.#usage = this.#usageBefore === null ? usage : sumOf(this.#usageBefore, usage);
     const { budgetTokens } = this.#wanted;
@@ -393,20 +394,20 @@ class Running {
     this.#end(spent);
   }
 
-  /** A runner may go on for a while when it is asked to end, with what its commands did not get done. */
+  /** Marks the run as spent before asking the runner to end, since it may continue for a while with unfinished work. */
   #end(spent: string): void {
     if (this.#launched !== null) {
       this.#launched = { ...this.#launched, spent };
       try {
         writeLaunched(this.#wanted.stateDirectory, this.#launched);
       } catch {
-        // The runner is ended all the same.
+        // The runner is ended anyway.
       }
     }
     this.#child?.stop();
   }
 
-  /** Throws what ends the attempt; only a failure of the runner itself is tried again. */
+  /** Throws the error that ends the attempt; only a failure of the runner itself is retried. */
   #judge(end: ProgramEnd, name: string): void {
     if (this.#stopped === 'interrupted')
       throw new OrchestrationError('INTERRUPTED', `${name} was interrupted${this.#whyInterrupted()}`, name);
@@ -429,14 +430,14 @@ class Running {
       throw new OrchestrationError('EXECUTION_FAILED', message, name);
     }
     if (isInteractive ? end.code === 0 : this.#final?.outcome === 'completed' && end.code === 0) return;
-    // What it says of work that is done is not why it failed.
+    // A message about completed work is not the reason for the failure.
     const why = this.#final?.outcome === 'completed' ? null : this.#final?.message;
     if (why?.startsWith(GOAL_REFUSED) || LOGIN_NEEDED.test(why ?? ''))
       throw new OrchestrationError('EXECUTION_FAILED', `${name} failed: ${why}`, name);
     throw new Error(why ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`);
   }
 
-  /** The reason that the signal was given, as the rest of a sentence. */
+  /** Returns the reason given to the abort signal, as the rest of a sentence. */
   #whyInterrupted(): string {
     const { reason } = this.#interrupt as { readonly reason: unknown };
     return typeof reason === 'string' ? `: ${reason}` : '';

@@ -1,4 +1,4 @@
-/** What the decision log says of a run: of all sessions of the runner, also of those that it does not name. */
+/** The decisions about a run in the decision log, from all sessions of the runner, including unnamed ones. */
 import { lastRecords, oldestFirst } from '../../log/read/query.js';
 import type { DecisionRecord } from '../../log/record/record.js';
 import type { DecisionCounts, SessionRecord } from './session-record.js';
@@ -10,15 +10,15 @@ export interface RunDecisions {
   readonly counts: DecisionCounts | null;
   /** The first few. */
   readonly denied: readonly DecisionRecord[];
-  /** The first few of those that the policy allowed and the runner did not let run. */
+  /** The first few calls that the policy allowed and the runner did not run. */
   readonly refused: readonly DecisionRecord[];
 }
 
 const MOST_SHOWN = 5;
-/** Bytes of the log that are looked through for one decision, from its end. */
+/** Maximum number of bytes, from the end of the log, that are searched for one decision. */
 const MOST_LOG = 16 * 1024 * 1024;
 
-/** @param stopped ids of calls that did not run, as the runner tells */
+/** @param stopped ids of calls that were not carried out, according to the runner */
 export function decisionsOf(stateDirectory: string, run: Run, stopped: ReadonlySet<string>): RunDecisions {
   const counts = { allow: 0, ask: 0, deny: 0 };
   let stoppedByRunner = 0;
@@ -40,13 +40,13 @@ export function decisionsOf(stateDirectory: string, run: Run, stopped: ReadonlyS
   }
 }
 
-/** Whether the hook has judged a call of the run; true also where that cannot be told. */
+/** Whether the hook has judged a call of the run; true also if that cannot be determined. */
 export function hasDecision(stateDirectory: string, run: Run): boolean {
   try {
     const { records, whole } = lastRecords(stateDirectory, filterOf(run), 1, MOST_LOG);
     return records.length > 0 || !whole;
   } catch {
-    // What cannot be read cannot be written either, and then the hook denies.
+    // If the log cannot be read, it cannot be written either, and then the hook denies.
     return true;
   }
 }
