@@ -1,4 +1,4 @@
-/** Live enforcement: the same decision as the dry mode, written to the decision log before anybody is told of it. */
+/** Live enforcement: the same decision as the dry mode, written to the decision log before the runner receives it. */
 import type { ToolCall } from '../call/tool-call.js';
 import { decide } from '../decide/decide.js';
 import { analyse, type CallAnalysis } from '../decide/flow/analysis.js';
@@ -39,19 +39,19 @@ import { gatherFacts } from './facts/gather.js';
 import { protectedPulled } from './facts/pulled-files.js';
 import type { EnforcementSettings, PreparedPolicy } from './snapshot/prepared-policy.js';
 
-/** Who writes the log, and when the call came in. */
+/** Where the decision is logged, and when the call came in. */
 export interface LiveContext {
   readonly stateDirectory: string;
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** Microseconds of a clock that only rises; for how long the decision took. */
+  /** Microseconds of a monotonic clock, for measuring how long the decision took. */
   readonly microseconds: () => number;
-  /** True when whoever waits for the answer has gone, and so has denied the call; false where nobody can tell. */
+  /** True when the process that waits for the answer has gone, and so has denied the call; false if that cannot be determined. */
   readonly isUnheard: () => boolean;
-  /** The run of `policy run` that the call belongs to: what it is denied is blocked in every mode. */
+  /** The `policy run` that the call belongs to: its denials are enforced in every mode. */
   readonly launched: Pick<LaunchedRun, 'id' | 'agent' | 'model' | 'spent' | 'headless'> | null;
-  /** The policy of a package, for calls that touch what lies in it; absent where there is none. */
+  /** The policy of a package, for calls that touch its files; absent if there is none. */
   readonly packagePolicy?: PackagePolicy;
 }
 
@@ -59,19 +59,19 @@ export interface LiveDecision {
   /** Id of its record: `policy log show ID`. */
   readonly id: string;
   readonly decision: Decision;
-  /** What the runner is told: the decision, or in observe mode allow. */
+  /** The answer to the runner: the decision, or in observe mode allow. */
   readonly told: Effect;
   readonly observed: boolean;
-  /** The runner need not ask again. */
+  /** The runner may skip its own prompt. */
   readonly grant: boolean;
-  /** What would turn an ask or a deny into an allow: a command for a person to type, or a sentence. */
+  /** What would turn an ask or a denial into an allow: a command for a person to type, or a sentence. */
   readonly remedy: string | null;
-  /** Something that the person has to see although the call may run. */
+  /** A message that the person has to see although the call may run. */
   readonly warning: string | null;
 }
 
 /**
- * Decides a call and logs the decision; a call that starts an agent is let in only when the record of running agents says so.
+ * Decides a call and logs the decision; a call that starts an agent is admitted only if the record of running agents allows it.
  * Throws LogError or RunError when a record could not be read or written: the caller then denies the call.
  */
 export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: HookContext, context: LiveContext): LiveDecision {
@@ -107,28 +107,31 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
     decision,
     told: observed ? 'allow' : decision.decision,
     observed,
-    // Of a run nobody is asked anything: there the runner's silence would be a refusal.
+    // In a run no one can answer a prompt, so the runner's default would be a refusal.
     grant: mayGrant(decision, { hook, mode }, context.launched !== null),
     remedy: remedy && remedyLine(remedy, layer),
     warning: start === null ? null : startWarning(start),
   };
 }
 
-/** Whoever starts a run asks for its permissions to hold, also where nothing else is blocked, and whatever is switched on meanwhile. */
+/**
+ * Returns the mode: the permissions of a `policy run` are always enforced, even if the policy only observes or the mode is
+ * changed meanwhile.
+ */
 function modeOf({ settings }: PreparedPolicy, { launched }: LiveContext): EnforcementSettings['mode'] {
   return launched === null ? settings.mode : 'enforce';
 }
 
 const NOTHING_COUNTED: BudgetFacts = { tokens: 0, calls: 0, seconds: 0, perAgent: {} };
 
-/** What was counted, and whether the run of `policy run` has spent what it had. */
+/** Returns the counted budget, and whether the `policy run` has spent its own. */
 function withRunSpent(counted: BudgetFacts | null, { launched }: LiveContext): BudgetFacts | null {
   return launched === null || launched.spent === null ? counted : { ...(counted ?? NOTHING_COUNTED), runSpent: launched.spent };
 }
 
 /**
- * The facts of a call, those of the skill that it loads included, and what decides about the calls that a skill makes.
- * @param hear is told of each call that the skill itself makes
+ * Returns the facts of a call, including those of the skill that it loads, and a function that decides the calls that a skill makes.
+ * @param hear called with each call that the skill itself makes
  */
 function factsOf(
   prepared: PreparedPolicy,
@@ -155,10 +158,10 @@ function factsOf(
 }
 
 /**
- * Decides about a skill that a person typed, or that a run was given as its goal; null where the client may load it. Whether an agent may
- * use the skill does not matter here, only what the skill runs and reads when it is loaded: a denial of that is logged as one of the
- * skill, else each decision about it by itself, since no call of an agent will tell of it. Typing the name answers a question; where
- * nobody is there who typed it, a question is a denial. Throws LogError as enforceLive does.
+ * Decides about a skill that a person typed, or that was given to a run as its goal; null if the runner may load it. Whether an
+ * agent may use the skill does not matter here, only what the skill runs and reads when it is loaded: if that is denied, the
+ * denial is logged as one of the skill, else each decision about it separately, since no call of an agent will report it. Typing
+ * the name counts as the answer to an ask; in a headless run, an ask is a denial. Throws LogError as enforceLive does.
  */
 export function enforceTyped(
   prepared: PreparedPolicy,
@@ -192,14 +195,14 @@ export function enforceTyped(
   return { id: log(call, decision), decision, observed: mode === 'observe', remedy: null };
 }
 
-/** A person's own call is of no agent; in a run, the bounds of its agent hold. */
+/** Returns the typed call with its callers: none for a person's own call; in a run, the limits of its agent apply. */
 function ofRun(prepared: PreparedPolicy, typed: ToolCall, said: HookContext, context: LiveContext): ToolCall {
   if (context.launched === null) return typed;
   const places = runPlaces(prepared, typed, said, context);
   return withCallers({ ...typed, headless: context.launched.headless }, { ...said, agentId: null }, places);
 }
 
-/** What a skill does when it is loaded: its rulings, and the calls that they are about, each with its decision. */
+/** Returns the actions of a skill when it is loaded: its rulings, and the calls that they are about, each with its decision. */
 function loadedBy(prepared: PreparedPolicy, call: ToolCall, analysis: CallAnalysis, policyOf: PackagePolicy | undefined) {
   const parts: { readonly call: ToolCall; readonly decision: Decision }[] = [];
   const { facts } = factsOf(prepared, call, analysis, prepared.surroundings, policyOf, (part, decision) =>
@@ -208,7 +211,7 @@ function loadedBy(prepared: PreparedPolicy, call: ToolCall, analysis: CallAnalys
   return { skill: facts.skill?.rulings ?? [], facts, parts };
 }
 
-/** Writes the decision, and what happened to the record of agents; only then does the agent count as running. */
+/** Writes the decision and the changes to the record of agents; only then does the agent count as running. */
 function logDecision(
   record: LogRecord,
   start: AgentStart | null,
@@ -233,7 +236,10 @@ function logDecision(
   confirmStart(start);
 }
 
-/** Logs how a call ended, with it the agent that it started, and which protected files a `git pull` has changed. Throws LogError or RunError when that could not be written. */
+/**
+ * Logs how a call ended, with the agent that it started, and the protected files that a `git pull` has changed. Throws LogError
+ * or RunError when that could not be written.
+ */
 export function logResult(
   prepared: PreparedPolicy,
   call: ToolCall,
@@ -246,7 +252,7 @@ export function logResult(
   agentCallEnded(analysis, said, started, runPlaces(prepared, call, said, context));
   const record = resultRecordOf({ ...outcome, canonical }, callContext(prepared, call, said, context, newRecordId(context.time)));
   appendRecord(context.stateDirectory, record);
-  // Runners that do not say how long a call took were most likely not busy for longer.
+  // If the runner does not report how long a call took, a minute is assumed.
   const since = Math.floor(context.time / 1000 - (outcome.microseconds ?? A_MINUTE) / 1_000_000) - 1;
   const pulled = protectedPulled(analysis, call.cwd, prepared.surroundings, since);
   if (pulled.length === 0) return;

@@ -1,4 +1,4 @@
-/** A call that was denied because it could not be judged, as an event in the decision log. */
+/** Logs a call that was denied because it could not be judged, as an event in the decision log. */
 import type { RunnerId } from '../call/tool-call.js';
 import { realPath } from '../disk/real-path.js';
 import { appendRecord } from '../log/append.js';
@@ -9,7 +9,7 @@ import { projectOf } from '../project/project.js';
 export interface FailedCall {
   readonly stateDirectory: string;
   readonly runner: RunnerId;
-  /** As the installed line names it; null: the one that `cwd` lies in. */
+  /** As named by the installed hook line; null: the project that contains `cwd`. */
   readonly project: string | null;
   readonly cwd: string | null;
   readonly session: string | null;
@@ -20,8 +20,8 @@ export interface FailedCall {
 }
 
 /**
- * Writes down `engine.error`. Never throws: what keeps the hook from judging may keep it from writing, and the call is denied with or
- * without a record.
+ * Logs `engine.error`. Never throws: the cause that keeps the hook from judging may keep it from writing, and the call is denied
+ * with or without a record.
  */
 export function logFailure(why: string, call: FailedCall): void {
   const { stateDirectory, runner, cwd, session, agent, time, version } = call;
@@ -32,6 +32,6 @@ export function logFailure(why: string, call: FailedCall): void {
     const who = { runner, ...(agent !== null && { agent }), ...(cwd !== null && { cwd }) };
     appendRecord(stateDirectory, eventRecordOf(event, origin, who));
   } catch {
-    // The denial says what is wrong.
+    // The denial states the problem.
   }
 }

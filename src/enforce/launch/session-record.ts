@@ -1,5 +1,5 @@
 /**
- * What a run of `policy run` leaves behind: a folder of its own with its record (run.json), its events (events.jsonl) and its last
+ * The stored result of a `policy run`: a folder of its own with its record (run.json), its events (events.jsonl) and its last
  * message (summary.md), named `agents://NAME/sessions/TIME`.
  */
 import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export interface SessionRecord {
   readonly version: 1;
-  /** Of the run, as in the record of running agents. */
+  /** Id of the run, as in the record of running agents. */
   readonly id: string;
   /** `agents://NAME/sessions/TIME` */
   readonly uri: string;
@@ -30,25 +30,25 @@ export interface SessionRecord {
   /** Real path. */
   readonly project: string;
   readonly goal: string | null;
-  /** Of the coding agent that started this run; null: a person did. */
+  /** Session of the coding agent that started this run; null: a person did. */
   readonly parentSessionId: string | null;
   /** The runner's own session. */
   readonly session: string | null;
-  /** Of a run whose \`policy run\` was killed the file still says that it runs; sessionRecords tells that it has ended. */
+  /** If `policy run` was killed, the file still has `running`; sessionRecords reports the run as ended. */
   readonly state: 'running' | 'ended';
-  /** \`policy run\` itself. */
+  /** The process of `policy run` itself. */
   readonly holder: ProcessIdentity | null;
   readonly outcome: Outcome | null;
-  /** Why it did not end well, a sentence. */
+  /** A sentence that states why the run did not end successfully. */
   readonly problem: string | null;
   readonly attempts: number;
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly usage: TokenUsage | null;
   readonly decisions: DecisionCounts | null;
-  /** The last message, bounded. */
+  /** The last message, limited in length. */
   readonly summary: string | null;
-  /** Files beside the record, by their addresses. */
+  /** Addresses of the files next to the record. */
   readonly artifacts: readonly string[];
 }
 
@@ -56,11 +56,11 @@ export interface DecisionCounts {
   readonly allow: number;
   readonly ask: number;
   readonly deny: number;
-  /** Of those allowed, the ones that the runner did not let run; absent when there are none. */
+  /** Number of allowed calls that the runner did not run; absent when there are none. */
   readonly refused?: number;
 }
 
-/** A folder that takes a run's record. */
+/** A folder for a run's record. */
 export interface SessionFolder {
   readonly path: string;
   readonly uri: string;
@@ -70,7 +70,10 @@ const LONGEST_NAME = 100;
 const MOST_EVENTS = 64 * 1024 * 1024;
 const FOLDER = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(?:-\d+)?$/;
 
-/** Makes the folder of a run that begins now. Throws LogError or RunError. @param name of the agent, or what stands for it */
+/**
+ * Creates the folder of a run that begins now. Throws LogError or RunError.
+ * @param name of the agent or preset
+ */
 export function sessionFolder(stateDirectory: string, name: string, now: Date): SessionFolder {
   const safe = normalizeName(name).slice(0, LONGEST_NAME) || 'unnamed';
   const base = sessionsOf(stateDirectory, safe);
@@ -90,7 +93,7 @@ export function sessionFolder(stateDirectory: string, name: string, now: Date): 
   }
 }
 
-/** Throws RunError when it is not on disk as a whole. */
+/** Writes the record. Throws RunError when it is not completely on disk. */
 export function writeSession({ path }: SessionFolder, record: SessionRecord): void {
   const file = join(path, 'run.json');
   try {
@@ -102,7 +105,7 @@ export function writeSession({ path }: SessionFolder, record: SessionRecord): vo
   }
 }
 
-/** Appends lines to the events of a run, until they are as many as are kept. What cannot be written is only said. */
+/** Returns a function that appends lines to the events of a run, up to the maximum size. A write error is only reported. */
 export function eventAppender({ path }: SessionFolder, problem: (message: string) => void): (lines: string) => void {
   const file = join(path, 'events.jsonl');
   let size = 0;
@@ -121,8 +124,8 @@ export function eventAppender({ path }: SessionFolder, problem: (message: string
 }
 
 /**
- * The records of a project, oldest first; a folder without a whole record is passed over. One that nobody will end, since its
- * \`policy run\` is gone, has ended.
+ * Returns the records of a project, oldest first; skips folders without a complete record. Reports a run as ended if its
+ * `policy run` no longer exists.
  * @param project null: of all projects
  */
 export function sessionRecords(
@@ -144,7 +147,7 @@ export function sessionRecords(
     .sort((left, right) => (left.startedAt < right.startedAt ? -1 : 1));
 }
 
-/** It ended at the last sign of life. */
+/** Returns the record of a killed run, with the time of its last sign of life as its end. */
 function killed(record: SessionRecord, path: string): SessionRecord {
   const signs = ['events.jsonl', 'run.json'].flatMap((name) => {
     try {
@@ -159,7 +162,7 @@ function killed(record: SessionRecord, path: string): SessionRecord {
 
 const KILLED = '`policy run` was killed before the run had ended';
 
-/** Removes the oldest runs of a project that have ended, until so many are left. What cannot be removed stays. */
+/** Removes the oldest ended runs of a project until `keep` are left; returns how many were removed. Skips runs that cannot be removed. */
 export function pruneSessions(stateDirectory: string, project: string, keep: number): number {
   const ended = sessionRecords(stateDirectory, project).filter(({ state }) => state === 'ended');
   const surplus = ended.slice(0, Math.max(0, ended.length - keep));

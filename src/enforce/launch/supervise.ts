@@ -1,6 +1,6 @@
 /**
- * Starts a program under watch: it begins only once everything is ready for it, everything that it started ends with it, and it ends
- * with this process, also when that is killed without a chance to say anything.
+ * Starts a program under supervision: it begins only once everything is ready for it, everything that it started ends with it,
+ * and it ends with this process, even when this process is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -10,14 +10,14 @@ import { descendantsOf, markedProcesses, sessionProcesses } from './descendants.
 import { restoreTerminal, terminalModes } from './terminal-modes.js';
 
 export interface Program {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   readonly arguments: readonly string[];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** A person works with it: it has this process's terminal. */
+  /** A person works with it: it gets this process's terminal. */
   readonly isInteractive: boolean;
-  /** Stands in the environment of all that it starts (RUN_MARK): by that they are found again where they have left its tree. */
+  /** Set in the environment of all its descendants (RUN_MARK), so that they are found even after they have left its process tree. */
   readonly mark: string;
 }
 
@@ -26,7 +26,7 @@ export interface ProgramEnd {
   readonly signal: string | null;
 }
 
-/** Takes what a program writes. Until the promise resolves no more is read, and a program that writes much has to wait. */
+/** Takes output of a program. No more is read until the promise resolves, so a program that writes much has to wait. */
 export type Taker = (chunk: Buffer) => Promise<unknown>;
 
 export interface Takers {
@@ -34,24 +34,28 @@ export interface Takers {
   readonly errors: Taker;
 }
 
-/** A program that waits to be let go. */
+/** A started program that waits for `begin`. */
 export interface Supervised {
   readonly identity: ProcessIdentity;
-  /** Hands over what it writes from now on; null when it writes to the terminal itself. */
+  /** Passes on its output from now on; null when it writes to the terminal itself. */
   readonly read: ((takers: Takers) => void) | null;
   readonly begin: () => void;
-  /** Asks it and all that it started to end, and ends them when they do not. */
+  /** Asks it and all its descendants to end, and kills them if they do not. */
   readonly stop: () => void;
-  /** When it has ended, and its output with it. */
+  /** Resolves when the program and its output have ended. */
   readonly ended: Promise<ProgramEnd>;
 }
 
-/** The shell becomes the program once a word comes on descriptor 3; when that is closed without one, nobody is left who wants it. */
+/**
+ * The shell becomes the program once a word arrives on descriptor 3; if that is closed without one, this process is gone and the
+ * program must not run.
+ */
 const BEGIN = 'IFS= read -r w <&3 && [ "$w" = begin ] || exit 125; exec 3<&-; exec "$@"';
 /**
- * Ends all that was started when nobody is left to say that it is done: the group or process `$1`, the tree below `$2`, and, with a mark
- * `$3`, whoever carries it or is of the session that `$2` began, where the system tells that. Names of processes are theirs to choose;
- * the lines of /proc/PID/status are not. Then the terminal on descriptor 3 gets its modes `$4` back, if there are any.
+ * Kills all processes of the program if this process ends without reporting that it is done: the group or process `$1`, the tree
+ * below `$2`, and, with a mark `$3`, every process that carries it or belongs to the session that `$2` began, where the system
+ * reports that. Processes can choose their names, but not the lines of /proc/PID/status. Finally restores the modes `$4`, if any,
+ * of the terminal on descriptor 3.
  */
 const WATCH = `IFS= read -r w; [ "$w" = done ] && exit 0
 target=$1 first=$2 mark=$3 modes=$4 all=" $2 "
@@ -77,15 +81,15 @@ for round in 1 2 3 4 5; do
   [ "$found" ] || exit 0
   for file in $found; do pid=\${file#/proc/}; kill -9 "\${pid%%/*}" 2>/dev/null; done
 done`;
-/** Milliseconds between the request to end and the end. */
+/** Milliseconds between the request to end and the kill. */
 const GRACE = 3_000;
-/** Milliseconds that what a program started may hold its output open once it has ended. */
+/** Milliseconds for which descendants may hold the output open after the program has ended. */
 const LINGER = 500;
-/** So often what goes on to write is waited for then. */
+/** Maximum number of such periods, if output keeps coming. */
 const MOST_LINGERS = 20;
 const MOST_ROUNDS = 5;
 
-/** Throws an Error with a message for a person when it cannot be started. */
+/** Starts a program under supervision. Throws an Error with a message for a person when it cannot be started. */
 export async function supervise(program: Program): Promise<Supervised> {
   const modes = program.isInteractive ? terminalModes() : null;
   const child = await started(
@@ -99,7 +103,7 @@ export async function supervise(program: Program): Promise<Supervised> {
   );
   const pid = child.pid ?? 0;
   const group = program.isInteractive ? pid : -pid;
-  // What a person has started from within may go on.
+  // Programs that a person has started from within may continue.
   const mark = program.isInteractive ? '' : program.mark;
   const watch = await started(
     spawn('/bin/sh', ['-c', WATCH, 'sh', String(group), String(pid), mark, modes ?? ''], {
@@ -139,7 +143,7 @@ function started(child: ChildProcess, what: string): Promise<ChildProcess> {
   });
 }
 
-/** The other side may have gone. */
+/** Writes a text and closes the stream; ignores errors, since the other side may be gone. */
 function writeTo(stream: Writable, text: string): void {
   stream.on('error', () => {});
   stream.end(text);
@@ -151,14 +155,14 @@ function endOf(child: ChildProcess, watch: ChildProcess, left: LeftBehind, outpu
     let linger: NodeJS.Timeout | undefined;
     child.once('exit', (code, signal) => {
       end = { code, signal };
-      // What it left behind ends with it, and no longer holds its output open.
+      // Remaining descendants are killed with it, and no longer hold its output open.
       linger = setTimeout(() => {
         left.end();
         for (const one of output) one.finish();
       }, LINGER);
     });
     child.once('close', () => {
-      // The next attempt carries the same mark.
+      // The next attempt carries the same mark, so this timer must not kill its processes.
       clearTimeout(linger);
       left.end();
       if (watch.stdin !== null) writeTo(watch.stdin, 'done\n');
@@ -168,7 +172,7 @@ function endOf(child: ChildProcess, watch: ChildProcess, left: LeftBehind, outpu
   });
 }
 
-/** Reads no faster than what is read is taken, so that a slow reader of ours slows the program and memory stays bounded. */
+/** Reads only as fast as the output is consumed, so that a slow consumer slows the program and memory stays bounded. */
 class ReadInTime {
   readonly #stream: Readable;
   #read = 0;
@@ -190,12 +194,12 @@ class ReadInTime {
     });
   }
 
-  /** The program and all that it started have ended: what is left to read is no more than a pipe holds. */
+  /** Reads the rest after the program and its descendants have ended: no more than a pipe holds. */
   finish(lingers = MOST_LINGERS): void {
     const before = this.#read;
     this.#isLast = true;
     this.#stream.resume();
-    // One that could not be ended may hold the output open, and is not waited for.
+    // A process that could not be killed may hold the output open; it is not waited for.
     setTimeout(() => {
       if (this.#read > before && lingers > 0) this.finish(lingers - 1);
       else this.#stream.destroy();
@@ -203,13 +207,13 @@ class ReadInTime {
   }
 }
 
-/** All that a program has started, and how that is ended. */
+/** All processes that a program has started, and how to end them. */
 class LeftBehind {
   readonly #pid: number;
-  /** `-PID` of a group, else the program alone. */
+  /** `-PID` for a group, else the pid of the program alone. */
   readonly #group: number;
   readonly #mark: string;
-  /** What had left the group when the program was asked to end. */
+  /** Processes that had left the group when the program was asked to end. */
   #others: readonly ProcessIdentity[] = [];
 
   constructor(pid: number, group: number, mark: string) {
@@ -232,7 +236,8 @@ class LeftBehind {
     const table = processTable(process.platform);
     for (const other of this.#others) if (isAlive(other, table) !== 'no') send(other.pid, 'SIGKILL');
     this.#others = [];
-    // One that is ended may just have started another; a hook begins with a clean environment, and its `timeout` with a group of its own.
+    // A process may have started another one just before it was killed; a hook begins with a clean environment, and its `timeout`
+    // with a group of its own.
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const ours = [...markedProcesses(this.#mark), ...(this.#group < 0 ? sessionProcesses(this.#pid) : [])];
       if (ours.length === 0) return;
@@ -245,6 +250,6 @@ function send(target: number, signal: NodeJS.Signals): void {
   try {
     process.kill(target, signal);
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }

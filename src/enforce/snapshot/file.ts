@@ -1,8 +1,8 @@
 /**
- * The form of a snapshot: numbers of four bytes, low ones first (MAGIC, size of the file, size of the head, number of slots, these
- * three taken together, a spare one); the head; a table of the slots; what they hold; the texts of the policy files. Values lie in
- * slots by a hash of their keys, and a call reads those that it comes by. A slot says where its bytes are, and these say which slot
- * and keys are theirs: a file with a hole in it is told from one that holds less.
+ * The format of a snapshot: 32-bit little-endian numbers (MAGIC, size of the file, size of the head, number of slots, checksum of
+ * these three, an unused one); the head; a table of the slots; their contents; the texts of the policy files. Values are stored
+ * in slots by a hash of their keys, and a call reads only those that it needs. A slot states where its content is, and the
+ * content names its slot and keys, so that a hole in the file is not mistaken for an absent key.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { ownershipProblem } from '../../log/files/directory.js';
@@ -11,19 +11,19 @@ import type { Store } from '../../rule/store/node.js';
 
 export const MAGIC = 0x706f6c31;
 export const PREFIX = 24;
-/** A slot: offset and length of `[slot, key, value, …]`, JSON in ASCII. */
+/** Size of a slot: offset and length of `[slot, key, value, …]`, JSON in ASCII. */
 export const SLOT = 8;
-/** Offset and length of a slot without keys; zeros are a hole in the file. */
+/** Offset and length of a slot without keys; zeros would be a hole in the file. */
 export const NO_KEYS = 0xffffffff;
 
 const LARGEST = 256 * 1024 * 1024;
 /** A file up to this size is read at once. */
 const SMALL = 192 * 1024;
 
-/** Up to so many slots, some of a key's characters tell it from the others. */
+/** Up to this many slots, a sample of a key's characters is enough for the hash. */
 export const FEW_SLOTS = 512;
 
-/** The slot of a key. A writer that looked at every character would loop for long enough to be compiled to machine code. */
+/** Returns the slot of a key. Hashing every character would make the writer's loop long enough to be compiled to machine code. */
 export function slotOf(key: string, slots: number): number {
   const step = slots > FEW_SLOTS ? 1 : (key.length >> 3) + 1;
   let hash = key.length;
@@ -31,21 +31,21 @@ export function slotOf(key: string, slots: number): number {
   return (hash ^ (hash >>> 15)) & (slots - 1);
 }
 
-/** What tells that none of the numbers has changed. */
+/** Returns a checksum of the three numbers. */
 export function headerChecksum(size: number, headSize: number, slots: number): number {
   return (size ^ headSize ^ slots) >>> 0;
 }
 
-/** An open snapshot. What it says of itself is JSON of our own, whose shape its reader knows. */
+/** An open snapshot. Its head is JSON that this program wrote, whose shape its reader knows. */
 export interface SnapshotFile {
   readonly head: unknown;
   readonly store: Store;
-  /** True when these are the bytes so far from the end. */
+  /** True if the file contains these bytes at this distance from its end. */
   readonly holds: (text: Uint8Array, fromEnd: number) => boolean;
   readonly close: () => void;
 }
 
-/** Opens a regular file that belongs to us alone; null for anything else. Its folder has to be ours, too. */
+/** Opens a regular file that belongs to the user alone; null for anything else. Its folder has to belong to the user alone, too. */
 export function openSnapshot(folder: string, name: string): SnapshotFile | null {
   let bytes: Bytes | null = null;
   try {
@@ -58,7 +58,7 @@ export function openSnapshot(folder: string, name: string): SnapshotFile | null 
     if (opened === null) bytes.close();
     return opened;
   } catch {
-    // Absent, unreadable or damaged: compile.
+    // Absent, unreadable or damaged: the policy is compiled instead.
     bytes?.close();
     return null;
   }
@@ -70,7 +70,7 @@ function read(bytes: Bytes, file: string): SnapshotFile | null {
   bytes.begin(stat.size);
   const [magic, size, headSize, slots, together] = [0, 4, 8, 12, 16].map((at) => bytes.number(at));
   if (magic !== MAGIC || size !== stat.size || headSize === undefined || slots === undefined) return null;
-  // With fewer slots keys would be looked for where they are not.
+  // With a wrong number of slots, keys would be looked up in the wrong places.
   if (together !== headerChecksum(size, headSize, slots)) return null;
   const head: unknown = JSON.parse(bytes.text(PREFIX, headSize));
   return {
@@ -81,7 +81,7 @@ function read(bytes: Bytes, file: string): SnapshotFile | null {
   };
 }
 
-/** The bytes of a file: of a small one all at once, of a large one those that are asked for. */
+/** The bytes of a file: a small one is read at once, a large one on demand. */
 class Bytes {
   readonly descriptor: number;
   #read = new Uint8Array(0);
@@ -111,7 +111,7 @@ class Bytes {
     return numbersOf(this.#from(at, 4)).getUint32(0, true);
   }
 
-  /** ASCII, or any bytes to be compared. */
+  /** Returns ASCII text, or any bytes for comparison. */
   text(at: number, length: number): string {
     const end = at + length;
     return end <= this.#read.length ? latin1Of(this.#read, at, end) : latin1Of(this.#from(at, length));
@@ -133,12 +133,12 @@ class Bytes {
   }
 }
 
-/** Reads numbers at any place; Buffer's own way would have to be compiled first. */
+/** Reads numbers at any offset; Buffer's own methods would have to be compiled first. */
 function numbersOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Values by key in the slots of a file. Whatever is odd about one, the file is put away and nothing is decided with it. */
+/** Values by key in the slots of a file. If anything about a slot is wrong, the file is deleted and nothing is decided with it. */
 class SlotStore implements Store {
   readonly #bytes: Bytes;
   readonly #table: { readonly from: number; readonly slots: number };
@@ -173,7 +173,7 @@ class SlotStore implements Store {
     try {
       unlinkSync(this.#file);
     } catch {
-      // Gone already, or it stays and the next call says the same.
+      // The file is already gone, or it stays and the next call fails in the same way.
     }
     throw new Error('the stored form of the policy is damaged and was put away; the same call made again finds a new one');
   }

@@ -1,4 +1,4 @@
-/** Opens the policy of a project: from its snapshot when that holds, else compiled anew. */
+/** Opens the policy of a project: from its snapshot if that is valid, else compiled anew. */
 
 import type { CompiledPolicy } from '../../decide/policy/policy-data.js';
 import { readyPolicy } from '../../decide/policy/policy-data.js';
@@ -8,27 +8,27 @@ import { movedSettings } from '../../project/moved-settings.js';
 import type { CompiledPreparation, PolicyPlaces, PreparedData, PreparedPolicy } from './prepared-policy.js';
 import { readSnapshot } from './read.js';
 
-/** Prepares a policy and stores it; see store.ts, which is loaded only then. */
+/** Prepares a policy and stores it; see store.ts, which is loaded only if needed. */
 export type PreparePolicy = (places: PolicyPlaces, build: string, now: () => number) => CompiledPreparation;
 
 export interface OpenOptions {
   readonly places: PolicyPlaces;
   /** The environment of the runner, as far as it can be seen. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Identifies the program that compiled. */
+  /** Identifies the build of this program. */
   readonly build: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called only when there is no snapshot to be had. */
+  /** Called only when there is no valid snapshot. */
   readonly compile: PreparePolicy;
 }
 
-/** `close` gives back what a prepared policy holds open; a process that ends need not. */
+/** `close` releases the file that a prepared policy holds open; a process that ends need not call it. */
 export type OpenedPolicy =
   | { readonly ok: true; readonly prepared: PreparedPolicy; readonly close: () => void }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
-/** The policy, or every problem of the files that it would be made from: then nothing may be allowed. */
+/** Returns the policy, or all problems of the files that it is made from: then nothing may be allowed. */
 export function openPolicy(options: OpenOptions): OpenedPolicy {
   const stored = fromSnapshot(options);
   if (stored !== null) return stored;
@@ -38,7 +38,7 @@ export function openPolicy(options: OpenOptions): OpenedPolicy {
   return { ok: true, prepared: preparedFrom(readyPolicy(policy), data, options), close: () => {} };
 }
 
-/** The policy of the snapshot; one that cannot be read as such is as good as none. */
+/** Returns the policy of the snapshot; null if it cannot be read. */
 function fromSnapshot(options: OpenOptions): OpenedPolicy | null {
   try {
     const snapshot = readSnapshot(options.places, options.build);

@@ -1,7 +1,7 @@
 /**
- * Snapshots: a prepared policy in the state directory, so that a hook reads no YAML (docs/guarantees.md, 4). A snapshot counts only
- * while every file and folder that it was made from (absent ones among them) still has the same device, inode, size and change
- * time, and every policy file the same text. On any doubt there is none, and the policy is prepared anew.
+ * Snapshots: a prepared policy in the state directory, so that a hook reads no YAML (docs/guarantees.md, 4). A snapshot is valid
+ * only while every file and folder that it was made from (including absent ones) still has the same device, inode, mode, size and
+ * change time, and every policy file the same text. In any doubt the snapshot is ignored, and the policy is prepared anew.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { StoredPolicy } from '../../decide/policy/stored-policy.js';
@@ -10,10 +10,10 @@ import { shortName } from '../../run/short-name.js';
 import { openSnapshot, type SnapshotFile } from './file.js';
 import type { PolicyPlaces, PreparedData } from './prepared-policy.js';
 
-/** What a path leads to: device, inode, mode, size and change time in milliseconds; null when nothing is there. */
+/** Identity of the target of a path: device, inode, mode, size and change time in milliseconds; null if it does not exist. */
 export type Identity = readonly number[] | null;
 
-/** What a snapshot says of itself. */
+/** The head of a snapshot, which describes its content. */
 export interface SnapshotHead {
   /** The build that wrote it: another one may compile differently. */
   readonly build: string;
@@ -31,13 +31,13 @@ export interface Snapshot extends Pick<SnapshotFile, 'store' | 'close'> {
 }
 
 /**
- * The snapshot of these places; null when there is none, or any doubt about it.
- * @param build identifies the program, so that a new version never takes an old one's snapshot
+ * Returns the snapshot of these places; null if there is none, or if there is any doubt about it.
+ * @param build identifies the program, so that a new version never uses an old one's snapshot
  */
 export function readSnapshot(places: PolicyPlaces, build: string): Snapshot | null {
   const opened = openSnapshot(snapshotFolder(places), snapshotName(places));
   if (opened === null) return null;
-  // A file in our own folder was written by us whole: its head is of this shape when it is of this build.
+  // This program wrote the file in its own folder as a whole: if the build matches, the head has this shape.
   const head = opened.head as SnapshotHead;
   let taken = false;
   try {
@@ -60,8 +60,8 @@ export function snapshotFolder({ stateDirectory }: Pick<PolicyPlaces, 'stateDire
 }
 
 /**
- * The name of the snapshot of these places; that two sets share a name only makes them compile in turn, since the file says whose
- * it is. Of places that differ only where two installations share a state directory, the lengths are enough.
+ * Returns the name of the snapshot of these places. If two sets share a name, they only get compiled in turn, since the file contains its
+ * places. The last three folders differ only if two installations share a state directory, so their lengths are enough.
  */
 export function snapshotName({ runner, project, folder, home, userDirectory, managedDirectory, run }: PolicyPlaces): string {
   const lengths = `${home.length}.${userDirectory.length}.${managedDirectory.length}`;
@@ -83,7 +83,7 @@ function samePlaces(left: PolicyPlaces, right: PolicyPlaces): boolean {
   );
 }
 
-/** Numbers hold change times to a quarter of a microsecond, which no two changes of a file lie within. */
+/** JavaScript numbers represent change times to a quarter of a microsecond; two changes of a file are further apart. */
 export function identityOf({ dev, ino, mode, size, ctimeMs }: Stats): Identity {
   return [dev, ino, mode, size, ctimeMs];
 }
@@ -97,7 +97,7 @@ function isSame(stat: Stats, [dev, ino, mode, size, ctimeMs]: readonly number[])
   return stat.ctimeMs === ctimeMs && stat.ino === ino && stat.size === size && stat.dev === dev && stat.mode === mode;
 }
 
-/** A policy file is few and small enough not to rest on time stamps alone. */
+/** Compares the text, too: policy files are few and small enough not to rely on time stamps alone. */
 function hasStillText(path: string, identity: Identity, fromEnd: number, file: SnapshotFile): boolean {
   if (identity === null) return false;
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

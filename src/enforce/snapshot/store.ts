@@ -1,4 +1,4 @@
-/** How the hook prepares a policy without a snapshot: compiled from its files, and stored for the calls to come. */
+/** How the hook prepares a policy without a snapshot: compiles it from its files, and stores it for later calls. */
 import { preparePolicy } from './compile.js';
 import type { CompiledPreparation, PolicyPlaces } from './prepared-policy.js';
 import { writeSnapshot } from './write.js';

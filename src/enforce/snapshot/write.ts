@@ -1,4 +1,4 @@
-/** Writes snapshots: no part of the hook's path, which reads them (snapshot.ts). */
+/** Writes snapshots. Not part of the hook's usual path, which only reads them (read.ts). */
 import { closeSync, openSync, renameSync, type Stats, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { policyToStore } from '../../decide/policy/stored-policy.js';
@@ -10,12 +10,12 @@ import { FEW_SLOTS, headerChecksum, MAGIC, NO_KEYS, PREFIX, SLOT, slotOf } from 
 import type { PolicyPlaces, PreparedData } from './prepared-policy.js';
 import { type Identity, identityOf, type SnapshotHead, snapshotFolder, snapshotName } from './read.js';
 
-/** A file that changed this short before it was read may change again without its change time showing it. */
+/** A file that changed less than this before it was read may change again without a different change time. */
 const SETTLING_MS = 100;
 
 /**
- * Stores a policy that was prepared between `startedAt` and now. Nothing is stored when a source may have changed meanwhile.
- * A state directory that cannot be written is no error here: calls only stay slow.
+ * Stores a policy that was prepared between `startedAt` and now. Stores nothing if a source may have changed meanwhile. A state
+ * directory that cannot be written is not an error: calls only stay slow.
  * @param startedAt milliseconds since 1970
  */
 export function writeSnapshot(
@@ -50,7 +50,7 @@ export function writeSnapshot(
   }
 }
 
-/** With the few functions of node that the hook needs anyway. */
+/** Uses only functions of Node.js that the hook needs anyway. */
 function writeWhole(file: string, bytes: Buffer): void {
   const descriptor = openSync(file, 'wx', 0o600);
   try {
@@ -79,14 +79,14 @@ function identitiesOf(sources: readonly string[]): ReadonlyMap<string, Identity>
 
 type Found = readonly [path: string, identity: Identity];
 
-/** What was there, without the policy files. */
+/** Returns the paths that existed, without the policy files. */
 function present(found: ReadonlyMap<string, Identity>, texts: ReadonlyMap<string, unknown>): Found[] {
   return [...found].filter(([path, identity]) => identity !== null && !texts.has(path));
 }
 
 /**
- * What was not there: for every such path the first folder on the way to it that is missing, since nothing can come into a folder
- * that is not there. Throws when something has come.
+ * Returns the missing paths: for each of them the first missing folder on the way to it, since nothing can appear in a folder
+ * that does not exist. Throws if one of them exists by now.
  */
 function missing(found: ReadonlyMap<string, Identity>): Found[] {
   const paths = new Set<string>();
@@ -103,7 +103,7 @@ function highestMissing(path: string): string {
   return folder === path || statOf(folder) !== undefined ? path : highestMissing(folder);
 }
 
-/** True when nothing that was read, and no folder that it lies in, changed shortly before or since the compilation began. */
+/** Whether no source, and no folder that contains one, has changed since shortly before the compilation began. */
 function settled(sources: readonly string[], startedAt: number): boolean {
   const latest = startedAt - SETTLING_MS;
   const looked = new Set<string>();
@@ -118,7 +118,7 @@ function settled(sources: readonly string[], startedAt: number): boolean {
   return true;
 }
 
-/** The policy files' own texts: few, so that they need not rest on time stamps alone. */
+/** Returns the texts of the policy files: few enough not to rely on time stamps alone. */
 function policyTexts(sources: readonly string[]): ReadonlyMap<string, Buffer> {
   const texts = new Map<string, Buffer>();
   for (const path of sources) {
@@ -129,7 +129,7 @@ function policyTexts(sources: readonly string[]): ReadonlyMap<string, Buffer> {
   return texts;
 }
 
-/** Keys, and their values at the same places. */
+/** Keys, and their values at the same indices. */
 class Values {
   readonly keys: string[] = [];
   readonly values: unknown[] = [];
@@ -140,7 +140,7 @@ class Values {
   }
 }
 
-/** The bytes of a snapshot; see snapshot-file.ts. */
+/** Returns the bytes of a snapshot; see file.ts. */
 function layout(
   head: Omit<SnapshotHead, 'texts'>,
   texts: readonly (readonly [path: string, identity: Identity, text: Buffer])[],
@@ -179,9 +179,9 @@ function layout(
   return bytes;
 }
 
-/** What each slot holds, `[slot, key, value, …]`; null for one without keys. */
+/** Returns the content of each slot, `[slot, key, value, …]`; null for a slot without keys. */
 function slotContents({ keys, values }: Values): (string | null)[] {
-  // About as many slots as keys; half as many where a slot begins to take all characters of a key to tell.
+  // About as many slots as keys; about half as many from the size at which all characters of a key are hashed.
   let slots = 16;
   while (slots < (slots < FEW_SLOTS ? keys.length : keys.length / 2)) slots *= 2;
   const contents = new Array<unknown[] | null>(slots).fill(null);
@@ -194,9 +194,9 @@ function slotContents({ keys, values }: Values): (string | null)[] {
   return contents.map((content) => content && asAsciiJson(JSON.stringify(content)));
 }
 
-/** JSON in ASCII, so that offsets into the snapshot's texts count bytes and characters alike. */
+/** Returns JSON in ASCII, so that offsets in the snapshot are the same in bytes and characters. */
 function asAsciiJson(json: string): string {
-  // Few hold other characters, and to ask for the length of their bytes is quicker than to look for these.
+  // Few texts contain other characters, and asking for the byte length is faster than searching for them.
   if (Buffer.byteLength(json) === json.length) return json;
   return json.replace(/[^\u0000-\u007f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
