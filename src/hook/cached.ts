@@ -1,4 +1,4 @@
-/** Starts a bundle of dist/ from V8's code cache beside it, which saves most of the start. */
+/** Starts a bundle of dist/ from the V8 code cache next to it, which saves most of the start-up time. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { BUILD } from '../generated/build.js';
@@ -6,45 +6,45 @@ import { latin1Of } from '../log/record/bytes.js';
 import { damagedProgram } from '../policy/read/damaged-program.js';
 import { cacheName } from '../program/code-cache.js';
 
-/** V8's part of a file that holds a code cache; undefined where that must not be used. */
+/** Extracts V8's part of a code cache file; undefined if it must not be used. */
 type CacheReader = (file: Uint8Array) => Uint8Array | undefined;
 
 /**
- * The exports of `NAME.cjs` in the folder of this program. Its cache is code: it is shipped and protected like the program itself
- * and taken from nowhere else. Another node passes over it. Throws a damagedProgram when the bundle is not what was installed.
- * @param wanted a function that it has to export
- * @param read a hook takes a cache as it is: the installed line denies when a damaged one ends the process
- * @param cache whose functions are those that will be needed; a bundle may have several
+ * Returns the exports of `NAME.cjs` in this program's folder. Its cache is code: it is shipped and protected like the program itself, and
+ * never loaded from anywhere else. A different version of node ignores it. Throws a damagedProgram if the bundle is not the installed one.
+ * @param wanted a function that the bundle has to export
+ * @param read a hook uses a cache unchecked: the installed line denies when a damaged one ends the process
+ * @param cache the name of the cache with the functions that will be needed; a bundle may have several
  */
 export function startCached(name: string, wanted: string, read: CacheReader = (file) => file, cache = name): object {
   const filename = `${__dirname}/${name}.cjs`;
   const module: { exports: Readonly<Record<string, unknown>> } = { exports: {} };
   let bundle: unknown;
   try {
-    // The file is a function expression in ASCII: read as such, V8 takes it without a second copy.
+    // The file is a function expression in ASCII; V8 reads it without making a second copy.
     bundle = new Script(latin1Of(bytesOf(filename)), { filename, cachedData: cacheOf(cache, read) }).runInThisContext();
   } catch (error) {
     throw damagedProgram(`${name}.cjs is no program (${error instanceof Error ? error.message.slice(0, 200) : error})`);
   }
   if (typeof bundle === 'function') bundle(module.exports, requireOnce, module, filename, __dirname);
   if (typeof module.exports[wanted] !== 'function') throw damagedProgram(`${filename} is another program`);
-  // Written by the build; the parts of two builds do not know each other's data.
+  // Written by the build: parts of different builds cannot read each other's data.
   if (module.exports.build !== BUILD) throw damagedProgram(`${filename} belongs to another build`);
   return module.exports;
 }
 
 const given: Record<string, unknown> = {};
 
-/** Every file of a bundle requires what it needs: what was given once is at hand. */
+/** Caches modules, because every file of a bundle requires what it needs. */
 function requireOnce(name: string): unknown {
   given[name] ??= require(name);
   return given[name];
 }
 
-/** How the caches for this node are called; null once one of them was not there. */
+/** The name of the caches for this version of node; null once one of them was missing. */
 let named: string | null | undefined;
 
-/** The cache for this node; none is no error. */
+/** The cache for this version of node; a missing one is not an error. */
 function cacheOf(name: string, read: CacheReader): Uint8Array | undefined {
   if (named === null) return undefined;
   try {
@@ -56,12 +56,12 @@ function cacheOf(name: string, read: CacheReader): Uint8Array | undefined {
   }
 }
 
-/** More than any of the files holds: what is not written to costs nothing, and what one file was read into is cheap for the next. */
+/** Larger than any of the files: untouched memory costs nothing, and memory used for one file is cheap to reuse for the next. */
 let room = new Uint8Array(4 * 1024 * 1024);
 
 /**
- * All of a file, until the next one is read, with the few functions of node that the hook needs anyway: each one more has to be
- * compiled first.
+ * The content of a file, valid until the next one is read. Uses only the few node functions that the hook needs anyway, because
+ * every additional one has to be compiled first.
  */
 function bytesOf(file: string): Uint8Array {
   const descriptor = openSync(file, 'r');

@@ -1,16 +1,16 @@
-/** What a hook tells the agent and the person: one line, escaped, with the id under which the log has the whole story. */
+/** The message of a hook to the agent and the person: one escaped line, with the id of the complete record in the log. */
 import { type Decision, joined, type RuleReference, told } from '../decide/ruling/decision.js';
 import { escapeText } from '../report/printing/escape.js';
 
 const LONGEST = 1_200;
-/** What a client shows at least; longer lines it clips. */
+/** The length that every runner shows; some cut longer lines. */
 const TWO_LINES = 180;
 const VERBS = { allow: 'allowed', ask: 'asks about', deny: 'denied' } as const;
 
 /**
- * `policy denied Bash: why; what can be done instead; where to change it (decision ID)`: a client may show no more than two lines, so
- * what is needed most comes first.
- * @param remedy the command that would allow it, or the sentence why none would
+ * `policy denied Bash: why; what can be done instead; where to change it (decision ID)`. A runner may show only two lines, so the
+ * most important part comes first.
+ * @param remedy the command that would allow the call, or a sentence why none would
  */
 export function hookLine(decision: Decision, id: string, remedy: string | null): string {
   const { suggestion, call, reasons } = decision;
@@ -20,7 +20,7 @@ export function hookLine(decision: Decision, id: string, remedy: string | null):
   const lineWith = (help: string | null): string =>
     joined([
       `policy ${VERBS[decision.decision]} ${cut(call.tool, 100)}: ${why}`,
-      // Where nobody can be asked, that it was therefore denied must not go unsaid.
+      // If nobody can be asked, the message must say that the call was denied for that reason.
       ...(then === null ? [] : [then]),
       ...(suggestion === null || help?.includes(suggestion) === true ? [] : [`try instead: ${cut(suggestion, 300)}`]),
       ...(help === null ? [] : [cut(help, 400)]),
@@ -30,21 +30,21 @@ export function hookLine(decision: Decision, id: string, remedy: string | null):
   return escapeText(`${line} (decision ${id})`);
 }
 
-/** The rule of a person that decided, as opposed to one of a preset or of an agent's definition. */
+/** The rule that decided, if a person wrote it; null for rules of a preset or of an agent's definition. */
 function writtenRule({ stage, rule, decision }: Decision): RuleReference | null {
   return stage === 'policy' && rule !== null && rule.effect !== 'allow' && rule.layer !== 'preset' && decision !== 'allow'
     ? rule
     : null;
 }
 
-/** In the words of the person who wrote the rule, where there are any. */
+/** The reason given by the rule's author, or otherwise the rule itself. */
 function ruleSays({ text, effect, reason }: RuleReference, { reasons }: Decision): string {
   if (reasons.some(({ code }) => code === 'rule/uncertain'))
     return `it may match ${text}, which ${effect === 'deny' ? 'denies' : 'asks'}${reason === undefined ? '' : `: ${reason}`}`;
   return reason ?? `${text} ${effect === 'deny' ? 'denies' : 'asks about'} it`;
 }
 
-/** What helps against a rule that no allow rule overrides, and where it stands. */
+/** What to do about a rule that no allow rule overrides, and where that rule is. */
 function whereOf({ text, effect, reason, file, line }: RuleReference, { decision, suggestion }: Decision): string {
   const place = `${reason === undefined ? '' : `${text} `}in ${file}${line > 0 ? `:${line}` : ''}`;
   if (decision === 'ask' || suggestion !== null) return `the rule is ${place}`;
@@ -53,7 +53,7 @@ function whereOf({ text, effect, reason, file, line }: RuleReference, { decision
     : `go on without it, or ask the person to change the rule ${place}`;
 }
 
-/** The advice first, then that no rule would help, and why if there is room and not all has been said. */
+/** The remedy with the advice first, then that no rule would help, then why, if there is room and other reasons remain. */
 function remedyText(remedy: string | null, { decision, reasons }: Decision, short = false): string | null {
   if (remedy?.startsWith('policy '))
     return decision === 'ask' ? `to always allow it, a person runs: ${remedy}` : `to allow it, a person runs: ${remedy}`;
@@ -63,7 +63,7 @@ function remedyText(remedy: string | null, { decision, reasons }: Decision, shor
   return `${advice}; ${none}${reasons.length > 1 && !short ? because : ''}`;
 }
 
-/** The line for a call that could not be judged; `why` is a sentence with what to do. */
+/** The line for a call that could not be judged; `why` is a sentence that includes what to do. */
 export function failureLine(why: string): string {
   return escapeText(`policy denied this call: ${cut(why, LONGEST)}`);
 }

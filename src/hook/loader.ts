@@ -1,19 +1,18 @@
-/** dist/hook.cjs: starts dist/hook-main.cjs from its code cache. Node compiles this file anew for each call, so it holds little. */
+/** dist/hook.cjs: starts dist/hook-main.cjs from its code cache. Kept small because node compiles this file again for each call. */
 import { writeSync } from 'node:fs';
 import { isDamagedProgram } from '../policy/read/damaged-program.js';
 import { ANSWER, PROOF } from '../runner/hook/proof.js';
 import { STDOUT_FAILURES } from '../runner/hook/stdout-failures.js';
 import { startCached } from './cached.js';
 
-/** What process.exit() calls last. */
+/** The function that process.exit() finally calls. */
 interface EndingProcess {
   readonly reallyExit: (code: number) => never;
 }
 
 try {
   (startCached('hook-main', 'main') as typeof import('./entry.js')).main(process.argv.slice(2));
-  // Everything is written by now; to end here spares taking the heap apart, which a short process notices, and asking who listens
-  // for the end.
+  // All output has been written. Ending here skips the heap's teardown, which matters in a short process, and the look for exit listeners.
   (process as typeof process & EndingProcess).reallyExit(Number(process.exitCode ?? 0));
 } catch (error) {
   const why = isDamagedProgram(error)

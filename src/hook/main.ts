@@ -1,6 +1,6 @@
 /**
- * The hook process: a payload on standard input, the runner's own answer on the way out. Whatever goes wrong is a denial with
- * one line that says what to do. Nothing heavy may be imported here: bench/hook.mjs counts what a call costs.
+ * The hook process: reads a payload from standard input and writes the runner's own form of an answer. Every failure is a denial
+ * with one line that says what to do. Nothing large may be imported here: bench/hook.mjs measures the cost of a call.
  */
 
 import { isAbsolute } from 'node:path';
@@ -36,17 +36,17 @@ import { runnerNamed } from '../runner/runners.js';
 import { failureLine, hookLine } from './hook-line.js';
 import { type HookOptions, hookOptions } from './options.js';
 
-/** What the process gives to the hook; a test gives something else. */
+/** What the process supplies to the hook; tests supply substitutes. */
 export interface HookProcess {
-  /** The words behind `policy hook`. */
+  /** The words after `policy hook`. */
   readonly words: readonly string[];
-  /** All of standard input; throws when it cannot be read or is too long. */
+  /** Returns all of standard input; throws if it cannot be read or is too long. */
   readonly input: () => string;
   readonly environment: Environment;
-  /** The home folder when the environment names none. */
+  /** The home directory if the environment names none. */
   readonly home: () => string;
   readonly parent: number;
-  /** True when the process that started this one has gone: an installed line then denies, whatever is answered. */
+  /** True if the process that started this one has ended: an installed line then denies, whatever the answer is. */
   readonly isUnheard: () => boolean;
   readonly platform: NodeJS.Platform;
   /** Milliseconds since 1970. */
@@ -75,7 +75,7 @@ function whyFailed(error: unknown): string {
   return isKnown ? error.message : whatFailed(error);
 }
 
-/** A plain Error says what is wrong with a file or a system call; every other kind is a mistake of this program. */
+/** A plain Error describes a problem with a file or a system call; any other class is a bug in this program. */
 function whatFailed(error: unknown): string {
   if (error instanceof Error && error.constructor === Error)
     return `${error.message}; if that is in order, install the hook again (\`policy doctor\` shows the line)`;
@@ -83,17 +83,17 @@ function whatFailed(error: unknown): string {
   return `the hook failed (internal/error: ${what}); ${TELL_A_PERSON}, or \`policy check\` on the same call`;
 }
 
-/** Behind a sentence about what only a person can repair. */
+/** Appended to a sentence about something that only a person can repair. */
 export const TELL_A_PERSON = 'a person finds out more with `policy doctor`';
 
-/** A denial because the call could not be judged, in the runner's own form where it is known. */
+/** A denial because the call could not be judged, in the runner's own form if that is known. */
 export function failure(why: string, runner: string): HookOutput {
   const message = failureLine(why);
   try {
     const answer = runnerNamed(runner)?.answer({ effect: 'deny', grant: false, message, notice: null });
     return answer === undefined ? denial(message) : byExitCode(answer);
   } catch {
-    // The part of this program that knows the runner cannot be had.
+    // The part of this program that knows the runner cannot be loaded.
     return denial(message);
   }
 }
@@ -102,10 +102,10 @@ const NO_OBJECTION: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 
 const UNHEARD = 'what watches over the hook was ended, and with it this call; try again';
 
-/** The last millisecond of the year 9999: no record could name a later one. */
+/** The last millisecond of the year 9999, the latest time that a record can contain. */
 const LAST_TIME = 253_402_300_799_999;
 
-/** The answer; a text: why the call could not be judged. */
+/** Returns the answer, or a sentence why the call could not be judged. */
 function answerTo(options: HookOptions, process: HookProcess): HookOutput | string {
   const time = process.now();
   if (!(time >= 0 && time <= LAST_TIME)) return "this machine's clock is wrong, so that nothing can be logged; set it";
@@ -124,13 +124,13 @@ function answerTo(options: HookOptions, process: HookProcess): HookOutput | stri
     const output = judged(options, process, event);
     return typeof output === 'string' ? logged(output, options, process, event) : output;
   } catch (error) {
-    // Into a log that cannot be written goes no record of that.
+    // A log that cannot be written cannot record its own failure either.
     if (!(error instanceof LogError)) logged(whyFailed(error), options, process, event);
     throw error;
   }
 }
 
-/** Why a call is denied unjudged, written down where that can be. */
+/** Logs why a call is denied without judgement, if possible, and returns the reason. */
 function logged(
   why: string,
   options: HookOptions,
@@ -152,7 +152,7 @@ function logged(
   return why;
 }
 
-/** A skill that a person typed; what goes wrong is told in the words that count there. */
+/** Answers a skill that a person typed; failures use the runner's form for typed skills. */
 function typedSkill(options: HookOptions, process: HookProcess, event: HookEvent & { kind: 'typed-skill' }): HookOutput {
   const refuse = (why: string) => byExitCode(options.runner.refuseTyped?.(failureLine(why)) ?? denial(failureLine(why)));
   try {
@@ -163,7 +163,10 @@ function typedSkill(options: HookOptions, process: HookProcess, event: HookEvent
   }
 }
 
-/** Whether the process that started this one has gone, be it before this one could look: a line that is installed starts no hook itself. */
+/**
+ * Whether the process that started this one has ended, possibly before this one could check: an installed line's hook is never a
+ * direct child of process 1.
+ */
 function isLeftAlone({ environment }: HookOptions, { parent, isUnheard }: HookProcess): boolean {
   return isUnheard() || (environment === 'parent' && parent <= 1);
 }
@@ -176,7 +179,8 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
   const mark = UNSEEN_ENVIRONMENT in environment ? null : environment[RUN_MARK];
   const table = () => processTable(process.platform);
   const launched = launchedRun(found.stateDirectory, found.project, process.parent, mark, table);
-  // The way to a run begins at the process that has gone: without that run, its call would be judged and logged as nobody's.
+  // The search for a run begins at the parent process. If that has ended, the run is not found, and its call would be judged and
+  // logged as belonging to none.
   if (launched === null && event.kind !== 'after-call' && isLeftAlone(options, process)) return UNHEARD;
   const places = launched === null ? found : { ...found, run: { preset: launched.preset } };
   const openIn = (folder: string) =>
@@ -197,7 +201,7 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
     microseconds: process.microseconds,
     isUnheard: process.isUnheard,
     launched,
-    // What is held open goes with this process.
+    // Files held open are closed when this process ends.
     packagePolicy: (folder) => {
       const below = openIn(folder);
       return below.ok ? below.prepared.compiled : unreadable(opened.prepared.compiled, folder);
@@ -216,7 +220,7 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
   }
 }
 
-/** What the agent and the person are told, without secrets; of single commands nothing is told, and they may be long. */
+/** The message to the agent and the person, without secrets; single commands are omitted because they may be long. */
 function lineFor(decision: Decision, { input }: ToolCall, id: string, remedy: string | null): string {
   return hookLine(maskDecision({ ...decision, commands: [] }, input), id, remedy && coverSecrets(remedy));
 }
@@ -250,7 +254,7 @@ function beforeCall(
   return runner.answer({ effect, grant, message, notice: notice && escapeText(notice) });
 }
 
-/** A question the person has answered by typing the name; in a run with a goal nobody did, and it is a denial. */
+/** An ask is already answered, since the person typed the name. In a run with a goal nobody did, and it is a denial. */
 function beforeSkill(
   prepared: PreparedPolicy,
   event: HookEvent & { kind: 'typed-skill' },
@@ -269,7 +273,7 @@ function afterCall(prepared: PreparedPolicy, event: HookEvent & { kind: 'after-c
   return NO_OBJECTION;
 }
 
-/** Writes down what is said about subagents. There is nothing to deny here: what could not be written keeps later agents out. */
+/** Records news about subagents. There is nothing to deny here: a failure to record keeps later agents from starting. */
 function agentsHeard({ event, cwd, ...said }: AgentMessage, options: HookOptions, process: HookProcess): HookOutput {
   try {
     const { places } = placesOf(options, process, { call: { cwd }, session: said.session });
@@ -285,7 +289,7 @@ function agentsHeard({ event, cwd, ...said }: AgentMessage, options: HookOptions
   }
 }
 
-/** Fixes the project of a session. What is wrong here is wrong at its first call, too, and denies that. */
+/** Fixes the project of a session. An error here also occurs at the session's first call and denies that. */
 function sessionBegun({ session, cwd }: SessionBegin, options: HookOptions, process: HookProcess): HookOutput {
   try {
     const { places, begins } = placesOf(options, process, { call: { cwd }, session });
@@ -296,7 +300,7 @@ function sessionBegun({ session, cwd }: SessionBegin, options: HookOptions, proc
   }
 }
 
-/** What was logged is sealed. What cannot be sealed now is sealed the next time; `policy doctor` tells how old it is. */
+/** Seals the log. Anything that cannot be sealed now is sealed next time; `policy doctor` shows how old it is. */
 function sealLog(stateDirectory: string, { seal }: HookProcess): HookOutput {
   try {
     seal(stateDirectory);
@@ -306,7 +310,10 @@ function sealLog(stateDirectory: string, { seal }: HookProcess): HookOutput {
   }
 }
 
-/** No denial where nothing is decided: to a subagent that has ended some clients would take it for a word to go on. */
+/**
+ * Warns without denying, as nothing is decided here: some runners would take a denial, for a subagent that has ended, as an
+ * instruction to continue.
+ */
 function warnOnly(what: string, error: unknown): HookOutput {
   const why = error instanceof Error ? error.message : String(error);
   return { ...NO_OBJECTION, stderr: `${escapeText(`policy could not ${what}: ${why}`)}\n` };
@@ -324,7 +331,7 @@ interface FoundPlaces {
   readonly begins: SessionKey | null;
 }
 
-/** Where everything lies: as the installed command line says, else where the environment does. */
+/** The directories in use: from the installed command line, otherwise from the environment. */
 function placesOf(options: HookOptions, process: HookProcess, { call, session, workspace }: AboutCall): FoundPlaces {
   const { environment, platform } = process;
   const home = environment.HOME || process.home();
@@ -334,7 +341,7 @@ function placesOf(options: HookOptions, process: HookProcess, { call, session, w
   const runner = options.runner.id;
   const key = options.project === null && session !== null ? { stateDirectory, runner, session } : null;
   const known = options.project ?? (key && recallProject(key));
-  // A model that chooses the directory of a call must not choose the project by that.
+  // A model that chooses the directory of a call must not be able to choose the project with it.
   const project = known ?? projectOf(workspace ? (realPath(workspace) ?? workspace) : start);
   const places: PolicyPlaces = {
     project,

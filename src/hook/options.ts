@@ -1,4 +1,4 @@
-/** The command line of the hook process: read without yargs, which would cost more than all else together. */
+/** The command line of the hook process, parsed without yargs, which would cost more than everything else together. */
 
 import { RUNNERS, SHELLS, type Shell } from '../call/tool-call.js';
 import { choiceAdvice } from '../policy/nearest.js';
@@ -7,21 +7,21 @@ import { runnerNamed } from '../runner/runners.js';
 
 export interface HookOptions {
   readonly runner: Runner;
-  /** Directories as given; null: from the environment, or from the call. */
+  /** Directories as given; null: taken from the environment, or from the call. */
   readonly project: string | null;
   readonly configDirectory: string | null;
   readonly stateDirectory: string | null;
   readonly managedDirectory: string | null;
   readonly shell: Shell;
-  /** Whose environment the tool will run in: this process's own, its parent's, or the text of POLICY_ENVIRONMENT. */
+  /** The environment that the tool will run in: this process's own, its parent's, or the text of POLICY_ENVIRONMENT. */
   readonly environment: 'own' | 'parent' | 'variable';
-  /** The line turns every end but a proved one into a denial, and hands over a descriptor on which only the answer is written. */
+  /** The installed line turns every exit except a proved one into a denial, and passes a descriptor that only the answer is written to. */
   readonly isProved: boolean;
 }
 
 const ENVIRONMENTS = ['own', 'parent', 'variable'] as const;
 
-/** The options of `policy hook RUNNER …`, or a sentence about what is wrong with them. */
+/** Returns the options of `policy hook RUNNER …`, or a sentence about what is wrong with them. */
 export function hookOptions(words: readonly string[]): HookOptions | string {
   const [name = '', ...rest] = words;
   const runner = runnerNamed(name);

@@ -1,6 +1,6 @@
 /**
- * The parser's way for the hook, in place of src/shell/parse/full.ts: that file and the parser are a bundle of their own
- * (dist/hook-parser.cjs), started by the first line that needs them. Without it such a line fails, and the call is denied.
+ * The hook's access to the parser, in place of src/shell/parse/full.ts: that file and the parser are a separate bundle
+ * (dist/hook-parser.cjs), started by the first line that needs them. Without the bundle such a line fails, and the call is denied.
  */
 import type { CommandLine, ShellDialect } from '../shell/syntax/types.js';
 import { startCached } from './cached.js';

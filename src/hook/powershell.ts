@@ -1,6 +1,6 @@
 /**
- * The reader of PowerShell for the hook, in place of src/command/powershell/posix.ts: a bundle of its own (dist/hook-powershell.cjs),
- * started by the first call of that tool. Without it such a call fails, and is denied.
+ * The hook's reader of PowerShell, in place of src/command/powershell/posix.ts: a separate bundle (dist/hook-powershell.cjs),
+ * started by the first call of that tool. Without the bundle such a call fails and is denied.
  */
 import type { CommandTable } from '../command/grammar/table.js';
 import type { PosixReading } from '../command/powershell/posix.js';

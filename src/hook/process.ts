@@ -1,4 +1,4 @@
-/** This process as a hook: standard input, output and clock for `runHook`; shared by the bundle and by the command. */
+/** This process as a hook: standard input, output and clock for `runHook`; shared by the bundle and the command. */
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { utf8Length, utf8Of } from '../log/record/bytes.js';
 import { ANSWER, PROOF } from '../runner/hook/proof.js';
@@ -8,21 +8,21 @@ import { failureLine } from './hook-line.js';
 import { failure, type HookProcess, runHook, TELL_A_PERSON } from './main.js';
 
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Milliseconds between two looks at a pipe that has nothing yet. */
+/** Milliseconds between two reads of a pipe that is still empty, or writes to one that is full. */
 const PAUSE = 5;
 
-/** Exit codes: those of a runner's protocol, or those by which an installed line knows that it was the hook that ended. */
+/** Exit codes: those of a runner's protocol, or those that tell an installed line that the hook itself exited. */
 interface Codes {
   readonly passed: number;
   readonly denied: number;
-  /** The denial could not be told to anybody; the line then tells its own. */
+  /** The denial could not be delivered; the line then prints its own. */
   readonly unheard: number;
 }
 
 const PLAIN: Codes = { passed: 0, denied: 2, unheard: 2 };
 const PROVED: Codes = { ...PROOF, unheard: 1 };
 
-/** Answers the one payload on standard input; gives the exit code. `words` are those behind `policy hook`. */
+/** Answers the single payload on standard input and returns the exit code. `words` are those after `policy hook`. */
 export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'compile' | 'home' | 'seal'>): number {
   const codes = words.includes('--proof') ? PROVED : PLAIN;
   const answers = words.includes('--answer') ? ANSWER : 1;
@@ -45,7 +45,7 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
   });
   if (output.exitCode === 2) return deny(output, codes, runner, answers);
   const isLost = output.denies !== undefined && leadsNowhere(answers);
-  // An answer that did not arrive whole would be no answer, and a question nobody hears lets the call pass.
+  // An incomplete answer would not be one, and a question that nobody receives lets the call pass.
   if (!isLost && write(answers, output.stdout) && write(2, output.stderr)) return codes.passed;
   if (output.denies !== undefined) return deny(byExitCode(output), codes, runner, answers);
   const stderr = `${failureLine('the answer could not be written to standard output')}\n`;
@@ -53,22 +53,22 @@ export function answerAsHook(words: readonly string[], own: Pick<HookProcess, 'c
 }
 
 /**
- * Most clients run a call after exit code 2 without a word on standard error (recorded). An installed line whose standard error
- * leads nowhere therefore denies on standard output, in the client's own form.
+ * Most runners run a call after exit code 2 if standard error is empty (recorded). An installed line whose standard error leads
+ * nowhere therefore denies on standard output, in the runner's own form.
  */
 function deny({ stdout, stderr }: HookOutput, codes: Codes, runner: string, answers: number): number {
   const isHeard = (codes === PLAIN || !leadsNowhere(2)) && write(2, stderr);
   if (isHeard || codes === PLAIN) {
-    // Whether these words arrive or not: it is the exit code that denies.
+    // Even if this text does not arrive, the exit code denies.
     if (stdout !== '') write(answers, stdout);
     return codes.denied;
   }
-  // Nothing else may stand on standard output: two answers in a row would be none.
+  // Standard output must contain nothing else: two answers in a row would be no valid answer.
   const onStdout = stdoutDenialOf(runner, stderr.trimEnd());
   return onStdout !== undefined && !leadsNowhere(answers) && write(answers, onStdout) ? codes.passed : codes.unheard;
 }
 
-/** A denial in a runner's own form; undefined where it has none, or where the part of this program that knows it cannot be had. */
+/** A denial in a runner's own form; undefined if it has none, or if the part of this program that knows the runner cannot be loaded. */
 function stdoutDenialOf(runner: string, message: string): string | undefined {
   try {
     return runnerNamed(runner)?.stdoutDenial?.(message);
@@ -77,7 +77,7 @@ function stdoutDenialOf(runner: string, message: string): string | undefined {
   }
 }
 
-/** True for the null device, which is also what node puts in the place of a closed descriptor. */
+/** True for the null device, which node also substitutes for a closed descriptor. */
 function leadsNowhere(descriptor: number): boolean {
   try {
     const found = fstatSync(descriptor);
@@ -87,7 +87,7 @@ function leadsNowhere(descriptor: number): boolean {
   }
 }
 
-/** All of standard input as text; throws when it is longer than any payload may be, or no valid UTF-8. */
+/** All of standard input as text; throws if it is longer than any payload may be, or not valid UTF-8. */
 function readInput(): string {
   let bytes = new Uint8Array(65_536);
   let size = 0;
@@ -109,7 +109,7 @@ function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return larger;
 }
 
-/** Bytes read; waits where a runner left the pipe non-blocking. */
+/** Returns the number of bytes read; waits if a runner left the pipe non-blocking. */
 function readSome(bytes: Uint8Array, from: number): number {
   for (;;) {
     try {
@@ -122,14 +122,14 @@ function readSome(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Writes all of a text; false when it could not. */
+/** Writes all of a text; returns false if that fails. */
 function write(descriptor: number, text: string): boolean {
   const length = utf8Length(text);
   let rest: string | Uint8Array = text;
   for (let written = 0; written < length; ) {
     try {
       written += typeof rest === 'string' ? writeSync(descriptor, rest) : writeSync(descriptor, rest);
-      // A pipe that had no room for all of it.
+      // The pipe had no room for all of it.
       if (written < length) rest = Buffer.from(text).subarray(written);
     } catch (error) {
       if (!isPassing(error)) return false;
@@ -139,7 +139,7 @@ function write(descriptor: number, text: string): boolean {
   return true;
 }
 
-/** A pipe that has nothing, or no room, right now; or a signal that came in between. */
+/** Whether the error is temporary: a pipe that is empty or full, or an interrupting signal. */
 function isPassing(error: unknown): boolean {
   return codeOf(error) === 'EAGAIN' || codeOf(error) === 'EINTR';
 }

@@ -1,6 +1,6 @@
 /**
- * The reader of Python for the hook, in place of src/command/languages/python-program.ts: a bundle of its own (dist/hook-python.cjs),
- * started by the first program in a line. Without it such a line fails, and the call is denied.
+ * The hook's reader of Python, in place of src/command/languages/python-program.ts: a separate bundle (dist/hook-python.cjs),
+ * started by the first program in a line. Without the bundle such a line fails, and the call is denied.
  */
 import type { PythonProgram } from '../command/languages/python-program.js';
 import { startCached } from './cached.js';

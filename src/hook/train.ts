@@ -1,7 +1,7 @@
 /**
- * `node [OPTIONS] dist/train-hook.js BUNDLES INTO`: writes into the folder INTO V8's code caches of the hook's bundles in BUNDLES,
- * made after the hook answered typical calls, so that the functions which these need are in them. They hold for the node and the
- * options that run this program (src/program/code-cache.ts); another node starts without them, only slower.
+ * `node [OPTIONS] dist/train-hook.js BUNDLES INTO`: writes the V8 code caches of the hook's bundles in BUNDLES to the folder INTO. They are
+ * created after the hook has answered typical calls, so that they contain the functions needed for these. They are valid for the version of
+ * node and the options that run this program (src/program/code-cache.ts); another version starts without them, only more slowly.
  */
 
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ function train(project: string): void {
   process.env.HOME = scratch;
   makeProject(project);
   for (const call of CALLS) answer(project, call);
-  // Many an editor's terminal sets a variable that chooses the program which another one runs.
+  // Terminals of many editors set a variable that selects the program which another one runs.
   process.env.GIT_SSH_COMMAND = 'ssh -v';
   answer(project, CALLS[0]);
   const parser = start('hook-parser') as unknown as typeof import('../shell/parse/full.js');
@@ -45,7 +45,7 @@ function makeProject(project: string): void {
   writeProject(project);
   mkdirSync(join(scratch, CONFIG));
   writeFileSync(join(scratch, CONFIG, 'policy.yaml'), USER_POLICY);
-  // What has changed this moment is never stored in a snapshot, and reading one is what has to be trained.
+  // A file that has just changed is never stored in a snapshot, and training requires reading one.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
 }
 
@@ -60,7 +60,7 @@ function start(name: string): Exports {
   return evaluated(name, (text) => text);
 }
 
-/** What a bundle exports when it is run as the hook runs it. */
+/** The exports of a bundle that is run as the hook runs it. */
 function evaluated(name: string, around: (text: string) => string, ...more: readonly unknown[]): Exports {
   const filename = join(bundles, `${name}.cjs`);
   const module = { exports: {} };
@@ -69,7 +69,7 @@ function evaluated(name: string, around: (text: string) => string, ...more: read
   return module.exports;
 }
 
-/** The payload that the hook reads from standard input; it answers nobody. */
+/** The payload that the hook reads from standard input; its answer is discarded. */
 let input: string | null = null;
 
 const own: Readonly<Record<string, unknown>> = {

@@ -1,12 +1,12 @@
 /**
- * The calls that the hook is trained with, and the project in which they are made (train-hook.ts): what its code caches hold, and which
- * bundle a function is in, follows from what they run.
+ * The calls with which the hook is trained, and the project in which they are made (train.ts). They determine the content of its
+ * code caches, and which bundle contains a function.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What an agent asks for: a tool, and the fields of its input. */
+/** A call of an agent: a tool, and the fields of its input. */
 export type TrainingCall = readonly [tool: string, fields: Readonly<Record<string, string>>];
 
 const line = (command: string): TrainingCall => ['Bash', { command }];
@@ -15,8 +15,8 @@ const STATUS = line('git status');
 const READ: TrainingCall = ['Read', { file_path: 'src/index.ts' }];
 
 /**
- * The calls that a session is full of; the first makes the snapshot, too. Rare ones are no part of them: every function in a code cache
- * costs every start a little, and a missing one costs only the call that needs it.
+ * Calls that are typical of a session; the first one also creates the snapshot. Rare calls are omitted: every function in a code
+ * cache costs every start a little, and a missing one costs only the call that needs it.
  */
 export const CALLS: readonly [TrainingCall, ...TrainingCall[]] = [
   STATUS,
@@ -25,19 +25,19 @@ export const CALLS: readonly [TrainingCall, ...TrainingCall[]] = [
   line("cat src/index.ts | grep -n 'export' | wc -l; ls -la src/"),
   line('git diff --stat && git add -A'),
   READ,
-  // Its path may as well be a secret in base64, as many a longer one.
+  // This path could also be a secret in base64, like many longer paths.
   ['Edit', { file_path: 'src/Components/ButtonGroups/Index.ts', old_string: 'a', new_string: 'text\n'.repeat(200) }],
 ];
-/** A program in Python for the training of its reader. */
+/** A Python program to train its reader. */
 export const PROGRAM = "import json\nfor name, one in json.load(open('a.json')).items():\n    print(name, len(one), f'{one}')\n";
 
-/** What only the parser reads. */
+/** A line that needs the full parser. */
 export const PARSED = 'for f in $(ls src); do echo "file: $f" && cat <<EOF; done\n$HOME\nEOF\n';
 
-/** What the user lets any project do; what a project allows counts only where the user trusts it. */
+/** The user's own policy. A project's allow rules would apply only if the user trusted the project. */
 export const USER_POLICY = 'version: 1\npreset: safe\ndefault: ask\n';
 
-/** A project as there are many: a policy, agents of several runners, a repository with a remote. */
+/** A typical project: a policy, agents of several runners, a repository with a remote. */
 const PROJECT: Readonly<Record<string, string>> = {
   'policy.yaml': `version: 1
 preset: safe
@@ -111,7 +111,7 @@ budget:
     '[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n',
 };
 
-/** The index of that repository as git wrote it, with three of its files: in base64. */
+/** The index of that repository as written by git, with three of its files; in base64. */
 export const INDEX =
   'RElSQwAAAAIAAAADawMTuieyoYVrAxO6J7KhhQAA/gAAKsDtAACBpAAAAAAAAAAAAAAAAmF4B5gijRevLTT85M+981VWgyRyAAxwYWNrYWdlLm' +
   'pzb24AAAAAAABrAxO6J7KhhWsDE7onsqGFAAD+AAAqwO4AAIGkAAAAAAAAAAAAAAAC8q1sdvARWmulsARWqEmBDn7AryAAC3BvbGljeS55YW1s' +
@@ -119,7 +119,7 @@ export const INDEX =
   'AAAAAAVFJFRQAAADUAMyAxCn37qne3yo5iILLbM1ngxq+z00Dlc3JjADEgMAoD9SHmdMWzxx9stwbByCQiSGrqf9qlDhtO0yJbmV+j8TTJd6EL' +
   'sML8';
 
-/** Makes the project in a folder. */
+/** Creates the project in a folder. */
 export function writeProject(project: string): void {
   for (const [name, text] of Object.entries(PROJECT)) {
     mkdirSync(dirname(join(project, name)), { recursive: true });
