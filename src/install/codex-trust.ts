@@ -1,4 +1,4 @@
-/** Codex's trust in hooks, as its app-server computes it: by the place of a hook in its file, and a hash of it. */
+/** Codex's trust in hooks, as computed by its app-server: by the position of a hook in its file, and a hash of it. */
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { readSetting } from '../disk/setting.js';
@@ -11,25 +11,25 @@ const DEFAULT_TIMEOUT = 600;
 /** The event at which calls are judged. */
 const HOOK_EVENT = 'PreToolUse';
 
-/** A hook of ours in a file of Codex. */
+/** One of our hooks in a file of Codex. */
 export interface CodexHook {
   readonly event: string;
-  /** Its place among the groups of the event, and in its group. */
+  /** Its position among the groups of the event, and in its group. */
   readonly group: number;
   readonly handler: number;
-  /** As Codex spells both: `pre_tool_use:1:0`. */
+  /** The key as Codex writes it: `pre_tool_use:1:0`. */
   readonly key: string;
   readonly command: string;
   readonly trusted: boolean;
 }
 
-/** The table in which Codex writes down what a person trusted, and its level of trust in a project. */
+/** The table in which Codex records what a person trusted, and its level of trust in a project. */
 export interface CodexTrust {
   readonly hooks: unknown;
   readonly project: unknown;
 }
 
-/** What the user's own configuration of Codex says. */
+/** Returns the trust in the user's own configuration of Codex. */
 export function readCodexTrust(runner: Runner, places: InstallPlaces): CodexTrust {
   const user = hookPath(runner, 'user', places);
   const config = user === null ? null : join(dirname(user), 'config.toml');
@@ -38,7 +38,7 @@ export function readCodexTrust(runner: Runner, places: InstallPlaces): CodexTrus
 }
 
 /**
- * Our hooks of a file. Throws SyntaxError for what is no JSON.
+ * Returns our hooks in a file. Throws SyntaxError for invalid JSON.
  * @param file as Codex names it
  * @param state the table `hooks.state` of its configuration
  */
@@ -69,7 +69,7 @@ function snake(event: string): string {
   return event.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }
 
-/** Of the parts that Codex looks at, as JSON with sorted keys and no blanks. */
+/** Hashes the fields that Codex uses, as JSON with sorted keys and no whitespace. */
 function trustHash(event: string, matcher: unknown, handler: Readonly<Record<string, unknown>>): string {
   const status = own(handler, 'statusMessage');
   const hook = {
@@ -83,18 +83,18 @@ function trustHash(event: string, matcher: unknown, handler: Readonly<Record<str
   return `sha256:${createHash('sha256').update(JSON.stringify(identity)).digest('hex')}`;
 }
 
-/** Whether Codex runs an installed hook, and what a person does about it. */
+/** Whether Codex runs an installed hook, and what a person should do about it. */
 export interface CodexStanding {
   /**
-   * `open`: no hook of ours is run; `former`: one that was trusted before is, and a newer one waits; `both`: both are run; `part`: calls
-   * are judged, but what else is to be heard is not.
+   * `open`: none of our hooks is run; `former`: a previously trusted one is run, and a newer one waits; `both`: both are run;
+   * `part`: calls are judged, but the hooks of other events are not run.
    */
   readonly kind: 'open' | 'former' | 'both' | 'part';
   readonly message: string;
   readonly fix: string;
 }
 
-/** Null where the hook is trusted and stands alone, or there is none. */
+/** Returns null if the hook is trusted and the only one, or if there is none. */
 export function codexStanding(
   { file, text, scope }: { readonly file: string; readonly text: string; readonly scope: string },
   { hooks: state, project }: CodexTrust,

@@ -1,4 +1,4 @@
-/** One file of a runner with our hook put in, taken out, or looked at, whatever its form. */
+/** Adds our hook to the text of a runner's file, removes it, or inspects it, in every format. */
 
 import { JsonTextError } from '../disk/json-text.js';
 import { WriteError } from '../disk/replace.js';
@@ -7,7 +7,7 @@ import { type IsKept, type IsOurs, ourJsonCommands, ourJsonEvents, withJsonHooks
 import { ourPluginCommands, ourPluginEvents, PluginError, withoutPlugin, withPlugin } from './plugin-hooks.js';
 import { ourTomlCommands, TomlTextError, tomlHooks, withoutTomlHooks, withTomlHooks } from './toml-hooks.js';
 
-/** What the text of a file is asked. */
+/** The file, its format and runner, and its text. */
 interface HookText {
   readonly file: string;
   readonly form: HookFile['form'];
@@ -16,8 +16,8 @@ interface HookText {
 }
 
 /**
- * The text with the hook of `command` in it. Throws WriteError with the place of what is in the way.
- * @param kept entries that have to stay in their places, see withJsonHooks
+ * Returns the text with the hook of `command`. Throws WriteError with the place of the obstacle.
+ * @param kept entries that have to stay in their positions, see withJsonHooks
  */
 export function withHook({ file, form, runner, text }: HookText, command: string, isOurs: IsOurs, kept?: IsKept): string {
   const wanted = runner.settings(command).text;
@@ -30,7 +30,7 @@ export function withHook({ file, form, runner, text }: HookText, command: string
   });
 }
 
-/** The text without any hook of ours; null: nothing is left, and the file goes. Throws WriteError. */
+/** Returns the text without our hooks; null: nothing is left, and the file is removed. Throws WriteError. */
 export function withoutHook({ file, form, runner, text }: HookText, isOurs: IsOurs): string | null {
   if (text === null || text.trim() === '') return text;
   return guarded(file, () => {
@@ -40,7 +40,7 @@ export function withoutHook({ file, form, runner, text }: HookText, isOurs: IsOu
   });
 }
 
-/** The command lines of ours in a text. Throws WriteError. */
+/** Returns our command lines in a text. Throws WriteError. */
 export function ourCommands({ file, form, text }: HookText, isOurs: IsOurs): readonly string[] {
   if (text === null || text.trim() === '') return [];
   return guarded(file, () => {
@@ -50,7 +50,7 @@ export function ourCommands({ file, form, text }: HookText, isOurs: IsOurs): rea
   });
 }
 
-/** The events of the runner at which a hook of ours stands. Throws WriteError. */
+/** Returns the events of the runner that have a hook of ours. Throws WriteError. */
 export function ourEvents({ file, form, text }: HookText, isOurs: IsOurs): readonly string[] {
   if (text === null || text.trim() === '') return [];
   return guarded(file, () => {
@@ -61,7 +61,7 @@ export function ourEvents({ file, form, text }: HookText, isOurs: IsOurs): reado
   });
 }
 
-/** What is wrong with a text, with the name of its file. */
+/** Does the work; adds the name of the file to errors in its text. */
 export function guarded<Result>(file: string, work: () => Result): Result {
   try {
     return work();

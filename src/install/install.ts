@@ -1,4 +1,4 @@
-/** `policy install` and `policy uninstall`: the plan for a file, and carrying it out as a whole. */
+/** `policy install` and `policy uninstall`: plans the change of a file, and carries it out as a whole. */
 
 import { mkdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -19,23 +19,23 @@ import { type Receipt, readReceipt, removeReceipt, writeReceipt } from './receip
 import { type SandboxChange, withoutSandbox, withSandbox } from './sandbox.js';
 import { type HookTarget, hookTarget, type InstallPlaces } from './target.js';
 
-/** A file as it is and as it will be; `after` null: it goes. */
+/** A file as it is and as it will be; `after` null: it is removed. */
 export interface HookChange {
   readonly target: HookTarget;
   readonly after: string | null;
   readonly sandbox?: SandboxChange;
-  /** What of it goes again. */
+  /** The settings that are removed again. */
   readonly ends?: readonly PutSetting[];
 }
 
 export interface MadeChange extends HookChange {
-  /** Where the text before is kept; null when there was none, or it is what the file holds again. */
+  /** Where the text before is kept; null if there was none, or if the file contains it again. */
   readonly backup: string | null;
 }
 
 /**
- * The file with the hook in it. `after` is the text as it stands when there is nothing to do. Throws WriteError.
- * @param sandbox is switched on, too, where its settings stand in the same file
+ * Plans the file with the hook. `after` is the current text if there is nothing to do. Throws WriteError.
+ * @param sandbox is switched on as well if its settings are in the same file
  */
 export function planInstall(
   runner: Runner,
@@ -49,7 +49,7 @@ export function planInstall(
   return sandbox === undefined || sandbox.files !== undefined ? { target, after } : sandboxed(target, after, sandbox);
 }
 
-/** The file that the sandbox has of its own. Throws WriteError for a scope that has none. */
+/** Plans the separate file of the sandbox. Throws WriteError for a scope that has none. */
 export function planSandbox(
   runner: Runner,
   scope: HookScope,
@@ -73,11 +73,11 @@ function sandboxed(target: HookTarget, source: string, sandbox: OwnSandbox): Hoo
 }
 
 /**
- * The hooks of ours that Codex runs as the file stands. They stay until a person trusted the new one: Codex trusts a hook by its place
- * and its hash, so that in its place nothing would be run.
+ * Returns a test for those of our hooks that Codex runs in the current file. They stay until a person has trusted the new one:
+ * Codex trusts a hook by its position and its hash, so replacing one would leave no running hook.
  */
 function trustedIn({ runner, file, form, text }: HookTarget, places: InstallPlaces): IsKept {
-  // What cannot be read is said where the hook is put in.
+  // Unreadable text is reported when the hook is inserted.
   if (text === null || text.trim() === '' || ourCommands({ runner, file, form, text }, isHookLine).length === 0)
     return () => false;
   const { hooks: state } = readCodexTrust(runner, places);
@@ -87,20 +87,20 @@ function trustedIn({ runner, file, form, text }: HookTarget, places: InstallPlac
   };
 }
 
-/** The programs that the hooks of ours in a file start. Throws WriteError. */
+/** Returns the programs that our hooks in a file start. Throws WriteError. */
 export function installedHooks(target: HookTarget): readonly string[] {
   return ourCommands(target, isHookLine).flatMap((command) => readHookLine(command, '')?.program ?? []);
 }
 
-/** The events at which the hook stands with the change, or stood before it when it goes. Throws WriteError. */
+/** Returns the events of the hook after the change, or before it if it is removed. Throws WriteError. */
 export function hookEvents({ target, after }: HookChange): readonly string[] {
   const later = ourEvents({ ...target, text: after }, isHookLine);
   return later.length > 0 ? later : ourEvents(target, isHookLine);
 }
 
 /**
- * The file without a hook of ours: as it was before the installation when nobody has changed it since, else without what is ours.
- * Throws WriteError.
+ * Plans the file without our hook: the text before the installation if the file has not been changed since, else the current text
+ * without our parts. Throws WriteError.
  */
 export function planUninstall(
   runner: Runner,
@@ -118,11 +118,11 @@ export function planUninstall(
   };
   if (without(target.text) === target.text) return { target, after: target.text };
   const before = textBefore(target, stateDirectory);
-  // One of an older version may have stood in it.
+  // It may contain a hook of an older version.
   return { target, after: without(before === undefined ? target.text : before), ends: put };
 }
 
-/** What the file held before; undefined when that cannot be told. */
+/** Returns the text before the installation; undefined if it is unknown. */
 function textBefore({ path, text }: HookTarget, stateDirectory: string): string | null | undefined {
   const receipt = readReceipt(stateDirectory, path);
   if (receipt === null || text === null || receipt.after !== digestOf(text)) return undefined;
@@ -132,8 +132,8 @@ function textBefore({ path, text }: HookTarget, stateDirectory: string): string 
 }
 
 /**
- * Carries out what `plan` says of the file as it is now, under a lock, so that of several installs at one time none is lost. An
- * end at any moment leaves the old file or the new one. Throws WriteError, LockError and LogError; then nothing was changed.
+ * Carries out `plan` for the current file, under a lock, so that no concurrent install is lost. If interrupted at any moment, it
+ * leaves the old file or the new one. Throws WriteError, LockError and LogError; then nothing was changed.
  * @param now for the name of the copy that is kept of the old text
  */
 export function applyHookChange(plan: () => HookChange, stateDirectory: string, now: Date): MadeChange {
@@ -157,19 +157,19 @@ function write(plan: () => HookChange, stateDirectory: string, now: Date): MadeC
           after === null || isUndoing(change, stateDirectory) ? undo(change, stateDirectory) : renew(change, stateDirectory, now),
       };
     } catch (error) {
-      // An editor takes no lock of ours.
+      // Editors do not take our lock.
       if (!(error instanceof WriteError) || !error.changed || attempt >= 2) throw error;
     }
   }
 }
 
-/** The file gets back the very text that it had. */
+/** Whether the file gets back exactly its original text. */
 function isUndoing({ target, after }: HookChange, stateDirectory: string): boolean {
   const receipt = readReceipt(stateDirectory, target.path);
   return after !== null && receipt?.before === digestOf(after);
 }
 
-/** Puts the old text back and removes what the installation left. */
+/** Restores the old text and removes everything that the installation left. */
 function undo({ target, after }: HookChange, stateDirectory: string): null {
   const receipt = readReceipt(stateDirectory, target.path);
   if (after === null) removeFile(target);
@@ -180,11 +180,11 @@ function undo({ target, after }: HookChange, stateDirectory: string): null {
   return null;
 }
 
-/** Writes a new text, with a copy of the old one beside it. */
+/** Writes a new text, with a copy of the old one next to it. */
 function renew({ target, after, sandbox }: HookChange, stateDirectory: string, now: Date): string | null {
   const installs = after !== null && (sandbox !== undefined || ourCommands({ ...target, text: after }, isHookLine).length > 0);
   const known = readReceipt(stateDirectory, target.path);
-  // A newer version in place of an older one: what counts is the text before the first of them.
+  // When a newer version replaces an older one, the text before the first installation is kept.
   const continued = known !== null && target.text !== null && known.after === digestOf(target.text) ? known : null;
   const backup = continued === null && target.text !== null ? keep(target, target.text, known, now) : (continued?.backup ?? null);
   const made = target.text === null ? missingFolder(dirname(target.path)) : null;
@@ -200,14 +200,14 @@ function renew({ target, after, sandbox }: HookChange, stateDirectory: string, n
       madeFolder: continued?.madeFolder ?? made,
       sandbox: [...(known?.sandbox ?? []), ...(sandbox?.put ?? [])],
     });
-  // What holds for everybody has to be readable for everybody.
+  // Managed settings have to be readable for all users.
   if (target.scope === 'managed') mkdirSync(dirname(target.path), { recursive: true, mode: 0o755 });
   replaceFile(target.path, target.text, after ?? '', target.mode);
   if (!installs) removeReceipt(stateDirectory, target.path);
   return continued === null ? backup : null;
 }
 
-/** A copy of the text that only the user can read, named after the second; that of an install that was ended midway does. */
+/** Keeps a copy of the text that only the user can read, named by the current second; reuses the copy of an interrupted install. */
 function keep({ path }: HookTarget, text: string, known: Receipt | null, now: Date): string {
   const kept = known?.backup == null ? null : readText(known.backup, { follow: false });
   if (known?.backup != null && kept?.ok && kept.text === text) return known.backup;
@@ -234,20 +234,20 @@ function removeIfThere(path: string): void {
   }
 }
 
-/** The topmost folder that does not exist yet; null when all do. */
+/** Returns the topmost folder that does not exist yet; null if all exist. */
 function missingFolder(folder: string): string | null {
   let missing: string | null = null;
   for (let path = folder; statSync(path, { throwIfNoEntry: false }) === undefined; path = dirname(path)) missing = path;
   return missing;
 }
 
-/** Removes `folder` and those above it up to `top`, as far as nothing else lies in them. */
+/** Removes `folder` and its parents up to `top`, as long as they are empty. */
 function removeEmptyFolders(folder: string, top: string): void {
   for (let path = folder; `${path}/`.startsWith(`${top}/`); path = dirname(path)) {
     try {
       rmdirSync(path);
     } catch {
-      // Somebody has put something there since.
+      // The folder contains new entries.
       return;
     }
   }

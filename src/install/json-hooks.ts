@@ -1,6 +1,6 @@
 /**
- * Hooks in JSON settings: `hooks.EVENT` is a list, of handlers or of groups with a list of handlers in each. Ours are told by
- * their command line; all others, and everything else in the file, stay as they are.
+ * Hooks in JSON settings: `hooks.EVENT` is a list of handlers, or of groups with a list of handlers in each. Ours are recognized
+ * by their command line; all others, and everything else in the file, stay unchanged.
  */
 import { commentsAround, editedSettings, editJsonText, type JsonStep } from '../disk/json-edit.js';
 import {
@@ -15,20 +15,23 @@ import {
   readJsonText,
 } from '../disk/json-text.js';
 
-/** Tells a command line of ours. */
+/** Tests whether a command line is ours. */
 export type IsOurs = (command: string) => boolean;
 
-/** Tells an entry of an event's list in a text that has to stay where it is: the runner knows it by its place and what is in it. */
+/**
+ * Tests whether an entry of an event's list in a text has to stay in its position, because the runner identifies it by position
+ * and content.
+ */
 export type IsKept = (text: string, event: string, at: number) => boolean;
 
-/** More steps than any file needs: a bound for what should end by itself. */
+/** Maximum number of steps, more than any file needs; guards against an endless loop. */
 const MOST_STEPS = 1_000;
 
 /**
- * The text with the hooks of `wanted` in it, and no older ones of ours. Throws JsonTextError for a text in which they have no
- * place.
+ * Returns the text with the hooks of `wanted`, and none of our older ones. Throws JsonTextError for a text that has no place for them.
  * @param wanted the runner's settings as they would be in a file of their own
- * @param kept where it holds for an older entry of ours, the wanted one comes beside that, until it holds for the wanted one
+ * @param kept if it is true for an older entry of ours, the wanted one is put next to that entry, until it is true for the wanted
+ * one
  */
 export function withJsonHooks(
   source: string,
@@ -42,24 +45,24 @@ export function withJsonHooks(
   return repeated(source, strict, (file) => stepTowards(file, settings, isOurs, kept));
 }
 
-/** The text without any hook of ours. */
+/** Returns the text without any hook of ours. */
 export function withoutJsonHooks(source: string, strict: boolean, isOurs: IsOurs): string {
   return repeated(source, strict, (file) => removal(file, isOurs, new Map(), new Set()));
 }
 
-/** Every command line of ours in a text. Throws JsonTextError. */
+/** Returns all our command lines in a text. Throws JsonTextError. */
 export function ourJsonCommands(source: string, strict: boolean, isOurs: IsOurs): readonly string[] {
   const { value } = readJsonText(source, strict);
   return eventLists(value).flatMap(({ list }) => list.flatMap((entry) => commandsOf(entry).filter(isOurs)));
 }
 
-/** The events at which a hook of ours stands. Throws JsonTextError. */
+/** Returns the events that have a hook of ours. Throws JsonTextError. */
 export function ourJsonEvents(source: string, strict: boolean, isOurs: IsOurs): readonly string[] {
   const { value } = readJsonText(source, strict);
   return eventLists(value).flatMap(({ event, list }) => (list.some((entry) => kindOf(entry, isOurs) !== 'other') ? [event] : []));
 }
 
-/** Takes step after step until none is left, each checked: the new text holds exactly what the step means. */
+/** Applies steps until none is left, and checks that each new text contains exactly the result of its step. */
 export function repeated(source: string, strict: boolean, next: (file: JsonText) => JsonStep | null): string {
   let text = source;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
@@ -115,7 +118,7 @@ function checkShape(value: ReadonlyMap<string, JsonValue>, wanted: ReadonlyMap<s
   }
 }
 
-/** Ours one after another as they are wanted: what differs is replaced in its place, what is missing comes last. */
+/** Compares our entries with the wanted ones in order: replaces different ones in place, and appends missing ones. */
 function listStep(path: JsonPath, now: JsonValue, wanted: JsonValue, isOurs: IsOurs): JsonStep | null {
   if (!isList(now) || !isList(wanted)) return null;
   const ours = now.flatMap((entry, at) => (kindOf(entry, isOurs) === 'ours' ? [{ entry, at }] : []));
@@ -132,12 +135,13 @@ function keptIn({ text }: JsonText, event: string, list: JsonValue | undefined, 
   return list !== undefined && isList(list) && list.some((_, at) => kept(text, event, at));
 }
 
-/** What stands in the place of an entry that was taken out, so that those behind it keep theirs: a group without hooks. */
+/** Replaces a removed entry, so that the following ones keep their positions: a group without hooks. */
 const NOTHING = jsonValue({ hooks: [] });
 
 /**
- * A step of an event in which entries of ours are kept. The wanted one is put into a place that is free, or comes last; once it is
- * kept itself, the others go. What is in the same group as somebody else's stays: a runner knows those by their places, too.
+ * Returns a step for an event in which some of our entries are kept. The wanted one is put into a free position, or appended;
+ * once it is kept itself, the others are removed. Our handlers in a group with other programs' handlers stay: a runner identifies
+ * those by position, too.
  */
 function besideStep(
   event: string,
@@ -164,7 +168,10 @@ function besideStep(
   return canonical(list[last] ?? null) === canonical(NOTHING) ? { kind: 'remove', path: ['hooks', event, last] } : null;
 }
 
-/** The smallest replacement with which one value comes nearer to another: an entry that only names another version keeps its form. */
+/**
+ * Returns the smallest replacement that brings one value closer to another, so that an entry that only differs in its version
+ * keeps its form.
+ */
 function difference(path: JsonPath, now: JsonValue, wanted: JsonValue): JsonStep | null {
   if (canonical(now) === canonical(wanted)) return null;
   const pairs: (readonly [string | number, JsonValue, JsonValue])[] = [];
@@ -179,7 +186,7 @@ function difference(path: JsonPath, now: JsonValue, wanted: JsonValue): JsonStep
   return { kind: 'replace', path, value: wanted };
 }
 
-/** One hook of ours that is not wanted: of another event, one too many, or in a group with somebody else's. */
+/** Returns the removal of one superfluous hook of ours: of another event, one too many, or in a group with other programs' hooks. */
 function removal(
   file: JsonText,
   isOurs: IsOurs,
@@ -203,7 +210,9 @@ function removal(
   return null;
 }
 
-/** With the last entry its list goes, and with the last list `hooks`, as if we had never been there; a comment keeps them. */
+/**
+ * Removes the list with its last entry, and `hooks` with the last list, as if we had never been there; unless a comment is left in them.
+ */
 function removeEntry(event: string, at: number, list: readonly JsonValue[], file: JsonText): JsonStep {
   const hooks = isMap(file.value) ? file.value.get('hooks') : undefined;
   let path: JsonPath = ['hooks', event, at];
@@ -220,7 +229,7 @@ function eventLists(value: JsonValue): readonly { readonly event: string; readon
   return [...hooks].flatMap(([event, list]) => (isList(list) ? [{ event, list }] : []));
 }
 
-/** Whether an entry of an event's list is ours, somebody else's, or a group with both in it. */
+/** Whether an entry of an event's list is ours, another program's, or a group with both. */
 function kindOf(entry: JsonValue, isOurs: IsOurs): 'ours' | 'mixed' | 'other' {
   const handlers = handlersOf(entry);
   const ours = handlers.filter((handler) => isOurHandler(handler, isOurs)).length;
@@ -232,7 +241,7 @@ function oursWithin(entry: JsonValue, isOurs: IsOurs): number {
   return handlersOf(entry).findIndex((handler) => isOurHandler(handler, isOurs));
 }
 
-/** The handlers of a group, or the one that the entry itself is. */
+/** Returns the handlers of a group, or the entry itself if it is a handler. */
 function handlersOf(entry: JsonValue): readonly JsonValue[] {
   const hooks = isMap(entry) ? entry.get('hooks') : undefined;
   return isList(hooks) ? hooks : [entry];

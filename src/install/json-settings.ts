@@ -1,16 +1,16 @@
-/** Single settings of our own in JSON: put in beside what is there, and taken out again. */
+/** Adds single settings of ours to JSON, and removes them again. */
 
 import { commentsAround, type JsonStep } from '../disk/json-edit.js';
 import { isList, isMap, type JsonPath, type JsonText, JsonTextError, type JsonValue, readJsonText } from '../disk/json-text.js';
 import type { WrittenSetting } from '../runner/hook/runner.js';
 import { repeated } from './json-hooks.js';
 
-/** What was put in: a value, and what stood there before (absent: nothing); or entries that a list got. */
+/** A setting that was added: its value, and the value before (absent: none); or the entries added to a list. */
 export interface PutSetting extends WrittenSetting {
   readonly before?: boolean | string;
 }
 
-/** The text with the settings, and what was put in for them. Of what is there only the first may change: it is the switch. */
+/** Returns the text with the settings, and what was added. Of the existing settings only the first may be changed: it is the switch. */
 export function withJsonSettings(source: string, settings: readonly WrittenSetting[], strict: boolean) {
   const text = repeated(
     source,
@@ -22,7 +22,7 @@ export function withJsonSettings(source: string, settings: readonly WrittenSetti
   return { text, put: settings.flatMap((one) => putFor(one, valueAt(old, one.key), valueAt(now, one.key))) };
 }
 
-/** The text without what was put in, as far as it still stands there. */
+/** Returns the text without the added settings, as far as they are still there. */
 export function withoutJsonSettings(source: string, put: readonly PutSetting[], strict: boolean): string {
   return repeated(source, strict, (file) => put.map((one) => stepBack(file, one)).find(isStep) ?? null);
 }
@@ -48,7 +48,7 @@ function stepTowards({ value: root }: JsonText, { key, value }: WrittenSetting, 
   return isSwitch && found !== value ? { kind: 'replace', path: key, value } : null;
 }
 
-/** The value in as many maps as there are names. */
+/** Nests the value in one map for each name. */
 function within(names: readonly string[], value: JsonValue): JsonValue {
   return names.reduceRight((inner, name) => new Map([[name, inner]]), value);
 }
@@ -78,7 +78,7 @@ function stepBack(file: JsonText, { key, value, before }: PutSetting): JsonStep 
   return before === undefined ? removal(file, key) : { kind: 'replace', path: key, value: before };
 }
 
-/** With the last member its map goes, unless a comment is left in it. */
+/** Removes a map with its last member, unless a comment is left in it. */
 function removal(file: JsonText, key: JsonPath): JsonStep {
   const outer = key.slice(0, -1);
   const map = valueAt(file.value, outer.map(String));

@@ -1,7 +1,7 @@
 /**
- * Tells our own hook from every other command line. The settings of a repository are untrusted text, and to start a command
- * from there runs it with the user's rights: audit and doctor start by themselves only what provably is our own program, with
- * nothing else on the line (SECURITY.md). Uninstalling asks less: a line that can do nothing but start a hook of that shape.
+ * Distinguishes our own hook from every other command line. The settings of a repository are untrusted text, and starting a command from
+ * there runs it with the user's rights: on their own, audit and doctor start only what provably is our own program, with nothing else on
+ * the line (SECURITY.md). Uninstalling requires less: a line that can do nothing but start a hook of that shape.
  */
 
 import { basename, delimiter, isAbsolute, join } from 'node:path';
@@ -14,20 +14,20 @@ import { runnerNamed } from '../runner/runners.js';
 import { readCommandLine } from '../shell/read.js';
 import type { Invocation, ShellWord, Span } from '../shell/syntax/types.js';
 
-/** The programs that are ours, by real path. */
+/** Our programs, by real path. */
 export interface OwnPrograms {
   readonly node: string;
   /** The command `policy`. */
   readonly command: string;
   /** The hook's own bundle. */
   readonly hook: string;
-  /** Folders in which installed copies of the program lie. */
+  /** Folders with installed copies of the program. */
   readonly versions?: readonly string[];
 }
 
-/** A command line of ours. */
+/** One of our command lines. */
 export interface OwnHook {
-  /** Where its state directory is written; null when it names none. */
+  /** The position of its state directory; null if it names none. */
   readonly stateDirectory: { readonly value: string; readonly span: Span } | null;
 }
 
@@ -36,21 +36,21 @@ export interface HookLine {
   readonly runner: string;
   /** As written; `node` null: the program is the command `policy`. */
   readonly node: string | null;
-  /** The words for node itself. */
+  /** The options for Node.js itself. */
   readonly nodeOptions: readonly string[];
   readonly program: string;
-  /** The PATH in which a program without a folder is looked for. */
+  /** The PATH in which a program without a folder is searched. */
   readonly path: string;
-  /** The words behind the runner's name. */
+  /** The words after the runner's name. */
   readonly options: readonly HookOption[];
-  /** The home folder that it gives to the hook, and the seconds after which it ends it, as written; null when it names none. */
+  /** The home directory passed to the hook, and the seconds after which the hook is killed, as written; null if it names none. */
   readonly home: string | null;
   readonly deadline: string | null;
-  /** Whatever happens, its exit code is 0 or 2, and it ends in time. */
+  /** In every case its exit code is 0 or 2, and it ends in time. */
   readonly failsClosed: boolean;
-  /** It asks before whether a file is there; lines of former versions do not. */
+  /** It first checks whether a file exists; lines of former versions do not. */
   readonly looksFirst: boolean;
-  /** What makes it fail closed is that of a former version. */
+  /** The wrapper that makes it fail closed is from a former version. */
   readonly former: boolean;
 }
 
@@ -59,9 +59,9 @@ interface HookOption {
   readonly span: Span;
 }
 
-/** What an installed line hands to the hook where it cannot look for itself, now and formerly: commands that only print. */
+/** What an installed line passes to the hook if the hook cannot look for itself, now and formerly: commands that only print. */
 const PRINTED = [EXPORTS, '"$(export -p)"'];
-/** Variables that `env -i` may set: none of them changes what node or the shell loads. */
+/** Variables that `env -i` may set: none of them affects what Node.js or the shell loads. */
 const HARMLESS_VARIABLES: ReadonlySet<string> = new Set([
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'POLICY_ENVIRONMENT'],
   ...['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'SystemRoot'],
@@ -70,8 +70,8 @@ const HARMLESS_VARIABLES: ReadonlySet<string> = new Set([
 const HARMLESS_COMMANDS: ReadonlySet<string> = new Set(['echo', 'printf', 'exit', ':', 'true', 'false']);
 
 /**
- * The command line read as one of ours; null for everything else. Every command on it has to be our hook or a builtin that
- * prints or exits, every word static, no file written.
+ * Parses a command line as one of ours; null for all others. Every command on it has to be our hook or a builtin that prints or
+ * exits, every word static, no file written.
  * @param path the PATH in which a bare `policy` would be found
  */
 export function ownHook(command: string, own: OwnPrograms, path: string, runner: string = ASSUMED_RUNNER): OwnHook | null {
@@ -85,12 +85,12 @@ export function ownHook(command: string, own: OwnPrograms, path: string, runner:
   return { stateDirectory: optionOf(line, '--state-dir') };
 }
 
-/** The bundle beside this program, or one that `policy install` copied and nobody changed since. */
+/** Whether the bundle is the one next to this program, or an unchanged copy that `policy install` made. */
 function isOwnBundle(program: string | null, { hook, versions = [] }: OwnPrograms): boolean {
   return program === hook || (program !== null && isWholeCopy(program, versions));
 }
 
-/** The value of an option of a hook's line, and where it stands; null when it is not there. */
+/** Returns the value and position of an option in a hook's line; null if it is absent. */
 export function optionOf({ options }: HookLine, name: string): HookOption | null {
   const flag = options.findIndex(({ value }) => value === name);
   const value = flag < 0 ? undefined : options[flag + 1];
@@ -102,7 +102,7 @@ export function isHookLine(command: string): boolean {
   return readHookLine(command, '') !== null;
 }
 
-/** A command line that starts a hook of ours, by its shape alone; null for everything else. Nothing on disk is looked at. */
+/** Parses a command line that starts our hook, by its shape alone; null for all others. Reads nothing from disk. */
 export function readHookLine(command: string, path: string): HookLine | null {
   const around = wrapperAround(command);
   const line = unwrapped(command);
@@ -114,7 +114,7 @@ export function readHookLine(command: string, path: string): HookLine | null {
   let looksFirst = false;
   const taken: Span[] = [];
   for (const invocation of read.invocations) {
-    // What the name of a file would run were it a variable with a subscript; there is no other substitution on the line.
+    // A command that would run if a file name were a variable with a subscript; the line has no other substitution.
     if (taken.some((whole) => invocation.argv.length > 0 && invocation.argv.every(({ span }) => isSame(span, whole)))) continue;
     const words = plainWords(invocation);
     if (words === null) return null;
@@ -131,7 +131,10 @@ export function readHookLine(command: string, path: string): HookLine | null {
   return found === null ? null : { ...found, looksFirst, former: around?.former === true };
 }
 
-/** What a path may look like, such as `'/home/$(id)'` or `'/home/[a]'`: neither a hook nor a look for a file takes it for more than a text. */
+/**
+ * Doubts that the shape of a path may raise, such as `'/home/$(id)'` or `'/home/[a]'`: neither the hook nor the file check treats
+ * it as more than a string.
+ */
 const DOUBTS: ReadonlySet<string> = new Set(['suspicious-quotes', 'subscript-evaluation']);
 
 function isSame(one: Span, other: Span): boolean {
@@ -142,14 +145,14 @@ function spanOf(words: readonly PlainWord[]): Span {
   return { start: words[0]?.span.start ?? 0, end: words.at(-1)?.span.end ?? 0 };
 }
 
-/** `[ -f FILE ]`, `[ -d FOLDER ]` */
+/** Whether the words are `[ -f FILE ]` or `[ -d FOLDER ]`. */
 function isLook(words: readonly PlainWord[]): boolean {
   return words.length === 4 && isOneOf(words[0], ['[']) && isOneOf(words[1], ['-f', '-d']) && isOneOf(words[3], [']']);
 }
 
-/** Wrappers of any version: they print texts of ours and exit, nothing else. `$r` is a number. */
+/** Wrappers of all versions: they print our texts and exit, nothing else. `$r` is a number. */
 const ENDING = '; r=$?; case $r in ';
-/** The text in a variable, on both channels. */
+/** Prints the text in a variable to both channels. */
 const TELLING = /echo "\$e" >&2; echo "(?:[^"'`\\$]|\\"|\$e)*"(?: 2>\/dev\/null)?; exit 2/.source;
 const TEXT = '[^"`\\\\$]*';
 const ENDINGS = new RegExp(
@@ -161,7 +164,7 @@ const GUARDS = new RegExp(
     String.raw`\{ (?:echo "[^"\x60\\$']*" >&2; exit 2|e="[^"\x60\\$']*"; ${TELLING}); \}' EXIT(?: [A-Z]{3,4}\d?)+; `,
 );
 
-/** The line without what makes it fail closed; places on it stay what they are. */
+/** Returns the line without the wrapper that makes it fail closed; positions on it stay the same. */
 function unwrapped(command: string): string {
   const guard = GUARDS.exec(command)?.[0].length ?? 0;
   const end = command.lastIndexOf(ENDING);
@@ -173,7 +176,7 @@ interface PlainWord extends ShellWord {
   readonly value: string;
 }
 
-/** The words of an invocation that does nothing but call its program in the foreground; null for any other. */
+/** Returns the words of an invocation that only calls its program in the foreground; null for any other. */
 function plainWords({ argv, assignments, redirections, enclosures, background, piped }: Invocation): readonly PlainWord[] | null {
   if (argv.length === 0 || background || piped || enclosures.some((one) => one !== 'group')) return null;
   if (!assignments.every(({ name }) => name === 'POLICY_ENVIRONMENT')) return null;
@@ -186,8 +189,8 @@ function isPlain(word: ShellWord): word is PlainWord {
 }
 
 /**
- * `[exec] [timeout N | perl -e KILL_PROGRAM N] [env -i NAME=VALUE…] (policy hook | node [OPTIONS] hook.cjs) claude-code …`. Programs that are not
- * ours have to be named with their folder: a PATH may lead into the repository.
+ * Parses `[exec] [timeout N | perl -e KILL_PROGRAM N] [env -i NAME=VALUE…] (policy hook | node [OPTIONS] hook.cjs) claude-code
+ * …`. Programs that are not ours have to be named with their folder: a PATH may lead into the repository.
  */
 function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): HookLine | null {
   let rest = words;
@@ -236,14 +239,17 @@ function hookOf(words: readonly PlainWord[], path: string, wrapped: boolean): Ho
   return basename(second) === 'hook.cjs' ? found(first, second, rest.slice(2)) : null;
 }
 
-/** The words of ours between a program and what follows, of this version and those before: they change how fast node is, not what it runs. */
+/**
+ * Returns our options between a program and its arguments, of this version and earlier ones: they affect the speed of Node.js,
+ * not what it runs.
+ */
 function optionsOfNode([, ...rest]: readonly PlainWord[]): readonly string[] {
   const words = rest.map(({ value }) => value);
   const end = words.findIndex((word) => !NODE_OPTIONS.includes(word));
   return words.slice(0, end === -1 ? words.length : end);
 }
 
-/** What stands in for `timeout`, in this version and the ones before. */
+/** Replacements for `timeout`, in this version and earlier ones. */
 const ALARMS: ReadonlySet<string> = new Set([KILL_PROGRAM, FORMER_KILL_PROGRAM, 'alarm shift; exec @ARGV']);
 const COMMAND_NAMES: ReadonlySet<string> = new Set(['policy', 'policy.js']);
 
@@ -251,25 +257,25 @@ function isOneOf(word: PlainWord | undefined, names: readonly string[]): boolean
   return word !== undefined && names.includes(word.value);
 }
 
-/** How many words stand before the command that a timer ends, the last of them the seconds; 0 where there is no timer. */
+/** Returns how many words precede the command that a timer kills; the last of them is the seconds. 0 if there is no timer. */
 function wordsOfTimer(words: readonly PlainWord[]): number {
   if (isOneOf(words[0], ['/usr/bin/timeout', '/bin/timeout'])) return afterTimeout(words);
   return words[0]?.value === '/usr/bin/perl' && words[1]?.value === '-e' && ALARMS.has(words[2]?.value ?? '') ? 4 : 0;
 }
 
-/** How many words `timeout` takes before its command: options that start with a dash (`-k 1`), and the duration. */
+/** Returns how many words `timeout` takes before its command: options that start with a dash (`-k 1`), and the duration. */
 function afterTimeout(words: readonly PlainWord[]): number {
   let at = 1;
   while (words[at]?.value.startsWith('-') === true) at += words[at]?.value === '-k' || words[at]?.value === '-s' ? 2 : 1;
   return at + 1;
 }
 
-/** Real path of a program as a shell would find it; null when there is none. `path` null: only absolute names count. */
+/** Returns the real path of a program as a shell would find it; null if there is none. `path` null: only absolute names are accepted. */
 function resolved(name: string | undefined, path: string | null): string | null {
   if (name === undefined || name === '') return null;
   if (name.includes('/')) return isAbsolute(name) ? realPath(name) : null;
   for (const folder of path?.split(delimiter) ?? []) {
-    // A relative folder depends on where the hook is started: then it is not certain what runs.
+    // A relative folder depends on where the hook is started, so it is uncertain what runs.
     if (!isAbsolute(folder)) return null;
     const real = realPath(join(folder, name));
     if (real !== null) return real;

@@ -1,24 +1,24 @@
-/** The hook as a file of its own (OpenCode's plugin): it is ours when the command line in it is. */
+/** The hook as a file of its own (OpenCode's plugin): the file is ours if its command line is. */
 import type { IsOurs } from './json-hooks.js';
 
-/** Why a file stays as it is. */
+/** The reason why a file is left unchanged. */
 export class PluginError extends Error {
   override readonly name = 'PluginError';
 }
 
-/** The new text; another program's file is left alone. Throws PluginError. */
+/** Returns the new text; leaves another program's file alone. Throws PluginError. */
 export function withPlugin(source: string, wanted: string, isOurs: IsOurs): string {
   if (source.trim() !== '' && ourPluginCommands(source, isOurs).length === 0)
     throw new PluginError('it is not a plugin of ours; move it elsewhere');
   return wanted;
 }
 
-/** Null: the file has to go. */
+/** Returns null if the file has to be removed. */
 export function withoutPlugin(source: string, isOurs: IsOurs): string | null {
   return ourPluginCommands(source, isOurs).length === 0 ? source : null;
 }
 
-/** The command lines of ours that a plugin starts. */
+/** Returns our command lines that a plugin starts. */
 export function ourPluginCommands(source: string, isOurs: IsOurs): readonly string[] {
   return [...source.matchAll(/^const command = (".*");\r?$/gm)].flatMap(([, literal = '']) => {
     const command = textOf(literal);
@@ -26,7 +26,7 @@ export function ourPluginCommands(source: string, isOurs: IsOurs): readonly stri
   });
 }
 
-/** The events that a plugin of ours hands to the policy. */
+/** Returns the events that our plugin passes to the policy. */
 export function ourPluginEvents(source: string): readonly string[] {
   return [...new Set([...source.matchAll(/\bhook: '([\w.]+)'/g)].flatMap(([, event]) => event ?? []))];
 }
@@ -36,7 +36,7 @@ function textOf(literal: string): string | null {
     const value: unknown = JSON.parse(literal);
     return typeof value === 'string' ? value : null;
   } catch {
-    // Not written by us.
+    // The file is not ours.
     return null;
   }
 }

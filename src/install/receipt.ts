@@ -1,7 +1,7 @@
 /**
- * What an installation changed: one file in the state folder for each file that holds the hook, so that it can be undone to the
- * byte as long as nobody has changed the file since. A receipt that is lost or wrong makes nothing worse: the hook is then taken
- * out of the text as it stands.
+ * The record of an installation's changes: one file in the state directory for each file that contains the hook, so that it can
+ * be undone to the byte as long as the file has not been changed since. A lost or wrong receipt does no harm: the hook is then
+ * removed from the current text.
  */
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,18 +19,18 @@ export interface Receipt {
   readonly scope: string;
   /** Real path of the edited file. */
   readonly path: string;
-  /** Digest of the text before; null: there was no file. */
+  /** Digest of the text before; null: the file did not exist. */
   readonly before: string | null;
   readonly after: string;
-  /** Where the text before was kept. */
+  /** Where the text before is kept. */
   readonly backup: string | null;
-  /** The topmost folder that was made for the file. */
+  /** The topmost folder that was created for the file. */
   readonly madeFolder: string | null;
-  /** What was put in for the sandbox; absent: nothing. */
+  /** The settings that were added for the sandbox; absent: none. */
   readonly sandbox?: readonly PutSetting[];
 }
 
-/** The receipt of a file; null when there is none that can be used. */
+/** Returns the receipt of a file; null if there is no usable one. */
 export function readReceipt(stateDirectory: string, path: string): Receipt | null {
   const read = readText(receiptFile(stateDirectory, path), { follow: false });
   if (!read.ok) return null;
@@ -52,7 +52,7 @@ export function readReceipt(stateDirectory: string, path: string): Receipt | nul
       ...(sandbox.length > 0 && { sandbox }),
     };
   } catch {
-    // Damaged: as good as none.
+    // Damaged receipts are ignored.
     return null;
   }
 }
@@ -65,7 +65,7 @@ function putSettings(found: unknown): readonly PutSetting[] {
   return Array.isArray(found) ? found.filter(isPut) : [];
 }
 
-/** Throws LogError and WriteError when the state folder is not ours or cannot be written. */
+/** Throws LogError and WriteError if the state directory belongs to others or cannot be written. */
 export function writeReceipt(stateDirectory: string, receipt: Receipt): void {
   ownDirectory(stateDirectory);
   ownDirectory(join(stateDirectory, 'installs'));

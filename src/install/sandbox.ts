@@ -1,4 +1,4 @@
-/** A runner's own sandbox in its settings: switched on beside the hook, and what a person has set there stays or is named. */
+/** A runner's own sandbox in its settings: it is switched on together with the hook, and a person's own settings stay or are reported. */
 
 import { secretsOfHome } from '../decide/place/sensitive-paths.js';
 import { readJsonText } from '../disk/json-text.js';
@@ -10,14 +10,14 @@ import { type PutSetting, withJsonSettings, withoutJsonSettings } from './json-s
 import type { HookTarget } from './target.js';
 import { tomlSetting, withoutTomlSettings, withTomlSettings } from './toml-settings.js';
 
-/** What becomes of a file's settings. */
+/** The change to a file's settings. */
 export interface SandboxChange {
   readonly put: readonly PutSetting[];
-  /** What a person had set otherwise, as sentences. */
+  /** Differing settings of the person, as sentences. */
   readonly told: readonly string[];
 }
 
-/** The text with the settings that switch the sandbox on. Throws WriteError for a text in which they have no place. */
+/** Returns the text with the settings that switch the sandbox on. Throws WriteError for a text that has no place for them. */
 export function withSandbox(target: HookTarget, text: string, sandbox: OwnSandbox): SandboxChange & { readonly text: string } {
   const settings = sandbox.settings(secretsOfHome());
   return guarded(target.file, () =>
@@ -38,7 +38,7 @@ function inJsonFile({ file, form }: HookTarget, source: string, settings: readon
   return { ...made, told };
 }
 
-/** In place of a mode that somebody chose nothing is written: one with a sandbox stays, any other is in the way. */
+/** Does not overwrite a mode that a person chose: a sandboxed one stays, any other one is an obstacle. */
 function inTomlFile({ file, runner }: HookTarget, source: string, settings: readonly WrittenSetting[]) {
   const others = withoutTomlSettings(source);
   for (const { key, on } of runner.sandboxes ?? []) {
@@ -52,14 +52,14 @@ function inTomlFile({ file, runner }: HookTarget, source: string, settings: read
   return { text: withTomlSettings(source, settings), put: settings, told: [] };
 }
 
-/** The text without them. Throws WriteError. */
+/** Returns the text without these settings. Throws WriteError. */
 export function withoutSandbox({ file, form }: HookTarget, text: string, put: readonly PutSetting[]): string {
   if (text.trim() === '') return text;
   if (form === 'toml') return guarded(file, () => withoutTomlSettings(text));
   return put.length === 0 ? text : guarded(file, () => withoutJsonSettings(text, put, form === 'strict-json'));
 }
 
-/** The sandbox of a runner. Throws WriteError, with the reason, for one that has none to be switched on. */
+/** Returns the sandbox of a runner. Throws WriteError, with the reason, if it has none that can be switched on. */
 export function sandboxOf({ id, sandbox }: Runner): OwnSandbox {
   if (typeof sandbox !== 'string') return sandbox;
   throw new WriteError(`The sandbox of ${id} cannot be switched on here. ${sandbox} Nothing was changed`);

@@ -1,4 +1,4 @@
-/** The file of a runner that a hook goes into, read and found fit for it. */
+/** The file of a runner that the hook is added to, after checking that it is suitable. */
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { isInside } from '../disk/inside.js';
@@ -7,12 +7,12 @@ import { WriteError } from '../disk/replace.js';
 import { systemCode } from '../log/files/log-error.js';
 import type { HookFile, HookScope, Runner } from '../runner/hook/runner.js';
 
-/** Where everything of an installation lies. */
+/** The places of an installation. */
 export interface InstallPlaces {
   readonly home: string;
   /** Real path. */
   readonly project: string;
-  /** Put before absolute places of the machine; empty but for tests. */
+  /** Prefix of absolute paths of the machine; empty except in tests. */
   readonly machine: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -25,14 +25,14 @@ export interface HookTarget {
   readonly needs: string | null;
   /** As the runner names it. */
   readonly file: string;
-  /** Where it really lies. */
+  /** Its real path. */
   readonly path: string;
-  /** Null: there is none yet. */
+  /** Null: it does not exist yet. */
   readonly text: string | null;
   readonly mode: number;
 }
 
-/** Where the runner looks, as a path; null when no such place is known. */
+/** Returns the path where the runner looks; null if no such place is known. */
 export function hookPath(
   runner: Runner,
   scope: HookScope,
@@ -47,7 +47,10 @@ export function hookPath(
   return moved !== undefined && isAbsolute(moved) ? join(moved, ...below) : join(places.home, file.path);
 }
 
-/** The file of a place; `known`: another one than that of the hook. Throws WriteError for a place that is not known, and for a file that must not be written. */
+/**
+ * Returns the file of a place; `known`: another file than that of the hook. Throws WriteError for an unknown place, and for a
+ * file that must not be written.
+ */
 export function hookTarget(
   runner: Runner,
   scope: HookScope,
@@ -78,8 +81,8 @@ export function hookTarget(
 }
 
 /**
- * The real path of a file. A link of the user's own is followed (people keep their settings elsewhere); one below a project may
- * lead anywhere, so it is refused there.
+ * Returns the real path of a file. A link of the user's own is followed (people keep their settings elsewhere); a link below a
+ * project may lead anywhere, so it is refused there.
  */
 function realTarget(file: string, scope: HookScope, { project }: InstallPlaces): string {
   const folder = existingFolder(dirname(file));
@@ -96,7 +99,7 @@ function realTarget(file: string, scope: HookScope, { project }: InstallPlaces):
   }
 }
 
-/** The nearest folder upwards that exists, and its real path. */
+/** Returns the nearest existing folder upwards, and its real path. */
 function existingFolder(folder: string): { readonly path: string; readonly real: string } {
   for (let path = folder; ; path = dirname(path)) {
     if (statOf(path, statSync)?.isDirectory()) return { path, real: realpathSync.native(path) };
@@ -105,7 +108,7 @@ function existingFolder(folder: string): { readonly path: string; readonly real:
   }
 }
 
-/** Null for what is not there, and for what would lie below a file. */
+/** Returns null for a missing path, and for one below a file. */
 function statOf(path: string, look: (path: string) => Stats): Stats | null {
   try {
     return look(path);
@@ -115,7 +118,7 @@ function statOf(path: string, look: (path: string) => Stats): Stats | null {
   }
 }
 
-/** A file of somebody else stays as it is, also where we could write it: root would take part in what a user prepared. */
+/** Refuses another user's file, even if we could write it: root would otherwise act on a file that a user prepared. */
 function refuseStrangers(path: string): void {
   const own = process.getuid?.();
   if (own === undefined) return;

@@ -1,8 +1,8 @@
-/** Hooks in TOML settings (agent-code): a block of our own at the end of the file, between two comments. */
+/** Hooks in TOML settings (agent-code): our own block at the end of the file, between two comments. */
 import { parse, TomlError } from 'smol-toml';
 import type { IsOurs } from './json-hooks.js';
 
-/** Why a text cannot be edited. */
+/** The reason why a text cannot be edited. */
 export class TomlTextError extends Error {
   override readonly name = 'TomlTextError';
 }
@@ -11,7 +11,7 @@ const BEGIN = '# policy hook: begin (`policy uninstall` removes it)';
 const END = '# policy hook: end';
 const MOST_DEPTH = 100;
 
-/** The text with the block of `wanted` in it, and no older one of ours. Throws TomlTextError. */
+/** Returns the text with the block of `wanted`, and none of our older ones. Throws TomlTextError. */
 export function withTomlHooks(source: string, wanted: string, isOurs: IsOurs, blockOf: (command: string) => string): string {
   if (split(source, isOurs).ours === split(wanted, isOurs).ours) return source;
   const lineBreak = breakOf(source);
@@ -24,22 +24,22 @@ export function withTomlHooks(source: string, wanted: string, isOurs: IsOurs, bl
   return text;
 }
 
-/** What `rest` holds, and the hooks of `wanted`. `rest` alone is valid. */
+/** Whether a text contains the content of `rest`, and the hooks of `wanted`. `rest` alone is valid. */
 function holdsBoth(text: string, rest: string, wanted: string, isOurs: IsOurs): boolean {
   const known = split(rest, isOurs).others;
   try {
     const { others, ours } = split(text, isOurs);
     return others === known && ours === split(wanted, isOurs).ours;
   } catch (error) {
-    // Hooks as an inline list or as a table: TOML lets nothing follow them.
+    // Hooks as an inline list or as a table cannot be extended in TOML.
     if (error instanceof TomlTextError) return false;
     throw error;
   }
 }
 
 /**
- * The text without any hook of ours. Throws TomlTextError when one of ours is written in another way than we do.
- * @param blockOf the settings that hold a command line, as they are printed for copying
+ * Returns the text without any hook of ours. Throws TomlTextError if one of them is not in the form that we write.
+ * @param blockOf returns the settings that contain a command line, as printed for copying
  */
 export function withoutTomlHooks(source: string, isOurs: IsOurs, blockOf: (command: string) => string): string {
   const lineBreak = breakOf(source);
@@ -55,7 +55,7 @@ export function withoutTomlHooks(source: string, isOurs: IsOurs, blockOf: (comma
   return text;
 }
 
-/** The text without what stands between such comments. Throws TomlTextError where the end of it is missing. */
+/** Returns the text without the blocks between such comments. Throws TomlTextError if the end of one is missing. */
 export function withoutBlocks(source: string, begin: string, end: string): string {
   const lineBreak = breakOf(source);
   let text = source;
@@ -67,7 +67,7 @@ export function withoutBlocks(source: string, begin: string, end: string): strin
   return text;
 }
 
-/** Every command line of ours in a text. Throws TomlTextError for what is no TOML. */
+/** Returns all our command lines in a text. Throws TomlTextError for invalid TOML. */
 export function ourTomlCommands(source: string, isOurs: IsOurs): readonly string[] {
   const found: string[] = [];
   visit(readToml(source), (text) => {
@@ -76,14 +76,14 @@ export function ourTomlCommands(source: string, isOurs: IsOurs): readonly string
   return found;
 }
 
-/** A hook in TOML settings; `event` and `tool` are null where it names none. */
+/** A hook in TOML settings; `event` and `tool` are null if it names none. */
 export interface TomlHook {
   readonly event: string | null;
   readonly tool: string | null;
   readonly command: string;
 }
 
-/** Every `[[hooks]]` that runs a command line. Throws TomlTextError for what is no TOML. */
+/** Returns every `[[hooks]]` that runs a command line. Throws TomlTextError for invalid TOML. */
 export function tomlHooks(source: string): readonly TomlHook[] {
   const hooks = memberOf(readToml(source), 'hooks');
   if (!Array.isArray(hooks)) return [];
@@ -99,7 +99,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 }
 
-/** The text without a block, with the line break behind it and the empty line before it. */
+/** Returns the text without a block, the line break after it and the empty line before it. */
 function cut(text: string, from: number, end: number, lineBreak: string): string {
   const after = text.startsWith(lineBreak, end) ? end + lineBreak.length : end;
   const before = text.slice(0, from);
@@ -129,14 +129,14 @@ function visit(value: unknown, tell: (text: string) => void): void {
   else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner, tell);
 }
 
-/** What a text holds beside our hooks, and our hooks, each in a form to be compared. */
+/** Separates our hooks from the rest of a text, both in a comparable form. */
 function split(source: string, isOurs: IsOurs): { readonly others: string; readonly ours: string } {
   const ours: unknown[] = [];
   const others = withoutOurHooks(readToml(source), isOurs, ours);
   return { others: JSON.stringify(others) ?? '', ours: JSON.stringify(ours) };
 }
 
-/** A list that our hooks leave empty goes with them. */
+/** A list that is empty without our hooks is removed with them. */
 function withoutOurHooks(value: unknown, isOurs: IsOurs, ours: unknown[]): unknown {
   if (Array.isArray(value)) {
     const kept = value.filter((item: unknown) => {

@@ -1,4 +1,4 @@
-/** Settings of our own in TOML: a block before the first table and one at the end, each between two comments. */
+/** Our own settings in TOML: a block before the first table and one at the end, each between two comments. */
 import { isFields, own } from '../runner/hook/payload.js';
 import type { WrittenSetting } from '../runner/hook/runner.js';
 import { breakOf, inLines, readToml, TomlTextError, withoutBlocks } from './toml-hooks.js';
@@ -6,7 +6,7 @@ import { breakOf, inLines, readToml, TomlTextError, withoutBlocks } from './toml
 const BEGIN = '# policy sandbox: begin (`policy uninstall` removes it)';
 const END = '# policy sandbox: end';
 
-/** The text with the settings, and no older ones of ours. Throws TomlTextError where one of them is there already. */
+/** Returns the text with the settings, and none of our older ones. Throws TomlTextError if one of them already exists. */
 export function withTomlSettings(source: string, settings: readonly WrittenSetting[]): string {
   const rest = withoutTomlSettings(source);
   const data = readToml(rest);
@@ -23,7 +23,7 @@ export function withTomlSettings(source: string, settings: readonly WrittenSetti
   return text;
 }
 
-/** The text without the blocks. Throws TomlTextError when the end of one is missing. */
+/** Returns the text without the blocks. Throws TomlTextError if the end of one is missing. */
 export function withoutTomlSettings(source: string): string {
   return withoutBlocks(source, BEGIN, END);
 }
@@ -46,7 +46,7 @@ function nameOf(name: string): string {
   return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** The value of a setting, ours or not; undefined where there is none. Throws TomlTextError. */
+/** Returns the value of a setting, ours or not; undefined if there is none. Throws TomlTextError. */
 export function tomlSetting(source: string, key: readonly string[]): unknown {
   return valueAt(readToml(source), key);
 }
