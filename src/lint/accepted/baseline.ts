@@ -1,7 +1,7 @@
-/** The findings that a project had when it began to lint: they are counted, not reported, until the text that they are about changes. */
+/** The findings that a project had when it began to use lint: they are counted, not reported, until the text at their place changes. */
 import type { Finding, LintReport } from '../text/finding.js';
 
-/** How many findings of a fingerprint are known. */
+/** The number of known findings for each fingerprint. */
 export type Baseline = ReadonlyMap<string, number>;
 
 interface Entry {
@@ -11,7 +11,7 @@ interface Entry {
   readonly count: number;
 }
 
-/** The findings that the baseline does not hold; of several with one fingerprint the first ones are known. */
+/** Returns the findings that are not in the baseline; of several with one fingerprint, the first ones are the known ones. */
 export function withoutKnown(
   findings: readonly Finding[],
   baseline: Baseline,
@@ -27,7 +27,7 @@ export function withoutKnown(
   });
 }
 
-/** A baseline of all findings of a report, as a file: an entry a line, in a fixed order, so that changes of it can be read. */
+/** Returns a baseline file of all findings of a report: one entry per line, in a fixed order, so that its changes are readable. */
 export function baselineText({ unabridged, fingerprintOf }: LintReport): string {
   const entries = new Map<string, Entry>();
   for (const finding of unabridged) {
@@ -44,7 +44,7 @@ function inFileOrder(left: Entry, right: Entry): number {
   return (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
-/** The baseline in a text; null when it is none. */
+/** Parses a baseline; null if the text is not one. */
 export function parseBaseline(text: string): Baseline | null {
   let data: unknown;
   try {

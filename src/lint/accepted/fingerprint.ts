@@ -1,11 +1,11 @@
-/** What tells a finding from others when lines are added or moved: its rule, its file and the text that it is about. */
+/** The identity of a finding that survives added or moved lines: its rule, its file and the text at its place. */
 import { createHash } from 'node:crypto';
 import type { LintReport } from '../text/finding.js';
 
-/** More of a line tells nothing more. */
+/** The rest of a longer line does not help to distinguish findings. */
 const LONGEST = 1_000;
 
-/** Reads masked lines only, so that no fingerprint is made of a credential. */
+/** Reads masked lines only, so that no fingerprint is derived from a credential. */
 export function fingerprinter(lineOf: LintReport['lineOf']): LintReport['fingerprintOf'] {
   return ({ ruleId, location }) => {
     const line = lineOf(location.file, location.line) ?? '';

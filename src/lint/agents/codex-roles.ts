@@ -1,9 +1,9 @@
-/** Roles of Codex that `[agents.NAME]` of a configuration points at: there they get their name and description. */
+/** Roles of Codex to which `[agents.NAME]` of a configuration points: they get their name and description there. */
 
 import type { LintProject } from '../project/project.js';
 import { isMap } from '../text/located-text.js';
 
-/** Paths of the role files that configurations of the project name as `config_file`. */
+/** Returns the paths of the role files that configurations of the project name as `config_file`. */
 export function declaredRoles({ configs }: LintProject): ReadonlySet<string> {
   const declared = configs.flatMap(({ config, path, data }) => {
     const roles = config === 'codex-config' ? data?.at('/agents') : undefined;

@@ -1,10 +1,10 @@
-/** What the rules about a missing name and a missing description share: which of them the runner can do without. */
+/** Shared by the rules about a missing name and a missing description: which of the two the runner can do without. */
 import { formatTraits } from '../../agent/format.js';
 import { type Check, fromProblems } from '../project/rule.js';
 import { declaredRoles } from './codex-roles.js';
 import { miscasedField } from './field-case.js';
 
-/** Not where the field is there in another case, and not for a role that Codex's configuration names and describes. */
+/** Not reported if the field exists in another case, or for a role that Codex's configuration names and describes. */
 export function missingField(field: 'name' | 'description'): Check {
   const reported = fromProblems(`schema/missing-${field}`, (_, file) =>
     file.kind === 'agent' && formatTraits(file.format).fieldsAreOptional ? { severity: 'info' } : {},

@@ -1,4 +1,4 @@
-/** What an agent's list of tools lets it do, in the same words for every runner. */
+/** The abilities that an agent's tool list grants, in the same terms for every runner. */
 import { runnerOfFormat } from '../../agent/format.js';
 import { toolOfEntry } from '../../agent/tool-list.js';
 import { describeTool } from '../../call/catalogue.js';
@@ -7,7 +7,7 @@ import type { AgentFile } from '../files/files.js';
 import { hasToolsWithoutList } from './unlisted.js';
 
 export interface Powers {
-  /** Its definition bounds it; false: it has what the session has. */
+  /** Its definition limits it; false: it has the tools of the session. */
   readonly bounded: boolean;
   readonly writes: boolean;
   readonly executes: boolean;

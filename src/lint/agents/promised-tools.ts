@@ -1,4 +1,4 @@
-/** Tools that the text of a definition says the agent uses. */
+/** Tools that, according to its text, the agent of a definition uses. */
 import { type AgentFormat, formatTraits } from '../../agent/format.js';
 import type { FormatTraits } from '../../call/traits.js';
 import type { AgentFile } from '../files/files.js';
@@ -10,16 +10,16 @@ type Mentions = NonNullable<FormatTraits['mentions']>;
 export interface PromisedTool {
   readonly text: string;
   readonly span: Span;
-  /** False where the word may mean something else: Bash is a language, too. */
+  /** False if the word may mean something else: Bash is also a language. */
   readonly sure: boolean;
 }
 
-/** Mentions of tools that are looked at. */
+/** At most this many mentions of tools are examined. */
 const MOST = 500;
-/** Characters of a body that are looked at. */
+/** At most this many characters of a body are examined. */
 const LONGEST = 65_536;
 
-/** Names that are no word of any language. */
+/** Names that are not a word of any language. */
 const OWN_WORDS = /^(?:NotebookEdit|TodoWrite|WebFetch|WebSearch|codex_\w+)$/;
 const USES = '\\b(?:[Uu]s(?:e|es|ing)|[Cc]all(?:s|ing)?|[Ii]nvok(?:e|es|ing)) (?:the |your |its )?';
 const asUsed = (names: string) => `${USES}[\`*]{0,3}(${names})\\b[\`*]{0,3}( tool\\b)?`;
@@ -33,15 +33,15 @@ function patternOf(format: AgentFormat, { names, pattern }: Mentions): RegExp {
   PATTERNS.set(format, made);
   return made;
 }
-/** What a sentence says that forbids the tool, leaves it open, or speaks of somebody else. */
+/** Words with which a sentence forbids the tool, leaves it open, or speaks of somebody else. */
 const NOT_THIS_AGENT =
   /\b(?:not|never|no|without|instead|avoid|cannot|unable|lacks?|rather|forbidd?en|forbids?|prohibit(?:s|ed)?|if|unless|when|where|available|may|main agent|parent|caller|orchestrator|users?|they|other agents?)\b|n['\u2019]t\b/i;
-/** Behind "Bash" these mean the language or a program of it. */
+/** After "Bash", these words mean the language or a program in it. */
 const LANGUAGE = /^[`*]{0,3}[ -](?:scripts?|scripting|code|syntax|functions?|version|[0-9])/;
 
 /**
- * Of the description and of the instructions, each tool once.
- * @param wanted which tools are asked about; an answer may hold others, too
+ * Finds each tool in the description and in the instructions once.
+ * @param wanted the tools of interest; the result may contain others, too
  */
 export function promisedTools(agent: AgentFile, wanted: (tool: string) => boolean): readonly PromisedTool[] {
   const { data, definition, source, bodyStart, format } = agent;
@@ -65,11 +65,11 @@ export function promisedTools(agent: AgentFile, wanted: (tool: string) => boolea
   return [...first.values()];
 }
 
-/** Conversations that show when the agent is started. */
+/** Conversations that show when to start the agent. */
 const EXAMPLES = /<example>[\s\S]*?(?:<\/example>|$)|\bExamples?:[\s\S]*$/g;
 const FENCES = /^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1|$(?![\s\S]))/gm;
 
-/** The same text with blanks in the place of what is taken out, so that offsets stay. */
+/** Replaces the matches in a text with blanks, so that offsets stay the same. */
 function without(text: string, what: RegExp): string {
   return text.replace(what, (part) => part.replace(/[^\n]/g, ' '));
 }
@@ -94,7 +94,7 @@ function mentions(text: string, pattern: RegExp, spanOf: (start: number, end: nu
 
 const LONGEST_SENTENCE = 400;
 
-/** From the end of the sentence or line before to the end of this one. */
+/** Returns the text from the end of the previous sentence or line to the end of this one. */
 function sentenceAround(text: string, index: number, length: number): string {
   const before = text.slice(Math.max(0, index - LONGEST_SENTENCE), index);
   const after = text.slice(index, index + length + LONGEST_SENTENCE);

@@ -1,4 +1,4 @@
-/** What the JSON Schema of its format (schemas/agent-*.schema.json) has against a definition. */
+/** Objections to a definition by the JSON Schema of its format (schemas/agent-*.schema.json). */
 import { type AgentFormat, formatTraits } from '../../agent/format.js';
 import { agentValidators } from '../../generated/validators/agents.js';
 import type { SchemaError } from '../../generated/validators/validator.js';
@@ -14,12 +14,12 @@ export interface Refusal extends Complaint {
   readonly samePlaces: readonly Span[];
 }
 
-/** Mistakes of one definition that are told; nobody makes more. */
+/** At most this many mistakes of one definition are reported; nobody makes more. */
 const MOST = 100;
 
 const before = new WeakMap<AgentFile, readonly Refusal[]>();
 
-/** Empty for a format without a schema, and for a definition that cannot be read. In the order of the schema. */
+/** Empty for a format without a schema, and for an unreadable definition. In the order of the schema. */
 export function schemaRefusals(agent: AgentFile): readonly Refusal[] {
   const known = before.get(agent);
   if (known !== undefined) return known;
@@ -45,7 +45,7 @@ function isJudgedElsewhere({ keyword, instancePath, data, schema }: SchemaError,
   return (schema === 'boolean' && /^(?:true|false)$/.test(data)) || (schema === 'integer' && /^[1-9]\d*$/.test(data));
 }
 
-/** The key and the value themselves, and the keys of the maps and lists that they stand in. */
+/** Returns the places of the key and the value themselves, and of the keys of the maps and lists that contain them. */
 function placesOf({ pointer, about }: Complaint, data: LocatedText): Pick<Refusal, 'at' | 'samePlaces'> {
   const at = about === 'key' ? data.keySpan(pointer) : data.valueSpan(pointer);
   const names = pointerNames(pointer);

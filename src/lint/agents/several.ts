@@ -1,13 +1,13 @@
-/** One report for all entries that have the same mistake: a list of twenty wrong names is one thing to correct. */
+/** One report for all entries with the same mistake: a list of twenty wrong names is one thing to correct. */
 import { shown } from '../../policy/sentences.js';
 import type { Report } from '../project/rule.js';
 import type { RelatedPlace, Span } from '../text/finding.js';
 
-/** An entry of a list, with what is said of it alone. */
+/** An entry of a list, with a note about this entry alone. */
 export interface Mistake {
   readonly text: string;
   readonly span: Span;
-  /** Follows the entry in brackets where several are listed: `Grep?`. */
+  /** Added after the entry in parentheses if several entries are listed: `Grep?`. */
   readonly note?: string;
 }
 
@@ -15,8 +15,9 @@ const MOST_NAMED = 6;
 const MOST_RELATED = 10;
 
 /**
- * Null for no mistake.
- * @param one the sentence about a single entry; @param many about several, given `3 entries` and the list of them
+ * Null if there is no mistake.
+ * @param one returns the sentence about a single entry
+ * @param many returns the sentence about several entries, given `3 entries` and their list
  */
 export function reportTogether<M extends Mistake>(
   mistakes: readonly M[],

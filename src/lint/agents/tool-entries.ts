@@ -1,4 +1,4 @@
-/** The entries of an agent's tool lists that give it nothing, and whether anything is left. */
+/** Entries of an agent's tool lists that grant it nothing, and whether any other entry is left. */
 import { formatTraits } from '../../agent/format.js';
 import { isWholeEntry } from '../../agent/tool-list.js';
 import { DROPPED_TOOLS, type ToolStanding, toolStanding } from '../claude-rules/known-tools.js';
@@ -12,10 +12,10 @@ export interface UselessEntry {
   readonly standing: Extract<ToolStanding, { readonly known: false }>;
 }
 
-/** Chains and custom tools have rules of their own; so has a wrong separator. A template's placeholder is filled in later. */
+/** Chains, custom tools and wrong separators have rules of their own. A template's placeholder is filled in later. */
 const ELSEWHERE = /\u2192|->|_custom:|;|\{\{.*\}\}|\$\{\w+\}|<%.*%>/;
 
-/** Entries that name no tool of the agent's runner. */
+/** Returns entries that do not name a tool of the agent's runner. */
 export function uselessEntries(agent: AgentFile, { declaredTools }: LintProject, suggest: Suggest = suggester()): UselessEntry[] {
   return [...listedTools(agent), ...excludedTools(agent)].flatMap((item) => {
     if (ELSEWHERE.test(item.text)) return [];

@@ -1,4 +1,7 @@
-/** What Claude Code's own rules say to a call: deny before ask before allow, wherever a rule stands (claude-code.md of its documentation). */
+/**
+ * The answer of Claude Code's own rules to a call: deny before ask before allow, wherever a rule is written (claude-code.md of
+ * its documentation).
+ */
 import { posix } from 'node:path';
 import type { ToolCall } from '../../call/tool-call.js';
 import { accepts } from '../../rule/inclusion/language.js';
@@ -10,18 +13,18 @@ import { matchesTool } from './read.js';
 import type { ClaudeRule, PathAnchor } from './rule.js';
 import { shellPaths } from './shell-paths.js';
 
-/** The folders that patterns of paths begin at, all absolute. */
+/** The folders at which path patterns start, all absolute. */
 export interface RulePlaces {
   readonly cwd: string;
   readonly home: string;
 }
 
-/** A rule with the folder that its settings are about. */
+/** A rule with the folder to which its settings belong. */
 export interface PlacedRule extends ClaudeRule {
   readonly settings: string;
 }
 
-/** The effect of the rules, and the one that decided; null when none is about the call, or not about all of it. */
+/** Returns the effect of the rules, and the deciding rule; null when no rule is about the call, or not about all of it. */
 export function answerOf<Rule extends PlacedRule>(
   rules: readonly Rule[],
   call: ToolCall,
@@ -39,7 +42,7 @@ export function answerOf<Rule extends PlacedRule>(
   return rule === null ? null : { effect: 'allow', rule };
 }
 
-/** Whether a rule for Bash, alone, decides a command line. */
+/** Whether a Bash rule on its own decides a command line. */
 export function decidesCommand(rule: ClaudeRule, command: string): boolean {
   const call: ToolCall = { tool: 'Bash', input: { command }, cwd: '/project', headless: false, shell: 'bash' };
   const places = { cwd: '/project', home: '/home/user' };
@@ -56,7 +59,7 @@ function restricts(rule: PlacedRule, call: ToolCall, places: RulePlaces): boolea
   return matches(rule, call, places);
 }
 
-/** Every command of a line needs a rule, or one rule is the line itself. */
+/** Every command of a line needs a rule, unless one rule is the line itself. */
 function allowing<Rule extends PlacedRule>(rules: readonly Rule[], call: ToolCall, places: RulePlaces): Rule | null {
   const line = commandOf(call);
   if (line === null) return rules.find((rule) => matches(rule, call, places)) ?? null;
@@ -73,7 +76,7 @@ function isText({ reach }: ClaudeRule, text: string): boolean {
   return language !== null && accepts(language, text);
 }
 
-/** Rules for Bash are asked about what Monitor runs. */
+/** Bash rules also apply to the commands that Monitor runs. */
 function commandOf({ tool, input }: ToolCall): string | null {
   return (tool === 'Bash' || tool === 'Monitor') && typeof input.command === 'string' ? input.command : null;
 }
@@ -82,7 +85,7 @@ function isBash({ canonical }: ClaudeRule): boolean {
   return canonical === 'Bash';
 }
 
-/** A rule that is asked before a line is looked at: `Bash` and `Bash(*)`. */
+/** Whether the rule applies before the line is parsed: `Bash` and `Bash(*)`. */
 function isWhole({ reach, specifier }: ClaudeRule): boolean {
   return specifier === null && reach.kind === 'everything';
 }
@@ -108,7 +111,7 @@ function matches(rule: PlacedRule, call: ToolCall, places: RulePlaces): boolean 
   }
 }
 
-/** `Edit` alone means the tool Edit, `mcp__server` every tool of the server. */
+/** `Edit` alone names the tool Edit, `mcp__server` every tool of the server. */
 function namesTool({ tool: written, canonical }: ClaudeRule, tool: string): boolean {
   if (canonical === tool) return true;
   return matchesTool(written, tool) || (tool.startsWith('mcp__') && tool.startsWith(`${written}__`));
@@ -116,7 +119,7 @@ function namesTool({ tool: written, canonical }: ClaudeRule, tool: string): bool
 
 const READERS = ['Read', 'Grep', 'Glob'];
 const WRITERS = ['Edit', 'Write', 'MultiEdit', 'NotebookEdit'];
-/** The tools whose paths a pattern of Read or Edit is about; what may not be read may not be written either. */
+/** The tools to whose paths a pattern of Read or Edit applies; a path that must not be read must not be written either. */
 const PATH_TOOLS: Readonly<Record<string, Readonly<Record<'allow' | 'deny', readonly string[]>>>> = {
   Read: { allow: READERS, deny: [...READERS, ...WRITERS] },
   Edit: { allow: WRITERS, deny: WRITERS },
@@ -138,7 +141,7 @@ function meetsPath({ reach, effect, settings }: PlacedRule, written: string, { c
   return below !== '..' && !below.startsWith('../') && accepts(language, below.toLowerCase());
 }
 
-/** The host of an address; a text that no host is for what is none. */
+/** Returns the host of an address; for a string that is not an address, a string that is not a host. */
 function hostOf(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname : ' ';
 }

@@ -1,4 +1,4 @@
-/** Specifiers of Bash rules: `x:*`, wildcards and exact commands, and the commands that they match as a language. */
+/** Specifiers of Bash rules (`x:*`, wildcards and exact commands), and the commands that they match, as a language. */
 import { type Language, literal, optional, type Row, RUN } from '../../rule/inclusion/language.js';
 import { dead, type Reach } from './rule.js';
 
@@ -25,7 +25,7 @@ function prefixReach(words: string): Reach {
   return { kind: 'prefix', text: words };
 }
 
-/** A star inside a later word may well be one that the shell replaces: `ls *.ts`. */
+/** A star inside a later word may be one that the shell expands: `ls *.ts`. */
 function wordsOf(text: string): readonly string[] {
   return text.split(/\s+/);
 }
@@ -34,17 +34,17 @@ function insteadOfStars(words: string): string | null {
   return words.includes(':*') ? null : `Bash(${words} *)`;
 }
 
-/** A star that no backslash stands before. */
+/** Whether there is a star without a preceding backslash. */
 function hasStar(text: string): boolean {
   return tokensOf(text).includes('*');
 }
 
-/** Characters, `*`, and backslashes with what they stand before. */
+/** Splits into characters, `*`, and backslashes with the escaped character. */
 function tokensOf(text: string): readonly string[] {
   return text.match(/\\[*\\]|[\s\S]/gu) ?? [];
 }
 
-/** The texts of single commands that a rule matches; null for a rule that is not about a text. */
+/** Returns the texts of single commands that a rule matches; null for a rule that is not about a text. */
 export function commandLanguage(reach: Reach): Language | null {
   switch (reach.kind) {
     case 'exact':
@@ -60,7 +60,7 @@ export function commandLanguage(reach: Reach): Language | null {
   }
 }
 
-/** ` *` at the end also matches nothing, when it is the only wildcard. */
+/** ` *` at the end also matches the empty string if it is the only wildcard. */
 function wildcardRow(tokens: readonly string[]): Row {
   const row = (part: readonly string[]) =>
     part.flatMap((token) => (token === '*' ? RUN : literal(token.length > 1 && token.startsWith('\\') ? token.slice(1) : token)));

@@ -1,10 +1,10 @@
-/** The texts of a command line that Claude Code compares with rules for Bash (2.1.329; test/fixtures/vectors/claude-code). */
+/** The texts of a command line that Claude Code compares with Bash rules (2.1.329; test/fixtures/vectors/claude-code). */
 import type { Command } from '../../command/model/command.js';
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 
-/** Of each command the texts of which one has to match; null when the line has a construct that no allow rule covers. */
+/** Returns for each command its texts, one of which has to match; null when the line contains a construct that no allow rule covers. */
 export function allowedTexts(line: string): readonly (readonly string[])[] | null {
   const tree = readCommands(readCommandLine(line, 'bash'), 'bash');
   if (tree.opaque.length > 0 || tree.commands.length === 0 || !tree.commands.every(isPlain)) return null;
@@ -13,11 +13,11 @@ export function allowedTexts(line: string): readonly (readonly string[])[] | nul
   );
 }
 
-/** Texts any of which a deny or ask rule may match: of commands that lie within others, too. */
+/** Returns the texts any of which a deny or ask rule may match, including those of nested commands. */
 export function restrictedTexts(line: string): readonly string[] {
   const tree = readCommands(readCommandLine(line, 'bash'), 'bash');
   const texts = [line.trim()];
-  // Words are all that is left of a line that cannot be taken apart.
+  // A line that cannot be parsed can only be compared as a row of words.
   if (tree.opaque.some(({ code }) => code === 'parse-error')) texts.push(line.trim().replace(/(?<=\S)\(/g, ' ('));
   const set = assigned(tree.commands);
   for (const command of tree.commands.flatMap((one) => [one, ...unwrapped(one, LOOKED_THROUGH)]))
@@ -25,34 +25,34 @@ export function restrictedTexts(line: string): readonly string[] {
   return texts;
 }
 
-/** The variables that the line sets to texts: `X=zz; $X a`. */
+/** Returns the variables that the line sets to plain strings: `X=zz; $X a`. */
 function assigned(commands: readonly Command[]): ReadonlyMap<string, string> {
   const found = commands.flatMap(({ invocation: { argv, assignments } }) => (argv.length === 0 ? assignments : []));
   return new Map(found.flatMap(({ name, value }) => (value === null ? [] : [[name, value] as const])));
 }
 
-/** A command of a list or pipeline that writes no file and runs before the next one. */
+/** Whether it is a command of a list or pipeline that writes no file and runs before the next one. */
 function isPlain({ invocation }: Command): boolean {
   const { argv, redirections, background, enclosures } = invocation;
   if (argv.length === 0 || background || argv.some(isRewritten)) return false;
   return redirections.every((one) => isHarmless(one, argv)) && enclosures.every((one) => one === 'pipeline');
 }
 
-/** Of another stream, to nowhere, or from a file of the project; written before the command, none is taken. */
+/** Harmless: redirections of another stream, to nowhere, or from a file of the project; never one that is written before the command. */
 function isHarmless({ direction, target, span }: ShellRedirection, [program]: readonly ShellWord[]): boolean {
   if (program === undefined || span.start < program.span.start) return false;
   if (direction === 'duplicate' || target?.value === '/dev/null') return true;
   return direction === 'read' && target?.value != null && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(target.value);
 }
 
-/** A word that goes over two lines, or a list in braces: the client takes no such command for what it says. */
+/** Whether the word spans two lines, or contains a list in braces: the client does not take such a command literally. */
 function isRewritten({ text, value }: ShellWord): boolean {
   return text.includes('\\\n') || (/\{[^{}]*(?:,|\.\.)[^{}]*\}/.test(text) && value?.includes('{') !== true);
 }
 
-/** Wrappers that are taken off before the comparison; `xargs` only without options. */
+/** Wrappers that are removed before the comparison; `xargs` only without options. */
 const TAKEN_OFF: ReadonlySet<string> = new Set('timeout time nice nohup stdbuf command builtin noglob xargs'.split(' '));
-/** Wrappers in which deny and ask rules find commands, too. */
+/** Wrappers in which deny and ask rules find commands as well. */
 const LOOKED_THROUGH: ReadonlySet<string> = new Set([
   ...TAKEN_OFF,
   ...'doas env exec flock ionice script setsid strace sudo watch'.split(' '),
@@ -64,20 +64,20 @@ function unwrapped({ wrapper, inner, invocation }: Command, names: ReadonlySet<s
   return inner.flatMap((one) => [one, ...unwrapped(one, names)]);
 }
 
-/** As written, and with one space between its words; assignments belong to it. */
+/** Returns the command as written, and with single spaces between its words; assignments are part of it. */
 function spellings({ invocation: { span, argv, assignments } }: Command, line: string): readonly string[] {
   const written = line.slice(span.start, span.end);
   return assignments.length > 0 ? [written] : [written, argv.map(({ text }) => text).join(' ')];
 }
 
-/** The program's name without its quotes; assignments belong to a command, and `zz\ a` is one word. */
+/** Returns the command with the program's name unquoted; not for commands with assignments, or for `zz\ a`, which is one word. */
 function unquoted({ invocation: { argv, assignments } }: Command): readonly string[] {
   const [program, ...others] = argv;
   if (assignments.length > 0 || program === undefined || program.value === null || /\s/.test(program.value)) return [];
   return [[program.value, ...others.map(({ text }) => text)].join(' ')];
 }
 
-/** Without the assignments before it; a program that a variable of the line names is what it holds. */
+/** Returns the command without preceding assignments; a program named by a variable of the line is replaced by the variable's value. */
 function bare({ invocation: { argv } }: Command, text: string, set: ReadonlyMap<string, string>): string {
   if (argv.length === 0) return text;
   const program = (word: ShellWord) => word.value ?? set.get(/^\$\{?(\w+)\}?$/.exec(word.text)?.[1] ?? '') ?? word.text;

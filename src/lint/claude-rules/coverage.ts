@@ -1,4 +1,4 @@
-/** Whether one rule of Claude Code's settings stands for all that another one does; a doubt is a no. */
+/** Whether one rule of Claude Code's settings covers another one completely; in case of doubt it does not. */
 import { type Language, literal, type Row, RUN } from '../../rule/inclusion/language.js';
 import { LanguageIndex } from '../../rule/inclusion/language-index.js';
 import { decidesCommand } from './answer.js';
@@ -7,26 +7,26 @@ import type { ClaudeEntry } from './entries.js';
 import { pathLanguage } from './path.js';
 import { matchesTool } from './read.js';
 
-/** A rule that stands for all that another one does, and a call that both are about. */
+/** A rule that covers another one completely, and a call that both are about. */
 export interface ClaudeCovering {
   readonly entry: ClaudeEntry;
-  /** Empty when none is known. */
+  /** Empty when no such call is known. */
   readonly witness: string;
 }
 
-/** What kind of text a rule is about, and which texts. */
+/** The kind of text that a rule is about, and which texts it matches. */
 interface Subject {
   readonly kind: string;
   readonly language: Language;
 }
 
-/** Parts of a command line that are matched by other means than their text. */
+/** Parts of a command line that are not matched by their text alone. */
 const COMPOUND = /[;&|<>`$\n\r(){}\\]|(?:^|\s)-(?:delete|exec|execdir|ok|okdir|fls|fprint)\b/;
 
-/** Examples of one set of rules that are tried out; no finding beyond them has one. */
+/** At most this many examples of one set of rules are tested; later findings have none. */
 const MOST_CONFIRMED = 200;
 
-/** Rules of one effect that others are held against. */
+/** Rules of one effect against which other rules are compared. */
 export class ClaudeCoverage {
   readonly #whole: ClaudeEntry[] = [];
   #left = MOST_CONFIRMED;
@@ -47,7 +47,7 @@ export class ClaudeCoverage {
     }
   }
 
-  /** The first of the rules found that does all that `inner` does; null when none certainly does. Never `inner` itself. */
+  /** Returns the first rule found that covers `inner` completely; null when no rule certainly does. Never returns `inner` itself. */
   covering(inner: ClaudeEntry): ClaudeCovering | null {
     if (inner.reach.kind === 'nothing' || inner.reach.kind === 'unread' || inner.reach.kind === 'parameter') return null;
     const whole = this.#whole.find((outer) => outer !== inner && coversAll(outer, inner));
@@ -60,7 +60,10 @@ export class ClaudeCoverage {
     return whole === undefined ? null : { entry: whole, witness: '' };
   }
 
-  /** A command that the wider rule really decides, and the narrower one where both have the same effect; empty when none is known. */
+  /**
+   * Returns a command that the wider rule really decides, and that the narrower one also decides if both have the same effect;
+   * empty when none is known.
+   */
   #confirmed(inner: ClaudeEntry, outer: ClaudeEntry, witness: string): string {
     if (inner.canonical !== 'Bash') return witness;
     const deciding = inner.effect === outer.effect ? [inner, outer] : [outer];
@@ -69,29 +72,29 @@ export class ClaudeCoverage {
   }
 }
 
-/** A rule about whole tools, none of which are MCP's: those are compared by their names. */
+/** Whether the rule is about whole tools, except for MCP tools: those are compared by their names. */
 function coversTools({ reach, tool }: ClaudeEntry): boolean {
   return reach.kind === 'everything' && !tool.startsWith('mcp__');
 }
 
-/** Bare names of the tools for files mean these alone, while a rule with a pattern is about others, too. */
+/** Bare names of file tools mean only these tools, while a rule with a pattern applies to others, too. */
 function coversAll(outer: ClaudeEntry, inner: ClaudeEntry): boolean {
   if (inner.tool.includes('*') || inner.tool.startsWith('mcp__')) return false;
   if (outer.tool.includes('*')) return matchesTool(outer.tool, inner.canonical);
   if (outer.canonical !== inner.canonical || inner.reach.kind === 'path') return false;
-  // `Bash(**)` allows what can be taken apart, `Bash` every line.
+  // `Bash(**)` allows only lines that can be parsed, `Bash` every line.
   if (outer.specifier !== null && inner.specifier === null && inner.effect === 'allow') return false;
   return inner.reach.kind !== 'everything' || outer.start < inner.start;
 }
 
-/** Under deny, a rule for Read also keeps from writing. */
+/** A deny rule for Read also prevents writing. */
 function kindsFor(kind: string, { canonical, effect }: ClaudeEntry): readonly string[] {
   return canonical === 'Edit' && effect === 'allow' ? [kind, kind.replace('Edit', 'Read')] : [kind];
 }
 
 const subjects = new WeakMap<ClaudeEntry, Subject | null>();
 
-/** A rule is held against those of several effects. */
+/** Cached, since a rule is compared with rules of several effects. */
 function subjectOf(entry: ClaudeEntry): Subject | null {
   const before = subjects.get(entry);
   if (before !== undefined) return before;
@@ -124,7 +127,7 @@ function subjectOfRule({ reach, tool, canonical, effect, text }: ClaudeEntry): S
   }
 }
 
-/** `mcp__srv` is all tools of the server, and so is `mcp__srv__*`. */
+/** `mcp__srv` means all tools of the server, as does `mcp__srv__*`. */
 function mcpRow(tool: string): Row {
   const row = tool.split('*').flatMap((part, at) => [...(at > 0 ? RUN : []), ...literal(part)]);
   return /^mcp__(?:(?!__).)+$/s.test(tool) && !tool.includes('*') ? [...row, ...literal('__'), ...RUN] : row;

@@ -1,21 +1,21 @@
-/** What rules about covered rules of settings say: one finding for each covering rule, with the number of rules below it. */
+/** The wording of rules about covered settings rules: one finding for each covering rule, with the number of rules that it covers. */
 import { shown } from '../../policy/sentences.js';
 import type { Fix } from '../text/finding.js';
 import type { ClaudeCovering } from './coverage.js';
 import type { ClaudeEntry } from './entries.js';
 
-/** Other places that one finding names. */
+/** At most this many other places are named in one finding. */
 export const MOST_RELATED = 5;
 
-/** Rules that one rule covers. */
+/** The rules that one rule covers. */
 interface Covered {
   readonly outer: ClaudeEntry;
   readonly inner: readonly [ClaudeEntry, ...ClaudeEntry[]];
-  /** A call that the first of them and the covering rule are about. */
+  /** A call that the first covered rule and the covering rule are about. */
   readonly witness: string;
 }
 
-/** The rules by the rule that covers them, in the order of the first of each. */
+/** Returns the rules grouped by the rule that covers them, in the order of the first covered rule. */
 export function groupedByCover(
   entries: readonly ClaudeEntry[],
   coveringOf: (inner: ClaudeEntry) => ClaudeCovering | null,
@@ -33,7 +33,7 @@ export function groupedByCover(
   return [...groups].flatMap(([outer, byEffect]) => [...byEffect.values()].map((group) => ({ outer, ...group })));
 }
 
-/** Equal for rules that differ at most in their effect and in how they say "then anything". */
+/** Returns equal keys for rules that differ at most in their effect and in their notation of "then anything". */
 export function claudeKey({ canonical, reach, text }: ClaudeEntry): string {
   if (reach.kind === 'everything') return `${canonical} everything`;
   if (reach.kind === 'unread') return text;
@@ -45,18 +45,18 @@ export function sameClaudeRule(left: ClaudeEntry, right: ClaudeEntry): boolean {
   return claudeKey(left) === claudeKey(right);
 }
 
-/** The rest of a message: how many rules besides the first. */
+/** Returns the rest of a message: the number of rules besides the first. */
 export function alsoCovered(others: readonly ClaudeEntry[]): string {
   if (others.length === 0) return '';
   return others.length === 1 ? ' The same is true of one more rule.' : ` The same is true of ${others.length} more rules.`;
 }
 
-/** A call as an example, unless the rule itself says it already. */
+/** Returns a call as an example, unless the rule already contains it. */
 export function forExample(witness: string | null, rule: string): string | null {
   return witness === null || witness === '' || rule.includes(`(${witness})`) ? null : `for example ${shown(witness)}`;
 }
 
-/** The member of a report that holds a fix. */
+/** Returns the member of a report that contains a fix. */
 export function fixWith(fix: Fix | null): { readonly fix?: Fix } {
   return fix === null ? {} : { fix };
 }

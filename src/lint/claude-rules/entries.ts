@@ -1,4 +1,4 @@
-/** The permission rules of a Claude Code settings file with their places. */
+/** The permission rules of a Claude Code settings file, with their places. */
 import { pointerTo } from '../../policy/read/pointer.js';
 import { EFFECTS, type Effect } from '../../rule/pattern/permission-rule.js';
 import type { ConfigFile } from '../files/files.js';
@@ -7,22 +7,22 @@ import type { Fix, RelatedPlace, Span } from '../text/finding.js';
 import { readClaudeRule } from './read.js';
 import type { ClaudeRule } from './rule.js';
 
-/** A rule as it stands in a file. */
+/** A rule as written in a file. */
 export interface ClaudeEntry extends ClaudeRule {
   readonly file: ConfigFile;
   readonly span: Span;
-  /** Offsets of the text with its quotes. */
+  /** Offsets of the string including its quotes. */
   readonly start: number;
   readonly end: number;
-  /** Its place in the list. */
+  /** Its index in the list. */
   readonly index: number;
-  /** False where escapes make the text differ from what stands in the file. */
+  /** False if, because of escapes, the string differs from its source text. */
   readonly verbatim: boolean;
 }
 
 const read = new WeakMap<ConfigFile, readonly ClaudeEntry[]>();
 
-/** The rules of a settings file in the order allow, ask, deny, the first of each list; none for other files. */
+/** Returns the rules of a settings file in the order allow, ask, deny, up to a maximum for each list; empty for other files. */
 export function claudeEntries(file: ConfigFile): readonly ClaudeEntry[] {
   const before = read.get(file);
   if (before !== undefined) return before;
@@ -31,7 +31,7 @@ export function claudeEntries(file: ConfigFile): readonly ClaudeEntry[] {
   return entries;
 }
 
-/** Whether a list has more rules than are looked at. */
+/** Whether a list has more rules than are examined. */
 export function hasMoreEntries({ data }: ConfigFile): boolean {
   return EFFECTS.some((effect) => {
     const list = data?.at(`/permissions/${effect}`);
@@ -55,7 +55,7 @@ function entriesOf(file: ConfigFile, effect: Effect): ClaudeEntry[] {
   });
 }
 
-/** The entries of the lists of rules that are numbers, maps and the like; the first of them. */
+/** Returns entries of rule lists that are not strings but numbers, maps and the like, up to a maximum. */
 export function entriesThatAreNoTexts({ config, data }: ConfigFile): { readonly at: Span; readonly value: unknown }[] {
   if (config !== 'claude-settings' || data === null) return [];
   return EFFECTS.flatMap((effect) => {
@@ -68,12 +68,12 @@ export function entriesThatAreNoTexts({ config, data }: ConfigFile): { readonly 
   });
 }
 
-/** The characters `from` to `to` of a rule's text. */
+/** Returns the span of the characters `from` to `to` of a rule's text. */
 export function partSpan({ file, start, span, verbatim }: ClaudeEntry, from: number, to: number): Span {
   return verbatim ? file.source.span(start + 1 + from, start + 1 + to) : span;
 }
 
-/** The specifier of a rule, without its parentheses. */
+/** Returns the span of a rule's specifier, without its parentheses. */
 export function specifierSpan(entry: ClaudeEntry): Span {
   const open = entry.text.indexOf('(');
   return open < 0 ? entry.span : partSpan(entry, open + 1, entry.text.length - 1);
@@ -83,17 +83,14 @@ export function relatedTo({ span }: ClaudeEntry, message: string): RelatedPlace 
   return { message, file: span.file, line: span.line, column: span.column };
 }
 
-/**
- * Writes another rule in the place of one. Null for an allow rule: a correction that nobody looked at must not allow more than was
- * allowed before.
- */
+/** Replaces one rule by another. Null for an allow rule: a correction that nobody reviewed must not allow more than before. */
 export function replacing(entry: ClaudeEntry, instead: string | null): Fix | null {
   if (instead === null || entry.effect === 'allow') return null;
   const { file, start, end } = entry;
   return { description: `Write ${instead}.`, edits: [{ file: file.path, start, end, text: JSON.stringify(instead) }] };
 }
 
-/** Takes rules out of their lists, with the commas between them; null where a list holds other things than texts. */
+/** Removes rules from their lists, with the commas between them; null if a list contains anything other than strings. */
 export function removing(entries: readonly ClaudeEntry[], description: string): Fix | null {
   const edits: Fix['edits'][number][] = [];
   const gone = new Set(entries);
@@ -108,7 +105,7 @@ export function removing(entries: readonly ClaudeEntry[], description: string): 
   return edits.length === 0 ? null : { description, edits };
 }
 
-/** The rules of the list that one stands in; null where the list holds other things as well. */
+/** Returns the rules of the list that contains the entry; null if the list contains other values as well. */
 function listOf({ file, effect }: ClaudeEntry): readonly ClaudeEntry[] | null {
   const lists = listsOf.get(file) ?? new Map<Effect, readonly ClaudeEntry[] | null>();
   listsOf.set(file, lists);
@@ -123,7 +120,7 @@ function listOf({ file, effect }: ClaudeEntry): readonly ClaudeEntry[] | null {
 
 const listsOf = new WeakMap<ConfigFile, Map<Effect, readonly ClaudeEntry[] | null>>();
 
-/** Whether all rules behind a place are removed: then one edit takes them all. */
+/** Whether all rules after a place are removed: then a single edit removes them all. */
 function isLastRun(list: readonly ClaudeEntry[], from: number, gone: ReadonlySet<ClaudeEntry>): boolean {
   for (let at = list.length - 1; at > from; at--) {
     const entry = list[at];
@@ -132,7 +129,7 @@ function isLastRun(list: readonly ClaudeEntry[], from: number, gone: ReadonlySet
   return true;
 }
 
-/** The removed rules at the end of a list, with what stands before them. */
+/** Returns the removed rules at the end of a list, with the comma before them. */
 function lastRun(list: readonly ClaudeEntry[], last: ClaudeEntry, gone: ReadonlySet<ClaudeEntry>): Fix['edits'][number] {
   const kept = list.findLast((entry) => !gone.has(entry));
   return edit(last, kept === undefined ? (list[0]?.start ?? last.start) : kept.end, last.end);

@@ -1,4 +1,4 @@
-/** Whether the name of a tool is one that the runner of a format has, and what else it may have been meant for. */
+/** Whether a tool name exists in the runner of a format, and what else it may have been meant for. */
 import { type AgentFormat, formatTraits, runnerOfFormat } from '../../agent/format.js';
 import { toolOfEntry } from '../../agent/tool-list.js';
 import { canonicalTools, describeTool, runnerTools } from '../../call/catalogue.js';
@@ -7,17 +7,17 @@ import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import type { Suggest } from '../text/suggest.js';
 import { knownPrograms } from './programs.js';
 
-/** What is known of an entry of a tool list. */
+/** The known facts about an entry of a tool list. */
 export type ToolStanding =
   | { readonly known: true }
-  /** `foreign`: a tool of that name exists elsewhere; `suggestion` is what to write here. */
+  /** `foreign`: a tool of that name exists elsewhere; `suggestion`: the name to write here. */
   | { readonly known: false; readonly foreign: boolean; readonly suggestion: string | null };
 
 const KNOWN: ToolStanding = { known: true };
 
 /**
  * @param declared names of tools that policies and definitions declare
- * @param suggest finds the name that was meant
+ * @param suggest finds the intended name
  */
 export function toolStanding(entry: string, format: AgentFormat, declared: ReadonlySet<string>, suggest: Suggest): ToolStanding {
   const tool = toolOfEntry(entry);
@@ -27,7 +27,7 @@ export function toolStanding(entry: string, format: AgentFormat, declared: Reado
   if (toolNames === 'cased') return casedTool(tool, runner, suggest);
   if (toolNames === 'own') return ownTool(tool, runner, suggest);
   if (toolNames === 'any') return KNOWN;
-  // The original documents list programs, each of which lets the agent ask for that program (src/decide/stages/agent.ts).
+  // The original documents list programs, and each of these lets the agent ask for that program (src/decide/stages/agent.ts).
   if (toolNames === 'programs' && knownPrograms().has(tool)) return KNOWN;
   if (tool.includes('*'))
     return canonicalTools().some(({ name }) => toolsCovered(tool, 'deny')(name)) ? KNOWN : unknown(tool, everyName(), suggest);
@@ -57,7 +57,7 @@ function casedTool(tool: string, runner: RunnerId, suggest: Suggest): ToolStandi
   return { known: false, foreign: true, suggestion: names.includes(described.canonical) ? described.canonical : null };
 }
 
-/** Tools of VS Code, which agents of Copilot name: `codebase`, and all that is written `set/tool` or `server/*`. */
+/** Tools of VS Code that Copilot agents name: `codebase`, and everything of the form `set/tool` or `server/*`. */
 function isEditorTool(tool: string): boolean {
   return EDITOR_TOOLS.has(tool) || /^[\w.-]+\/[\w.*-]+$/.test(tool);
 }
@@ -74,13 +74,13 @@ function unknown(tool: string, names: readonly string[], suggest: Suggest): Tool
   return { known: false, foreign: false, suggestion: suggest(tool, names) };
 }
 
-/** Names that Claude Code once had and that give an agent nothing any more, with what to write instead. */
+/** Returns, for a former name in Claude Code that no longer grants anything, the name to write instead. */
 export function retiredTool(tool: string): { readonly instead: string | null } | null {
   if (!RETIRED.has(tool)) return null;
   return { instead: RETIRED.get(tool) ?? null };
 }
 
-/** Old names that give an agent nothing: Claude Code leaves them out (2.1.197, 2.1.329). */
+/** Former names that grant an agent nothing: Claude Code ignores them (2.1.197, 2.1.329). */
 export const DROPPED_TOOLS: ReadonlySet<string> = new Set(['LS', 'MultiEdit', 'NotebookRead', 'TodoRead']);
 
 const RETIRED: ReadonlyMap<string, string | null> = new Map([

@@ -1,10 +1,10 @@
-/** Rules that a person approved once, for one command as it was then. */
+/** Rules that a person approved once, for one command exactly as it was. */
 import type { ClaudeRule } from './rule.js';
 
-/** Longer exact commands are not run again as they are. */
+/** Longer exact commands are unlikely to be run again unchanged. */
 const LONG = 200;
 
-/** True for an allow of one long command, a program on the line, or a piece of a loop. */
+/** True for an allow of one long command, of a program within the line, or of a fragment of a loop. */
 export function isOneOff({ effect, canonical, reach, specifier }: ClaudeRule): boolean {
   if (effect !== 'allow' || canonical !== 'Bash' || specifier === null) return false;
   if (/^(?:for|while|until|if|do|case)\s|^(?:then|else|elif|done|fi|esac)(?=[\s;:]|$)/.test(specifier)) return true;

@@ -1,7 +1,7 @@
-/** Commands that an allow rule of Claude Code's settings leaves open behind their first words. */
+/** Commands that an allow rule of Claude Code's settings leaves open after their first words. */
 import type { ClaudeRule } from './rule.js';
 
-/** The words before the wildcard that ends an allow rule for Bash; null for a rule that is no such thing. */
+/** Returns the words before the final wildcard of an allow rule for Bash; null for any other rule. */
 function openWords({ effect, canonical, reach }: ClaudeRule): readonly string[] | null {
   if (effect !== 'allow' || canonical !== 'Bash') return null;
   const words =
@@ -9,7 +9,7 @@ function openWords({ effect, canonical, reach }: ClaudeRule): readonly string[] 
   return words === undefined ? null : words.split(/\s+/);
 }
 
-/** The program that a rule lets run with any arguments; null for a rule that names a file, a subcommand or an option. */
+/** Returns the program that a rule lets run with any arguments; null for a rule that names a file, a subcommand or an option. */
 export function openProgram(rule: ClaudeRule): string | null {
   const words = openWords(rule);
   return words === null || words.length !== 1 ? null : programOf(words[0] ?? '');

@@ -1,4 +1,4 @@
-/** Specifiers of Read and Edit rules: gitignore patterns, and the paths that they match as a language. */
+/** Specifiers of Read and Edit rules: gitignore patterns, and the paths that they match, as a language. */
 
 import { type Language, literal, oneWithout, optional, type Row, RUN, runWithout } from '../../rule/inclusion/language.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
@@ -22,18 +22,18 @@ function path(anchor: PathAnchor, pattern: string): Reach {
   return { kind: 'path', anchor, pattern };
 }
 
-/** `C:\Users`, `C:/Users` or `src\app`; not `app/\[id\]`, where backslashes take the meaning from brackets. */
+/** `C:\Users`, `C:/Users` or `src\app`; not `app/\[id\]`, in which backslashes escape the brackets. */
 export function isWindowsPath(specifier: string): boolean {
   return /^[A-Za-z]:[\\/]/.test(specifier) || /^\\\\\w/.test(specifier) || (/\\\w/.test(specifier) && !specifier.includes('/'));
 }
 
-/** Patterns with more parts than this are not compared: each `**` may also stand for nothing. */
+/** Longer patterns are not compared: each `**` may also match nothing. */
 const MOST_CHARACTERS = 1_000;
 
 /**
- * The paths below the anchor that a pattern matches, in lower case, since Claude Code compares paths without it; null for a pattern with
- * brackets or backslashes. A pattern with a slash before its end begins at the anchor, except that `name/**` under deny and ask
- * is `name`, which lies anywhere; what is below a folder that matches, matches.
+ * Returns the paths below the anchor that a pattern matches, in lower case, since Claude Code compares paths case-insensitively;
+ * null for a pattern with brackets or backslashes. A pattern with a slash before its end starts at the anchor, except that
+ * `name/**` under deny and ask means `name` at any depth; everything below a matching folder matches.
  */
 export function pathLanguage(pattern: string, anchor: PathAnchor, effect: Effect): Language | null {
   if (pattern.length > MOST_CHARACTERS || /[[\]\\]/.test(pattern)) return null;
@@ -49,7 +49,7 @@ export function pathLanguage(pattern: string, anchor: PathAnchor, effect: Effect
 const ANY_FOLDERS: Row = optional([...RUN, ...literal('/')]);
 const BELOW: Row = optional([...literal('/'), ...RUN]);
 
-/** `**` is any number of folders, `*` any run of characters in one name, `?` one of them. */
+/** `**` matches any number of folders, `*` any run of characters in one name, `?` one character. */
 function segmentsRow(segments: readonly string[]): Row {
   return segments.flatMap((segment, index): Row => {
     const last = index === segments.length - 1;

@@ -1,10 +1,10 @@
-/** Names of programs that this program knows. */
+/** Names of programs known to this program. */
 import { grammarFiles } from '../../command/grammar/lookup.js';
 import { data } from '../../generated/data.js';
 
 let known: ReadonlySet<string> | null = null;
 
-/** Those that open much come first, then all with a grammar. */
+/** Programs that open much come first, then all with a grammar. */
 export function knownPrograms(): ReadonlySet<string> {
   const lists = Object.values(data('wide-commands') as Readonly<Record<string, unknown>>).filter(Array.isArray);
   known ??= new Set([
@@ -15,5 +15,5 @@ export function knownPrograms(): ReadonlySet<string> {
   return known;
 }
 
-/** Common programs that neither list has. */
+/** Common programs that are in neither list. */
 const MORE = ['lsof', 'catchsegv', 'envsubst', 'findmnt', 'gitk', 'makepkg', 'ssh-keygen', 'sedutil-cli'];

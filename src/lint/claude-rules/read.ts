@@ -1,6 +1,6 @@
 /**
- * Reads one permission rule as Claude Code reads it. Measured with 2.1.197 and 2.1.329; test/fixtures/vectors/claude-code has the tables.
- * Whatever is not known to mean something, or to mean nothing, is `unread`. Pure.
+ * Reads one permission rule as Claude Code reads it. Measured with 2.1.197 and 2.1.329; test/fixtures/vectors/claude-code
+ * contains the tables. A specifier that is not known to mean something, or to mean nothing, is `unread`. Pure.
  */
 import { describeTool } from '../../call/catalogue.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
@@ -10,7 +10,7 @@ import { pathReach } from './path.js';
 import { type ClaudeRule, dead, type Reach } from './rule.js';
 import { CONSULTED_INSTEAD, claudeToolNames, parameterOf, renamedTool } from './tools.js';
 
-/** Longer texts are not read. */
+/** Longer rules are not read. */
 const MOST_CHARACTERS = 100_000;
 
 const EVERYTHING: Reach = { kind: 'everything' };
@@ -29,7 +29,7 @@ export function readClaudeRule(text: string, effect: Effect): ClaudeRule {
   return { effect, text, tool, canonical, specifier, reach: reachOf(tool, canonical, specifier, inside, effect) };
 }
 
-/** Why a text is no rule at all; null when it is one. */
+/** Why a string is not a rule at all; null when it is one. */
 function malformedReach(text: string): Reach | null {
   const trimmed = text.trim();
   if (trimmed === '') return dead('malformed', 'it is empty');
@@ -49,7 +49,7 @@ function malformedReach(text: string): Reach | null {
   if (colon !== null && open < 0)
     return dead('malformed', 'a specifier stands between parentheses', specified(colon[1] ?? '', colon[2] ?? ''));
   if (/^[\w.*-]+$/.test(tool)) return null;
-  // Names of MCP servers may have other characters, too.
+  // Names of MCP servers may also contain other characters.
   if (tool.startsWith('mcp__') && !/[\s,;"'`]/.test(tool)) return null;
   if (/^\w+[ ,;]+\w/.test(tool))
     return dead('malformed', 'one rule names one tool, and what it is about stands between parentheses');
@@ -60,7 +60,7 @@ function specified(tool: string, specifier: string): string | null {
   return claudeToolNames().has(tool) && specifier !== '' && !/[()]/.test(specifier) ? `${tool}(${specifier})` : null;
 }
 
-/** The last of a character that no backslash stands before. */
+/** Returns the index of the last occurrence of a character without a preceding backslash. */
 function lastPlain(text: string, character: string): number {
   let at = text.lastIndexOf(character);
   while (at > 0 && text[at - 1] === '\\') at = text.lastIndexOf(character, at - 1);
@@ -121,7 +121,7 @@ function parameterReach(
   return { kind: 'parameter', name: parameter.name, value: parameter.value };
 }
 
-/** Servers and their tools, compared with case. */
+/** Servers and their tools, compared case-sensitively. */
 function mcpReach(tool: string, inside: string | null, effect: Effect): Reach {
   if (inside !== null) return dead('no-specifier', 'rules about MCP tools take no specifier', null);
   const server = tool.slice('mcp__'.length).split('__')[0] ?? '';
@@ -136,7 +136,7 @@ function wildcardToolReach(tool: string, inside: string | null, effect: Effect):
   return [...claudeToolNames()].some((name) => matchesTool(tool, name)) ? EVERYTHING : UNREAD;
 }
 
-/** `*` is any run of characters. */
+/** `*` matches any run of characters. */
 export function matchesTool(pattern: string, name: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   const last = parts.pop();
@@ -151,7 +151,7 @@ export function matchesTool(pattern: string, name: string): boolean {
   return true;
 }
 
-/** A name that Claude Code does not have, with the one that was meant where another spelling or another runner has it. */
+/** Handles a name that Claude Code does not have, with the intended one if another spelling or another runner has it. */
 function unknownTool(tool: string, specifier: string | null): Reach {
   const { known, canonical } = describeTool(tool);
   const meant = known && claudeToolNames().has(canonical) && !DROPPED_TOOLS.has(canonical) ? canonical : null;
@@ -173,7 +173,7 @@ function domainReach(specifier: string): Reach {
   );
 }
 
-/** The host of an address or of what looks like one; null when more than a host was meant. */
+/** Returns the host of an address or of a string that resembles one; null when more than a host was meant. */
 function hostOf(text: string): string | null {
   const parts = /^(?:https?:\/\/)?((?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?(?:\/\**)?$/i.exec(text.trim());
   return parts?.[1]?.toLowerCase() ?? null;

@@ -1,40 +1,40 @@
-/** What a permission rule in Claude Code's settings means there. */
+/** The meaning of a permission rule in Claude Code's settings. */
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 
 /** Why a rule does nothing, as a stable code. */
 export type DeadCode =
-  /** No `Tool` and no `Tool(specifier)`. */
+  /** Neither `Tool` nor `Tool(specifier)`. */
   | 'malformed'
-  /** White space at an end, which is compared like everything else. */
+  /** White space at either end, which is compared like any other character. */
   | 'space'
   | 'unknown-tool'
-  /** A wildcard in the name of a tool, under allow. */
+  /** A wildcard in a tool name, under allow. */
   | 'tool-wildcard'
-  /** `*` under deny or ask: not every version honours it. */
+  /** `*` under deny or ask: not every version honors it. */
   | 'every-tool'
-  /** The rules of another tool are looked at instead. */
+  /** The rules of another tool apply instead. */
   | 'never-consulted'
-  /** Monitor under allow: rules for Bash are asked about what it runs. */
+  /** Monitor under allow: Bash rules apply to the commands that it runs. */
   | 'shell'
   | 'empty'
-  /** `:*` without words before it, or behind a space. */
+  /** `:*` without words before it, or after a space. */
   | 'colon-star'
-  /** `:*` at the end makes every other `*` a plain character. */
+  /** `:*` at the end makes every other `*` a literal character. */
   | 'literal-star'
   | 'regular-expression'
-  /** An input of the tool that rules cannot be about, or not under allow. */
+  /** An input of the tool that rules cannot refer to, or not under allow. */
   | 'parameter'
-  /** WebFetch takes `domain:HOST` only. */
+  /** WebFetch only accepts `domain:HOST`. */
   | 'domain'
   | 'no-specifier'
-  /** An agent is named exactly. */
+  /** An agent has to be named exactly. */
   | 'agent-wildcard'
   | 'braces'
   | 'negation'
   | 'parent'
   | 'list';
 
-/** Where a path pattern begins. */
+/** The folder at which a path pattern starts. */
 export type PathAnchor = 'root' | 'home' | 'settings' | 'directory';
 
 /** The calls of its tool that a rule matches. */
@@ -42,20 +42,20 @@ export type Reach =
   | { readonly kind: 'nothing'; readonly code: DeadCode; readonly because: string; readonly instead: string | null }
   /** Every call of the tools. */
   | { readonly kind: 'everything' }
-  /** One text: a command, the name of an agent or of a skill. */
+  /** One exact string: a command, or the name of an agent or a skill. */
   | { readonly kind: 'exact'; readonly text: string }
-  /** The text alone, or the text, a space and anything. */
+  /** The string alone, or followed by a space and anything. */
   | { readonly kind: 'prefix'; readonly text: string }
-  /** A text in which `*` is any run of characters, except behind a backslash. */
+  /** A string in which `*` matches any run of characters, except after a backslash. */
   | { readonly kind: 'wildcard'; readonly text: string }
   | { readonly kind: 'path'; readonly anchor: PathAnchor; readonly pattern: string }
-  /** A host, `*.host` (what lies below it) or `*`; lower case. */
+  /** A host, `*.host` (its subdomains) or `*`; lower case. */
   | { readonly kind: 'domain'; readonly host: string }
   | { readonly kind: 'parameter'; readonly name: string; readonly value: string }
-  /** Nothing is known about what such a specifier means there. */
+  /** The meaning of such a specifier is unknown. */
   | { readonly kind: 'unread' };
 
-/** A rule that does nothing. `because` completes "it matches nothing: …"; `instead` is the rule that was probably meant. */
+/** Makes a rule that does nothing. `because` completes "it matches nothing: …"; `instead` is the rule that was probably meant. */
 export function dead(code: DeadCode, because: string, instead: string | null = null): Reach {
   return { kind: 'nothing', code, because, instead };
 }
@@ -64,11 +64,11 @@ export interface ClaudeRule {
   readonly effect: Effect;
   /** As written. */
   readonly text: string;
-  /** The tool as written: with the wildcards of `B*` and `mcp__srv__*`. */
+  /** The tool as written, including the wildcards of `B*` and `mcp__srv__*`. */
   readonly tool: string;
-  /** The tool's own name where an older one is written. */
+  /** The tool's current name if an older one is written. */
   readonly canonical: string;
-  /** Between the parentheses, `\(` and `\)` without their backslashes; null when there are none, and for `(*)`. */
+  /** The text between the parentheses, with `\(` and `\)` unescaped; null without parentheses, and for `(*)`. */
   readonly specifier: string | null;
   readonly reach: Reach;
 }

@@ -18,7 +18,7 @@ const PROJECT = [
   'config/credentials.json',
 ];
 
-/** Files that most such rules are about, from each place that a pattern may begin at. */
+/** Files that most such rules cover, for each place at which a pattern may start. */
 const FILES: Readonly<Record<PathAnchor, readonly string[]>> = {
   directory: PROJECT,
   settings: PROJECT,
@@ -26,7 +26,7 @@ const FILES: Readonly<Record<PathAnchor, readonly string[]>> = {
   root: ['etc/shadow', 'root/.ssh/id_rsa', 'home/user/.ssh/id_rsa', 'users/user/.ssh/id_rsa', 'home/user/project/.env'],
 };
 
-/** A deny rule for reading a file that is known to hold secrets, or all files. */
+/** Whether it is a deny rule for reading a file that is known to contain secrets, or all files. */
 export function protectsSecrets({ effect, canonical, reach }: ClaudeEntry): boolean {
   if (effect !== 'deny' || canonical !== 'Read') return false;
   if (reach.kind === 'everything') return true;

@@ -1,12 +1,12 @@
 /**
- * The files of a command line that Claude Code asks its rules for Read and Edit about (2.1.329: recorded with deny rules for `.env`
- * and `secrets`). Of commands that were not recorded, those that read or change files in the same way count as well.
+ * The files of a command line to which Claude Code applies its Read and Edit rules (2.1.329: recorded with deny rules for `.env`
+ * and `secrets`). Commands that were not recorded are included if they read or change files in the same way.
  */
 import { readCommands } from '../../command/tree.js';
 import { readCommandLine } from '../../shell/read.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 
-/** Not among them, as recorded: source, tar, xxd, ln, interpreters. */
+/** Recorded as not included: source, tar, xxd, ln, interpreters. */
 const READERS: ReadonlySet<string> = new Set(
   `awk base64 cat cd cmp column comm cp cut diff du egrep fd fgrep file find git grep head hexdump jq less ls md5sum more mv nl od paste
   readlink realpath rg sed sha1sum sha256sum sort stat strings tac tail tr tree uniq wc`.split(/\s+/),
@@ -15,7 +15,7 @@ const WRITERS: ReadonlySet<string> = new Set(
   'chgrp chmod chown cp dd install mkdir mv rm rmdir shred tee touch truncate unlink'.split(' '),
 );
 
-/** The texts of a line that may be paths of files that it reads (`Read`) or changes (`Edit`); relative to the folder of the call. */
+/** Returns strings of a line that may be paths of files that it reads (`Read`) or changes (`Edit`); relative to the folder of the call. */
 export function shellPaths(line: string, tool: 'Read' | 'Edit', cwd: string): readonly string[] {
   const { commands } = readCommands(readCommandLine(line, 'bash'), 'bash');
   return commands.flatMap(({ name, invocation: { argv, redirections } }) => {
@@ -31,7 +31,7 @@ export function shellPaths(line: string, tool: 'Read' | 'Edit', cwd: string): re
   });
 }
 
-/** A pattern of the shell is compared as it stands. */
+/** A glob pattern of the shell is compared literally. */
 function pathOf({ value, text }: ShellWord, cwd: string): readonly string[] {
   if (value !== null) return [value];
   const written = text.replace(/["']/g, '').replace(/^\$(?:PWD|\{PWD\})(?=\/|$)/, cwd);

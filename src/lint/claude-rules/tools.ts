@@ -1,7 +1,7 @@
-/** The tools that rules of Claude Code can name. Compared with case (2.1.197 and 2.1.329). */
+/** The tools that rules of Claude Code can name. Compared case-sensitively (2.1.197 and 2.1.329). */
 import { runnerTools } from '../../call/catalogue.js';
 
-/** Tools of other versions, and names that rules alone know. */
+/** Tools of other versions, and names that exist only in rules. */
 const OTHER_VERSIONS = [
   'AgentOutputTool',
   'Cd',
@@ -21,13 +21,13 @@ const OTHER_VERSIONS = [
 
 let names: ReadonlySet<string> | null = null;
 
-/** Every name that a rule can use, older ones included. */
+/** Returns every name that a rule can use, including older ones. */
 export function claudeToolNames(): ReadonlySet<string> {
   names ??= new Set([...runnerTools('claude-code').map(({ name }) => name), ...OTHER_VERSIONS]);
   return names;
 }
 
-/** What an older name stands for (LEGACY_TOOL_NAME_ALIASES of the SDK). */
+/** The current name for each older one (LEGACY_TOOL_NAME_ALIASES of the SDK). */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['Task', 'Agent'],
   ['KillShell', 'TaskStop'],
@@ -46,7 +46,7 @@ export function renamedTool(tool: string): string {
   return RENAMED.get(tool) ?? tool;
 }
 
-/** Tools whose specifiers are never looked at, with the tool whose specifiers are. */
+/** Tools whose specifiers are ignored, with the tool whose specifiers apply instead. */
 export const CONSULTED_INSTEAD: ReadonlyMap<string, string> = new Map([
   ['Write', 'Edit'],
   ['MultiEdit', 'Edit'],
@@ -55,7 +55,7 @@ export const CONSULTED_INSTEAD: ReadonlyMap<string, string> = new Map([
   ['Monitor', 'Bash'],
 ]);
 
-/** Inputs that a rule can be about, under deny and ask. */
+/** Inputs to which a rule can refer, under deny and ask. */
 const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Bash', ['run_in_background', 'timeout', 'description', 'dangerouslyDisableSandbox']],
   ['Agent', ['model', 'run_in_background', 'isolation', 'name', 'mode', 'description']],
@@ -64,7 +64,7 @@ const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Skill', ['args']],
 ]);
 
-/** Inputs that only the tool's own specifier is about. */
+/** Inputs to which only the tool's own specifier refers. */
 const PRIMARY: ReadonlyMap<string, string> = new Map([
   ['Bash', 'command'],
   ['Agent', 'subagent_type'],
@@ -75,7 +75,7 @@ const PRIMARY: ReadonlyMap<string, string> = new Map([
   ['Skill', 'skill'],
 ]);
 
-/** `run_in_background:true` as an input and its value; null for what is no input of the tool. */
+/** Parses `run_in_background:true` as an input and its value; null if the tool has no such input. */
 export function parameterOf(
   tool: string,
   specifier: string,

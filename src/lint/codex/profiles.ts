@@ -1,4 +1,4 @@
-/** The places of Codex's configuration that hold the same keys: the top level and each profile. */
+/** The places of Codex's configuration with the same keys: the top level and each profile. */
 import { pointerTo } from '../../policy/read/pointer.js';
 import { isMap, type LocatedText } from '../text/located-text.js';
 

@@ -1,22 +1,22 @@
-/** The rules in files of Codex below .codex/rules, as far as they are written out (developers.openai.com/codex: rules). */
+/** The rules in Codex files below .codex/rules, as far as they are literal (developers.openai.com/codex: rules). */
 import { type Literal, type LiteralCall, literalCalls } from '../../policy/read/starlark.js';
 import type { ConfigFile } from '../files/files.js';
 import type { LintProject } from '../project/project.js';
 import type { Span } from '../text/finding.js';
 
-/** A call at the top of a rules file. */
+/** A call at the top level of a rules file. */
 export interface CodexCall extends LiteralCall {
   readonly file: ConfigFile;
-  /** Its name. */
+  /** The span of its name. */
   readonly at: Span;
 }
 
-/** Statements of one file that are looked at. */
+/** At most this many statements of one file are examined. */
 export const MOST_STATEMENTS = 1_000;
 
 const before = new WeakMap<ConfigFile, readonly CodexCall[]>();
 
-/** Every statement in the rules files of a project; what is no literal has no arguments. */
+/** Returns every statement in the rules files of a project; a statement that is not literal has no arguments. */
 export function codexCalls(project: LintProject): readonly CodexCall[] {
   return codexCallsByFile(project).flat();
 }
@@ -25,7 +25,7 @@ export function codexCallsByFile({ configs }: LintProject): readonly (readonly C
   return configs.flatMap((file) => (file.config === 'codex-rules' ? [callsOf(file)] : []));
 }
 
-/** Codex has no load(), and takes no file that has one. */
+/** Codex has no load(), and rejects a file that contains it. */
 export function isLoad({ text }: CodexCall): boolean {
   return /^load\s*\(/.test(text);
 }
@@ -44,15 +44,15 @@ function callsOf(file: ConfigFile): readonly CodexCall[] {
   return calls;
 }
 
-/** A `prefix_rule` whose pattern is one that Codex reads. */
+/** A `prefix_rule` with a pattern that Codex accepts. */
 export interface PrefixRule {
   readonly call: CodexCall;
   readonly decision: 'allow' | 'prompt' | 'forbidden';
-  /** Each word of the prefix, as the words that may stand there. */
+  /** For each word of the prefix, its alternatives. */
   readonly pattern: readonly (readonly string[])[];
 }
 
-/** The prefix rules of a project that Codex takes. */
+/** Returns the prefix rules of a project that Codex accepts. */
 export function prefixRules(project: LintProject): PrefixRule[] {
   return codexCalls(project).flatMap((call): PrefixRule[] => {
     if (call.name !== 'prefix_rule' || call.arguments === null) return [];
@@ -67,7 +67,7 @@ export function decisionOf(value: Literal): PrefixRule['decision'] | null {
   return value === 'allow' || value === 'prompt' || value === 'forbidden' ? value : null;
 }
 
-/** `["git", ["status", "log"]]`; null for what Codex takes for no pattern. */
+/** `["git", ["status", "log"]]`; null for a value that Codex does not accept as a pattern. */
 export function patternOf(value: Literal | undefined): PrefixRule['pattern'] | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   const words = value.map((part: Literal) => (Array.isArray(part) ? part : [part]));
@@ -78,7 +78,7 @@ function isWords(list: readonly Literal[]): list is readonly string[] {
   return list.length > 0 && list.every((word) => typeof word === 'string');
 }
 
-/** The stretch of an argument's value; the call's name where it has no such argument. */
+/** Returns the span of an argument's value, or of the call's name if it has no such argument. */
 export function argumentSpan({ file, places, at }: CodexCall, name: string): Span {
   const place = places.get(name);
   return place === undefined ? at : file.source.span(place.start, place.end);

@@ -1,4 +1,4 @@
-/** Commands that something allows with anything behind them, in the words of every format that can say so. */
+/** Commands that are allowed with any arguments, in the notation of every format that can express this. */
 import { pointerTo } from '../../policy/read/pointer.js';
 import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../rule/rule-set.js';
@@ -9,9 +9,9 @@ import { allRulesOf, type LintProject } from '../project/project.js';
 import type { Span } from '../text/finding.js';
 import { isMap } from '../text/located-text.js';
 
-/** An allowed command with a wildcard at its end. */
+/** An allowed command that ends with a wildcard. */
 export interface OpenGrant {
-  /** The words before the wildcard; several where one rule lists alternatives. */
+  /** The words before the wildcard; several if one rule lists alternatives. */
   readonly prefixes: readonly (readonly string[])[];
   /** As written. */
   readonly text: string;
@@ -21,7 +21,7 @@ export interface OpenGrant {
 
 const before = new WeakMap<LintProject, readonly OpenGrant[]>();
 
-/** Of policies, definitions and settings. */
+/** Returns the open grants of policies, definitions and settings. */
 export function openGrants(project: LintProject): readonly OpenGrant[] {
   const known = before.get(project);
   if (known !== undefined) return known;
@@ -30,13 +30,13 @@ export function openGrants(project: LintProject): readonly OpenGrant[] {
   return found;
 }
 
-/** The words before the wildcard that ends a pattern; null when none does, or when it stands alone. */
+/** Returns the words before the final wildcard of a pattern; null without one, or when it is alone. */
 export function openWords(pattern: string): readonly string[] | null {
   const words = /^(.*?\S)\s*:?\*+$/s.exec(pattern)?.[1];
   return words === undefined ? null : words.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Allow rules for the shell that end in a wildcard. */
+/** Allow rules for the shell that end with a wildcard. */
 function ofRules(project: LintProject): OpenGrant[] {
   return allRulesOf(project).flatMap(({ rule, span, file }) => {
     if (rule.effect !== 'allow' || rule.pattern === null || !patternKinds(rule, toolsCovered).includes('command')) return [];
@@ -56,10 +56,10 @@ function ofPrograms({ agents }: LintProject): OpenGrant[] {
     );
 }
 
-/** Prefixes that one rule with alternatives may stand for. */
+/** The maximum number of prefixes for one rule with alternatives. */
 const MOST_ALTERNATIVES = 32;
 
-/** Every rule of Codex is a prefix. */
+/** Every Codex rule is a prefix. */
 function ofCodex(project: LintProject): OpenGrant[] {
   return prefixRules(project).flatMap(({ call, decision, pattern }): OpenGrant[] => {
     if (decision !== 'allow') return [];
@@ -71,7 +71,7 @@ function ofCodex(project: LintProject): OpenGrant[] {
   });
 }
 
-/** `"awk *": "allow"` in a map of OpenCode; what a * below it decides again is left out, since the last entry wins. */
+/** `"awk *": "allow"` in a map of OpenCode; entries that a later `*` overrides are omitted, since the last entry wins. */
 function ofOpenCode(project: LintProject): OpenGrant[] {
   return permissionMaps(project).flatMap(({ file, data, pointer }) => {
     const above = `${pointer}/bash`;

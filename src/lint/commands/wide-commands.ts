@@ -1,4 +1,4 @@
-/** Rules that allow a whole family of commands: which family, and why the wildcard reaches it. */
+/** Rules that allow a whole family of commands: which family, and why the wildcard covers it. */
 
 import { data } from '../../generated/data.js';
 import { shown } from '../../policy/sentences.js';
@@ -15,10 +15,10 @@ const families = new Map(
   FAMILIES.map((family) => [family, new Set((data('wide-commands') as Readonly<Record<CommandFamily, string[]>>)[family])]),
 );
 
-/** Words before a command that change nothing about what it can do. */
+/** Words before a command that do not change what it can do. */
 const PREFIXES = new Set(['sudo', 'doas', 'env', 'nohup', 'time', 'command', 'exec', 'nice', 'stdbuf']);
 
-/** One report per grant of a project that opens a command of the family. */
+/** Returns one report for each grant of a project that opens a command of the family. */
 export function wideGrants(
   project: LintProject,
   family: CommandFamily,
@@ -32,20 +32,20 @@ export function wideGrants(
   });
 }
 
-/** `sudo apt install *` is sudo with an open end, too; where a rule about the command itself has more to say, that one is enough. */
+/** `sudo apt install *` is also an open-ended sudo; if a rule about the command itself is more specific, that one is enough. */
 function asRoot(words: readonly string[]): string | null {
   const [first = ''] = words;
   const isTold = FAMILIES.some((family) => family !== 'package-manager' && openedCommand(words, family) !== null);
   return /^(?:sudo|doas)$/.test(first) && !isTold ? first : null;
 }
 
-/** The command of a family that a pattern with a wildcard at its end opens; null for another pattern. */
+/** Returns the command of a family that a pattern with a final wildcard opens; null for any other pattern. */
 export function commandOpenedBy(pattern: string, family: CommandFamily): string | null {
   const words = openWords(pattern);
   return words === null ? null : openedCommand(words, family);
 }
 
-/** The command of a family that stands at the start of `words` with nothing but options and wildcards behind it. */
+/** Returns the command of a family at the start of `words` if only options and wildcards follow it. */
 function openedCommand(words: readonly string[], family: CommandFamily): string | null {
   const entries = families.get(family);
   for (let skip = 0; skip < words.length; skip++) {
@@ -59,7 +59,7 @@ function openedCommand(words: readonly string[], family: CommandFamily): string 
   return null;
 }
 
-/** An option, a wildcard or an opening quote leaves open what is run; a file name, a folder or a subcommand does not. */
+/** An option, a wildcard or an opening quote does not determine what is run; a file name, a folder or a subcommand does. */
 function isFree(word: string): boolean {
   return word.startsWith('-') || /^["']*(?:\*|$)/.test(word);
 }

@@ -1,4 +1,4 @@
-/** Whether one shell rule of a policy stands for all that another one does, decided by the languages of their patterns. */
+/** Whether one shell rule of a policy covers another one completely, decided by the languages of their patterns. */
 import { analyse } from '../../decide/flow/analysis.js';
 import { clusterOf } from '../../decide/policy/spellings.js';
 import { certainCover, coveringLanguage, meetingLanguage, WORD_END, widestCover } from '../../rule/inclusion/command-language.js';
@@ -7,26 +7,28 @@ import { type Holder, LanguageIndex } from '../../rule/inclusion/language-index.
 import { type CoverReading, coverReadings, isConclusive, readingCovers } from '../../rule/pattern/command-pattern.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 
-/** The pattern of a rule and what it decides. */
+/** The pattern of a rule and its effect. */
 export interface ShellPattern {
   readonly pattern: string;
   readonly effect: Effect;
 }
 
-/** Command lines that are read to find out what an allow rule must write out; those beyond are not told of. */
+/** At most this many command lines are analyzed to find the words that an allow rule must write out; rules beyond that are not reported. */
 const MOST_READ = 200;
 /** Longer patterns are not compared. */
 const MOST_PATTERN = 1_000;
 
-/** Shell rules of one tool that others are held against. Allow rules are held against allow rules as words, all else as texts. */
+/**
+ * Shell rules of one tool against which others are compared. Allow rules are compared with allow rules word by word, all others as text.
+ */
 export class CommandCoverage<Value extends object> {
   /** Ask and deny rules by their patterns. */
   readonly #restricting = new Map<string, Value>();
-  /** What ask and deny rules meet. */
+  /** The texts that ask and deny rules match. */
   readonly #meeting = new LanguageIndex<Value>();
-  /** What allow rules cover, with WORD_END between the words. */
+  /** The commands that allow rules cover, with WORD_END between the words. */
   readonly #covering = new LanguageIndex<Value>();
-  /** What the pattern of an allow rule matches as a text. */
+  /** The texts that the patterns of allow rules match. */
   readonly #matching = new LanguageIndex<Value>();
   readonly #readings = new Map<Value, readonly CoverReading[]>();
   #left = MOST_READ;
@@ -44,7 +46,7 @@ export class CommandCoverage<Value extends object> {
     this.#matching.add(meetingLanguage(pattern), value);
   }
 
-  /** A rule that does all that this one does, with a command that both are about; null when none certainly does. */
+  /** Returns a rule that covers this one completely, with a command that both are about; null when no rule certainly does. */
   holderOf({ pattern, effect }: ShellPattern, self: Value): Holder<Value> | null {
     if (pattern.length > MOST_PATTERN) return null;
     if (effect !== 'allow') {
@@ -64,21 +66,21 @@ export class CommandCoverage<Value extends object> {
     return covered === null ? null : { value: covered.value, witness };
   }
 
-  /** Whether an allow rule covers whatever another one does, also where something has to be written out. */
+  /** Whether an allow rule covers another one completely, even where words have to be written out. */
   #coversAll(outer: readonly CoverReading[], inner: readonly CoverReading[]): boolean {
     return inner.every((reading) => isWithin(reading, outer)) && inner.every((reading) => this.#settlesAll(outer, reading));
   }
 
   /**
-   * `git *` does not stand for `git push *`: what publishes has to be written out. A rule writes out its words, so one of the commands
-   * that it covers tells what they do.
+   * `git *` does not cover `git push *`: a command that publishes has to be written out. A rule writes out its words, so one of
+   * the commands that it covers shows what they do.
    */
   #settlesAll(outer: readonly CoverReading[], inner: CoverReading): boolean {
     const times = (words: readonly string[], word: string) => words.filter((one) => one === word).length;
     const known = (reading: CoverReading) =>
       inner.literals.every((word) => times(inner.literals, word) <= times(reading.literals, word));
     if (outer.some((reading) => !reading.wild || (inner.wild && known(reading)))) return true;
-    // Where any command or subcommand may come, no example tells what it does with the words behind it.
+    // If any command or subcommand may occur here, no example shows how it treats the words after it.
     const isOpenAhead = inner.words.length === 0 || (inner.end === 'glob' && inner.literals.length > inner.words.length);
     if (isOpenAhead || this.#left-- <= 0) return false;
     const words = exampleOf([widestCover(inner, WORD_END)]).split(WORD_END);
@@ -89,7 +91,7 @@ export class CommandCoverage<Value extends object> {
     const { invocation, verdict, inner: wrapped } = found;
     const read = invocation.argv.map(({ value }) => value);
     if (wrapped.length > 0 || invocation.assignments.length > 0 || read.join(WORD_END) !== words.join(WORD_END)) return false;
-    // What only facts can answer counts like an issue: unanswered, it is one.
+    // A condition that only facts can settle is treated like an issue: unsettled, it is one.
     const written = [...verdict.issues, ...verdict.conditions.map(({ word }) => ({ word, option: null }))].filter((issue) =>
       isConclusive(inner, words, [issue]),
     );
@@ -97,7 +99,9 @@ export class CommandCoverage<Value extends object> {
   }
 }
 
-/** All that an ask or deny rule meets: the options that it writes out may stand anywhere behind the command's first word. */
+/**
+ * Returns everything that an ask or deny rule matches: the options that it writes out may occur anywhere after the command's first word.
+ */
 function metLanguage({ pattern, effect }: ShellPattern): Language {
   const language = meetingLanguage(pattern);
   const cluster = clusterOf({ pattern, effect });
@@ -106,12 +110,12 @@ function metLanguage({ pattern, effect }: ShellPattern): Language {
   return [...language, [...literal(words), ...optional([...literal(' '), ...RUN])]];
 }
 
-/** The pattern with one way to say "then anything". */
+/** Returns the pattern with a single notation of "then anything". */
 export function plainPattern({ pattern }: ShellPattern): string {
   return pattern.replace(/(?::|\s+)\*+$/, ' *').replace(/\s+/g, ' ');
 }
 
-/** A command line that a rule is about. */
+/** Returns a command line that a rule is about. */
 export function someCommand({ pattern, effect }: ShellPattern): string {
   if (effect !== 'allow') return exampleOf(meetingLanguage(pattern));
   return lineOf(exampleOf(widestLanguage(coverReadings(pattern))).split(WORD_END));
@@ -121,7 +125,7 @@ function lineOf(words: readonly string[]): string {
   return words.map(quoted).join(' ');
 }
 
-/** `'` around whatever a shell could take for more than a text. */
+/** Puts `'` around any word that a shell would not read literally. */
 function quoted(word: string): string {
   return /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
@@ -130,7 +134,7 @@ function widestLanguage(readings: readonly CoverReading[]): Language {
   return readings.map((reading) => widestCover(reading, WORD_END));
 }
 
-/** Whether the words that one reading covers are all covered by others, as far as wildcards go. */
+/** Whether other readings cover all words that one reading covers, as far as wildcards allow to tell. */
 function isWithin(inner: CoverReading, outer: readonly CoverReading[]): boolean {
   const certain = outer.flatMap((reading) => {
     const row = certainCover(reading);
@@ -140,7 +144,7 @@ function isWithin(inner: CoverReading, outer: readonly CoverReading[]): boolean 
   return outer.some((reading) => certainCover(reading) === null && isBelow(inner, reading));
 }
 
-/** Below a folder, or an address that a pattern of addresses covers. */
+/** Whether it is below a folder, or is an address that an address pattern covers. */
 function isBelow(inner: CoverReading, outer: CoverReading): boolean {
   const begins = outer.words.every((word, index) => word === inner.words[index]);
   if (!begins) return false;

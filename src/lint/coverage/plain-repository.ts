@@ -1,4 +1,4 @@
-/** A repository that exists nowhere, in which nothing is odd: commands of linted files are judged in it. */
+/** A fictitious repository without anything unusual: commands of linted files are judged in it. */
 import type { RunnerId, ToolCall } from '../../call/tool-call.js';
 import { decide } from '../../decide/decide.js';
 import { factsNeeded } from '../../decide/facts-needed.js';
@@ -14,7 +14,7 @@ const HOME = '/home/user';
 
 const PLAIN_NAMES: NameFacts = { odd: false, leading: false, wild: false, top: false, astray: false };
 
-/** What a policy decides about a command there; `runner`: by whose rules the call is read. */
+/** Returns the policy's decision about a command there; `runner`: the runner by whose conventions the call is read. */
 export function decidedInPlainRepository(policy: CompiledPolicy, command: string, runner?: RunnerId): Decision {
   const call: ToolCall = {
     tool: 'Bash',

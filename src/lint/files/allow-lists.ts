@@ -1,7 +1,7 @@
 /**
- * The calls that a runner's settings allow or deny in words of their own, as rules: the permissions of Cursor's CLI
- * (cursor.com/docs/cli/reference/permissions), its permissions.json (cursor.com/docs/reference/permissions), and `tools.allowed` of Gemini
- * CLI and Qwen Code. Pure.
+ * The calls that a runner's settings allow or deny in their own notation, as rules: the permissions of Cursor's CLI
+ * (cursor.com/docs/cli/reference/permissions), its permissions.json (cursor.com/docs/reference/permissions), and `tools.allowed`
+ * of Gemini CLI and Qwen Code. Pure.
  */
 
 import { pointerTo } from '../../policy/read/pointer.js';
@@ -10,7 +10,7 @@ import type { ConfigKind } from '../places/place.js';
 import type { LocatedText } from '../text/located-text.js';
 
 export interface ListedCall {
-  /** Of its text. */
+  /** The pointer of its string. */
   readonly pointer: string;
   readonly effect: Effect;
   readonly tool: string;
@@ -19,7 +19,7 @@ export interface ListedCall {
   readonly text: string;
 }
 
-/** How one list is read: the tool and the pattern of an entry, null for one that means nothing. */
+/** How one list is read: returns the tool and the pattern of an entry, or null for an entry without meaning. */
 type Reading = (entry: string) => readonly [tool: string, pattern: string | null] | null;
 
 interface List {
@@ -41,7 +41,7 @@ const LISTS: Partial<Readonly<Record<ConfigKind, readonly List[]>>> = {
   'qwen-settings': [{ pointer: '/tools/allowed', effect: 'allow', read: namedTool }],
 };
 
-/** @param most entries of each list that are read */
+/** @param most the maximum number of entries that are read from each list */
 export function listedCalls(data: LocatedText, config: ConfigKind, most: number): readonly ListedCall[] {
   return (LISTS[config] ?? []).flatMap(({ pointer, effect, read }) => {
     const list = data.at(pointer);
@@ -54,7 +54,7 @@ export function listedCalls(data: LocatedText, config: ConfigKind, most: number)
   });
 }
 
-/** How many entries the lists have. */
+/** Returns the total number of entries in the lists. */
 export function listedCallCount(data: LocatedText, config: ConfigKind): number {
   const lengths = (LISTS[config] ?? [])
     .map(({ pointer }) => data.at(pointer))
@@ -82,27 +82,30 @@ function cursorEntry(entry: string): ReturnType<Reading> {
   }
 }
 
-/** Characters of a command or a path that are judged: what stands behind them is taken for anything, and the expressions see bounded input. */
+/**
+ * The maximum number of characters of a command or a path that are judged: the rest is treated as anything, so that regular
+ * expressions get bounded input.
+ */
 const LONGEST = 1_000;
 
 function bounded(inner: string): string {
   return inner.length > LONGEST ? `${inner.slice(0, LONGEST)}*` : inner;
 }
 
-/** `git`: with whatever follows it; `git:status`, `curl:*`: with these arguments; `*`: any command. */
+/** `git`: with any arguments; `git:status`, `curl:*`: with these arguments; `*`: any command. */
 function beginning(entry: string): string | null {
   if (/^\*+$/.test(entry)) return null;
   const colon = entry.indexOf(':');
   return colon < 0 ? `${entry.replace(/[\s*]+$/, '')} *` : `${entry.slice(0, colon)} ${entry.slice(colon + 1)}`;
 }
 
-/** `server:tool`, each of them possibly `*`. */
+/** `server:tool`, either of which may be `*`. */
 function serverTool(entry: string): ReturnType<Reading> {
   const [, server, tool] = /^([^:]+):(.+)$/s.exec(entry) ?? [];
   return server === undefined ? null : [`mcp__${server}__${tool}`, null];
 }
 
-/** Names of the shell and of the writing tools, also those of the classes that older versions take. */
+/** Names of the shell and of the writing tools, including the class names that older versions accept. */
 const TOOLS: Readonly<Record<string, string>> = {
   run_shell_command: 'Bash',
   ShellTool: 'Bash',
@@ -116,7 +119,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   WebFetchTool: 'WebFetch',
 };
 
-/** `run_shell_command`, `run_shell_command(git status)`: a command is a beginning (geminicli.com/docs/reference/configuration). */
+/** `run_shell_command`, `run_shell_command(git status)`: a command is a prefix (geminicli.com/docs/reference/configuration). */
 function namedTool(entry: string): ReturnType<Reading> {
   const [, name = '', inner] = /^(\w+)(?:\((.*)\))?$/s.exec(entry) ?? [];
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;

@@ -18,7 +18,7 @@ import { SourceText } from '../text/source-text.js';
 import { MOST_SETTINGS_RULES, policyRules, type RuleText, settingsRuleCount, settingsRules } from './policy-rules.js';
 import type { SourceFile } from './read-files.js';
 
-/** A mistake that reading or parsing found; which rule reports it is told by its code (problem-codes.ts). */
+/** A mistake found while reading or parsing; its code determines which rule reports it (problem-codes.ts). */
 export interface FileProblem {
   readonly code: string;
   readonly message: string;
@@ -31,17 +31,17 @@ interface AnyFile {
   readonly source: SourceText;
   readonly problems: readonly FileProblem[];
   readonly rules: readonly RuleText[];
-  /** The YAML, JSON or TOML in it; null when it cannot be read. */
+  /** The YAML, JSON or TOML in the file; null when it cannot be read. */
   readonly data: LocatedText | null;
 }
 
 export interface AgentFile extends AnyFile {
   readonly kind: 'agent';
   readonly format: AgentFormat;
-  /** Told by what is in the file: which runner reads it is not certain. */
+  /** The format was guessed from the contents: it is not certain which runner reads the file. */
   readonly guessed: boolean;
   readonly definition: AgentDefinition;
-  /** Offset of the text below the front matter; the text's end when there is none. */
+  /** Offset of the text below the front matter; the end of the text if there is none. */
   readonly bodyStart: number;
 }
 
@@ -49,7 +49,7 @@ export interface PolicyFile extends AnyFile {
   readonly kind: 'policy';
   readonly layer: 'project' | 'local';
   readonly format: Format;
-  /** Another program's file of the same name. */
+  /** A file of the same name that belongs to another program. */
   readonly foreign: boolean;
 }
 
@@ -60,11 +60,11 @@ export interface ConfigFile extends AnyFile {
   readonly label: string;
   /** Null for files that several runners read. */
   readonly runner: RunnerId | null;
-  /** Mistakes of JSON; `data` holds what can be read all the same. Empty for TOML, whose mistakes are problems. */
+  /** Mistakes in JSON; `data` contains everything that can be read all the same. Empty for TOML, whose mistakes are problems. */
   readonly mistakes: readonly JsonMistake[];
 }
 
-/** A text that a model is given: a skill, a command, instructions. `data` is what stands at its head. */
+/** A text for a model: a skill, a command, instructions. `data` is its front matter or TOML. */
 export interface TextFile extends AnyFile {
   readonly kind: 'text';
   readonly text: TextKind;
@@ -73,16 +73,16 @@ export interface TextFile extends AnyFile {
   readonly bodyStart: number;
 }
 
-/** A file that lint knows of and does not parse. */
+/** A file that lint recognizes but does not parse. */
 export interface OtherFile extends AnyFile {
   readonly kind: 'other';
-  /** Set for a file whose ending its runner does not read. */
+  /** Set for a file with an extension that its runner does not read. */
   readonly stray: { readonly runner: string; readonly endings: string } | null;
 }
 
 export type LintFile = AgentFile | PolicyFile | ConfigFile | TextFile | OtherFile;
 
-/** Parses a file; never throws, whatever is in it. */
+/** Parses a file; never throws, whatever it contains. */
 export function parseFile({ path, kind, text, problem }: SourceFile): LintFile {
   const source = new SourceText(path, text ?? '');
   const problems: FileProblem[] = [];
@@ -133,7 +133,7 @@ function agentFile(
   };
 }
 
-/** The YAML or TOML of a definition as its runner reads it, and where the text below it starts. */
+/** Returns the YAML or TOML of a definition as its runner reads it, and the start of the text below it. */
 function headOf(
   format: AgentFormat,
   text: string,
@@ -149,7 +149,7 @@ function repairs(runner: RunnerId): boolean {
   return traitsOf(runner).repairsFrontMatter === true;
 }
 
-/** A parser that gives what it gave before for the same text. */
+/** Returns a parser that remembers its result for each text. */
 function parsingOnce(): typeof parseLocated {
   const parsed = new Map<string, ReturnType<typeof parseLocated>>();
   return (text, format, closing = false) => {
@@ -215,13 +215,15 @@ function configFile(
 
 const JSON_CODES = { syntax: 'file/syntax', 'duplicate-key': 'file/duplicate-key', limit: 'file/too-large' } as const;
 
-/** What is wrong with a JSON file in the same way for every runner; of errors of syntax the first, the others follow from it. */
+/**
+ * Returns the problems of a JSON file that are the same for every runner; of syntax errors only the first, since the others follow from it.
+ */
 function jsonProblems(mistakes: readonly JsonMistake[], source: SourceText, config: ConfigKind): FileProblem[] {
   const broken = mistakes.find(({ what }) => what === 'syntax');
   return mistakes.flatMap((mistake): FileProblem[] => {
     const { what, message, offset, length } = mistake;
     if (what === 'comment' || what === 'trailing-comma' || (what === 'syntax' && mistake !== broken)) return [];
-    // What Claude Code does with settings that are no JSON is told by settings/discarded.
+    // settings/discarded reports how Claude Code treats settings that are not JSON.
     if (what === 'syntax' && config === 'claude-settings') return [];
     return [{ code: JSON_CODES[what], message, severity: 'error', span: source.span(offset, offset + length) }];
   });

@@ -1,4 +1,4 @@
-/** The rules of a policy file that can be read, also when other parts of the file cannot: one mistake must not hide the next. */
+/** The readable rules of a policy file, even if other parts of it cannot be read: one mistake must not hide the next. */
 
 import { pointerTo } from '../../policy/read/pointer.js';
 import { parseEntry } from '../../rule/pattern/entry.js';
@@ -8,18 +8,18 @@ import type { Span } from '../text/finding.js';
 import { isMap, type LocatedText } from '../text/located-text.js';
 import { listedCallCount, listedCalls } from './allow-lists.js';
 
-/** A permission rule with the stretch of text that it is. */
+/** A permission rule with its span in the text. */
 export interface RuleText {
   readonly rule: PermissionRule;
   readonly span: Span;
 }
 
-/** Texts that are no rule are left out; the policy's own problems name them. */
+/** Strings that are not a rule are omitted; the policy's own problems name them. */
 export function policyRules(data: LocatedText, file: string, layer: 'project' | 'local'): RuleText[] {
   return rulesBelow(data, '', file, layer);
 }
 
-/** The rules of a runner's settings, as rules of a policy; what the runner makes of them is told elsewhere. */
+/** Returns the rules of a runner's settings, as rules of a policy; how the runner treats them is defined elsewhere. */
 export function settingsRules(data: LocatedText, file: string, config: ConfigKind): RuleText[] {
   const layer = /settings\.local\.json$/.test(file) ? 'local' : 'project';
   const written = hasPermissionLists(config) ? rulesBelow(data, '/permissions', file, layer, MOST_SETTINGS_RULES) : [];
@@ -34,10 +34,10 @@ export function settingsRules(data: LocatedText, file: string, config: ConfigKin
   return [...written, ...listed];
 }
 
-/** Of each list of a runner's settings so many are judged. */
+/** At most this many rules of each list in a runner's settings are judged. */
 export const MOST_SETTINGS_RULES = 5_000;
 
-/** How many permission rules a runner's settings list. */
+/** Returns the number of permission rules in a runner's settings. */
 export function settingsRuleCount(data: LocatedText, config: ConfigKind): number {
   const lists = hasPermissionLists(config) ? EFFECTS.map((effect) => data.at(`/permissions/${effect}`)) : [];
   return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), listedCallCount(data, config));

@@ -1,7 +1,7 @@
-/** Which lint rule reports a mistake that a parser found. */
+/** Determines which lint rule reports a mistake that a parser found. */
 import type { LintFile } from './files.js';
 
-/** Rule id by problem code. What is not listed belongs to the catch-all rule of its kind of file. */
+/** Rule id by problem code. An unlisted code belongs to the catch-all rule of its kind of file. */
 const RULE_OF_CODE: ReadonlyMap<string, string> = new Map([
   ['agent/name-missing', 'schema/missing-name'],
   ['agent/description-missing', 'schema/missing-description'],
@@ -50,7 +50,7 @@ const RULE_OF_CODE: ReadonlyMap<string, string> = new Map([
   ['read/unreadable', 'discovery/unreadable'],
 ]);
 
-/** The id of the rule that reports a problem; every problem has exactly one. */
+/** Returns the id of the rule that reports a problem; every problem has exactly one. */
 export function ruleOfProblem(code: string, kind: LintFile['kind']): string {
   const known = RULE_OF_CODE.get(code);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Finds and reads a project's files: bounded in number, size and depth; no link is followed, nothing but regular files opened. */
+/** Finds and reads a project's files: bounded in number, size and depth; no symlink is followed, and only regular files are opened. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import {
   closeSync,
@@ -20,17 +20,17 @@ import { isManifest, pluginKind, pluginRoot } from '../places/plugin-files.js';
 
 const MAX_BYTES = 1_048_576;
 const MAX_FILES = 10_000;
-/** What the files of a project cost together, in bytes; read as values a text takes some 60 times its room. */
+/** The maximum total cost of a project's files in bytes; a text parsed into values takes about 60 times its size. */
 const MAX_COST = 16 * MAX_BYTES;
-/** A file of Markdown below this size is mostly text, which takes little. */
+/** A Markdown file below this size is mostly text, which takes little. */
 const SMALL = 65_536;
-/** Folder entries that are looked at before the search stops. */
+/** At most this many folder entries are examined before the search stops. */
 const MAX_ENTRIES = 500_000;
 const MAX_DEPTH = 20;
-/** Other people's code, and what version control keeps. */
+/** Third-party code, and the files of version control. */
 const SKIPPED = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
-/** A file as it was found; `text` is null when it could not be read. */
+/** A file that was found; `text` is null when it could not be read. */
 export interface SourceFile {
   /** Relative to the project, with `/`. */
   readonly path: string;
@@ -39,11 +39,11 @@ export interface SourceFile {
   readonly problem: ReadingProblem | null;
 }
 
-/** Why a file could not be read, or not as it stands. */
+/** Why a file could not be read, or not exactly as it is. */
 export interface ReadingProblem {
   readonly code: 'read/link' | 'read/not-a-file' | 'read/too-large' | 'read/not-utf8' | 'read/utf-16' | 'read/unreadable';
   readonly message: string;
-  /** Offset of the character that the message is about. */
+  /** Offset of the character to which the message refers. */
   readonly offset: number;
 }
 
@@ -51,33 +51,33 @@ export interface FoundFiles {
   readonly files: readonly SourceFile[];
   /** Why the search ended early, or what could not be searched; each a sentence with its place. */
   readonly incomplete: readonly { readonly path: string; readonly message: string }[];
-  /** Whether there is something at a path of the project, linted or not; absent where nobody can look. */
+  /** Whether there is anything at a path of the project, linted or not; absent if this cannot be determined. */
   readonly exists?: (path: string) => boolean;
-  /** Whether git keeps a path; null, or absent, where that cannot be told. */
+  /** Whether git tracks a path; null or absent if this cannot be determined. */
   readonly tracked?: (path: string) => boolean | null;
 }
 
 export interface FindOptions {
-  /** What a path is; null where that is not known from the path. */
+  /** Returns the kind of a path; null if the path does not determine it. */
   readonly kindOf: (path: string) => FileKind | null;
-  /** Paths that a person named: what such a file is may be told by what is in it. */
+  /** Whether a person named the path: the kind of such a file may be determined by its contents. */
   readonly isNamed: (path: string) => boolean;
-  /** Which files are opened, beside those of plugins; without it all that may be something. */
+  /** Which files are opened, in addition to those of plugins; if absent, all that may be relevant. */
   readonly isOpened?: (path: string) => boolean;
-  /** Folders and files that are looked at; without them the whole of `root`. */
+  /** Folders and files to examine; if absent, the whole of `root`. */
   readonly starts?: readonly string[];
-  /** True where whoever wrote the files is trusted to link to others: folders behind links are searched, too. */
+  /** True if the author of the files is trusted with symlinks: folders behind symlinks are searched, too. */
   readonly followsFolders?: boolean;
-  /** Told how many files and folder entries were looked at. */
+  /** Called with the number of files and folder entries examined. */
   readonly tick?: (what: string) => void;
 }
 
 export const EVERYWHERE: FindOptions = { kindOf: fileKind, isNamed: () => false };
 
-/** Every file below `root` that lint knows, sorted by path. */
+/** Returns every file below `root` that lint recognizes, sorted by path. */
 export function findFiles(root: string, options: FindOptions = EVERYWHERE): FoundFiles {
   const paths: { path: string; kind: FileKind; link: boolean }[] = [];
-  /** Files whose path tells nothing; a plugin's manifest, or what is in them, may. */
+  /** Files whose path does not determine a kind; a plugin's manifest, or their contents, may. */
   const unknown: string[] = [];
   const incomplete: { path: string; message: string }[] = [];
   const { tick = () => {}, isOpened = () => true } = options;
@@ -87,7 +87,7 @@ export function findFiles(root: string, options: FindOptions = EVERYWHERE): Foun
     const entry = lstatSync(join(root, path), { throwIfNoEntry: false });
     if (kind !== null && entry !== undefined && !entry.isDirectory()) paths.push({ path, kind, link: entry.isSymbolicLink() });
   }
-  /** Real paths of folders behind links: one that leads back up is searched once. */
+  /** Real paths of folders behind symlinks: a symlink that leads back up is searched only once. */
   const followed = new Set<string>();
   const isFollowed = (path: string) => {
     if (options.followsFolders !== true || !isFolder(path)) return false;
@@ -134,12 +134,12 @@ export function findFiles(root: string, options: FindOptions = EVERYWHERE): Foun
   return { files: files.slice(0, MAX_FILES), incomplete, exists: existsBelow(root) };
 }
 
-/** Coding agents look for definitions in every folder below the one for them, whatever it is called. */
+/** Coding agents look for definitions in every folder below their own, whatever its name. */
 function holdsAgents(folder: string, { kindOf }: FindOptions): boolean {
   return kindOf(`${folder}/agent.md`)?.kind === 'agent';
 }
 
-/** A look at the path alone: nothing is opened, no link followed. Whatever cannot be looked at may be there. */
+/** Checks the path alone: opens nothing, follows no symlink. A path that cannot be checked is assumed to exist. */
 function existsBelow(root: string): (path: string) => boolean {
   return (path) => {
     if (path.split('/').includes('..')) return true;
@@ -151,11 +151,11 @@ function existsBelow(root: string): (path: string) => boolean {
   };
 }
 
-/** Files that can be part of a plugin, or be told by their content. */
+/** Files that may be part of a plugin, or whose contents may determine their kind. */
 const UNKNOWN = /\.(?:md|markdown|json|jsonc|toml)$/;
-/** Collections of agents, commands and skills that belong to no runner's folder. */
+/** Collections of agents, commands and skills outside of any runner's folder. */
 const COLLECTION = /(?:^|\/)(?:(?:agents|subagents|commands)\/(?:[^/]+\/){0,20}[^/]+\.md|SKILL\.md|[^/]+\.agent\.md)$/;
-/** Files beyond this number are not opened to see what they are. */
+/** At most this many files are opened to determine their kind. */
 const MAX_OPENED = 10_000;
 
 function readUnknown(
@@ -177,12 +177,12 @@ function readUnknown(
   });
 }
 
-/** What the files that are still to be read may cost. */
+/** The cost allowed for the files that are still to be read. */
 interface Allowance {
   left: number;
 }
 
-/** The file as it was read, or without its text when the files before it used the allowance up. */
+/** Returns the file as read, or without its text if the previous files used up the allowance. */
 function within(allowance: Allowance, file: SourceFile): SourceFile {
   const size = file.text?.length ?? 0;
   const cost = file.kind.kind === 'config' || size > SMALL ? size : size / 4;
@@ -201,12 +201,12 @@ function readFound(root: string, path: string, kind: FileKind, link = false): So
 
 const LINK = 'This is a symbolic link; it is not followed here, but its runner may follow it.';
 
-/** A link in the place of a whole folder of definitions hides every one of them. */
+/** A symlink in place of a whole folder of definitions hides all of them. */
 function linkedFolder(path: string): FileKind | null {
   return isAgentFolder(path) ? { kind: 'agent', format: COMMON_DIALECT } : null;
 }
 
-/** Also a folder that a link leads to: a person who starts there wants what is in it. */
+/** Also true for a symlink to a folder: a person who starts there wants its contents. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -228,10 +228,10 @@ interface Content {
   readonly problem: ReadingProblem | null;
 }
 
-/** Where the bytes of a file lie until they are text. */
+/** A buffer for the bytes of a file until they are decoded. */
 let room: Buffer | null = null;
 
-/** A FIFO or device is refused without waiting for it; the size is bounded before anything is read. */
+/** Rejects a FIFO or device without waiting for it; checks the size before reading anything. */
 function readRegular(file: string): Content {
   let descriptor: number | null = null;
   try {
@@ -251,7 +251,7 @@ function readRegular(file: string): Content {
   }
 }
 
-/** Text that is no UTF-8 is read with U+FFFD in the place of what is wrong, as runners do, and said. */
+/** Text that is not UTF-8 is read with U+FFFD for invalid bytes, as runners do, and reported. */
 function decode(bytes: Buffer): Content {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))

@@ -1,9 +1,9 @@
-/** How far the second places of findings reach, where their rule names only the start. */
+/** The ends of the related places of findings, of which their rule states only the start. */
 
 import type { RelatedPlace, Span } from '../text/finding.js';
 import type { LintFile } from './files.js';
 
-/** A place with its end: that of the permission rule that starts there, else of the word that stands there. */
+/** Returns a place with its end: the end of the permission rule that starts there, or else of the word there. */
 export function completer(byPath: ReadonlyMap<string, LintFile>): (place: RelatedPlace) => Span {
   const starts = new Map<string, ReadonlyMap<string, Span>>();
   const rulesOf = (file: LintFile) => {

@@ -1,8 +1,8 @@
-/** Which places of a file lie inside its permission rules. */
+/** Whether a place of a file is inside one of its permission rules. */
 import type { LintFile } from './files.js';
 import type { RuleText } from './policy-rules.js';
 
-/** Looks a place up among the rules that `wanted` chooses, however many there are. */
+/** Returns a fast look-up of places among the rules that `wanted` selects, however many there are. */
 export function ruleAt(file: LintFile, wanted: (rule: RuleText['rule']) => boolean): (offset: number) => boolean {
   const { source } = file;
   const spans = file.rules

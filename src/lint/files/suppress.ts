@@ -10,12 +10,12 @@ const COMMENT = /^[ \t]*(?:#|<!--)[ \t]*policy-disable-next-line[ \t]+([a-z0-9/,
 export interface CommentedRule {
   readonly ruleId: string;
   readonly file: string;
-  /** The line whose findings it accepts. */
+  /** The line whose findings the comment accepts. */
   readonly line: number;
   readonly at: Span;
 }
 
-/** Every rule id that a file's comments name, in their order. JSON has no comments. */
+/** Returns every rule id that a file's comments name, in their order. JSON has no comments. */
 export function commentsOf(file: LintFile): CommentedRule[] {
   if (file.kind === 'other' || (file.kind === 'policy' && file.format === 'json')) return [];
   if (file.kind === 'config' && /\.jsonc?$/.test(file.path)) return [];
@@ -33,7 +33,7 @@ export function commentsOf(file: LintFile): CommentedRule[] {
   });
 }
 
-/** Whether an entry of `lint.ignores` accepts a finding. An entry whose `expires` lies before `today` accepts nothing. */
+/** Whether an entry of `lint.ignores` accepts a finding. An entry whose `expires` is before `today` accepts nothing. */
 export function isIgnored(finding: Finding, ignore: LintIgnore, file: LintFile | undefined, today: string): boolean {
   if (ignore.rule !== finding.ruleId) return false;
   if (ignore.expires !== undefined && ignore.expires < today) return false;
@@ -42,7 +42,7 @@ export function isIgnored(finding: Finding, ignore: LintIgnore, file: LintFile |
   return ignore.pointer === undefined || (file?.data?.isAt(ignore.pointer, finding.location.line) ?? false);
 }
 
-/** Whether a text is what a finding points at, or is named in its message. */
+/** Whether a string is at the place of the finding, or in its message. */
 function isAbout(finding: Finding, text: string, file: LintFile | undefined): boolean {
   if (finding.message.includes(text)) return true;
   if (file === undefined) return false;

@@ -1,17 +1,17 @@
-/** The command lines of hooks, read once: what they start, and which of their words are scripts of the project. */
+/** The command lines of hooks, parsed once: the programs that they start, and their words that are scripts of the project. */
 import { readCommandLine } from '../../shell/read.js';
 import type { CommandLine, Invocation, ShellWord } from '../../shell/syntax/types.js';
 
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
-/** Programs that run what their first word says, without changing it. */
+/** Programs that run the command that follows them, without changing it. */
 const PREFIXES: ReadonlySet<string> = new Set(['sudo', 'env', 'exec', 'command', 'nohup', 'time', 'nice', 'timeout']);
 const MOST_NESTED = 3;
 
 const read = new Map<string, CommandLine>();
-/** Lines that are remembered; those of one file at the most. */
+/** The maximum number of lines that are cached; one file has no more. */
 const MOST_KEPT = 600;
 
-/** A line as bash would read it. */
+/** Parses a line as bash would read it. */
 export function lineOf(text: string): CommandLine {
   const known = read.get(text);
   if (known !== undefined) return known;
@@ -21,7 +21,7 @@ export function lineOf(text: string): CommandLine {
   return line;
 }
 
-/** A line, and those that shells in it are given with `-c`. */
+/** Returns a line, and the lines that shells in it receive with `-c`. */
 export function linesIn(text: string, depth = 0): readonly CommandLine[] {
   const line = lineOf(text);
   if (depth >= MOST_NESTED) return [line];
@@ -43,7 +43,7 @@ export function isShell(program: string): boolean {
   return SHELLS.has(program);
 }
 
-/** The words of an invocation from the program on that it really starts. */
+/** Returns the words of an invocation, beginning with the program that it really starts. */
 export function wordsOf({ argv }: Invocation): readonly ShellWord[] {
   let at = 0;
   while (at < argv.length - 1 && PREFIXES.has(programOf(argv[at]))) {

@@ -1,16 +1,16 @@
-/** Where a part of a hook's command line stands in the file: JSON writes quotes and backslashes with more than one character. */
+/** The place of a part of a hook's command line in the file: JSON writes quotes and backslashes with more than one character. */
 
 import type { HookCommand, HookHandler } from '../project/handlers.js';
 import type { Span } from '../text/finding.js';
 import { offsetInString } from '../text/json-text.js';
 
-/** Offsets of the text of the file; null where they are not certain. */
+/** Offsets in the text of the file; null when they are not certain. */
 export interface CommandPlace {
   readonly span: Span;
   readonly raw: { readonly start: number; readonly end: number } | null;
 }
 
-/** The characters `start` to `end` of a command line. */
+/** Returns the place of the characters `start` to `end` of a command line. */
 export function placeInCommand({ file, data }: HookHandler, command: HookCommand, start: number, end: number): CommandPlace {
   const { source, path } = file;
   const whole = data.valueSpan(command.pointer);

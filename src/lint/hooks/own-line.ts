@@ -1,7 +1,7 @@
-/** Whether a command line starts our hook, or asks `policy check`: by its words alone. */
+/** Whether a command line starts our hook or calls `policy check`, decided by its words alone. */
 import { linesIn, programOf, wordsOf } from './command-line.js';
 
-/** `policy hook claude-code`, also by the path of the program or of its bundle, as any version of this program installs it. */
+/** `policy hook claude-code`, also with the path of the program or of its bundle, as any version of this program installs it. */
 export function startsPolicyHook(text: string): boolean {
   return callsPolicy(text, 'hook') || /(?:^|[\s'"/])hook\.cjs['"]?(?:\s|$)/.test(text);
 }

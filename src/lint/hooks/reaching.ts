@@ -1,22 +1,22 @@
-/** What a command line that starts by itself takes from the network, or sends there: as far as the line shows it. */
+/** The network access of a command line that starts by itself, as far as the line shows it: downloaded code, and sent data. */
 import type { CommandLine, Invocation, ShellWord } from '../../shell/syntax/types.js';
 import { fetchedPackage } from '../mcp/fetched-package.js';
 import { isLocal, serverOf } from '../settings/address.js';
 import { isShell, linesIn, programOf, wordsOf } from './command-line.js';
 
 export interface Reach {
-  /** Completes "it …" and ", and …": with the program named. */
+  /** Completes "it …" and ", and …", with the program's name. */
   readonly why: string;
-  /** It runs what a server sends. */
+  /** It runs code that a server sends. */
   readonly runsRemote: boolean;
-  /** A version that changes without a change of the file, or data that goes out. */
+  /** Severity of code or versions that can change without a change of the file, and of data that is sent out. */
   readonly weight: 'error' | 'warning' | 'info';
 }
 
 const FETCHERS: ReadonlySet<string> = new Set(['curl', 'wget', 'fetch', 'http', 'aria2c']);
 const INTERPRETERS = /^(?:python[\d.]*|node|ruby|perl|php|deno|bun|pwsh)$/;
 
-/** The first reason, if any, in the order of their weight. */
+/** Returns all reasons: remote code first, then fetched packages, then sent data. */
 export function reaching(text: string): readonly Reach[] {
   const lines = linesIn(text);
   return [
@@ -52,7 +52,7 @@ function isWithin(
   return inner.start > outer.start && inner.end <= outer.end;
 }
 
-/** Its program comes from standard input: nothing on the line is one. */
+/** Whether its program comes from standard input, because no word of the line is one. */
 function readsProgram(words: readonly ShellWord[], shell: boolean): boolean {
   const rest = words.slice(1).map(({ text }) => text);
   if (rest.some((word) => /^(?:-[a-zA-Z]*[ce]|-m|--eval|-p|--print)$/.test(word))) return false;
@@ -60,7 +60,7 @@ function readsProgram(words: readonly ShellWord[], shell: boolean): boolean {
   return first === undefined || first === '-' || first === '/dev/stdin' || (shell && rest.includes('-s'));
 }
 
-/** Programs that take the copy of the project before they fetch one. */
+/** Programs that use the project's copy before they fetch one. */
 const LOCAL_FIRST: ReadonlySet<string> = new Set(['npx', 'bunx', 'npm']);
 
 function packageRun(invocation: Invocation): Reach[] {
@@ -83,7 +83,7 @@ function weightOf(spec: string, localFirst: boolean, options: readonly string[])
 const SENDING =
   /^(?:-d|--data(?:-\w+)?|-F|--form|-T|--upload-file|--json|--post-data|--post-file|-X(?:POST|PUT)?|--request)(?:=|$)/;
 
-/** Data that goes to a server elsewhere; what a call holds, when the payload of the hook is sent as it came. */
+/** Detects data sent to another server, in particular the whole call if the payload of the hook is sent unchanged. */
 function sends({ invocations }: CommandLine): Reach[] {
   return invocations.flatMap((invocation): Reach[] => {
     const words = wordsOf(invocation);

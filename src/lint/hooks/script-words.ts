@@ -3,18 +3,18 @@ import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
 import type { HookCommand } from '../project/handlers.js';
 import { isShell, lineOf, programOf, wordsOf } from './command-line.js';
 
-/** A script, and what its path is relative to. */
+/** A script, and the base of its path. */
 export interface ScriptWord {
-  /** `project`, `plugin`: behind the runner's variable; `cwd`: nothing before it; `machine`: an absolute path. */
+  /** `project`, `plugin`: it follows the runner's variable; `cwd`: nothing precedes it; `machine`: an absolute path. */
   readonly base: 'project' | 'plugin' | 'cwd' | 'machine';
-  /** Below its base; as written for `machine`. */
+  /** Relative to its base; as written for `machine`. */
   readonly path: string;
   /** Offsets in the command line. */
   readonly start: number;
   readonly end: number;
-  /** Another command of the line asks first whether it is there. */
+  /** Another command of the line checks first whether it exists. */
   readonly asked: boolean;
-  /** The line changes the folder first. */
+  /** The line changes the working directory first. */
   readonly moved: boolean;
 }
 
@@ -26,7 +26,7 @@ const PROJECT =
 const PLUGIN = /^\$\{?(?:CLAUDE_PLUGIN_ROOT|PLUGIN_ROOT)\}?\/+/;
 const MACHINE = /^(?:\/(?:Users|home)\/[^/]+\/|[A-Za-z]:[\\/]Users[\\/])/;
 
-/** Every script on a line that bash reads. */
+/** Returns every script on a line that bash reads. */
 export function scriptWords({ text, args, shell }: HookCommand): readonly ScriptWord[] {
   if (shell !== 'posix' || args !== null) return [];
   const { invocations } = lineOf(text);
@@ -41,7 +41,7 @@ export function scriptWords({ text, args, shell }: HookCommand): readonly Script
   });
 }
 
-/** The program itself, where it is a path; else the first word with the ending of a script that an interpreter is given. */
+/** Returns the program itself if it is a path; otherwise the first operand of an interpreter that has a script's file extension. */
 function scriptOf(invocation: Invocation): ShellWord | null {
   const words = wordsOf(invocation);
   const [program] = words;
@@ -69,7 +69,7 @@ function read(word: ShellWord): Pick<ScriptWord, 'base' | 'path'> | null {
   return { base: 'cwd', path: word.value.replace(/^(?:\.\/+)+/, '') };
 }
 
-/** A path below its base, of which every part is known. */
+/** Whether it is a path below its base with no unknown part. */
 function isPlain(path: string): boolean {
   return path !== '' && /^[\w@%+=:,./ -]+$/.test(path) && !path.split('/').includes('..');
 }

@@ -1,11 +1,11 @@
-/** Where the script of a hook has to lie in the project. */
+/** The places in the project where the script of a hook must be. */
 
 import { traitsOf } from '../../call/traits.js';
 import type { HookHandler } from '../project/handlers.js';
 import type { LintProject } from '../project/project.js';
 import type { ScriptWord } from './script-words.js';
 
-/** Paths of which one has to exist; none where that cannot be told. */
+/** Returns paths of which one has to exist; empty if they cannot be determined. */
 export function placesOfScript(
   { file, runner }: HookHandler,
   { base, path }: ScriptWord,
@@ -19,7 +19,7 @@ export function placesOfScript(
     );
     return root === null ? [] : [root + path];
   }
-  // A project may lie in a subfolder, and be opened there or at the top.
+  // A project may be in a subfolder, and be opened there or at the top.
   const folders = foldersAbove(file.path);
   // A skill keeps scripts beside it.
   const isBeside = traitsOf(runner).hookPathsBesideFile === true || file.kind !== 'config';
@@ -40,7 +40,7 @@ function foldersAbove(path: string): string[] {
   );
 }
 
-/** The folder above the manifest that is nearest to a file. */
+/** Returns the folder above the plugin manifest that is nearest to a file. */
 function pluginRootOf(path: string, paths: readonly string[]): string | null {
   const roots = paths.flatMap((one) => {
     const root = /^(|.*\/)\.claude-plugin\/plugin\.json$/.exec(one)?.[1];

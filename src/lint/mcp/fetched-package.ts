@@ -1,17 +1,17 @@
-/** Commands that fetch a package and run it (`npx`, `uvx`, `docker run` …): which package, and whether its version is fixed. */
+/** Commands that fetch a package and run it (`npx`, `uvx`, `docker run` …): the package, and whether its version is pinned. */
 import { programName } from './servers.js';
 
 export interface FetchedPackage {
   /** As written. */
   readonly text: string;
-  /** Which word of the command it is. */
+  /** The index of its word in the command. */
   readonly index: number;
   readonly isPinned: boolean;
-  /** An image of a container, which is fetched only where it is missing. */
+  /** A container image, which is fetched only if it is missing. */
   readonly isImage: boolean;
 }
 
-/** Options of these programs that take the next word with them. */
+/** Options of these programs whose value is the next word. */
 const WITH_VALUE: ReadonlySet<string> = new Set([
   ...['-p', '--package', '-c', '--call', '--from', '--with', '--python', '--registry', '--index', '--index-url', '--prefix'],
   ...[
@@ -32,7 +32,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
   ...['--entrypoint', '-l', '--label', '--platform', '--add-host', '-m', '--memory', '--cpus', '--pull', '--spec'],
 ]);
 
-/** Programs that run the package their first operand names; by the words in front of it. */
+/** Programs that run the package named by their first operand, identified by the words before it. */
 const FETCHING: readonly { readonly words: readonly string[]; readonly named: readonly string[]; readonly form: Form }[] = [
   { words: ['npx'], named: ['-p', '--package'], form: 'npm' },
   { words: ['bunx'], named: ['-p', '--package'], form: 'npm' },
@@ -49,7 +49,7 @@ const FETCHING: readonly { readonly words: readonly string[]; readonly named: re
 ];
 type Form = 'npm' | 'python' | 'image';
 
-/** Null for a command that fetches nothing, or runs what lies in the project. */
+/** Null for a command that fetches nothing, or runs a file of the project. */
 export function fetchedPackage(command: readonly string[]): FetchedPackage | null {
   const words = command.map((word, index) => (index === 0 ? programName(word) : word));
   const start = words[0] === 'cmd' && /^\/c$/i.test(words[1] ?? '') ? 2 : 0;
@@ -78,7 +78,7 @@ function isLocal(text: string): boolean {
   return /^[./~$%]|^\$|^file:/.test(text) || text.includes('${');
 }
 
-/** A whole version, a commit or a digest; not a range, a tag or nothing. */
+/** A complete version, a commit or a digest; not a range, a tag or nothing. */
 function isPinned(text: string, form: Form): boolean {
   if (form === 'image') return /@sha256:[0-9a-f]{64}$/.test(text) || /:v?\d+\.\d+[\w.+-]*$/.test(text);
   if (/^(?:git\+|https?:|github:)/.test(text) || text.includes('#'))

@@ -1,4 +1,4 @@
-/** Credentials that stand in the map of an MCP server: one rule reports them, the rule about credentials in general leaves them to it. */
+/** Credentials in the map of an MCP server: one rule reports them, and the rule about credentials in general leaves them to it. */
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { ConfigFile } from '../files/files.js';
 import { findSecrets, type SecretText } from '../secrets/secret-text.js';
@@ -28,7 +28,7 @@ export function serverSecrets({ config, data, source }: ConfigFile): ServerSecre
   return [...inValues, ...behindOptions.filter(({ start }) => !told.has(start))].sort((a, b) => a.start - b.start);
 }
 
-/** `"--token", "q7Vw2…"`: what makes it a credential stands in the argument before it. */
+/** `"--token", "q7Vw2…"`: the argument before it identifies it as a credential. */
 function behindOption(data: LocatedText, pointer: string, server: string, text: string, from: number): ServerSecret[] {
   const [, list, index] = /^(.*\/args\/)(\d+)$/.exec(pointer) ?? [];
   const option = list === undefined ? undefined : data.at(`${list}${Number(index) - 1}`);

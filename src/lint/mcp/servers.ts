@@ -1,4 +1,4 @@
-/** The MCP servers that a project's settings start or reach, in the form of each runner's file. */
+/** The MCP servers that a project's settings start or connect to, in the form of each runner's file. */
 import { formatTraits } from '../../agent/format.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile } from '../files/files.js';
@@ -9,9 +9,9 @@ export interface McpServer {
   readonly file: ConfigFile | AgentFile;
   readonly data: LocatedText;
   readonly name: string;
-  /** Of the server's own map. */
+  /** The pointer of the server's own map. */
   readonly pointer: string;
-  /** Program and arguments, each with its pointer; empty for a server that is reached by an address. */
+  /** Program and arguments, each with its pointer; empty for a server with an address. */
   readonly command: readonly { readonly text: string; readonly pointer: string }[];
   readonly url: { readonly text: string; readonly pointer: string } | null;
 }
@@ -20,7 +20,7 @@ export interface McpServer {
 const MOST_SERVERS = 500;
 const MOST_ARGUMENTS = 200;
 
-/** Where each kind of file keeps its servers. */
+/** The keys of each kind of file that contain its servers. */
 export const SERVER_KEYS: Readonly<Partial<Record<ConfigFile['config'], readonly string[]>>> = {
   mcp: ['/mcpServers', '/servers'],
   'claude-plugin': ['/mcpServers'],
@@ -31,7 +31,7 @@ export const SERVER_KEYS: Readonly<Partial<Record<ConfigFile['config'], readonly
   'opencode-config': ['/mcp'],
 };
 
-/** Every server of a project, in the order of its files. */
+/** Returns every server of a project, in the order of its files. */
 export function serversOf(project: LintProject): McpServer[] {
   return [
     ...project.configs.flatMap((file) => (SERVER_KEYS[file.config] ?? []).flatMap((key) => serversBelow(file, key))),
@@ -39,7 +39,7 @@ export function serversOf(project: LintProject): McpServer[] {
   ];
 }
 
-/** A map of servers, or the list that Claude Code documents: of such maps, and of names of servers that are configured elsewhere. */
+/** Reads a map of servers, or the list that Claude Code documents: of such maps, and of names of servers that are configured elsewhere. */
 function serversOfAgent(file: AgentFile, key: string): McpServer[] {
   const value = file.data?.at(key);
   if (!Array.isArray(value)) return serversBelow(file, key);
@@ -68,7 +68,7 @@ function serversBelow(file: ConfigFile | AgentFile, key: string): McpServer[] {
     });
 }
 
-/** `command` as a text with `args`, or as a list (OpenCode). */
+/** `command` as a string with `args`, or as a list (OpenCode). */
 function commandOf(data: LocatedText, pointer: string): McpServer['command'] {
   return ['command', 'args'].flatMap((key) => {
     const at = `${pointer}/${key}`;

@@ -1,20 +1,20 @@
-/** What OpenCode reads of agents: each in a file of its own, or below `agent` (once `mode`) of the configuration. */
+/** OpenCode's agents: each in a file of its own, or below `agent` (formerly `mode`) of the configuration. */
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile } from '../files/files.js';
 import type { LintProject } from '../project/project.js';
 import { isMap, type LocatedText } from '../text/located-text.js';
 
-/** The keys of an agent, wherever they stand. */
+/** The keys of an agent, wherever they are. */
 export interface OpenCodeAgent {
   readonly file: AgentFile | ConfigFile;
   readonly data: LocatedText;
-  /** Of the map that holds its keys; empty for a file of its own. */
+  /** The pointer of the map with its keys; empty for a file of its own. */
   readonly pointer: string;
 }
 
 const MOST_AGENTS = 500;
 
-/** Every agent that is certainly OpenCode's. */
+/** Returns every agent that certainly belongs to OpenCode. */
 export function openCodeAgents({ agents, configs }: LintProject): OpenCodeAgent[] {
   return [
     ...agents.flatMap((file) =>
@@ -33,10 +33,10 @@ function agentsIn(file: ConfigFile, data: LocatedText): OpenCodeAgent[] {
   });
 }
 
-/** A map `permission`, as its pointer. */
+/** A map `permission`, identified by its pointer. */
 export type PermissionMap = OpenCodeAgent;
 
-/** The maps of a project: of the configurations themselves, and of every agent. */
+/** Returns the maps of a project: those of the configurations themselves, and of every agent. */
 export function permissionMaps(project: LintProject): PermissionMap[] {
   const own = project.configs.flatMap((file) =>
     file.config === 'opencode-config' && file.data !== null ? [{ file, data: file.data, pointer: '' }] : [],

@@ -1,4 +1,4 @@
-/** What a file is that lies in no place that a runner names, told by what is in it. */
+/** The kind of a file that is not in any runner's place, determined by its contents. */
 import { COMMON_DIALECT } from '../../agent/agent.js';
 import { EXPLAINING } from '../../agent/explaining-file.js';
 import { type AgentFormat, endingsOfFormat } from '../../agent/format.js';
@@ -9,7 +9,7 @@ import { readLooseJson } from '../../policy/read/loose-json.js';
 import { configOfKind, type FileKind } from './file-kind.js';
 import type { ConfigKind } from './place.js';
 
-/** Null when nothing in the file tells it. */
+/** Null when the contents do not determine it. */
 export function kindByContent(path: string, text: string): FileKind | null {
   if (/\.(?:md|markdown)$/i.test(path)) return markdownKind(path, text);
   if (/\.jsonc?$/i.test(path)) return jsonKind(text);
@@ -39,13 +39,16 @@ function toldAgent(path: string, text: string, syntax: FormatTraits['syntax'], i
   return found === undefined ? null : agent(found.format);
 }
 
-/** Names of folders that say what the Markdown files in them are. */
+/** Names of folders that determine the kind of the Markdown files in them. */
 const TELLING_FOLDERS = new Set([
   ...['agents', 'subagents', 'command', 'commands', 'skill', 'skills', 'prompts', 'workflows', 'hooks', 'rules'],
   ...['doc', 'docs', 'reference', 'references', 'template', 'templates', 'example', 'examples'],
 ]);
 
-/** The last folder of a path that says what it holds: below a folder of agents any of them, else only one of commands. */
+/**
+ * Returns the last folder of a path that determines its contents: any of them below a folder of agents, otherwise only a folder
+ * of commands.
+ */
 function tellingFolder(path: string): string | null {
   const folders = path.split('/').slice(0, -1);
   const last = folders.findLast((folder) => TELLING_FOLDERS.has(folder)) ?? null;
@@ -54,7 +57,7 @@ function tellingFolder(path: string): string | null {
 }
 
 function markdownKind(path: string, text: string): FileKind | null {
-  // What another program keeps in a folder of its own is written for that program.
+  // Files that another program keeps in a folder of its own are written for that program.
   if (EXPLAINING.test(path) || /(?:^|\/)\.(?!claude\/)[\w-]+\//.test(path)) return null;
   const split = splitFrontMatter(text);
   if (!split.ok) return null;
@@ -72,7 +75,7 @@ function markdownKind(path: string, text: string): FileKind | null {
   return named && !keys.has('allowed-tools') ? agent(COMMON_DIALECT) : null;
 }
 
-/** Pages about the commands of a program have a description, too, and a title or a place in a menu. */
+/** Pages about the commands of a program also have a description, but in addition a title or a place in a menu. */
 function isCommand(keys: ReadonlySet<string>): boolean {
   if (['allowed-tools', 'argument-hint', 'disable-model-invocation'].some((key) => keys.has(key))) return true;
   return (
@@ -84,7 +87,7 @@ function agent(format: AgentFormat): FileKind {
   return { kind: 'agent', format, guessed: true };
 }
 
-/** Keys at the top of a JSON file that only one kind of settings has. */
+/** Keys at the top level of a JSON file that only one kind of settings has. */
 const TELLING: readonly (readonly [key: string, config: ConfigKind])[] = [
   ['permissions', 'claude-settings'],
   ['enableAllProjectMcpServers', 'claude-settings'],
@@ -98,14 +101,14 @@ function jsonKind(text: string): FileKind | null {
   return found === undefined ? null : configOfKind(found[1]);
 }
 
-/** Manifests of browser extensions and of other programs have permissions, too. */
+/** Manifests of browser extensions and of other programs also have permissions. */
 function holdsRules(data: object): boolean {
   const permissions: unknown = Object.getOwnPropertyDescriptor(data, 'permissions')?.value;
   if (typeof permissions !== 'object' || permissions === null) return false;
   return ['allow', 'ask', 'deny', 'defaultMode', 'additionalDirectories'].some((key) => Object.hasOwn(permissions, key));
 }
 
-/** A file that a person says to be a definition of a format; null where no file of that format has such a name. */
+/** Returns the kind of a file that a person declared to be a definition of a format; null if no file of that format has such a name. */
 export function kindAsFormat(path: string, format: AgentFormat): FileKind | null {
   return endingsOfFormat(format).test(path) ? { kind: 'agent', format } : null;
 }

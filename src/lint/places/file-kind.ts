@@ -1,4 +1,4 @@
-/** Which files lint reads, told by their path, and what each of them is. */
+/** Determines by their path which files lint reads, and the kind of each. */
 import { type AgentFolder, agentFoldersOf } from '../../agent/folders.js';
 import { type AgentFormat, formatOfFolder, runnerOfFormat } from '../../agent/format.js';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
@@ -7,22 +7,22 @@ import type { Format } from '../../policy/read/located.js';
 import { allPlaces, type ConfigKind, type ConfigPlace, type TextPlace } from './place.js';
 
 export type FileKind =
-  /** `guessed`: told by what is in the file, in a place that no runner names. */
+  /** `guessed`: determined by the contents, in a place that no runner names. */
   | { readonly kind: 'agent'; readonly format: AgentFormat; readonly guessed?: true }
   | { readonly kind: 'policy'; readonly format: Format; readonly layer: 'project' | 'local' }
   | ({ readonly kind: 'config'; readonly runner: RunnerId | null } & Omit<ConfigPlace, 'path'>)
   | ({ readonly kind: 'text'; readonly runner: RunnerId | null } & Omit<TextPlace, 'path'>)
-  /** Lies where agents are kept, but its runner does not read this ending. */
+  /** Located where agents are kept, but with a file extension that its runner does not read. */
   | { readonly kind: 'stray'; readonly runner: string; readonly runnerId: RunnerId; readonly endings: string };
 
-/** What is looked for, as a person would write it: said when nothing is found. */
+/** The files that are searched for, as a person would describe them: shown when nothing is found. */
 export const LOOKED_FOR =
   'agent definitions (.claude/agents, .codex/agents, .github/agents, .gemini/agents, .opencode/agents, plugins …), settings, hooks and MCP files of coding agents, skills, commands, AGENTS.md, CLAUDE.md, and policy.yaml|json|toml';
 
 const DEFINITION_LIKE = /\.(?:md|markdown|mdx|txt|ya?ml|json)$/i;
 const POLICY = /(?:^|\/)policy(\.local)?\.(yaml|json|toml)$/;
 
-/** A folder of definitions with all that one runner reads in it. */
+/** A folder of definitions, with the files that one runner reads in it. */
 interface AgentPlace {
   /** `/.claude/agents/` */
   readonly folder: string;
@@ -40,10 +40,10 @@ const AGENT_PLACES: readonly AgentPlace[] = RUNNERS.flatMap((runner) =>
 const CONFIGS = allPlaces<ConfigPlace>('configs');
 const TEXTS = allPlaces<TextPlace>('texts');
 
-/** Ends of all paths that can be something: a cheap no for nearly every file of a project. */
+/** The endings of all paths that can be relevant: quickly rejects nearly every file of a project. */
 const CANDIDATE = /\.(?:md|markdown|mdx|mdc|txt|ya?ml|jsonc?|toml|rules|cursorrules)$/i;
 
-/** @param path with `/` between folders; null for a file that is none of lint's business */
+/** @param path with `/` between folders; null for a file that does not concern lint */
 export function fileKind(path: string): FileKind | null {
   if (!CANDIDATE.test(path)) return null;
   return agentKind(path) ?? configKind(path) ?? textKind(path) ?? policyKind(path);
@@ -106,14 +106,14 @@ function policyKind(path: string): FileKind | null {
   return { kind: 'policy', format, layer: policy[1] === undefined ? 'project' : 'local' };
 }
 
-/** The package that a file belongs to: what comes before the folder of agents, or before the policy's own name. */
+/** Returns the package of a file: the path before the folder of agents, or before the policy's own name. */
 export function packageOf(path: string): string {
   const rooted = `/${path}`;
   const at = Math.max(...AGENT_PLACES.map(({ folder }) => rooted.lastIndexOf(folder)));
   return at < 0 ? path.slice(0, path.lastIndexOf('/') + 1) : rooted.slice(1, at + 1);
 }
 
-/** Folders that a symbolic link can put in the place of all definitions of a runner. */
+/** Whether the path is a runner's folder of definitions, which a symlink can replace as a whole. */
 export function isAgentFolder(path: string): boolean {
   const rooted = `/${path}`;
   return AGENT_PLACES.some(
@@ -121,7 +121,7 @@ export function isAgentFolder(path: string): boolean {
   );
 }
 
-/** The runner that reads such a file; `several`: more than one; null: none, as of a policy of ours. */
+/** Returns the runner that reads such a file; `several`: more than one; null: none, as for a policy of ours. */
 export function runnerOfKind(kind: FileKind): RunnerId | 'several' | null {
   if (kind.kind === 'agent') return runnerOfFormat(kind.format);
   if (kind.kind === 'config' || kind.kind === 'text') return kind.runner ?? 'several';

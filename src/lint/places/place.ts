@@ -1,4 +1,4 @@
-/** What a runner's files are, apart from its agent definitions: settings that lint parses, and texts that the model is given. */
+/** The kinds of a runner's files other than agent definitions: settings that lint parses, and texts for the model. */
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { data } from '../../generated/data.js';
 
@@ -26,30 +26,32 @@ export const CONFIG_KINDS = [
 ] as const;
 export type ConfigKind = (typeof CONFIG_KINDS)[number];
 
-/** `jsonc`: comments and trailing commas are read. `starlark` is not parsed. */
+/** `jsonc`: comments and trailing commas are accepted. `starlark` is not parsed. */
 export type ConfigFormat = 'json' | 'jsonc' | 'toml' | 'starlark';
 
-/** A file of settings, told by its path. */
+/** A settings file, identified by its path. */
 export interface ConfigPlace {
   readonly config: ConfigKind;
   readonly format: ConfigFormat;
-  /** What a person calls it: completes "This is no valid …". */
+  /** Its name for a person: completes "This is no valid …". */
   readonly label: string;
-  /** Of the whole path, with `/`; a project may lie in a subfolder. */
+  /** Matches the whole path, with `/`; a project may be in a subfolder. */
   readonly path: RegExp;
 }
 
-/** What a model is given as a text: `skill` and `command` may also run commands, `instructions` are read at the start. */
+/** Kinds of texts for a model: `skill` and `command` may also run commands, `instructions` are read at the start. */
 export type TextKind = 'skill' | 'command' | 'instructions';
 
 export interface TextPlace {
   readonly text: TextKind;
   readonly path: RegExp;
-  /** What stands at its head. */
+  /** The form of its head. */
   readonly format: 'front-matter' | 'toml' | 'plain';
 }
 
-/** What src/runner/NAME/places.yaml says of one kind, and rules/several-runners.yaml (runner null): the first that matches counts. */
+/**
+ * Returns the entries of one kind in src/runner/NAME/places.yaml, and in rules/several-runners.yaml (runner null): the first match applies.
+ */
 export function allPlaces<Place>(kind: 'configs' | 'texts'): readonly (Place & { readonly runner: RunnerId | null })[] {
   return [...RUNNERS, null].flatMap((runner) => {
     return (placesOf<Place>(runner)[kind] ?? []).map((one) => ({

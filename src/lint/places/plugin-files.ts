@@ -1,5 +1,5 @@
 /**
- * What a plugin of Claude Code brings, told by the folder that its manifest stands in (plugins reference): `agents/`, `commands/`,
+ * The files of a Claude Code plugin, determined by the folder of its manifest (plugins reference): `agents/`, `commands/`,
  * `skills/`, `hooks/hooks.json`, or the files that the manifest names instead.
  */
 
@@ -46,7 +46,7 @@ export function pluginRoot(path: string, text: string | null): PluginRoot {
   };
 }
 
-/** What a file is to the plugins of a project; null when it is nothing of theirs. */
+/** Returns the kind of a file of the project's plugins; null if it does not belong to any. */
 export function pluginKind(path: string, roots: readonly PluginRoot[]): FileKind | null {
   for (const { folder, agents, commands, hooks } of roots) {
     if (!path.startsWith(folder)) continue;
@@ -61,7 +61,7 @@ export function pluginKind(path: string, roots: readonly PluginRoot[]): FileKind
   return null;
 }
 
-/** Whether a file is something that a plugin brings. */
+/** Whether a file belongs to a plugin. */
 export function isOfPlugin(path: string, root: PluginRoot): boolean {
   return pluginKind(path, [root]) !== null;
 }

@@ -1,4 +1,4 @@
-/** The hooks of a file, whatever runner's they are: which event starts what, for which tools. */
+/** The hooks of a file of any runner: which event starts which program, for which tools. */
 import { agentFoldersOf } from '../../agent/folders.js';
 import { runnerOfFormat } from '../../agent/format.js';
 import type { RunnerId } from '../../call/tool-call.js';
@@ -11,15 +11,15 @@ import { type Data, isMap, type LocatedText } from '../text/located-text.js';
 export interface HookCommand {
   readonly pointer: string;
   readonly text: string;
-  /** A program that is started with these arguments, without a shell. */
+  /** Arguments of a program that is started without a shell. */
   readonly args: readonly string[] | null;
   readonly shell: 'posix' | 'powershell';
 }
 
-/** A file that can bring hooks: settings, and the heads of definitions, skills and commands of Claude Code. */
+/** A file that can contain hooks: settings, and the front matter of definitions, skills and commands of Claude Code. */
 export type HookFile = ConfigFile | AgentFile | TextFile;
 
-/** Something that an event starts: a command, a request, a prompt. */
+/** An action that an event starts: a command, a request, a prompt. */
 export interface HookHandler {
   readonly file: HookFile;
   readonly data: LocatedText;
@@ -27,24 +27,24 @@ export interface HookHandler {
   readonly event: string;
   readonly fields: Data;
   readonly pointer: string;
-  /** The entry of the event that it stands in, itself where entries are not nested. */
+  /** The entry of the event that contains it; the handler itself if entries are not nested. */
   readonly group: Data;
   readonly groupPointer: string;
   readonly commands: readonly HookCommand[];
-  /** Where a command line stands that was not looked at, since it is too long or one of too many. */
+  /** The place of a command line that was not examined, because it is too long or one of too many. */
   readonly unread: string | null;
 }
 
-/** Entries of hooks that are looked at in one file; nobody writes more. */
+/** At most this many hook entries of one file are examined; nobody writes more. */
 const MOST = 300;
-/** Events of one file; runners have some thirty. */
+/** The maximum number of events of one file; runners have about thirty. */
 const MOST_EVENTS = 100;
-/** Longer command lines are not looked at. */
+/** Longer command lines are not examined. */
 const LONGEST = 16_384;
-/** Characters of command lines of one file that are looked at. */
+/** At most this many characters of the command lines of one file are examined. */
 const MOST_TEXT = 65_536;
 
-/** Where a kind of file keeps its map of events. */
+/** The pointer of the event map in each kind of file. */
 const MAPS: Partial<Readonly<Record<ConfigKind, string>>> = {
   'claude-settings': '/hooks',
   'claude-hooks': '/hooks',
@@ -57,7 +57,7 @@ const MAPS: Partial<Readonly<Record<ConfigKind, string>>> = {
   'copilot-settings': '/hooks',
   'cursor-hooks': '/hooks',
 };
-/** Keys beside the events. */
+/** Keys that occur beside the events. */
 const NO_EVENTS: ReadonlySet<string> = new Set([
   'enabled',
   'disabled',
@@ -67,14 +67,14 @@ const NO_EVENTS: ReadonlySet<string> = new Set([
   'notifications',
 ]);
 
-/** An event with what is registered for it, as written. */
+/** An event with its registered hooks, as written. */
 export interface HookEvent {
   readonly name: string;
   readonly pointer: string;
   readonly value: unknown;
 }
 
-/** The pointer of the map of events of a file; null for a kind of file without one. */
+/** Returns the pointer of a file's event map; null for a kind of file without one. */
 export function hooksPointer(file: HookFile): string | null {
   if (file.kind === 'config') return MAPS[file.config] ?? null;
   return runnerOfHooks(file) === null ? null : '/hooks';
@@ -99,12 +99,12 @@ function bringsEvents(runner: RunnerId): boolean {
   return frontMatterHooks !== undefined && !frontMatterHooks.anyEvent;
 }
 
-/** True for a file in which a correction could be wrong: what is read is not all that stands there. */
+/** True for a file in which a correction could be wrong, because it was not read completely. */
 export function isUncertain(file: HookFile): boolean {
   return file.kind === 'config' && file.mistakes.length > 0;
 }
 
-/** The events of a file, known to its runner or not. */
+/** Returns the events of a file, whether its runner knows them or not. */
 export function eventsOf(file: HookFile): HookEvent[] {
   const above = hooksPointer(file);
   const map = above === null ? undefined : file.data?.at(above);
@@ -117,7 +117,7 @@ export function eventsOf(file: HookFile): HookEvent[] {
 
 const known = new WeakMap<HookFile, readonly HookHandler[]>();
 
-/** Every hook of a file, nested in groups or not. */
+/** Returns every hook of a file, nested in groups or not. */
 export function handlersOf(file: HookFile): readonly HookHandler[] {
   const found = known.get(file) ?? readHandlers(file);
   known.set(file, found);

@@ -1,4 +1,4 @@
-/** Everything that rules look at: the parsed files of a project, and ways to walk through them. */
+/** The input of all rules: the parsed files of a project, and ways to walk through them. */
 
 import { formatTraits } from '../../agent/format.js';
 import type { CustomTool } from '../../policy/policy.js';
@@ -14,11 +14,11 @@ export interface LintProject {
   readonly policies: readonly PolicyFile[];
   readonly configs: readonly ConfigFile[];
   readonly texts: readonly TextFile[];
-  /** What could not be searched. */
+  /** The places that could not be searched. */
   readonly incomplete: readonly { readonly path: string; readonly message: string }[];
-  /** Whether there is something at a path of the project; true where nobody can look. */
+  /** Whether there is anything at a path of the project; true if this cannot be determined. */
   readonly exists: (path: string) => boolean;
-  /** Whether git keeps a path; null where that cannot be told. */
+  /** Whether git tracks a path; null if this cannot be determined. */
   readonly tracked: (path: string) => boolean | null;
   /** Names of the tools that policies (`custom_tools`) and definitions (`tools.custom`) declare. */
   readonly declaredTools: ReadonlySet<string>;
@@ -38,19 +38,19 @@ export function projectOf(
   return { files, agents, policies, configs, texts, incomplete, exists, tracked, declaredTools: declared, ruleIds };
 }
 
-/** A permission rule with the file that it stands in. */
+/** A permission rule with the file that contains it. */
 export interface RuleInFile extends RuleText {
   readonly file: AgentFile | PolicyFile | ConfigFile;
 }
 
-/** The permission rules that this program enforces: those of policies and definitions. */
+/** Returns the permission rules that this program enforces: those of policies and definitions. */
 export function rulesOf(project: LintProject): RuleInFile[] {
   return [...project.agents, ...project.policies].flatMap((file) => file.rules.map((text) => ({ ...text, file })));
 }
 
 const inForce = new WeakMap<LintProject, RuleInFile[]>();
 
-/** Also the rules in the settings of runners, without those that their runner makes nothing of. */
+/** Also returns the rules in the settings of runners, except for those that have no effect in their runner. */
 export function allRulesOf(project: LintProject): RuleInFile[] {
   const before = inForce.get(project);
   if (before !== undefined) return before;
@@ -60,7 +60,7 @@ export function allRulesOf(project: LintProject): RuleInFile[] {
   return rules;
 }
 
-/** All rules as they are written, in force or not. */
+/** Returns all rules as written, in force or not. */
 export function writtenRulesOf(project: LintProject): RuleInFile[] {
   return [...rulesOf(project), ...project.configs.flatMap((file) => file.rules.map((text) => ({ ...text, file })))];
 }
@@ -88,10 +88,10 @@ export function problemsOf(project: LintProject): readonly ProblemInFile[] {
   return problems;
 }
 
-/** Entries of a tool list that are looked at; nobody writes more. */
+/** At most this many entries of a tool list are examined; nobody writes more. */
 export const MOST_TOOLS = 1_000;
 
-/** JSON pointer of the key that lists an agent's tools; empty for a format without such a list. */
+/** Returns the JSON pointer of the key that lists an agent's tools; empty for a format without such a list. */
 export function toolsPointer(agent: AgentFile): string {
   return formatTraits(agent.format).listed ?? '';
 }
@@ -107,7 +107,7 @@ export function listedTools(agent: AgentFile): readonly TextItem[] {
   return tools;
 }
 
-/** The entries of the list of tools that an agent may not use. */
+/** Returns the entries of the list of tools that an agent may not use. */
 export function excludedTools(agent: AgentFile): readonly TextItem[] {
   const { excluded, separators = ',' } = formatTraits(agent.format);
   return excluded === undefined ? [] : (agent.data?.items(excluded, separators) ?? []).slice(0, MOST_TOOLS);

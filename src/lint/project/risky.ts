@@ -1,4 +1,4 @@
-/** The settings of rules/risky-settings.yaml in the files of a project: what each rule of lint reports of them. */
+/** The settings of rules/risky-settings.yaml in the files of a project, by the lint rule that reports them. */
 import { data } from '../../generated/data.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { ConfigFile } from '../files/files.js';
@@ -12,7 +12,7 @@ export interface RiskyValue {
   /** The last name of the pointer. */
   readonly key: string;
   readonly value: string | number | boolean;
-  /** Completes "KEY …": what the setting does. */
+  /** Completes "KEY …": the effect of the setting. */
   readonly says: string;
 }
 
@@ -24,14 +24,14 @@ interface SettingRule {
   readonly says: string;
 }
 
-/** Values of one file that are looked at. */
+/** At most this many values of one file are examined. */
 const MOST = 200;
 
 const settingsOf = data('risky-settings') as {
   readonly runners: Readonly<Record<string, { readonly settings: readonly SettingRule[] }>>;
 };
 
-/** Every value that the data gives to a rule, in all files of the runners' settings. */
+/** Returns every value that the data assigns to a rule, in all settings files of runners. */
 export function riskyValues(project: LintProject, ruleId: string): RiskyValue[] {
   return project.configs.flatMap((file) => {
     const { runner, data: located, config } = file;
@@ -59,7 +59,7 @@ export function riskyValues(project: LintProject, ruleId: string): RiskyValue[] 
   });
 }
 
-/** Kinds of files that hold a runner's settings, as opposed to its hooks, plugins and policies. */
+/** Kinds of files that contain a runner's settings, as opposed to its hooks, plugins and policies. */
 const SETTINGS: ReadonlySet<string> = new Set(['claude-settings', 'gemini-settings', 'qwen-settings', 'opencode-config']);
 
 interface Found {
@@ -67,7 +67,7 @@ interface Found {
   readonly value: unknown;
 }
 
-/** The values at a path of names, where `*` is any name, `[*]` the name `*` and `[]` every member of a list. */
+/** Returns the values at a path of names, in which `*` is any name, `[*]` the name `*` and `[]` every member of a list. */
 function valuesAt(value: unknown, names: readonly string[], pointer: string): Found[] {
   const [name, ...rest] = names;
   if (name === undefined) return [{ pointer, value }];

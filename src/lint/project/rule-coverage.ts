@@ -1,4 +1,4 @@
-/** Whether one permission rule stands for all that another one does; a doubt is a no. */
+/** Whether one permission rule covers another one completely; in case of doubt it does not. */
 import { describeTool } from '../../call/catalogue.js';
 import type { Effect, PermissionRule } from '../../rule/pattern/permission-rule.js';
 import { knownToolsCovered, toolsCovered } from '../../rule/pattern/tool-coverage.js';
@@ -7,10 +7,10 @@ import { CommandCoverage, plainPattern, type ShellPattern, someCommand } from '.
 import { decidesCommand } from '../coverage/example.js';
 import type { RuleInFile } from './project.js';
 
-/** Rules of one file that are compared with each other; a file with more has only the first of them compared. */
+/** The maximum number of rules of one file that are compared with each other; of more rules only the first ones are. */
 export const MOST_COMPARED = 2_000;
 
-/** A pattern that is compared as a row of tokens, the segments of a path for example. */
+/** A pattern that is compared as a row of tokens, for example the segments of a path. */
 interface Tokens {
   readonly kind: 'path' | 'other';
   readonly tokens: readonly string[];
@@ -18,7 +18,7 @@ interface Tokens {
   readonly open: boolean;
 }
 
-/** The rules of one tool text. */
+/** The rules with the same tool string. */
 interface Group {
   readonly tool: string;
   readonly reaches: (canonical: string) => boolean;
@@ -26,17 +26,17 @@ interface Group {
   readonly commands: CommandCoverage<RuleInFile>;
 }
 
-/** A rule that stands for all that another one does. */
+/** A rule that covers another one completely. */
 interface Covering {
   readonly rule: RuleInFile;
-  /** A command that both are about and the rule decides, alone; null where none is known. */
+  /** A command that both are about and that the rule alone decides; null when none is known. */
   readonly witness: string | null;
 }
 
-/** Examples of one set of rules that are tried out; no finding beyond them has one. */
+/** At most this many examples of one set of rules are tested; later findings have none. */
 const MOST_CONFIRMED = 200;
 
-/** Rules of one effect that others are held against. */
+/** Rules of one effect against which other rules are compared. */
 export class RuleCoverage {
   readonly #groups: Group[];
   #left = MOST_CONFIRMED;
@@ -60,7 +60,7 @@ export class RuleCoverage {
     this.#groups = [...groups.values()];
   }
 
-  /** The first of the rules that stands for everything that `inner` does; null when none certainly does. Never `inner` itself. */
+  /** Returns the first rule that covers `inner` completely; null when no rule certainly does. Never returns `inner` itself. */
   covering(inner: RuleInFile): Covering | null {
     const keys = coveringKeys(tokensOf(inner.rule));
     const command = commandOf(inner.rule);
@@ -77,7 +77,7 @@ export class RuleCoverage {
     return null;
   }
 
-  /** An example is a command that the wider rule really decides; where both have the same effect, the narrower one does, too. */
+  /** An example is a command that the wider rule really decides; if both have the same effect, the narrower one has to decide it, too. */
   #confirmed(inner: RuleInFile, rule: RuleInFile, command: string | null): Covering {
     const deciding = inner.rule.effect === rule.rule.effect ? [inner, rule] : [rule];
     const isExample = command !== null && this.#left-- > 0 && deciding.every((one) => decidesCommand(one.rule, command));
@@ -96,7 +96,7 @@ export function sameRule(left: PermissionRule, right: PermissionRule): boolean {
   return ruleKey(left) === ruleKey(right);
 }
 
-/** Equal for rules that differ at most in their effect and in how they say "then anything". */
+/** Returns equal keys for rules that differ at most in their effect and in their notation of "then anything". */
 export function ruleKey(rule: PermissionRule): string {
   const command = commandOf(rule);
   return `${rule.tool.toLowerCase()} ${command === null ? keyOf(tokensOf(rule)) : plainPattern(command)}`;
@@ -106,13 +106,13 @@ function keyOf({ kind, tokens, open }: Tokens): string {
   return tokens.length === 0 && open ? '*' : JSON.stringify([kind, open, ...tokens]);
 }
 
-/** The keys of all patterns that certainly stand for at least these tokens, the narrowest first. */
+/** Returns the keys of all patterns that certainly cover at least these tokens, the narrowest first. */
 function coveringKeys(tokens: Tokens): string[] {
   const keys = [keyOf(tokens)];
   if (tokens.kind !== 'other')
     for (let length = tokens.tokens.length; length > 0; length--)
       keys.push(keyOf({ ...tokens, tokens: tokens.tokens.slice(0, length), open: true }));
-  // What begins anywhere begins at the project too.
+  // A pattern that starts anywhere also covers one that starts at the project.
   if (tokens.kind === 'path' && tokens.tokens[0] === '/')
     keys.push(...coveringKeys({ ...tokens, tokens: ['?', ...tokens.tokens.slice(1)] }).slice(0, -1));
   keys.push('*');
@@ -120,7 +120,7 @@ function coveringKeys(tokens: Tokens): string[] {
 }
 
 const TOTAL: Tokens = { kind: 'other', tokens: [], open: true };
-/** A path of more segments than this is compared as one. */
+/** A path with more segments is compared as a whole. */
 const MOST_TOKENS = 32;
 
 function tokensOf(rule: PermissionRule): Tokens {
@@ -129,12 +129,12 @@ function tokensOf(rule: PermissionRule): Tokens {
   const kinds = patternKinds(rule, toolsCovered);
   const kind = kinds.length === 1 ? kinds[0] : undefined;
   if (kind === 'path') return pathTokens(pattern, rule.effect);
-  // An allow of `*` over paths ends at the project's edge.
+  // An allow of `*` for paths only covers the project.
   if (/^\*+$/.test(pattern) && (rule.effect !== 'allow' || !kinds.includes('path'))) return TOTAL;
   return { kind: 'other', tokens: [pattern], open: false };
 }
 
-/** The pattern of a rule that is about commands alone, and neither about all of them nor about another input of the tool. */
+/** Returns the pattern of a rule that is only about commands, and neither about all of them nor about another input of the tool. */
 function commandOf(rule: PermissionRule): ShellPattern | null {
   const { pattern, effect } = rule;
   if (pattern === null || /^\*+$/.test(pattern) || /^[A-Za-z_]\w*:(?!\/\/|\*$)\S/.test(pattern)) return null;
@@ -143,8 +143,8 @@ function commandOf(rule: PermissionRule): ShellPattern | null {
 }
 
 /**
- * The first token says where the path begins: `//` at the root, `~` at home, `/` at the project, `?` anywhere (as compilePath
- * takes it). A `**` before the end moves that beginning, so such a pattern is compared as a whole.
+ * The first token states where the path starts: `//` at the root, `~` at the home directory, `/` at the project, `?` anywhere (as
+ * compilePath reads it). A `**` before the end moves that start, so such a pattern is compared as a whole.
  */
 function pathTokens(pattern: string, effect: Effect): Tokens {
   const segments = pattern

@@ -1,4 +1,4 @@
-/** What a lint rule is: a value with its documentation and its check. Every file of rules/ exports one. */
+/** A lint rule: a value with its documentation and its check. Every file of rules/ exports one. */
 import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from '../files/files.js';
 import { ruleOfProblem } from '../files/problem-codes.js';
 import type { Finding, Fix, RelatedPlace, RuleInfo, Severity, Span } from '../text/finding.js';
@@ -7,11 +7,11 @@ import { allRulesOf, type LintProject, problemsOf, type RuleInFile, rulesOf } fr
 import { type RiskyValue, riskyValues } from './risky.js';
 import { MOST_COMPARED } from './rule-coverage.js';
 
-/** What a rule has to say about one place. */
+/** A rule's report about one place. */
 export interface Report {
   readonly at: Span;
   readonly message: string;
-  /** What to do; the rule's own `docs.fix` when absent. */
+  /** The remedy; the rule's own `docs.fix` if absent. */
   readonly help?: string;
   readonly severity?: Severity;
   readonly confidence?: Finding['confidence'];
@@ -24,15 +24,15 @@ export interface Report {
 export type IsReported = (places: readonly Span[]) => boolean;
 
 export interface LintRule extends RuleInfo {
-  /** Asked after all others: it leaves to them what they report, switched off or not. */
+  /** Runs after all other rules: it leaves to them everything that they report, even if they are off. */
   readonly general?: true;
   readonly check: (project: LintProject, isReported: IsReported) => readonly Report[];
 }
 
-/** A check that asks nothing of the other rules. */
+/** A check that does not depend on other rules. */
 export type Check = (project: LintProject) => readonly Report[];
 
-/** What a check says about each of many files; nearly always nothing. */
+/** Collects the reports of a check for each of many files; nearly always none. */
 function eachOf<T>(
   files: readonly T[],
   project: LintProject,
@@ -43,37 +43,37 @@ function eachOf<T>(
   return reports;
 }
 
-/** A check of each agent definition by itself. */
+/** Makes a check of each agent definition by itself. */
 export function forAgents(check: (agent: AgentFile, project: LintProject) => readonly Report[]): Check {
   return (project) => eachOf(project.agents, project, check);
 }
 
-/** A check of each policy file by itself; other programs' files are left out. */
+/** Makes a check of each policy file by itself; files of other programs are omitted. */
 export function forPolicies(check: (policy: PolicyFile, project: LintProject) => readonly Report[]): Check {
   return (project) => project.policies.filter(({ foreign }) => !foreign).flatMap((policy) => check(policy, project));
 }
 
-/** A check of each skill and command by itself. */
+/** Makes a check of each skill and command by itself. */
 export function forSkills(check: (file: TextFile, project: LintProject) => readonly Report[]): Check {
   return (project) => project.texts.filter(({ text }) => text !== 'instructions').flatMap((file) => check(file, project));
 }
 
-/** A check of each file of settings, hooks or MCP servers by itself. */
+/** Makes a check of each file of settings, hooks or MCP servers by itself. */
 export function forConfigs(check: (config: ConfigFile, project: LintProject) => readonly Report[]): Check {
   return (project) => project.configs.flatMap((config) => check(config, project));
 }
 
-/** A check of each file that can bring hooks by itself. */
+/** Makes a check of each file that can contain hooks, by itself. */
 export function forHookFiles(check: (file: HookFile, project: LintProject) => readonly Report[]): Check {
   return (project) => [...project.configs, ...project.agents, ...project.texts].flatMap((file) => check(file, project));
 }
 
-/** A check of each value that rules/risky-settings.yaml gives to a rule. */
+/** Makes a check of each value that rules/risky-settings.yaml assigns to a rule. */
 export function forRisky(ruleId: string, check: (found: RiskyValue) => readonly Report[]): Check {
   return (project) => riskyValues(project, ruleId).flatMap(check);
 }
 
-/** A check of each permission rule by itself, wherever it stands. */
+/** Makes a check of each permission rule by itself, wherever it is. */
 export function forRules(check: (rule: RuleInFile, project: LintProject) => readonly Report[]): Check {
   return (project) => rulesOf(project).flatMap((rule) => check(rule, project));
 }
@@ -83,7 +83,7 @@ export function forAllRules(check: (rule: RuleInFile, project: LintProject) => r
   return (project) => allRulesOf(project).flatMap((rule) => check(rule, project));
 }
 
-/** A check of the permission rules of one file against each other; the first MOST_COMPARED of them. */
+/** Makes a check that compares the permission rules of one file, at most the first MOST_COMPARED. */
 export function forRuleFiles(check: (rules: readonly RuleInFile[], project: LintProject) => readonly Report[]): Check {
   return (project) =>
     [...project.agents, ...project.policies].flatMap((file) =>
@@ -94,7 +94,7 @@ export function forRuleFiles(check: (rules: readonly RuleInFile[], project: Lint
     );
 }
 
-/** Passes on what the parsers found, by the code that belongs to this rule. */
+/** Reports the problems found by the parsers whose code belongs to this rule. */
 export function fromProblems(
   ruleId: string,
   help: (problem: FileProblem, file: LintFile) => Partial<Report> = () => ({}),
@@ -110,12 +110,12 @@ export function fromProblems(
       }));
 }
 
-/** False for what depends on which runner reads a file, where that is only guessed. */
+/** False for a problem that depends on which runner reads the file, if that is only guessed. */
 function isSure({ code }: FileProblem, file: LintFile): boolean {
   return file.kind !== 'agent' || !file.guessed || !code.startsWith('agent/');
 }
 
-/** Messages of the original documents have no full stop; beside others they need one. */
+/** Messages of the original documents have no period; beside other messages they need one. */
 function sentence(message: string): string {
   return /[\w`]$/.test(message) ? `${message}.` : message;
 }

@@ -2,9 +2,9 @@ import type { LintFile } from '../../files/files.js';
 import type { LintProject } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';
 
-/** Tags, direction marks, zero-width characters and soft hyphens; a joiner between emoji is none. */
+/** Tags, direction marks, zero-width characters and soft hyphens; a joiner between emoji is not included. */
 const HIDDEN = /[\u{e0000}-\u{e007f}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/gu;
-/** Flags of countries' parts are an emoji followed by tags. */
+/** Flags of parts of countries are an emoji followed by tags. */
 const FLAG = /\u{1f3f4}$/u;
 
 export const hiddenCharacters: LintRule = {
@@ -22,7 +22,7 @@ export const hiddenCharacters: LintRule = {
   check: (project: LintProject) => project.files.flatMap(check),
 };
 
-/** Direction marks and tags are an error, the others a warning: editors leave them behind. */
+/** Direction marks and tags are an error, the others a warning, since editors leave them behind. */
 function check({ source }: LintFile): readonly Report[] {
   return [...source.text.matchAll(HIDDEN)].flatMap(({ index, 0: hidden }): Report[] => {
     if (FLAG.test(source.text.slice(Math.max(0, index - 2), index))) return [];

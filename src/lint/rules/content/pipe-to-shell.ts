@@ -18,7 +18,7 @@ export const pipeToShell: LintRule = {
 };
 
 const MOST_LINES = 20_000;
-/** A sentence that warns of it is no use of it. */
+/** A sentence that warns of it does not use it. */
 const WARNING =
   /\b(?:never|not|don't|avoid|forbid|den(?:y|ied)|block|reject|refuse|malicious|suspicious|dangerous|detect|flag|attack|e\.g\.|such as|pattern)/i;
 

@@ -26,7 +26,7 @@ function check({ files }: LintProject): readonly Report[] {
   });
 }
 
-/** A schema, an index or notes that lie beside the agents are none of them. */
+/** A schema, an index or notes beside the agents are not definitions. */
 function looksLikeDefinition({ path, source: { text } }: LintFile): boolean {
   const head = text.slice(0, HEAD);
   if (/\.txt$/i.test(path)) return isDefinition({ source: { text } });
@@ -34,12 +34,12 @@ function looksLikeDefinition({ path, source: { text } }: LintFile): boolean {
   return /^\s*"?name"?\s*:/m.test(head) && /^\s*"?(?:description|goal|prompt|instructions)"?\s*:/m.test(head);
 }
 
-/** Whether it starts as a definition does, with a name and a description of its own: nothing else is written so. */
+/** Whether it starts like a definition, with a name and a description of its own: no other file does. */
 function isDefinition({ source: { text } }: { readonly source: Pick<LintFile['source'], 'text'> }): boolean {
   const head = text.slice(0, HEAD);
   const fields = /^(?:---[ \t]*\r?\n)?([\s\S]*?)(?:^---[ \t]*\r?$|$(?![\s\S]))/m.exec(head)?.[1] ?? '';
   return /^name:[ \t]*\S/m.test(fields) && /^description:[ \t]*\S/m.test(fields);
 }
 
-/** Characters in which the front matter of a definition begins. */
+/** The number of characters in which the front matter of a definition must begin. */
 const HEAD = 4_096;
