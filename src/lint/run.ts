@@ -1,4 +1,4 @@
-/** The way of lint: parse the files once, ask every rule, set aside what somebody accepted, and count. Pure. */
+/** The steps of lint: parse the files once, run every rule, set aside accepted findings, and count. Pure. */
 import type { LintIgnore } from '../policy/policy.js';
 import { type Baseline, withoutKnown } from './accepted/baseline.js';
 import { fingerprinter } from './accepted/fingerprint.js';
@@ -22,19 +22,19 @@ import {
 import { suggester } from './text/suggest.js';
 
 export interface LintOptions {
-  /** Levels that differ from the rules' own, by rule id. */
+  /** Severities that override the rules' own, by rule id. */
   readonly levels: Readonly<Record<string, Severity | 'off'>>;
   readonly ignores: readonly LintIgnore[];
-  /** False: comments in the linted files accept nothing (a stranger's files). */
+  /** False: comments in the linted files do not accept findings (a stranger's files). */
   readonly comments: boolean;
-  /** `2026-01-31`; ignores that expired before are void. */
+  /** `2026-01-31`; ignores that expired before that day have no effect. */
   readonly today: string;
-  /** Which files to report on; all are read, since some rules compare them. */
+  /** Selects the files to report on; all are read, since some rules compare them. */
   readonly wanted: (path: string) => boolean;
-  /** Findings for those who care less are left out. */
+  /** Findings for more demanding personas are omitted. */
   readonly persona: Persona;
   readonly baseline: Baseline;
-  /** Told what is being done. */
+  /** Called with a description of each step. */
   readonly tick?: (what: string) => void;
 }
 
@@ -48,7 +48,7 @@ export const DEFAULT_OPTIONS: LintOptions = {
   baseline: new Map(),
 };
 
-/** Lints files that were read, by these rules. Throws only for a mistake of ours. */
+/** Lints files that were read, with these rules. Throws only because of a mistake of ours. */
 export function lintBy(rules: readonly LintRule[], found: FoundFiles, options: LintOptions): LintReport {
   const tick = options.tick ?? (() => {});
   const files = found.files.map((file, index) => {
@@ -78,14 +78,14 @@ export function lintBy(rules: readonly LintRule[], found: FoundFiles, options: L
   };
 }
 
-/** Whether a finding for one person also concerns the one who asks. */
+/** Whether a finding for one persona also concerns the current one. */
 function isFor(persona: Persona, options: LintOptions): boolean {
   return PERSONAS.indexOf(persona) <= PERSONAS.indexOf(options.persona);
 }
 
 type FilesByPath = ReadonlyMap<string, LintFile>;
 
-/** What the rules say about wanted files. */
+/** Returns the rules' findings in wanted files. */
 function raisedBy(rules: readonly LintRule[], project: LintProject, byPath: FilesByPath, options: LintOptions): Finding[] {
   const complete = completer(byPath);
   const tick = options.tick ?? (() => {});
@@ -119,7 +119,7 @@ function levelOf({ id }: Pick<LintRule, 'id'>, { levels }: LintOptions): Severit
   return Object.hasOwn(levels, id) ? levels[id] : undefined;
 }
 
-/** A report as a finding. No credential of the file gets into its sentences. */
+/** Turns a report into a finding. No credential of the file gets into its sentences. */
 function findingOf(rule: LintRule, report: Report, level: Severity | undefined, complete: ReturnType<typeof completer>): Finding {
   return {
     ruleId: rule.id,
@@ -134,7 +134,7 @@ function findingOf(rule: LintRule, report: Report, level: Severity | undefined, 
   };
 }
 
-/** The findings that nobody accepted with how many somebody did, and one for every comment that accepts nothing. */
+/** Returns the findings that nobody accepted, the number of accepted ones, and a finding for every comment that accepts nothing. */
 function withoutAccepted(
   raised: readonly Finding[],
   ruleIds: readonly string[],
@@ -165,7 +165,7 @@ function withoutAccepted(
   return { findings: [...kept, ...told], suppressed };
 }
 
-/** Findings of one rule in one file that are told; the last of them says how many more there are. */
+/** At most this many findings of one rule in one file are reported; the last of them states how many more there are. */
 const MOST_ALIKE = 100;
 
 function withoutFlood(findings: readonly Finding[]): Finding[] {
@@ -188,7 +188,7 @@ function placeKey({ ruleId, file, line }: Pick<CommentedRule, 'ruleId' | 'file' 
   return `${ruleId} ${line} ${file}`;
 }
 
-/** By file, place and rule: the same input gives the same output. */
+/** Sorts by file, place and rule: the same input gives the same output. */
 function inReadingOrder(left: Finding, right: Finding): number {
   const [a, b] = [left.location, right.location];
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
@@ -216,7 +216,7 @@ function summaryOf(
   };
 }
 
-/** Each line is masked once, however many findings point at it. */
+/** Masks each line only once, however many findings point at it. */
 function maskedLines(byPath: FilesByPath): LintReport['lineOf'] {
   const masked = new Map<string, string | null>();
   return (file, line) => {

@@ -1,9 +1,9 @@
-/** Credentials in the texts that lint looks at: which of them are real, what to call them, and how to show a line with one. */
+/** Credentials in the texts that lint examines: which of them are real, what to call them, and how to show a line with one. */
 import { secretSpans } from '../../secret/find.js';
 import type { SecretSpan } from '../../secret/tokens.js';
 import { isPlaceholder, isReal, type Surroundings } from './real-secret.js';
 
-/** Kinds of secrets that a reader would not understand, or that deserve a better word. */
+/** Better words for kinds of secrets that a reader would not understand. */
 const WORDS: Readonly<Record<string, string>> = {
   secret: 'a credential',
   credentials: 'credentials',
@@ -30,9 +30,9 @@ export interface SecretText {
 }
 
 /**
- * Credentials in a text that are real as far as can be told, in its order, none overlapping. What the log masks is more: it takes
- * placeholders and doubtful values for secrets, too.
- * @param spans of the text, where they are known
+ * Returns the credentials in a text that seem to be real, in its order, without overlaps. The log masks more: it also treats
+ * placeholders and doubtful values as secrets.
+ * @param spans of the text, if they are known
  */
 export function findSecrets(
   text: string,
@@ -50,10 +50,10 @@ function nameOf(kind: string): string {
   return known ?? `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replaceAll('-', ' ')}`;
 }
 
-/** What a vendor puts in front of its tokens: it tells which kind of token it is, and nothing more. */
+/** A vendor's prefix for its tokens: it only identifies the kind of token. */
 const PREFIX = /^(?:[A-Za-z]{2,10}[-_.]){1,3}/;
 
-/** The text with every credential masked, each character by one, so that columns stay; the prefix of a vendor's token is shown. */
+/** Masks every credential in the text character by character, so that columns stay; the prefix of a vendor's token is shown. */
 export function maskSecrets(text: string): string {
   let masked = '';
   let done = 0;

@@ -1,10 +1,10 @@
-/** How lint rules look at the rules of Claude Code's settings. */
+/** The way lint rules examine the rules of Claude Code's settings. */
 
 import { type ClaudeEntry, claudeEntries } from '../claude-rules/entries.js';
 import type { ConfigFile } from '../files/files.js';
 import type { Check, Report } from '../project/rule.js';
 
-/** A check of the rules of each Claude Code settings file. */
+/** Makes a check of the rules of each Claude Code settings file. */
 export function forClaudeRules(check: (entries: readonly ClaudeEntry[], file: ConfigFile) => readonly Report[]): Check {
   return (project) =>
     project.configs.flatMap((file) => {

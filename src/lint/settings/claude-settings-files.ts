@@ -1,19 +1,19 @@
-/** The settings files of Claude Code that count together. */
+/** Claude Code settings files that apply together. */
 
 import { type ClaudeEntry, claudeEntries } from '../claude-rules/entries.js';
 import type { ConfigFile } from '../files/files.js';
 import type { LintProject } from '../project/project.js';
 
-/** The settings of one folder, as a project's shared and local ones. */
+/** The settings of one folder, such as a project's shared and local ones. */
 interface SettingsFolder {
-  /** The first file that allows something; the shared one where both do. */
+  /** The first file that allows something; the shared one if both do. */
   readonly granting: ConfigFile;
   readonly files: readonly ConfigFile[];
-  /** The rules of all of them. */
+  /** The rules of all files. */
   readonly entries: readonly ClaudeEntry[];
 }
 
-/** The folders whose settings allow something. */
+/** Returns the folders whose settings allow something. */
 export function grantingSettings(project: LintProject): readonly SettingsFolder[] {
   const folders = new Map<string, ConfigFile[]>();
   for (const file of project.configs) {

@@ -1,9 +1,9 @@
-/** What is lost with a settings file that its runner ignores. */
+/** Describes what is lost with a settings file that its runner ignores. */
 
 import type { ConfigFile } from '../files/files.js';
 import { handlersOf } from '../project/handlers.js';
 
-/** `14 deny rules and 2 hooks`; `all its settings` when there is neither a rule nor a hook. */
+/** `14 deny rules and 2 hooks`; `all its settings` without any rule or hook. */
 export function lostWith(file: ConfigFile): string {
   const rules = (['deny', 'ask', 'allow'] as const).map((effect) => {
     const list = file.data?.at(`/permissions/${effect}`);
@@ -15,12 +15,12 @@ export function lostWith(file: ConfigFile): string {
   return `its ${told.length === 0 ? last : `${told.join(', ')} and ${last}`}`;
 }
 
-/** `2 hooks`; empty for none. */
+/** `2 hooks`; empty for zero. */
 export function counted(count: number, noun: string): string {
   return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Managed settings are read entry by entry: a mistake takes nothing else with it (measured with 2.1.329). */
+/** Managed settings are read entry by entry: a mistake does not affect anything else (measured with 2.1.329). */
 export function isManaged(path: string): boolean {
   return /(?:^|\/)managed-settings(?:\.json|\.d\/[^/]+)$/.test(path);
 }

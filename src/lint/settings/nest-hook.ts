@@ -1,10 +1,10 @@
-/** Puts a hook that stands beside its matcher into the list that its entry has to have. */
+/** Moves a hook that is beside its matcher into the list that its entry requires. */
 import type { ConfigFile } from '../files/files.js';
 import type { Fix } from '../text/finding.js';
 import { endOfValue } from '../text/json-text.js';
 import { isMap } from '../text/located-text.js';
 
-/** @param pointer of the entry; null where the text is not plain enough to be changed with certainty */
+/** @param pointer of the entry; null if the text is not plain enough to be changed safely */
 export function nestedHook(file: ConfigFile, pointer: string): Fix | null {
   const { data, path, source } = file;
   const entry = data?.at(pointer);

@@ -5,14 +5,14 @@ import type { TextFile } from '../files/files.js';
 import type { Span } from '../text/finding.js';
 
 export interface LoadedCommand {
-  /** Null where the arguments of the call stand in it. */
+  /** Null if it contains arguments of the call. */
   readonly command: string | null;
   readonly span: Span;
 }
 
 const LONGEST = 2_000;
 
-/** Where the mark of a command begins in a line: `Hello!` followed by code in backticks is none. */
+/** The mark before a command in a line: `Hello!` followed by code in backticks is not one. */
 const MARK = /(?<![\w`!])(?:!`|```!)/g;
 
 export function loadedCommands(file: TextFile): readonly LoadedCommand[] {
@@ -37,7 +37,7 @@ export function loadedCommands(file: TextFile): readonly LoadedCommand[] {
   });
 }
 
-/** Of more marks in one line the rest is left out, as is that of more deeds in one file. */
+/** The maximum number of marks in one line; further ones are ignored, as are further actions in one file. */
 const MOST_MARKS = 50;
 
 function marksOf(line: string): RegExpExecArray[] {
@@ -46,7 +46,7 @@ function marksOf(line: string): RegExpExecArray[] {
   return marks;
 }
 
-/** Whether a command stands behind a mark; null: one with arguments in it. */
+/** Whether a command follows a mark; null: a command that contains arguments. */
 function fits(line: string, mark: RegExpExecArray, command: string | null): boolean {
   if (mark[0] !== '!`') return true;
   const start = mark.index + mark[0].length;
@@ -58,7 +58,7 @@ function fits(line: string, mark: RegExpExecArray, command: string | null): bool
     .startsWith(first);
 }
 
-/** A command, or one that its arguments complete. */
+/** Whether it is a command, or one that its arguments complete. */
 function runs(action: SkillAction): boolean {
   return action.kind === 'command' || (action.kind === 'unknown' && /arguments in it/.test(action.why));
 }

@@ -1,6 +1,6 @@
 /**
- * What a policy says of a command that a skill runs when it is loaded, in an ordinary repository: no file is odd, no setting of git
- * makes a command run something else. What the command would meet on a real machine only makes the answer stricter.
+ * A policy's decision about a command that a skill runs when it is loaded, in an ordinary repository: no file is unusual, no git
+ * setting makes a command run something else. Facts of a real machine can only make the answer stricter.
  */
 import { ASSUMED_RUNNER } from '../../call/tool-call.js';
 import { type CompiledPolicy, compilePolicy } from '../../decide/policy/compile.js';
@@ -11,16 +11,19 @@ import type { PolicyLayer } from '../../policy/layers.js';
 import { decidedInPlainRepository, PROJECT } from '../coverage/plain-repository.js';
 import type { LintProject } from '../project/project.js';
 
-/** Different commands of one project that are judged, and their characters: whatever a stranger's files hold, lint ends. */
+/**
+ * Maximum numbers of different commands of one project that are judged, and of their characters: lint always finishes, whatever a
+ * stranger's files contain.
+ */
 const MOST_JUDGED = 250;
 const MOST_CHARACTERS = 50_000;
 
 export interface Judge {
-  /** False for a command that is one too many. */
+  /** False once the maximum number of commands is reached. */
   readonly judges: (command: string) => boolean;
-  /** By the project's own policy; null without one that can be read. */
+  /** Decides by the project's own policy; null without a readable one. */
   readonly byPolicy: (command: string) => Decision | null;
-  /** By the preset `safe`, which every project may take. */
+  /** Decides by the preset `safe`, which every project may use. */
   readonly bySafe: (command: string) => Decision;
 }
 
@@ -48,7 +51,7 @@ export function judgeFor(project: LintProject): Judge {
   return { judges, byPolicy, bySafe };
 }
 
-/** Many skills run the same few commands. */
+/** Caches answers, since many skills run the same few commands. */
 function remembered<T>(answerTo: (command: string) => T): (command: string) => T {
   const known = new Map<string, T>();
   return (command) => {
@@ -60,7 +63,7 @@ function remembered<T>(answerTo: (command: string) => T): (command: string) => T
   };
 }
 
-/** Compiled at the first question: most projects ask none. */
+/** Compiles only when first asked: most projects never ask. */
 function compiledOnce(layers: () => readonly PolicyLayer[]): () => CompiledPolicy | null {
   let made: CompiledPolicy | null | undefined;
   return () => {
@@ -72,7 +75,10 @@ function compiledOnce(layers: () => readonly PolicyLayer[]): () => CompiledPolic
   };
 }
 
-/** The policy at the top of the project, as one that its people trust; one that builds on another file is not known whole. */
+/**
+ * Returns the policy at the top of the project, treated as trusted; empty if it extends another file, since it is then not known
+ * completely.
+ */
 function ownPolicy({ policies }: LintProject): readonly PolicyLayer[] {
   const documents = policies
     .filter(({ path, foreign, problems }) => !foreign && problems.length === 0 && !path.includes('/'))

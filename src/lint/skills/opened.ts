@@ -1,9 +1,9 @@
-/** What an entry of a skill's `allowed-tools` lets run. */
+/** The commands that an entry of a skill's `allowed-tools` permits. */
 import { commandOpenedBy } from '../commands/wide-commands.js';
 
 const LONGEST = 1_000;
 
-/** What an entry of allowed-tools opens to any command; null for one that names its commands. */
+/** Returns what an entry of allowed-tools opens to any command; null for an entry that names its commands. */
 export function openedBy(entry: string): string | null {
   if (entry === '*') return 'every tool';
   const [, tool, pattern] = /^(Bash|PowerShell)(?:\((.*)\))?$/s.exec(entry) ?? [];

@@ -1,24 +1,24 @@
-/** Applies the corrections that findings carry to a text, and gives up those that would break it. */
+/** Applies the corrections of findings to a text, and discards those that would break it. */
 import type { Finding, Fix } from './finding.js';
 
 export interface FixedText {
   readonly text: string;
-  /** What was done, in the order of the text. */
+  /** The applied corrections, in the order of the text. */
   readonly done: readonly Fix[];
 }
 
-/** What lint says of a text. */
+/** The result of linting a text. */
 export interface Judged {
   readonly findings: readonly Finding[];
-  /** Its YAML, JSON or TOML could be parsed. */
+  /** Whether its YAML, JSON or TOML could be parsed. */
   readonly parsed: boolean;
 }
 
-/** Corrections that do harm, by what they write. */
+/** Harmful corrections, identified by their description and new text. */
 export type Refused = Set<string>;
 
 /**
- * The text with those corrections that bring no new error with them; the others are added to `refused` and not tried again.
+ * Applies those corrections that cause no new error; the others are added to `refused` and not tried again.
  * @param judge lints a text of this file
  */
 export function fixText(text: string, fixes: readonly Fix[], judge: (text: string) => Judged, refused: Refused): FixedText {
@@ -29,19 +29,22 @@ export function fixText(text: string, fixes: readonly Fix[], judge: (text: strin
   if (!isWorse(before, judge(whole.text))) return whole;
   const harmless = whole.done.filter((fix) => !isWorse(before, judge(applied(text, [fix]).text)));
   for (const fix of whole.done) if (!harmless.includes(fix)) refused.add(keyOf(fix));
-  // Each harmless alone and not together: one of them now, the others beside what it made of the text.
+  // If each is harmless alone but not together: apply only one now, and the others to its result later.
   const fixed = applied(text, harmless.length === whole.done.length ? harmless.slice(0, 1) : harmless);
   if (!isWorse(before, judge(fixed.text))) return fixed;
   for (const fix of fixed.done) refused.add(keyOf(fix));
   return { text, done: [] };
 }
 
-/** The same correction has other offsets when the text has changed elsewhere. */
+/** Ignores offsets, since the same correction has other offsets after the text has changed elsewhere. */
 function keyOf({ description, edits }: Fix): string {
   return JSON.stringify([description, edits.map(({ text }) => text)]);
 }
 
-/** Whether a text that could be parsed no longer can, or some rule has more errors than before: not those that came to light. */
+/**
+ * Whether a parsable text no longer is, or some rule has more errors than before; errors that only become visible because the
+ * text can now be parsed do not matter.
+ */
 function isWorse(before: Judged, after: Judged): boolean {
   if (before.parsed !== after.parsed) return before.parsed;
   const known = errorCounts(before);
@@ -54,7 +57,7 @@ function errorCounts({ findings }: Judged): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The text with every correction of the findings of one file that overlaps none before it. */
+/** Applies every correction of the findings of one file that overlaps no earlier one. */
 export function applyFixes(text: string, findings: readonly Pick<Finding, 'fix'>[]): FixedText {
   return applied(
     text,
@@ -63,7 +66,7 @@ export function applyFixes(text: string, findings: readonly Pick<Finding, 'fix'>
 }
 
 /**
- * The text with every correction that overlaps none before it. Offsets count without a byte order mark, which stays; line ends are
+ * Applies every correction that overlaps no earlier one. Offsets do not include a byte order mark, which stays; line ends are
  * those of the text.
  */
 function applied(text: string, fixes: readonly Fix[]): FixedText {
@@ -85,7 +88,7 @@ function applied(text: string, fixes: readonly Fix[]): FixedText {
   return { text: mark + fixed + source.slice(at), done };
 }
 
-/** Whether edits come one behind the other, between what is done already and the end of the text. */
+/** Whether edits follow one another, between the part that is already done and the end of the text. */
 function fits(edits: Fix['edits'], from: number, length: number): boolean {
   let at = from;
   for (const { start, end } of edits) {
@@ -95,7 +98,7 @@ function fits(edits: Fix['edits'], from: number, length: number): boolean {
   return true;
 }
 
-/** In the order of the text; an edit that appears twice is applied once. */
+/** Sorts in the order of the text; an edit that occurs twice is applied once. */
 function inOrder(edits: Fix['edits']): Fix['edits'] {
   const sorted = [...edits].sort((left, right) => left.start - right.start || left.end - right.end);
   return sorted.filter(({ start, end, text }, index) => {

@@ -1,6 +1,6 @@
-/** Where values of a JSON text end, and where a character of a string stands in it: what a correction of JSON needs. */
+/** The ends of values in JSON text, and the positions of characters in its strings, for corrections of JSON. */
 
-/** The offset behind the value that starts at an offset; the text's end when it is cut short. */
+/** Returns the offset after the value that starts at an offset; the end of the text if the value is cut off. */
 export function endOfValue(text: string, start: number): number {
   const first = text[start];
   if (first === '"') return endOfString(text, start);
@@ -23,7 +23,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Where character `index` of the string that starts at `start` (at its quote) stands in the text: escapes take more than one. */
+/** Returns the offset of character `index` of the string whose opening quote is at `start`: escapes take more than one character. */
 export function offsetInString(text: string, start: number, index: number): number {
   let at = start + 1;
   for (let left = index; left > 0 && at < text.length; left--) {
@@ -33,7 +33,7 @@ export function offsetInString(text: string, start: number, index: number): numb
   return at;
 }
 
-/** A text as it stands inside of a JSON string. */
+/** Escapes a text for the inside of a JSON string. */
 export function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -1,4 +1,4 @@
-/** The data of a YAML, JSON or TOML text, every key and value with its span in the file. */
+/** The data of a YAML, JSON or TOML text, with the span of every key and value in the file. */
 import { splitOutsideParentheses } from '../../agent/fields.js';
 import type { Located } from '../../policy/read/located.js';
 import { pointerNames, pointerTo } from '../../policy/read/pointer.js';
@@ -7,7 +7,7 @@ import type { SourceText } from './source-text.js';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** A text of a list or of a comma-separated value, with its span. */
+/** An entry of a list or of a comma-separated value, with its span. */
 export interface TextItem {
   readonly text: string;
   readonly span: Span;
@@ -21,7 +21,7 @@ export class LocatedText {
   readonly #above: number;
   #keys: readonly string[] | null = null;
 
-  /** @param firstLine line of the file that the located text starts on */
+  /** @param firstLine line of the file on which the located text starts */
   constructor(located: Located, source: SourceText, firstLine: number) {
     this.root = located.data;
     this.#located = located;
@@ -29,13 +29,13 @@ export class LocatedText {
     this.#above = firstLine - 1;
   }
 
-  /** The keys of the map at the top, or none. */
+  /** The keys of the top-level map; empty if there is none. */
   get keys(): readonly string[] {
     this.#keys ??= isMap(this.root) ? Object.keys(this.root) : [];
     return this.#keys;
   }
 
-  /** The value at a pointer, own members only; undefined when there is none. */
+  /** Returns the value at a pointer, own members only; undefined when there is none. */
   at(pointer: string): unknown {
     let value: unknown = this.root;
     for (const name of pointerNames(pointer)) {
@@ -59,14 +59,14 @@ export class LocatedText {
     return this.#source.textSpan(start, String(value));
   }
 
-  /** The characters `from` to `to` of the text at a pointer. */
+  /** Returns the span of the characters `from` to `to` of the string at a pointer. */
   insideSpan(pointer: string, from: number, to: number): Span {
     const value = String(this.at(pointer));
     const start = this.#offset(this.#located.insideAt(pointer, value, from));
     return this.#source.textSpan(start, value.slice(from, to));
   }
 
-  /** The texts of a list, or the parts of one text between separators outside parentheses. */
+  /** Returns the strings of a list, or the parts of one string between separators outside of parentheses. */
   items(pointer: string, separators: string): TextItem[] {
     const value = this.at(pointer);
     if (typeof value === 'string') return this.#parts(pointer, value, separators);
@@ -79,7 +79,7 @@ export class LocatedText {
     });
   }
 
-  /** The parts of one text; all of them stand at its start when escapes or line folds lie between. */
+  /** Returns the parts of one string; all of them get its start as their place if it contains escapes or line folds. */
   #parts(pointer: string, value: string, separators: string): TextItem[] {
     return splitOutsideParentheses(value, separators).map(({ text, start }) =>
       this.#item(text, pointer, () => {
@@ -90,7 +90,7 @@ export class LocatedText {
     );
   }
 
-  /** An item whose span is found when it is asked for: that of most entries never is. */
+  /** Returns an item whose span is computed only on request: for most entries it never is. */
   #item(text: string, pointer: string, spanOf: () => Span): TextItem {
     let known: Span | undefined;
     return {

@@ -1,4 +1,4 @@
-/** A file's text with its lines: from offsets to places and back, and how far a word or value reaches. */
+/** A file's text with its lines: converts offsets to places and back, and finds the end of a word or value. */
 import { lineStarts } from '../../policy/read/located.js';
 import { secretSpans } from '../../secret/find.js';
 import type { SecretSpan } from '../../secret/tokens.js';
@@ -10,8 +10,8 @@ interface Position {
 }
 
 /**
- * What rules look for in whole texts, by a part of it in whatever case: nearly no text holds any, which is seen while it is looked at
- * for secrets.
+ * Subjects that rules search for in whole texts, each by substrings in any case: nearly no text contains one, which is determined
+ * during the search for secrets.
  */
 const SUBJECTS = {
   fetching: ['curl', 'wget', 'iwr', 'irm', 'invoke-', 'fetch'],
@@ -24,7 +24,7 @@ type Subject = keyof typeof SUBJECTS;
 const ALL_SUBJECTS: ReadonlySet<Subject> = new Set(Object.keys(SUBJECTS) as Subject[]);
 const NO_SUBJECT: ReadonlySet<Subject> = new Set();
 
-/** Lines end with LF, CR LF or CR; a byte order mark belongs to no line. */
+/** Lines end with LF, CR LF or CR; a byte order mark is not part of any line. */
 export class SourceText {
   readonly file: string;
   readonly text: string;
@@ -38,13 +38,13 @@ export class SourceText {
     this.text = text.startsWith('\uFEFF') ? text.slice(1) : text;
   }
 
-  /** Without their line ends. Made when they are asked for: of most files no line is. */
+  /** Without their line ends. Computed only on request: most files never need it. */
   get lines(): readonly string[] {
     this.#lines ??= this.text.includes('\r') ? this.text.split(/\r\n|\n|\r/) : this.text.split('\n');
     return this.#lines;
   }
 
-  /** What may be a secret in it. */
+  /** Spans that may be secrets. */
   get secrets(): readonly SecretSpan[] {
     this.#secrets ??= secretSpans(this.text, ({ mayHold }) => {
       const found = Object.entries(SUBJECTS).filter(([, parts]) => parts.some(mayHold));
@@ -53,7 +53,7 @@ export class SourceText {
     return this.#secrets;
   }
 
-  /** False where the text certainly holds nothing of a subject. */
+  /** False if the text certainly contains nothing about a subject. */
   mayHold(subject: Subject): boolean {
     return this.secrets !== null && this.#subjects.has(subject);
   }
@@ -63,7 +63,7 @@ export class SourceText {
     return this.#lineStarts;
   }
 
-  /** The offset of a place; a place beyond the text is brought back into it. */
+  /** Returns the offset of a place; a place beyond the text is clamped. */
   offsetAt({ line, column }: Position): number {
     const index = Math.min(Math.max(line, 1), this.#starts.length) - 1;
     return (this.#starts[index] ?? 0) + Math.min(Math.max(column - 1, 0), this.lines[index]?.length ?? 0);
@@ -80,7 +80,7 @@ export class SourceText {
     return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
   }
 
-  /** The span from one offset to another; one column wide where there is nothing to point at, as behind the last character. */
+  /** Returns the span between two offsets; one column wide if it would be empty, as after the last character. */
   span(start: number, end: number): Span {
     const from = this.placeOf(start);
     if (end <= start) return { file: this.file, ...from, endLine: from.line, endColumn: from.column + 1 };
@@ -96,18 +96,18 @@ export class SourceText {
     return { file: this.file, line, column: 1, endLine: line, endColumn: Math.max(length, 1) + 1 };
   }
 
-  /** What stands at a place: a quoted text with its quotes, else the run up to a space, comma, colon or bracket. */
+  /** Returns the span of the token at a place: a quoted text with its quotes, or else the run up to a space, comma, colon or bracket. */
   wordSpan(position: Position): Span {
     const start = this.offsetAt(position);
     return this.span(start, this.quotedEnd(start) ?? start + (/^[^\s,:#[\]{}"']+/.exec(this.restOfLine(start))?.[0].length ?? 1));
   }
 
-  /** From a place to the end of its line, without white space and a closing comma. */
+  /** Returns the span from a place to the end of its line, without trailing white space and a trailing comma. */
   restSpan(offset: number): Span {
     return this.span(offset, offset + this.restOfLine(offset).trimEnd().replace(/,$/, '').length);
   }
 
-  /** Where a quoted text that starts at an offset ends, on the same line; null when there is none. */
+  /** Returns the end of the quoted text that starts at an offset, on the same line; null when there is none. */
   quotedEnd(start: number): number | null {
     const quote = this.text[start];
     if (quote !== '"' && quote !== "'") return null;
@@ -122,8 +122,7 @@ export class SourceText {
   }
 
   /**
-   * The span of a text that stands at an offset, give or take a quote; the word that stands there when escapes or line folds
-   * made another text of it.
+   * Returns the span of a text at an offset, possibly after a quote; the span of the word there if escapes or line folds changed the text.
    */
   textSpan(offset: number, text: string): Span {
     const start = [offset, offset + 1, offset - 1].find((at) => at >= 0 && text !== '' && this.text.startsWith(text, at));

@@ -1,4 +1,4 @@
-/** "Did you mean …?" for the words of one file, so many and no more: comparing words costs time that a file must not command. */
+/** "Did you mean …?" for a limited number of words of one file: comparing words takes time that a file must not control. */
 import { nearestWord } from '../../policy/nearest.js';
 
 const MOST = 100;
@@ -6,13 +6,13 @@ const MOST_KEPT = 1_000;
 
 export type Suggest = (word: string, candidates: readonly string[]) => string | null;
 
-/** The nearest of the candidates for the first hundred words that are asked about, null for those after them. */
+/** Returns the nearest of the candidates for the first hundred words that are looked up, null for later ones. */
 export function suggester(): Suggest {
   let left = MOST;
   return (word, candidates) => (left-- > 0 ? nearestBefore(word, candidates) : null);
 }
 
-/** Files of one project have the same mistakes: what was found for a word is kept as long as its candidates are. */
+/** Files of one project contain the same mistakes: the result for a word is kept as long as its candidates. */
 const nearest = new WeakMap<readonly string[], Map<string, string | null>>();
 
 function nearestBefore(word: string, candidates: readonly string[]): string | null {
@@ -25,7 +25,7 @@ function nearestBefore(word: string, candidates: readonly string[]): string | nu
   return found;
 }
 
-/** The end of a sentence: the suggestion, or a full stop. */
+/** Returns the end of a sentence: the suggestion, or a period. */
 export function meant(near: string | null): string {
   return near === null ? '.' : `; did you mean ${near}?`;
 }

@@ -1,8 +1,8 @@
-/** Keys that were meant as an agent's tool list, and are read by nobody. */
+/** Keys that were meant as an agent's tool list, and that no runner reads. */
 import { type AgentFormat, formatTraits } from '../../agent/format.js';
 import { pointerNames } from '../../policy/read/pointer.js';
 
-/** Without case, `-` and `_`: what people write for the one and for the other. */
+/** In lower case, without `-` and `_`: keys that people write for either list. */
 const LISTED = new Set([
   'tool',
   'tools',
@@ -30,7 +30,7 @@ const EXCLUDED = new Set([
   'excludetool',
 ]);
 
-/** The key that was meant; null for a key that is spelt right or means something else. */
+/** Returns the intended key; null for a key that is spelled correctly or means something else. */
 export function misspeltTools(format: AgentFormat, key: string): string | null {
   const { listed: list, excluded: others, switches = null, toldByReader = [] } = formatTraits(format);
   const listed = list === undefined ? switches : keyOf(list);

@@ -19,9 +19,9 @@ export const incomplete: LintRule = {
   check: forHookFiles(check),
 };
 
-/** Matchers that certainly meet every tool. */
+/** Matchers that certainly match every tool. */
 const EVERY_TOOL: ReadonlySet<unknown> = new Set([undefined, '', '*', '.*', '^.*$']);
-/** The events before a call of any kind; the others of Cursor are for one kind each. */
+/** The events before a call of any kind; Cursor's other events are for one kind of call each. */
 const EVERY_CALL: ReadonlySet<string> = new Set(['PreToolUse', 'BeforeTool', 'preToolUse']);
 
 function check(file: HookFile): readonly Report[] {

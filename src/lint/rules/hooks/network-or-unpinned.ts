@@ -40,7 +40,7 @@ function ofCommands({ data, event, commands }: HookHandler): Report[] {
   });
 }
 
-/** In a shell that is not parsed. */
+/** For a shell that is not parsed. */
 function downloaded(at: Report['at'], event: string): Report {
   return { at, message: `This hook of ${event} starts by itself, and it runs what it gets from a server.`, severity: 'error' };
 }
@@ -53,7 +53,7 @@ function ofRequest({ data, event, fields, pointer }: HookHandler): Report[] {
   return [{ at: data.valueSpan(pointerTo(pointer, 'url')), message }];
 }
 
-/** A line that hides what it does by its length is no line that people write. */
+/** People do not write lines that hide their purpose by their length. */
 function unread({ data, event, unread: pointer }: HookHandler): Report[] {
   if (pointer === null) return [];
   const message = `This hook of ${event} is longer than what is read here, so what it starts is not known.`;

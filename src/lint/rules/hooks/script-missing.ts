@@ -20,11 +20,11 @@ export const scriptMissing: LintRule = {
   check: forHookFiles(check),
 };
 
-/** What a build or an installation makes: it is not there before. */
+/** Results of a build or an installation, which do not exist before it. */
 const MADE = /(?:^|\/)(?:node_modules|dist|build|out|target|bin|vendor|venv|\.venv|__pycache__|\.next|\.cache)\//;
-/** Folders that hold nothing but what the runners read. */
+/** Folders that only contain files for the runners. */
 const OWN = /^(?:\.claude|\.codex|\.gemini|\.qwen|\.cursor|\.github)\//;
-/** Ends of what a shell or an interpreter runs; programs without one may be made by something. */
+/** File extensions of scripts for a shell or an interpreter; programs without one may be generated. */
 const SCRIPT = /\.(?:sh|bash|zsh|py|[cm]?js|[cm]?ts|rb|pl|php|ps1)$/;
 const MOST = 100;
 
@@ -43,7 +43,7 @@ function check(file: HookFile, project: LintProject): readonly Report[] {
           const isSure = base === 'plugin' || OWN.test(path);
           const message = `There is no ${places.at(0) ?? path} in this project, so this hook of ${handler.event} fails each time.`;
           const { span } = placeInCommand(handler, command, start, end);
-          // One person's own settings may name what only that person has.
+          // A person's own settings may name files that only that person has.
           const isOwn = file.path.endsWith('.local.json');
           return [{ at: span, message, ...((!isSure || isOwn) && { severity: 'warning' as const }) }];
         }),

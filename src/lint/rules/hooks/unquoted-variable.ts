@@ -21,7 +21,7 @@ export const unquotedVariable: LintRule = {
 const VARIABLE =
   /^\$(?:\{(?:CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|GEMINI_PROJECT_DIR)\}|(?:CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|GEMINI_PROJECT_DIR)\b)/;
 
-/** Every place of a file in one finding: it is one habit. */
+/** One finding for all places of a file: it is one habit. */
 function check(file: HookFile): readonly Report[] {
   const found = handlersOf(file).flatMap((handler) =>
     handler.commands.flatMap((command) =>
@@ -35,7 +35,7 @@ function check(file: HookFile): readonly Report[] {
   const isExact = edits.length === found.length && !isUncertain(file);
   const fix = { description: 'Put the variable into double quotes', edits };
   const message = `${first.text} has no quotes${more}; in a folder with a space in its path the hook is not found.`;
-  // Where plugins lie is the runner's choice; pages of Gemini CLI and of plugins leave the quotes out themselves.
+  // The runner chooses the place of plugins; the documentation of Gemini CLI and of plugins omits the quotes as well.
   const severity = found.some(({ text }) => text.includes('CLAUDE_PROJECT_DIR')) ? {} : { severity: 'info' as const };
   return [{ at: first.span, message, ...severity, ...(isExact && { fix }) }];
 }
@@ -46,7 +46,10 @@ interface Place {
   readonly text: string;
 }
 
-/** Outside of quotes, where the shell splits words. Behind a substitution or a here-document quotes begin anew, so nothing is told there. */
+/**
+ * Finds variables outside of quotes, where the shell splits words. After a substitution or a here-document quoting starts anew,
+ * so nothing is reported there.
+ */
 function unquoted({ text, args, shell }: HookCommand): Place[] {
   if (args !== null || shell !== 'posix' || !text.includes('$')) return [];
   const found: Place[] = [];
@@ -61,7 +64,7 @@ function unquoted({ text, args, shell }: HookCommand): Place[] {
     else if (/[\s;&|]/.test(character)) word = at + 1;
     else if (character === '$') {
       const variable = VARIABLE.exec(text.slice(at, at + 40))?.[0];
-      // A value is not split where it is assigned.
+      // The shell does not split a value in an assignment.
       if (variable !== undefined && !/^\w+=/.test(text.slice(word, at)))
         found.push({ start: at, end: at + variable.length, text: variable });
     }

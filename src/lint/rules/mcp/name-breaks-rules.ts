@@ -17,7 +17,7 @@ export const nameBreaksRules: LintRule = {
   check: (project) => serversOf(project).flatMap(check),
 };
 
-/** Runners that put one underscore between a server and its tool (Gemini CLI 0.61, OpenCode 1.18). */
+/** Runners that put a single underscore between a server and its tool (Gemini CLI 0.61, OpenCode 1.18). */
 const JOINED: ReadonlyMap<string, string> = new Map([
   ['gemini-settings', 'Gemini CLI calls a tool mcp_SERVER_TOOL'],
   ['gemini-extension', 'Gemini CLI calls a tool mcp_SERVER_TOOL'],

@@ -31,7 +31,7 @@ function check({ command, data, name }: McpServer): readonly Report[] {
     return [
       { at, message: `The MCP server ${shown(name)} fetches a program and runs it.`, severity: 'error', confidence: 'high' },
     ];
-  // `exec server "$@"` after setting a variable is how versions of an interpreter are chosen; it is still a line of a shell.
+  // People choose the version of an interpreter with `exec server "$@"` after setting a variable; it is still a shell line.
   return [
     { at, message: `The MCP server ${shown(name)} is a line for a shell, so it can do anything when the project is opened.` },
   ];

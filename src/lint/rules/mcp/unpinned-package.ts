@@ -19,7 +19,7 @@ export const unpinnedPackage: LintRule = {
 };
 
 function check({ command, data, name, pointer }: McpServer): readonly Report[] {
-  // Switched off, it is not started.
+  // A disabled server is not started.
   if (data.at(`${pointer}/enabled`) === false || data.at(`${pointer}/disabled`) === true) return [];
   const fetched = fetchedPackage(command.map(({ text }) => text));
   const word = fetched === null ? undefined : command[fetched.index];

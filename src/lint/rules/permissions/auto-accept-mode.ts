@@ -11,7 +11,7 @@ const AGENT_MODES: readonly Mode[] = [
   ['/policy/permission_mode', ['accept_edits', 'auto']],
 ];
 const POLICY_MODES: readonly Mode[] = [['/default', ['accept_edits', 'auto']]];
-/** Where settings of a runner choose the mode of a session. */
+/** The settings of each runner that choose the mode of a session. */
 const SETTINGS_MODES: Partial<Readonly<Record<ConfigKind, readonly Mode[]>>> = {
   'claude-settings': [['/permissions/defaultMode', ['acceptEdits', 'auto']]],
   'gemini-settings': [['/general/defaultApprovalMode', ['auto_edit']]],
@@ -43,7 +43,7 @@ function check(file: LintFile): readonly Report[] {
     if (typeof value !== 'string' || !values.includes(value)) return [];
     const key = pointer.slice(pointer.lastIndexOf('/') + 1);
     const message = `${key}: ${shown(value)} lets edits pass unasked.`;
-    // A person sees the mode of the session, and can leave it; an agent's mode is seen by no one.
+    // A person sees the mode of the session, and can leave it; nobody sees an agent's mode.
     return [{ at: data.valueSpan(pointer), message, ...(file.kind === 'config' && { severity: 'info' as const }) }];
   });
 }

@@ -19,7 +19,7 @@ const MODES: Readonly<Record<'agent' | 'policy', readonly Mode[]>> = {
     ['/mode', ['observe'], 'blocks nothing'],
   ],
 };
-/** Where settings of a runner choose the mode of a session. Gemini CLI takes yolo from its command line only. */
+/** The settings of each runner that choose the mode of a session. Gemini CLI accepts yolo only on its command line. */
 const SETTINGS_MODES: Partial<Readonly<Record<ConfigKind, readonly Mode[]>>> = {
   'claude-settings': [['/permissions/defaultMode', ['bypassPermissions'], 'starts every session without permission prompts']],
   'qwen-settings': [['/tools/approvalMode', ['yolo'], 'starts every session without permission prompts']],
@@ -49,7 +49,7 @@ function check(file: LintFile): readonly Report[] {
     const value = data.at(pointer);
     if (typeof value !== 'string' || !values.includes(value)) return [];
     const key = pointer.slice(pointer.lastIndexOf('/') + 1);
-    // Observing is what one does before a policy is put in force.
+    // People use observe mode before they put a policy in force.
     const severity = value === 'observe' ? ({ severity: 'warning' } as const) : {};
     return [{ at: data.valueSpan(pointer), message: `${key}: ${shown(value)} ${does}.`, ...severity }];
   });

@@ -3,7 +3,7 @@ import { shown } from '../../../policy/sentences.js';
 import type { RuleInFile } from '../../project/project.js';
 import { forAllRules, type LintRule, type Report } from '../../project/rule.js';
 
-/** Of the folder of Claude Code only what it obeys: people also keep plans and notes there. */
+/** In the folder of Claude Code only the files that it obeys: people also keep plans and notes there. */
 const CONFIGURATION =
   /^(?:\.?\/|~\/)?(?:\*\*\/)?(?:\.(?:git|husky|codex|agent|gemini|qwen|cursor|opencode|mcp\.json|github\/workflows)(?:\/|$)|\.claude(?:\/?$|\/(?:\*|settings|hooks|agents|skills|commands|plugins))|policy(?:\.local)?\.(?:ya?ml|json|toml))/;
 

@@ -26,7 +26,7 @@ const EDITOR = 'an editor runs commands and writes files';
 const PAGER = 'a pager runs commands (!sh)';
 const STARTER = 'it starts any program';
 
-/** What each of them does besides. Interpreters, network clients and what deletes are reported by rules of their own. */
+/** The other abilities of each program. Interpreters, network clients and programs that delete are reported by rules of their own. */
 const WAYS: ReadonlyMap<string, string> = new Map([
   ['tar', 'tar --to-command and --checkpoint-action run commands'],
   ['zip', 'zip -T -TT runs a command'],

@@ -17,7 +17,7 @@ export const packageManagerWildcard: LintRule = {
     wideGrants(project, 'package-manager', sentence, (command) => (command === 'npm run' ? { severity: 'info' } : {})),
 };
 
-/** Scripts of the project are its own; that anybody who edits it can change them is no surprise. */
+/** Scripts of the project are its own; nobody is surprised that people who edit it can change them. */
 function sentence(command: string): string {
   const [program, ...subcommand] = command.split(' ');
   if (command === 'npm run') return 'lets every script of package.json run, also one that was written just now.';

@@ -20,7 +20,7 @@ export const secretsDenyBypass: LintRule = {
   check: forClaudeRules(check),
 };
 
-/** Programs that read whatever file their arguments name, and that Claude Code did not know as readers. */
+/** Programs that read any file named by their arguments, and that Claude Code did not recognize as readers. */
 const READERS: ReadonlySet<string> = new Set(
   'python python2 python3 node deno bun ruby perl php lua bash sh zsh dash ksh fish pwsh env xargs eval exec source . tar xxd ln'.split(
     ' ',
@@ -28,7 +28,7 @@ const READERS: ReadonlySet<string> = new Set(
 );
 const MOST_RELATED = 5;
 
-/** One finding for a file. */
+/** Returns at most one finding per file. */
 function check(entries: readonly ClaudeEntry[]): readonly Report[] {
   const secret = entries.find(protectsSecrets);
   if (secret === undefined) return [];

@@ -31,7 +31,7 @@ function check({ data }: PolicyFile, { ruleIds }: LintProject): readonly Report[
   });
 }
 
-/** The rules that the settings name, with their places. */
+/** Returns the rules that the settings name, with their places. */
 function named(data: LocatedText): { readonly id: string; readonly at: Span }[] {
   const levels = data.at('/lint/rules');
   const ignores = data.at('/lint/ignores');

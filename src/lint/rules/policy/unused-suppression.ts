@@ -3,7 +3,7 @@ import type { CommentedRule } from '../../files/suppress.js';
 import type { LintRule, Report } from '../../project/rule.js';
 import { meant, type Suggest } from '../../text/suggest.js';
 
-/** Asked by run.ts, once it is known which comments were of use; alone it finds nothing. */
+/** Called by run.ts once it is known which comments were used; on its own it finds nothing. */
 interface SuppressionRule extends LintRule {
   readonly report: (comment: CommentedRule, ruleIds: readonly string[], suggest: Suggest) => Report;
 }

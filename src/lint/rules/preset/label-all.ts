@@ -31,7 +31,7 @@ function check({ config, data }: ConfigFile): readonly Report[] {
   return [...maps, '/promptDefaults'].flatMap((pointer) => modesOf(data, pointer));
 }
 
-/** The modes of a map, each with its labels and its tools. */
+/** Returns the modes of a map, each with its labels and its tools. */
 function modesOf(data: LocatedText, pointer: string): Report[] {
   const modes = data.at(pointer);
   if (!isMap(modes)) return [];
@@ -48,7 +48,7 @@ function modesOf(data: LocatedText, pointer: string): Report[] {
     });
 }
 
-/** The pointer behind `allowedTools` of what opens the shell; null for tools that do not. */
+/** Returns the pointer below `allowedTools` of the entry that opens the shell; null for tools that do not. */
 function toolsOf(allowed: unknown): string | null {
   if (allowed === 'all') return '';
   const bash = Array.isArray(allowed)

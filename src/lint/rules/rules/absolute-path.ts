@@ -7,7 +7,7 @@ import type { RuleInFile } from '../../project/project.js';
 import { forRules, type LintRule, type Report } from '../../project/rule.js';
 import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 
-/** Folders of a system's root that projects do not have at their own. */
+/** Folders in a system's root that projects do not have at their own top level. */
 const SYSTEM = /^\/(?:etc|usr|var|tmp|home|Users|root|opt|proc|dev|sys|Volumes|mnt|private|Library)(?:\/|$)/;
 
 export const absolutePath: LintRule = {
@@ -32,7 +32,7 @@ function check({ rule, span }: RuleInFile): readonly Report[] {
   return [{ at: span, message, help: `Write ${rule.tool}(/${rule.pattern}).` }];
 }
 
-/** In the settings of Claude Code one slash begins at the folder that the settings belong to. */
+/** In Claude Code's settings, one slash refers to the folder to which the settings belong. */
 function checkClaude(entry: ClaudeEntry): readonly Report[] {
   const { reach, specifier, tool } = entry;
   if (reach.kind !== 'path' || reach.anchor !== 'settings' || specifier === null || !SYSTEM.test(specifier)) return [];

@@ -46,7 +46,7 @@ function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
   }));
 }
 
-/** Each rule with one that says the same under a stricter effect. */
+/** Pairs each rule with the same rule under a stricter effect. */
 function contradictions<One>(rules: readonly One[], effectOf: (rule: One) => Effect, keyOf: (rule: One) => string): [One, One][] {
   const strictest = new Map<string, One>();
   for (const rule of rules) {

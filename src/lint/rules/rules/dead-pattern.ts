@@ -19,7 +19,7 @@ export const deadPattern: LintRule = {
   check: check,
 };
 
-/** Asks the rules themselves, since definitions are not checked for it when they are read. */
+/** Examines the rules directly, since this is not checked when definitions are read. */
 function check(project: LintProject): readonly Report[] {
   return rulesOf(project).flatMap(reportRule);
 }

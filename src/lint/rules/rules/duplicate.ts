@@ -36,7 +36,7 @@ function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
   }));
 }
 
-/** Each rule that stood before, with the first of its kind. */
+/** Pairs each repeated rule with the first of its kind. */
 function repeated<One>(rules: readonly One[], keyOf: (rule: One) => string): [One, One][] {
   const first = new Map<string, One>();
   return rules.flatMap((rule): [One, One][] => {

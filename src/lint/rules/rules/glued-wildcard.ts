@@ -34,12 +34,12 @@ function check(entry: ClaudeEntry): readonly Report[] {
   ];
 }
 
-/** `python3` and `python3.12` are what somebody means who writes `python*`. */
+/** `python3` and `python3.12` are what a person means by `python*`. */
 function isAnother(program: string, name: string): boolean {
   return program.startsWith(name) && !/^(?:[\d.]*|-.*)$/.test(program.slice(name.length));
 }
 
-/** Programs that rules are seldom meant to allow by the way come first. */
+/** Programs that people rarely mean to allow incidentally come first. */
 function listed(others: readonly string[]): string {
   const [first, second] = others;
   return second === undefined ? `${first}` : others.length === 2 ? `${first} and ${second}` : `${first}, ${second} and more`;

@@ -37,7 +37,7 @@ function checkClaude(entry: ClaudeEntry): readonly Report[] {
   ];
 }
 
-/** An entry of a list that is no text: Claude Code keeps the file and passes over the entry (measured). */
+/** An entry of a list that is not a string: Claude Code keeps the file and skips the entry (measured). */
 function checkTypes(file: ConfigFile): readonly Report[] {
   return entriesThatAreNoTexts(file).map(({ at, value }) => ({
     at,

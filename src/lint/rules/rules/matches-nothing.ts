@@ -20,7 +20,7 @@ export const matchesNothing: LintRule = {
   check: forEachClaudeRule(check),
 };
 
-/** What other rules of lint report. */
+/** Codes that other lint rules report. */
 const ELSEWHERE: ReadonlySet<DeadCode> = new Set([
   'malformed',
   'space',

@@ -19,7 +19,7 @@ export const oneOff: LintRule = {
   check: forClaudeRules(check),
 };
 
-/** One finding for a file, however many it has kept. */
+/** One finding per file, however many such rules it contains. */
 function check(entries: readonly ClaudeEntry[]): readonly Report[] {
   const [first, ...others] = entries.filter(isOneOff);
   if (first === undefined) return [];

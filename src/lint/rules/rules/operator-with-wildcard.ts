@@ -40,7 +40,7 @@ function check(entry: ClaudeEntry): readonly Report[] {
       ];
 }
 
-/** Without what stands between quotes or behind a backslash; a quote that is not closed ends the text. */
+/** Removes quoted and escaped text; an unclosed quote ends the text. */
 function unquoted(text: string): string {
   return text.replace(/\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)/g, ' ');
 }

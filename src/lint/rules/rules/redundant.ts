@@ -38,7 +38,7 @@ function check(rules: readonly RuleInFile[]): readonly Report[] {
   });
 }
 
-/** Rules that one wider rule covers are one finding. */
+/** Reports rules that one wider rule covers as one finding. */
 function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
   return EFFECTS.flatMap((effect) => {
     const alike = entries.filter((entry) => entry.effect === effect);

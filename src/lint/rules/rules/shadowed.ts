@@ -32,7 +32,7 @@ function check(rules: readonly RuleInFile[]): readonly Report[] {
   return rules.flatMap((inner): Report[] => {
     for (const effect of STRICTER[inner.rule.effect]) {
       const covering = coverage.get(effect)?.covering(inner) ?? null;
-      // The same rule in two lists is a contradiction and reported as one.
+      // The same rule in two lists is reported as a contradiction.
       if (covering === null || sameRule(covering.rule.rule, inner.rule)) continue;
       const { rule: outer, witness } = covering;
       const { file, line, column } = outer.span;
@@ -43,7 +43,7 @@ function check(rules: readonly RuleInFile[]): readonly Report[] {
   });
 }
 
-/** Rules that one stricter rule covers are one finding. */
+/** Reports rules that one stricter rule covers as one finding. */
 function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
   const coverage = new Map(
     STRICTER.allow.map((effect) => [effect, new ClaudeCoverage(entries.filter((one) => one.effect === effect))]),

@@ -55,7 +55,7 @@ function check({ rule, span, file }: RuleInFile, project: LintProject, suggest: 
   ];
 }
 
-/** Claude Code compares names with case. A name that nothing explains may be that of a version that lint does not know. */
+/** Claude Code compares names case-sensitively. A name without an explanation may come from a version that lint does not know. */
 function checkClaude(entry: ClaudeEntry, suggest: Suggest): readonly Report[] {
   const { reach, tool, effect } = entry;
   if (reach.kind !== 'nothing' || reach.code !== 'unknown-tool') return [];
@@ -73,7 +73,7 @@ function checkClaude(entry: ClaudeEntry, suggest: Suggest): readonly Report[] {
   ];
 }
 
-/** A tool of today that the name is a slip for: an edit or two in a long word, one in a short one. */
+/** Returns a current tool of which the name is a misspelling: one or two edits in a long word, one in a short one. */
 function spelledAlike(tool: string, suggest: Suggest): string | null {
   const near = suggest(
     tool,

@@ -5,7 +5,7 @@ import type { LintRule, Report } from '../../project/rule.js';
 
 const ASSIGNMENT =
   /(?<![\w$])(?:CODEX_SANDBOX\w{0,40}|CLAUDE_CODE_SANDBOX\w{0,40}|GEMINI_SANDBOX|SANDBOX_\w{1,40})=(?!=)|\bsandbox_mode\s{0,4}[=:]\s{0,4}["']?danger-full-access["']?/g;
-/** A sentence that says what not to do; a note only, since what follows the word may say something else. */
+/** A sentence about what not to do; reported only as a note, since the rest of it may mean something else. */
 const FORBIDS = /\b(?:never|not|avoid|without)\b|n['\u2019]t\b/i;
 const SENTENCE = 200;
 
@@ -40,7 +40,7 @@ function check(file: LintFile): readonly Report[] {
   });
 }
 
-/** A key of Codex's configuration is for codex/danger-full-access; one in a comment there sets nothing. */
+/** A key of Codex's configuration belongs to codex/danger-full-access; one in a comment there sets nothing. */
 function isToldElsewhere(file: LintFile, index: number): boolean {
   if (file.kind !== 'config' || file.config !== 'codex-config') return false;
   return (
@@ -49,7 +49,7 @@ function isToldElsewhere(file: LintFile, index: number): boolean {
   );
 }
 
-/** What stands before a place in its sentence, or in its line. */
+/** Returns the text before a place in its sentence, or in its line. */
 function sentenceBefore(text: string, index: number): string {
   return /[^.!?\n]*$/.exec(text.slice(Math.max(0, index - SENTENCE), index))?.[0] ?? '';
 }

@@ -26,12 +26,12 @@ export const invalidField: LintRule = {
     ),
 };
 
-/** Unknown fields at the top are schema/unknown-field's; in a map of grants or limits they are mistakes. */
+/** schema/unknown-field reports unknown fields at the top level; in a map of grants or limits they are mistakes. */
 function isNested(pointer: string): boolean {
   return pointer.lastIndexOf('/') > 0;
 }
 
-/** A colour is only shown, a text for a list is read here all the same, and which runner reads a file may be a guess. */
+/** A color is only displayed, a string in place of a list is accepted here, and which runner reads a file may be a guess. */
 function reportOf({ at, message, pointer }: Refusal, { guessed, format }: AgentFile): Report {
   const isMinor = guessed || pointer === '/color' || (format === 'codex-markdown' && pointer === '/tools');
   return { at, message, ...(isMinor && { severity: 'info' as const }) };

@@ -29,7 +29,7 @@ function check({ path, data, source }: AgentFile): readonly Report[] {
   return [{ at, message, ...(fix === null ? {} : { fix }) }];
 }
 
-/** For a plain value on one line, in which nothing but \n is escaped. */
+/** For a plain value on one line that contains no escape other than \n. */
 function quoted(path: string, description: string, line: string, lineStart: number): Fix | null {
   const written = /^description:[ \t]+([^\s"'|>&*!#[{].*?)[ \t]*$/.exec(line)?.[1];
   if (written !== description || /\\(?!n)/.test(written)) return null;

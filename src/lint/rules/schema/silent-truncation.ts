@@ -2,7 +2,7 @@ import { shown } from '../../../policy/sentences.js';
 import type { AgentFile } from '../../files/files.js';
 import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 
-/** A plain one-line value of a field that people write prose in. */
+/** A plain one-line value of a field that contains prose. */
 const PROSE = /^(name|description|goal):[ \t]+([^"'|>\s].*)$/;
 
 export const silentTruncation: LintRule = {
@@ -21,14 +21,14 @@ export const silentTruncation: LintRule = {
 };
 
 function check({ data, source, bodyStart }: AgentFile): readonly Report[] {
-  // Without one of these nothing is lost; to cut a file into lines takes longer than to see that.
+  // Without one of these characters nothing is lost; checking for them is faster than splitting a file into lines.
   if (data === null || !/[#!&]/.test(source.text.slice(0, bodyStart))) return [];
   const lines = source.placeOf(bodyStart).line - (bodyStart < source.text.length ? 1 : 0);
   return source.lines.slice(0, lines).flatMap((text, index) => {
     const value = PROSE.exec(text)?.[2];
     if (value === undefined) return [];
     const start = source.offsetAt({ line: index + 1, column: text.length - value.length + 1 });
-    // `# with a space behind` is how people write comments that they mean.
+    // People write intended comments with a space after the #.
     const comment = /\s#(?=[^\s#])/.exec(value);
     if (comment !== null) {
       const from = start + comment.index + 1;

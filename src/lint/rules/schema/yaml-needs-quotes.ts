@@ -22,7 +22,7 @@ export const yamlNeedsQuotes: LintRule = {
   }),
 };
 
-/** Puts the quotes where Claude Code puts them; every other character stays. */
+/** Puts quotes where Claude Code puts them; every other character stays. */
 function quotingFix({ path, source }: LintFile): Fix | null {
   const split = splitFrontMatter(source.text);
   const quoted = split.ok ? quoteValues(split.yaml) : null;

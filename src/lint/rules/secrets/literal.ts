@@ -20,7 +20,7 @@ export const secretLiteral: LintRule = {
   check: (project: LintProject) => project.files.flatMap(check),
 };
 
-/** Secrets inside permission rules and MCP servers have rules of their own. */
+/** Secrets in permission rules and MCP servers have rules of their own. */
 function check(file: LintFile): readonly Report[] {
   const { text, secrets } = file.source;
   if (secrets.length === 0) return [];

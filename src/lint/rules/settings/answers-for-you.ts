@@ -25,7 +25,7 @@ function check({ data }: HookFile, handler: HookHandler): readonly Report[] {
   const isQuestion = /^permissionRequest$/i.test(handler.event);
   if (!isQuestion && !isBeforeCall(handler)) return [];
   const reports = handler.commands.flatMap(({ text, pointer }): Report[] => {
-    // As printed by echo or printf, with or without the backslashes of another level of quotes.
+    // As printed by echo or printf, with or without the backslashes of an outer level of quotes.
     const plain = text.replaceAll('\\', '');
     const at = data.valueSpan(pointer);
     if (ALLOWS.test(plain)) {

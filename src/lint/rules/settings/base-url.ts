@@ -17,7 +17,7 @@ export const baseUrl: LintRule = {
   check: forRisky('settings/base-url', check),
 };
 
-/** Proxies and certificates are a company's own business more often than not. */
+/** Proxies and certificates are usually a company's own business. */
 const NETWORK = /proxy$|^NODE_EXTRA_CA_CERTS$|^SSL_CERT_FILE$/i;
 
 function check({ data, pointer, key, value, says }: RiskyValue): readonly Report[] {

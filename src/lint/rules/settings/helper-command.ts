@@ -18,7 +18,7 @@ export const helperCommand: LintRule = {
   check: forRisky('settings/helper-command', check),
 };
 
-/** What only draws something. */
+/** Commands that only display something. */
 const DISPLAYS = /^\/(?:statusLine|subagentStatusLine|fileSuggestion)\//;
 
 function check({ data, pointer, value, says }: RiskyValue): readonly Report[] {

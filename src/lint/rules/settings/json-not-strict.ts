@@ -4,7 +4,7 @@ import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 import { counted, isManaged, lostWith } from '../../settings/lost.js';
 import type { Fix } from '../../text/finding.js';
 
-/** What each runner does with such a file; kinds that are not here are read over comments, or nobody has looked. */
+/** The name of each runner that rejects such a file; for other kinds, comments are accepted, or nobody has checked. */
 const READERS: Partial<Readonly<Record<ConfigKind, string>>> = {
   'claude-settings': 'Claude Code',
   'claude-hooks': 'Claude Code',
@@ -51,7 +51,7 @@ function check(file: ConfigFile): readonly Report[] {
   ];
 }
 
-/** Null where more is wrong: what is left would be no JSON either. */
+/** Null if the file has other mistakes: the result would still not be JSON. */
 function withoutThem({ mistakes, source, path }: ConfigFile): Fix | null {
   if (mistakes.length >= 100 || mistakes.some(({ what }) => what === 'syntax' || what === 'limit')) return null;
   const { text } = source;
@@ -64,7 +64,7 @@ function withoutThem({ mistakes, source, path }: ConfigFile): Fix | null {
   return { description: 'Take comments and trailing commas out', edits };
 }
 
-/** A comment that has its lines for itself goes with them; another one with the blanks before it. */
+/** A comment on lines of its own is removed with its lines; any other with the blanks before it. */
 function wholeLines(text: string, from: number, to: number): { readonly start: number; readonly end: number } {
   let start = from;
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;

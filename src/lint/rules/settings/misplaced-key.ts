@@ -24,7 +24,7 @@ export const misplacedKey: LintRule = {
 
 const EFFECTS = ['allow', 'ask', 'deny'];
 const BELOW = [...EFFECTS, 'defaultMode', 'additionalDirectories', 'disableBypassPermissionsMode'];
-/** Words for a list of rules that people write, and what they mean by them. */
+/** Words that people write for a list of rules, and the intended ones. */
 const WORDS: Readonly<Record<string, string>> = {
   denied: 'deny',
   denyList: 'deny',
@@ -85,7 +85,7 @@ function atTop(file: ConfigFile, key: string): Report[] {
   ];
 }
 
-/** The project's servers stand in .mcp.json, a person's in ~/.claude.json (docs: mcp). */
+/** The project's servers belong in .mcp.json, a person's in ~/.claude.json (docs: mcp). */
 function notStarted(at: Report['at']): Report {
   const message = 'Claude Code does not read "mcpServers" from its settings, so none of these servers is started.';
   return { at, message, severity: 'warning', help: 'Move it to .mcp.json, next to the folder .claude.' };
@@ -111,7 +111,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['blockWritesOutsideWorkingDirectories', 'workingDirectoriesAsGiven', 'workingDirectoriesExclude'],
 ]);
 
-/** A deny rule that forbids nothing is an error; an allow rule that allows nothing only asks more. */
+/** A deny rule that forbids nothing is an error; an allow rule that allows nothing only causes more prompts. */
 function said(key: string, at: Report['at'], message: string): Report {
   const lost = key === 'deny' ? ', so nothing is denied' : key === 'ask' ? ', so nothing is asked about' : '';
   return { at, message: `${message}${lost}.`, ...(!restricts(key) && { severity: 'warning' as const }) };
@@ -133,7 +133,7 @@ function renamed({ data, source, path, mistakes }: ConfigFile, pointer: string, 
   return { description: `Rename it to ${text}`, edits: [{ file: path, start, end, text }] };
 }
 
-/** Only where there are no permissions yet, and this is the only key that goes there. */
+/** Only if there are no permissions yet, and this is the only key that belongs there. */
 function movedDown({ data, source, path, mistakes }: ConfigFile, key: string, pointer: string): Fix | null {
   if (data === null || isBroken(mistakes) || data.at('/permissions') !== undefined) return null;
   if (BELOW.some((other) => other !== key && data.at(`/${other}`) !== undefined)) return null;

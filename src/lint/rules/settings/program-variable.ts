@@ -16,7 +16,10 @@ export const programVariable: LintRule = {
   check: forRisky('settings/program-variable', check),
 };
 
-/** Values that start no program of the project: no pager, no editor, memory and warnings of node. Each word of a value is compared. */
+/**
+ * Values that start no program of the project: a harmless pager or editor, memory limits and warnings of node. Each word of a
+ * value is compared.
+ */
 const PLAIN: Readonly<Record<string, RegExp>> = {
   GIT_PAGER: /^(?:cat|less|more|)$/,
   GIT_EDITOR: /^(?:true|:|vi|vim|nano|cat)$/,

@@ -2,7 +2,7 @@ import type { ConfigFile } from '../../files/files.js';
 import type { ConfigKind } from '../../places/place.js';
 import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 
-/** Where each runner remembers that a person read the warning. */
+/** The setting in which each runner remembers that a person read the warning. */
 const ANSWERS: Partial<Readonly<Record<ConfigKind, readonly string[]>>> = {
   'claude-settings': ['/skipDangerousModePermissionPrompt', '/bypassPermissionsModeAccepted'],
   'codex-config': ['/notice/hide_full_access_warning'],

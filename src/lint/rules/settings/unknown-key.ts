@@ -20,7 +20,7 @@ export const unknownSetting: LintRule = {
   check: forConfigs(check),
 };
 
-/** Keys at the top of settings (docs of August 2026, types of November 2026). */
+/** Keys at the top level of settings (docs of August 2026, types of November 2026). */
 const KEYS: readonly string[] = [
   ...['$schema', 'allowManagedHooksOnly', 'allowManagedMcpServersOnly', 'allowManagedPermissionRulesOnly', 'allowedHttpHookUrls'],
   ...['allowedMcpServers', 'alwaysThinkingEnabled', 'apiKeyHelper', 'attribution', 'autoMemoryDirectory', 'autoMemoryEnabled'],
@@ -44,7 +44,7 @@ const KEYS: readonly string[] = [
   ...['strictKnownMarketplaces', 'subagentStatusLine', 'teammateMode', 'terminalProgressBarEnabled', 'theme', 'tui'],
   ...['useAutoModeDuringPlan', 'verbose', 'voiceEnabled', 'worktree'],
 ];
-/** What other rules tell, and what other files of Claude Code have. */
+/** Keys that other rules report, and keys of other files of Claude Code. */
 const OTHERS: ReadonlySet<string> = new Set([
   'allow',
   'ask',
@@ -54,7 +54,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   'mcpServers',
   '__proto__',
 ]);
-/** Keys of one file that are compared. */
+/** At most this many keys of one file are compared. */
 const MOST = 50;
 
 function check({ config, data }: ConfigFile): readonly Report[] {
@@ -64,7 +64,7 @@ function check({ config, data }: ConfigFile): readonly Report[] {
     .slice(0, MOST)
     .flatMap((key) => {
       const near = nearestWord(key, KEYS);
-      // A list of rules below the wrong name is told by settings/misplaced-key.
+      // settings/misplaced-key reports a list of rules below the wrong name.
       if (near === null || near === 'permissions') return [];
       return [
         { at: data.keySpan(pointerTo('', key)), message: `Claude Code does not know ${shown(key)}; did you mean "${near}"?` },

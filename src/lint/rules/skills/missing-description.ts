@@ -16,7 +16,7 @@ export const skillMissingDescription: LintRule = {
   check: forSkills(check),
 };
 
-/** A command needs none; a head that cannot be read has a rule of its own. */
+/** A command does not need one; an unreadable head has a rule of its own. */
 function check({ text, data, source }: TextFile): readonly Report[] {
   if (text !== 'skill' || (data === null && /^---/.test(source.text))) return [];
   const description = data?.at('/description');

@@ -22,7 +22,7 @@ export const skillUnreadableHead: LintRule = {
 function check({ text, path, data, source }: TextFile): readonly Report[] {
   if (data !== null || path.endsWith('.toml') || !/^\s*---[ \t]*$/m.test(source.text.slice(0, HEAD))) return [];
   const split = splitFrontMatter(source.text);
-  // A rule in the middle of a text is no front matter.
+  // A horizontal rule in the middle of a text is not front matter.
   if (!split.ok && !(split.code === 'agent/front-matter-unclosed' && text === 'skill')) return [];
   const quoted = split.ok ? quoteValues(split.yaml) : null;
   if (quoted !== null && parseLocated(quoted, 'yaml').ok) return [{ at: source.lineSpan(1), message: ONLY_QUOTED }];

@@ -34,7 +34,7 @@ function check(agent: AgentFile): readonly Report[] {
   return granted ? [] : [{ at, message: `There is no \`${key}\`, so this agent has no tool.` }];
 }
 
-/** Files, addresses or programs are granted without naming a tool. */
+/** Whether files, addresses or programs are granted without naming a tool. */
 function hasOther({ read, write, net, shell }: NonNullable<AgentFile['definition']['capabilities']>): boolean {
   const granted = (what: boolean | readonly string[]) => what === true || (Array.isArray(what) && what.length > 0);
   return granted(read) || granted(write) || net.length > 0 || shell.length > 0;

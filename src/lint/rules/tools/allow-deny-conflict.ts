@@ -21,7 +21,7 @@ export const allowDenyConflict: LintRule = {
 function check(agent: AgentFile): readonly Report[] {
   const excluded = new Map(excludedTools(agent).map((item) => [item.text, item.span]));
   if (excluded.size === 0) return [];
-  // The place of an entry is looked up for those alone that are reported.
+  // Only the places of reported entries are looked up.
   return listedTools(agent).flatMap((item) => {
     const { text } = item;
     const other = excluded.get(text);

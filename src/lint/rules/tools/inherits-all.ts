@@ -18,7 +18,7 @@ export const inheritsAll: LintRule = {
   check: forAgents(check),
 };
 
-/** One that says of itself that it only reads is the business of tools/absent. */
+/** An agent that claims only to read is reported by tools/absent. */
 function check(agent: AgentFile): readonly Report[] {
   const { format, data, definition, source } = agent;
   if (data === null || !hasToolsWithoutList(format) || !listsNoTools(agent, data) || claimsReadOnly(definition)) return [];

@@ -22,7 +22,7 @@ export const readOnlyClaim: LintRule = {
   check: forAgents(check),
 };
 
-/** One finding per agent. A shell can be limited by rules, so alone it is only pointed out. */
+/** One finding per agent. A shell can be limited by rules, so on its own it is only a note. */
 function check(agent: AgentFile): readonly Report[] {
   if (!claimsReadOnly(agent.definition)) return [];
   const able = listedTools(agent).flatMap((item) => {

@@ -19,7 +19,7 @@ export const resolvesToNothing: LintRule = {
   check: forAgents(check),
 };
 
-/** In a file of which it is only guessed that Claude Code reads it, the names may be those of the runner that does. */
+/** If it is only guessed that Claude Code reads the file, the names may belong to the runner that really does. */
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const { data, guessed } = agent;
   if (data === null || !hasNoToolLeft(agent, project)) return [];

@@ -17,7 +17,7 @@ export const wildcardMixed: LintRule = {
   check: forAgents(check),
 };
 
-/** `mcp_*` beside names stands for a part of the tools only, and is no such mistake. */
+/** `mcp_*` beside names covers only part of the tools, and is not this mistake. */
 function check(agent: AgentFile): readonly Report[] {
   const entries = listedTools(agent);
   const star = entries.find(({ text }) => text === '*');
