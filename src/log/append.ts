@@ -6,7 +6,7 @@ import { utf8Length } from './record/bytes.js';
 import { jsonLine } from './record/json-line.js';
 import type { LogRecord } from './record/record.js';
 
-/** A file this large gets no more records; the next part of the day begins. */
+/** A file of this size (in bytes) gets no more records; the next part of the day begins. */
 const LARGEST_FILE = 64 * 1024 * 1024;
 const MOST_PARTS = 10_000;
 const MOST_TRIES = 5;
@@ -14,10 +14,10 @@ const APPEND =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Appends a record to the log of a state directory and gives the file it went to. Concurrent writers never tear each other's
- * lines: every record is one `write` to a descriptor opened with O_APPEND (local file systems only).
- * @param largest bytes from which on a file is full
- * Throws LogError when the record is not in the log as a whole; the caller then denies the call.
+ * Appends a record to the log of a state directory and returns the path of its file. Concurrent writers never tear each other's
+ * lines: every record is one `write` to a descriptor opened with O_APPEND (local file systems only). Throws LogError when the
+ * record is not completely in the log; the caller then denies the call.
+ * @param largest size in bytes from which a file is full
  */
 export function appendRecord(stateDirectory: string, record: LogRecord, largest: number = LARGEST_FILE): string {
   ownDirectory(stateDirectory);
@@ -32,12 +32,12 @@ export function appendRecord(stateDirectory: string, record: LogRecord, largest:
   throw new LogError('log/file', `The decision log of ${day} in ${folder} has ${MOST_PARTS} files; move old ones elsewhere.`);
 }
 
-/** `decisions-2026-01-31.jsonl`, and from the second part of a day on `decisions-2026-01-31-1.jsonl`. */
+/** Returns `decisions-2026-01-31.jsonl`, and from the second part of a day on `decisions-2026-01-31-1.jsonl`. */
 export function logFileName(day: string, part: number): string {
   return part === 0 ? `decisions-${day}.jsonl` : `decisions-${day}-${part}.jsonl`;
 }
 
-/** False when the file is full. A line that went to a file which was deleted in that moment is written again. */
+/** Returns false when the file is full. Writes the line again if its file was deleted at that moment. */
 function writeLine(file: string, line: string, largest: number): boolean {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const descriptor = open(file);
@@ -65,13 +65,13 @@ function open(file: string): number {
   }
 }
 
-/** A link, a device or somebody else's file in place of the log is not written to. */
+/** Refuses a link, a device or another user's file in place of the log. */
 function checkFile(file: string, stat: Stats): void {
   const why = stat.isFile() ? ownershipProblem(stat) : 'is not a regular file';
   if (why !== null) throw new LogError('log/file', `The decision log ${file} ${why}; move it away and a new one is made.`);
 }
 
-/** One write. What was written of a record that did not fit stays: cutting it off could cut off another writer's record. */
+/** Writes the line with one write. A partial record (disk full) stays: truncating it could cut off another writer's record. */
 function write(file: string, descriptor: number, line: string): void {
   let written: number;
   try {

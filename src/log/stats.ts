@@ -1,4 +1,4 @@
-/** Counts what a log says, in one pass and bounded memory. */
+/** Statistics of a log, gathered in one pass and bounded memory. */
 import type { Effect } from '../rule/pattern/permission-rule.js';
 import type { RecordFilter } from './read/query.js';
 import type { LogNote } from './read/read-record.js';
@@ -16,12 +16,12 @@ export interface LogStats {
   /** Times of the oldest and the newest record, ISO 8601; null when there is none. */
   readonly first: string | null;
   readonly last: string | null;
-  /** In observe mode what would have been decided. */
+  /** In observe mode, the decisions that would have been made. */
   readonly decisions: Readonly<Record<Effect, number>>;
-  /** How many decisions only observed. */
+  /** Number of decisions that were only observed. */
   readonly observed: number;
   readonly results: Readonly<Record<ResultRecord['result'], number>>;
-  /** Results of calls that were never decided: they went past the hook. Only those whose runner names calls. */
+  /** Number of results of calls that were never decided, and so were unchecked; only for runners that send an id for each call. */
   readonly ungated: number;
   readonly events: Counts;
   /** Decisions by tool, calling agent, deciding rule, and runner. */
@@ -30,18 +30,18 @@ export interface LogStats {
   readonly rules: Counts;
   readonly runners: Counts;
   readonly sessions: number;
-  /** Microseconds that a decision took: half of them, and 99 of 100, at most so long (to a tenth). */
+  /** Microseconds per decision: the median, and the 99th percentile (accurate to a tenth). */
   readonly microseconds: { readonly half: number; readonly most: number };
 }
 
-/** So many different sessions are counted. */
+/** At most this many different sessions are counted. */
 const MOST_SESSIONS = 100_000;
-/** Buckets of times grow by a tenth. */
+/** Each bucket of durations is a tenth larger than the one before. */
 const GROWTH = Math.log(1.1);
-/** The buckets of times up to here are looked up. */
+/** Buckets of durations up to this one come from a table. */
 const USUAL_TIME = 65_536;
 
-/** The numbers of all records of the log that the filter chooses; `note` is told of lines that hold none. Throws LogError. */
+/** Returns the statistics of all records of the log that the filter selects; calls `note` for lines without a record. Throws LogError. */
 export function statsOfLog(stateDirectory: string, filter: RecordFilter, note: (note: LogNote) => void): LogStats {
   const tally = new Tally();
   scanLog(stateDirectory, filter, tally, note);
@@ -53,17 +53,17 @@ interface Session {
   isCounted: boolean;
 }
 
-/** Who a record is about. */
+/** The agent and runner of a record. */
 interface Caller {
   readonly agent: string;
   readonly runner: string;
-  /** Where its decisions are counted, once there was one. */
+  /** The counters of its decisions, once there was one. */
   cells: { readonly agent: Cell; readonly runner: Cell } | null;
 }
 
 interface Ruling {
   readonly result: ResultRecord['result'] | null;
-  /** What was decided, in observe mode what would have been. */
+  /** The decision, in observe mode the one that would have been made. */
   readonly effect: Effect;
   readonly observed: boolean;
   readonly rule: string | null;
@@ -170,7 +170,7 @@ class Tally implements RecordCounter<Session, Caller, Ruling, Tool> {
     };
   }
 
-  /** The time that so large a part of the decisions did not exceed. */
+  /** Returns the duration that this fraction of the decisions did not exceed. */
   #timeOf(part: number): number {
     const total = this.#times.reduce((sum, times) => sum + times, 0);
     let seen = 0;

@@ -1,10 +1,10 @@
-/** How much the decision log holds, told without reading more of it than a person would wait for. */
+/** The size of the decision log, determined without reading more of it than a person would wait for. */
 import { logDirectory } from './files/directory.js';
 import { type LogFile, logFiles, visitLineHeads } from './files/log-files.js';
 import { sealedUpTo, treeFiles } from './tree/files.js';
 import { readTree } from './tree/state.js';
 
-/** Bytes of the log that are read for one number. */
+/** Maximum number of bytes of the log that are read for one number. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** A number of records; `whole` false: there are more than could be counted. */
@@ -15,11 +15,11 @@ export interface Counted {
 
 export interface LogTally {
   readonly directory: string;
-  /** Records of this day in UTC, which is how the log is divided into files. */
+  /** Records of this day in UTC; the log has files for days in UTC. */
   readonly today: Counted;
   /** Records that no checkpoint covers yet. */
   readonly unsealed: Counted;
-  /** When the newest checkpoint was signed, ISO 8601; null when nothing was ever sealed. */
+  /** When the newest checkpoint was signed, ISO 8601; null if nothing was ever sealed. */
   readonly sealedAt: string | null;
 }
 
@@ -43,7 +43,7 @@ export function tallyLog(stateDirectory: string, now: number): LogTally {
   };
 }
 
-/** The complete lines of files behind a place in each. */
+/** Counts the complete lines of files after an offset in each. */
 function counted(parts: readonly { readonly file: LogFile; readonly from: number }[]): Counted {
   let [count, left] = [0, MOST_BYTES];
   for (const { file, from } of parts) {

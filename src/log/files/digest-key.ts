@@ -1,4 +1,4 @@
-/** The key of this installation's input digests: without it nobody can test guesses of a command against the log. */
+/** The key of this installation's input digests: without it, no one can test guesses of a command against the log. */
 
 import { randomBytes } from '../record/random.js';
 import { type KeyFile, readOrMakeKey, refuseKey } from './key-file.js';
@@ -7,8 +7,8 @@ const KEY_BYTES = 32;
 const KIND: KeyFile = { what: 'digest key', advice: 'remove it and a new one is made', most: KEY_BYTES };
 
 /**
- * The 32 bytes of `digest.key` in the state directory; the first call makes the file (mode 600). Throws LogError when the file
- * is not ours alone or has another size.
+ * Returns the 32 bytes of `digest.key` in the state directory; the first call creates the file (mode 600). Throws LogError when
+ * the file is not accessible to this user alone or has another size.
  */
 export function digestKey(stateDirectory: string): Uint8Array {
   const file = `${stateDirectory}/digest.key`;

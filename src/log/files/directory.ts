@@ -1,36 +1,36 @@
-/** The state directory and the folders in it: ours alone, made on demand, checked at every use. */
+/** The state directory and the folders in it: accessible to this user alone, created on demand, checked at every use. */
 import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { LogError, systemCode } from './log-error.js';
 
-/** Who runs this program, asked for once: each append looks at three files and folders. */
+/** The user of this process, determined only once: each append checks three files and folders. */
 const OWN = process.getuid?.();
 const IF_ANY = { throwIfNoEntry: false } as const;
 
-/** `$XDG_STATE_HOME/policy`, else `~/.local/state/policy`; a relative XDG_STATE_HOME does not count (XDG base directories). */
+/** Returns `$XDG_STATE_HOME/policy`, else `~/.local/state/policy`; ignores a relative XDG_STATE_HOME (XDG base directories). */
 export function defaultStateDirectory(environment: Readonly<Record<string, string | undefined>>, home: string): string {
   const base = environment.XDG_STATE_HOME ?? '';
   return join(isAbsolute(base) ? base : join(home, '.local', 'state'), 'policy');
 }
 
-/** Where the decision log of a state directory lies. */
+/** Returns the folder of a state directory's decision log. */
 export function logDirectory(stateDirectory: string): string {
   return `${stateDirectory}/log`;
 }
 
-/** Where its files lie that are sealed and no longer written to. */
+/** Returns the folder of its files that are sealed and no longer written to. */
 export function sealedDirectory(stateDirectory: string): string {
   return join(logDirectory(stateDirectory), 'sealed');
 }
 
-/** Where the tree over the sealed records lies, with its key and checkpoints. */
+/** Returns the folder of the tree over the sealed records, with its key and checkpoints. */
 export function treeDirectory(stateDirectory: string): string {
   return join(stateDirectory, 'tree');
 }
 
 /**
- * Makes sure that a directory exists and that nobody else can put files into it. Throws LogError when it is not ours, is a
- * symbolic link, or is writable for others.
+ * Ensures that a directory exists and that no one else can put files into it. Throws LogError when it belongs to another user, is
+ * a symlink, or is writable for others.
  */
 export function ownDirectory(path: string): void {
   const found = statOf(path) ?? make(path);
@@ -39,7 +39,7 @@ export function ownDirectory(path: string): void {
   if (stranger !== null) refuseDirectory(path, stranger);
 }
 
-/** Why others could change what a file or folder holds; null when they cannot. Windows knows no such bits. */
+/** Returns why others could change the content of a file or folder; null if they cannot. Windows has no such permission bits. */
 export function ownershipProblem({ uid, mode }: Stats): string | null {
   if (OWN === undefined) return null;
   if (uid !== OWN) return `belongs to user ${uid}, not to you (${OWN})`;
@@ -63,7 +63,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** Ends an attempt to use a state directory that is not safe. */
+/** Throws the error for an unsafe state directory. */
 function refuseDirectory(path: string, why: string): never {
   throw new LogError(
     'log/directory',

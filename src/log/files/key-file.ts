@@ -1,4 +1,4 @@
-/** Secret files of the state directory that are made once: of several processes that make one at once, all read the winner's. */
+/** Secret files of the state directory that are created once: if several processes create one at the same time, all use the winner's. */
 import { closeSync, constants, fstatSync, linkSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hexOf } from '../record/bytes.js';
@@ -7,15 +7,15 @@ import { ownDirectory, ownershipProblem } from './directory.js';
 import { LogError, systemCode } from './log-error.js';
 
 export interface KeyFile {
-  /** For messages: `digest key`. */
+  /** Name for messages: `digest key`. */
   readonly what: string;
-  /** What to do about one that cannot be used, as the end of a sentence. */
+  /** Advice on a file that cannot be used, as the end of a sentence. */
   readonly advice: string;
-  /** Most bytes that it may have. */
+  /** Maximum size in bytes. */
   readonly most: number;
 }
 
-/** The bytes of the key file, or null when there is none. Throws LogError when it is not ours alone. */
+/** Returns the bytes of the key file; null if it does not exist. Throws LogError when it is not accessible to this user alone. */
 export function readKey(path: string, kind: KeyFile): Uint8Array | null {
   let descriptor: number;
   try {
@@ -36,7 +36,7 @@ export function readKey(path: string, kind: KeyFile): Uint8Array | null {
   }
 }
 
-/** The bytes of a file, read as the hook reads every file; one that grew meanwhile gives one more than `most`. */
+/** Returns the bytes of a file, read in the same way as the hook's other files; one byte more than `most` if it has grown meanwhile. */
 function allOf(descriptor: number, most: number): Uint8Array {
   const bytes = new Uint8Array(most + 1);
   let size = 0;
@@ -48,7 +48,10 @@ function allOf(descriptor: number, most: number): Uint8Array {
   return bytes.subarray(0, size);
 }
 
-/** The bytes of the key file, which is made (mode 600) when there is none. Throws LogError when it cannot be made or is not ours. */
+/**
+ * Returns the bytes of the key file, and creates it (mode 600) if it does not exist. Throws LogError when it cannot be created or
+ * belongs to another user.
+ */
 export function readOrMakeKey(path: string, kind: KeyFile, make: () => Uint8Array): Uint8Array {
   const found = readKey(path, kind);
   if (found !== null) return found;
@@ -57,7 +60,7 @@ export function readOrMakeKey(path: string, kind: KeyFile, make: () => Uint8Arra
   return readKey(path, kind) ?? refuseKey(path, kind, 'vanished while it was made');
 }
 
-/** Writes a whole key beside `path` and links it into place, which fails when another process was first. */
+/** Writes a complete key next to `path` and links it into place, which fails if another process was first. */
 function makeKey(path: string, kind: KeyFile, bytes: Uint8Array): void {
   const temporary = `${path}.${process.pid}.${hexOf(randomBytes(8))}`;
   try {
@@ -70,7 +73,7 @@ function makeKey(path: string, kind: KeyFile, bytes: Uint8Array): void {
   }
 }
 
-/** Removes a file if it is there. */
+/** Removes a file if it exists. */
 function discard(temporary: string, path: string, kind: KeyFile): void {
   try {
     unlinkSync(temporary);
@@ -79,7 +82,7 @@ function discard(temporary: string, path: string, kind: KeyFile): void {
   }
 }
 
-/** Throws the LogError of a key that cannot be used. */
+/** Throws the LogError for an unusable key. */
 export function refuseKey(path: string, { what, advice }: KeyFile, why: string): never {
   throw new LogError('log/key', `The ${what} ${path} ${why}; ${advice}.`);
 }

@@ -1,4 +1,4 @@
-/** The files of a decision log, and their lines: forwards or backwards, in chunks, never more than one line in memory. */
+/** The files of a decision log, and their lines: forward or backward, in chunks, with at most one line in memory. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { logDirectory, sealedDirectory } from './directory.js';
@@ -7,22 +7,22 @@ import { openSegment } from './segment.js';
 
 export interface LogFile {
   readonly path: string;
-  /** Its name while it is written to: `decisions-2026-01-31.jsonl`. */
+  /** Its name while it is still written to: `decisions-2026-01-31.jsonl`. */
   readonly name: string;
   /** The day of its records, `2026-01-31`. */
   readonly day: string;
   readonly part: number;
-  /** The number that sealing gave it when it was put away; null while it is written to. */
+  /** The number that sealing gave it when it was archived; null while it is still written to. */
   readonly serial: number | null;
   readonly packed: boolean;
 }
 
-/** A line, where in its file it begins, and whether it ended in a line break. */
+/** A line, its position in the file, and whether it ended in a line break. */
 export interface LogLine {
-  /** Null when the line is longer than any record. */
+  /** Null if the line is longer than any record. */
   readonly text: string | null;
   readonly offset: number;
-  /** Byte behind its line break, or behind its last byte when it has none. */
+  /** Offset after its line break, or after its last byte if it has none. */
   readonly end: number;
   readonly ended: boolean;
 }
@@ -32,25 +32,28 @@ const CHUNK = 65_536;
 const LONGEST_LINE = 262_144;
 const NEWLINE = 0x0a;
 
-/** The files of a state directory's log, oldest first; none when nothing was logged yet. Throws LogError when it cannot be read. */
+/**
+ * Returns the files of a state directory's log, oldest first; none if nothing was logged yet. Throws LogError when the folder
+ * cannot be read.
+ */
 export function logFiles(stateDirectory: string): LogFile[] {
   const files = [...openFiles(stateDirectory), ...sealedFiles(stateDirectory)];
   return files.sort((a, b) => compare(a.day, b.day) || a.part - b.part || (a.serial ?? Infinity) - (b.serial ?? Infinity));
 }
 
-/** The files that are written to. */
+/** Returns the files that are still written to. */
 export function openFiles(stateDirectory: string): LogFile[] {
   return filesIn(logDirectory(stateDirectory)).filter(({ serial, packed }) => serial === null && !packed);
 }
 
-/** The files that were put away. While one is being packed there are two of it: the whole one counts. */
+/** Returns the archived files. While a file is being packed, it exists twice: only the unpacked one is returned. */
 export function sealedFiles(stateDirectory: string): LogFile[] {
   const found = filesIn(sealedDirectory(stateDirectory)).filter(({ serial }) => serial !== null);
   const plain = new Set(found.filter(({ packed }) => !packed).map(({ path }) => path));
   return found.filter(({ path, packed }) => !packed || !plain.has(path.slice(0, -'.gz'.length)));
 }
 
-/** The name of a file that was put away, not packed. */
+/** Returns the name of an archived, unpacked file. */
 export function sealedName(name: string, serial: number): string {
   return `${name.slice(0, -'.jsonl'.length)}.s${serial}.jsonl`;
 }
@@ -76,7 +79,7 @@ function compare(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** What lies in a folder of the log; nothing when there is none. Throws LogError when it cannot be read. */
+/** Returns the names in a folder of the log; none if it does not exist. Throws LogError when it cannot be read. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -86,7 +89,7 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** The lines of a file that begin before `end` (default: all), last line first. Throws LogError for what is no readable file. */
+/** Yields the lines of a file that begin before `end` (default: all), last line first. Throws LogError for a file that cannot be read. */
 export function* linesBackward(path: string, end?: number): Generator<LogLine> {
   const segment = openSegment(path);
   try {
@@ -113,8 +116,8 @@ export function* linesBackward(path: string, end?: number): Generator<LogLine> {
 }
 
 /**
- * The lines of a file that end in a line break, from byte `start` on, in order.
- * @param rest also what stands behind the last line break
+ * Yields the lines of a file that end in a line break, from byte `start` on, in order.
+ * @param rest also yield the text after the last line break
  */
 export function* linesForward(path: string, start: number, rest = false): Generator<LogLine> {
   const segment = openSegment(path);
@@ -145,9 +148,9 @@ export function* linesForward(path: string, start: number, rest = false): Genera
 }
 
 /**
- * Tells `visit` of each line that ends in a line break, from byte `start` on: where its first bytes lie, at most `most`, which are valid
- * until it returns, and how many bytes the line has with its line break. False from `visit` ends it. Much quicker than linesForward
- * where the rest of a line does not matter.
+ * Calls `visit` for each line that ends in a line break, from byte `start` on, with the position of its first bytes (at most
+ * `most`, valid until `visit` returns) and the length of the line including its line break. Stops when `visit` returns false.
+ * Much faster than linesForward if the rest of a line does not matter.
  */
 export function visitLineHeads(
   path: string,
@@ -157,7 +160,7 @@ export function visitLineHeads(
 ): void {
   const segment = openSegment(path);
   try {
-    // A chunk, and before it, without a gap, how the line begins that it continues.
+    // A chunk, directly preceded by the beginning of the line that it continues.
     const bytes = Buffer.alloc(most + CHUNK);
     let [held, before] = [0, 0];
     for (let position = start; ; ) {
@@ -181,7 +184,7 @@ export function visitLineHeads(
   }
 }
 
-/** The bytes of a line so far; of one that is too long only the length is kept. */
+/** The bytes of a line so far; for a line that is too long only the length. */
 interface Held {
   readonly parts: readonly Uint8Array[];
   readonly length: number;

@@ -1,25 +1,25 @@
 /**
- * One file of the log as a row of bytes that can be read anywhere, packed or not. A packed one is plain gzip (`zcat` reads it) in
- * members of 256 KiB, each of which says in its header how long it is (RFC 1952 §2.3.1.1), so that reading its end is as cheap as its
- * beginning and never more than a member is in memory.
+ * One file of the log with random access to its bytes, packed or not. A packed file is plain gzip (`zcat` reads it) in members of
+ * 256 KiB, each with its length in its header (RFC 1952 §2.3.1.1), so that reading its end is as cheap as reading its beginning
+ * and at most one member is in memory.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { LogError, systemCode } from './log-error.js';
 
 export interface Segment {
-  /** Bytes, unpacked. */
+  /** Size in bytes, unpacked. */
   readonly size: number;
-  /** Up to `length` bytes at `position`; fewer only at the end. */
+  /** Returns up to `length` bytes at `position`; fewer only at the end. */
   readonly read: (position: number, length: number) => Buffer;
-  /** The same into `target` from `at` on; gives how many bytes there were. */
+  /** Reads the same bytes into `target` from `at` on; returns how many there were. */
   readonly readInto: (target: Uint8Array, at: number, position: number, length: number) => number;
   readonly close: () => void;
-  /** When it was last written to, milliseconds since 1970. */
+  /** Time of the last write, in milliseconds since 1970. */
   readonly changed: number;
 }
 
-/** Opens a file of the log. Throws LogError for what is no readable file, or damaged. */
+/** Opens a file of the log. Throws LogError for a file that cannot be read or is damaged. */
 export function openSegment(path: string): Segment {
   const descriptor = openFile(path);
   try {
@@ -55,7 +55,7 @@ function bytesAt(path: string, descriptor: number, position: number, length: num
   return bytes.subarray(0, fill(path, descriptor, bytes, { at: 0, position, length }));
 }
 
-/** Reads up to `length` bytes at `position` into `target` from `at` on; gives how many there were. */
+/** Reads up to `length` bytes at `position` into `target` from `at` on; returns how many there were. */
 function fill(
   path: string,
   descriptor: number,
@@ -81,7 +81,7 @@ const HEADER = Buffer.from('1f8b08040000000000ff0800504c0400', 'hex');
 const HEADER_BYTES = HEADER.length + 4;
 const TRAILER_BYTES = 8;
 
-/** A member of a packed file: where it lies there, and what of the unpacked bytes it holds. */
+/** A member of a packed file: its position in the file, and the range of unpacked bytes that it contains. */
 interface Member {
   readonly at: number;
   readonly length: number;
@@ -114,7 +114,7 @@ function unpacked(path: string, descriptor: number, packedSize: number): Pick<Se
   return { size: members.at(-1)?.to ?? 0, read, readInto };
 }
 
-/** All members; all but the last are full, so that a byte's member is known by division. */
+/** Returns all members; all but the last are full, so that the member of a byte is found by division. */
 function membersOf(path: string, descriptor: number, packedSize: number): Member[] {
   const members: Member[] = [];
   for (let [at, from] = [0, 0]; at < packedSize; ) {
@@ -148,8 +148,8 @@ function damaged(path: string): never {
 }
 
 /**
- * Packs what `segment` holds into an open, empty file. False when `goOn` said no in between.
- * Throws LogError when it cannot be written.
+ * Packs the content of `segment` into an open, empty file. Returns false when `goOn` returned false in between. Throws LogError
+ * when it cannot be written.
  */
 export function packInto(path: string, descriptor: number, segment: Segment, goOn: () => boolean): boolean {
   for (let position = 0; position < segment.size; position += MEMBER_BYTES) {

@@ -1,4 +1,4 @@
-/** Reads the decision log back: the newest records first, by id, or as they come in. */
+/** Queries the decision log: the newest records first, by id, or as they arrive. */
 import { statSync } from 'node:fs';
 import { type LogFile, type LogLine, linesBackward, linesForward, logFiles, openFiles } from '../files/log-files.js';
 import { jsonLine } from '../record/json-line.js';
@@ -6,28 +6,28 @@ import type { DecisionRecord, EventRecord, LogRecord } from '../record/record.js
 import { mayHaveId, type ReadLine, readRecord } from './read-record.js';
 import { isTrialSession } from './trial-session.js';
 
-/** What a record has to be; what is left out does not matter. */
+/** Conditions on a record; an absent one does not matter. */
 export interface RecordFilter {
   readonly kind?: LogRecord['kind'];
-  /** For records of observe mode what would have been decided counts. */
+  /** For records of observe mode, the decision that would have been made is compared. */
   readonly decision?: string;
-  /** The tool's name as called or its canonical name, in any case. */
+  /** The tool's name as called or its canonical name, case-insensitive. */
   readonly tool?: string;
   readonly agent?: string;
   readonly session?: string;
   /** The id of a run of `policy run`. */
   readonly run?: string;
-  /** A part of the text of the rule that decided. */
+  /** A part of the text of the deciding rule. */
   readonly rule?: string;
   readonly project?: string;
-  /** Milliseconds since 1970, both included. */
+  /** Milliseconds since 1970, both inclusive. */
   readonly since?: number;
   readonly until?: number;
-  /** Leave out the calls by which `policy doctor` tests the hook. */
+  /** Excludes the calls with which `policy doctor` tests the hook. */
   readonly withoutTrials?: boolean;
 }
 
-/** True when a record is what the filter asks for. */
+/** True if a record matches the filter. */
 export function matchesFilter(record: LogRecord, filter: RecordFilter): boolean {
   return (
     sessionPasses(record.session, filter) &&
@@ -57,7 +57,7 @@ export function runPasses(record: Pick<LogRecord, 'run'>, { run }: RecordFilter)
   return run === undefined || record.run === run;
 }
 
-/** What the filter says of the kind of record, and of how it was decided. */
+/** True if the kind of record and the decision match the filter. */
 export function rulingPasses(record: RulingOf<LogRecord>, { kind, decision, rule }: RecordFilter): boolean {
   if (kind !== undefined && record.kind !== kind) return false;
   if (decision !== undefined && (record.kind !== 'decision' || (record.would ?? record.decision) !== decision)) return false;
@@ -68,7 +68,7 @@ type RulingOf<Found extends LogRecord> = Found extends DecisionRecord
   ? Pick<Found, 'kind' | 'decision' | 'would' | 'rule'>
   : Pick<Found, 'kind'>;
 
-/** What the filter says of the tool; an event has none. */
+/** True if the tool matches the filter; an event has no tool. */
 export function toolPasses(record: Pick<DecisionRecord, 'tool' | 'canonical'> | EventRecord, { tool }: RecordFilter): boolean {
   if (tool === undefined) return true;
   const name = tool.toLowerCase();
@@ -82,9 +82,9 @@ export function timePasses(time: string, { since, until }: RecordFilter): boolea
 }
 
 /**
- * The records of the log that pass the filter, newest first, with a note for each line that holds none. Memory stays bounded
- * however large the log is. Throws LogError when the log cannot be read.
- * @param ends where to stop in each file (from logEnds); default: at its end now
+ * Yields the records of the log that pass the filter, newest first, and a note for each line without a record. Memory stays
+ * bounded however large the log is. Throws LogError when the log cannot be read.
+ * @param ends where to stop in each file (from logEnds); default: at its current end
  */
 export function* newestFirst(
   stateDirectory: string,
@@ -100,9 +100,9 @@ export function* newestFirst(
 }
 
 /**
- * The newest records that pass the filter, at most `most`, newest first; lines that hold none are passed over.
- * @param bytes so much of the log is read at most
- * @returns `whole`: all of the log was read, or all that was wanted was found
+ * Returns the newest records that pass the filter, at most `most`, newest first; skips lines without a record.
+ * @param bytes maximum number of bytes of the log that are read
+ * @returns `whole`: all of the log was read, or everything wanted was found
  */
 export function lastRecords(
   stateDirectory: string,
@@ -126,7 +126,7 @@ export function lastRecords(
   return { records, whole: true };
 }
 
-/** The same as newestFirst, oldest first. */
+/** The same as newestFirst, but oldest first. */
 export function* oldestFirst(stateDirectory: string, filter: RecordFilter = {}): Generator<ReadLine> {
   const hint = hintOf(filter);
   for (const file of logFiles(stateDirectory)) {
@@ -139,13 +139,13 @@ function* matching(path: string, line: LogLine, filter: RecordFilter): Generator
   for (const found of readRecord(path, line)) if ('note' in found || matchesFilter(found.record, filter)) yield found;
 }
 
-/** A file holds the records of one day in UTC. */
+/** True if a file may contain matching records: a file covers one day in UTC. */
 export function mayHold({ day }: LogFile, { since, until }: RecordFilter): boolean {
   const start = Date.parse(`${day}T00:00:00Z`);
   return !(start + 86_400_000 <= (since ?? Number.NEGATIVE_INFINITY) || start > (until ?? Number.POSITIVE_INFINITY));
 }
 
-/** A text that every matching line holds, so that most lines are passed over without parsing them. */
+/** Returns a text that every matching line contains, so that most lines are skipped without parsing them. */
 export function hintOf({ run, session, agent, project, rule }: RecordFilter): string | null {
   if (run !== undefined) return `"run":${jsonLine(run)}`;
   if (session !== undefined) return `"session":${jsonLine(session)}`;
@@ -154,14 +154,14 @@ export function hintOf({ run, session, agent, project, rule }: RecordFilter): st
   return rule === undefined ? null : jsonLine(rule).slice(1, -1);
 }
 
-/** True for a line that is a whole record as we write them and has not what every match has. */
+/** True for a complete record as this program writes them, without the text that every match contains. */
 export function lacks({ text, ended }: LogLine, hint: string | null): boolean {
   return (
     hint !== null && ended && text !== null && mayHaveId(text.slice(0, 64), '') && text.endsWith('}') && !text.includes(hint)
   );
 }
 
-/** Records whose id begins with `prefix`, newest first, at most `most`. A full id ends the search when it is found. */
+/** Returns records whose id begins with `prefix`, newest first, at most `most`. Stops once a full id is found. */
 export function recordsById(stateDirectory: string, prefix: string, most: number): LogRecord[] {
   const found: LogRecord[] = [];
   for (const file of logFiles(stateDirectory).reverse())
@@ -174,12 +174,12 @@ export function recordsById(stateDirectory: string, prefix: string, most: number
   return found;
 }
 
-/** How long each file of the log is now that is written to. */
+/** Returns the current length of each log file that is still written to. */
 export function logEnds(stateDirectory: string): Map<string, number> {
   return new Map(openFiles(stateDirectory).map(({ path }) => [path, statSync(path, { throwIfNoEntry: false })?.size ?? 0]));
 }
 
-/** What was appended since `ends`, oldest first; moves `ends` on. A record that is still being written comes the next time. */
+/** Yields the records appended since `ends`, oldest first, and advances `ends`. A partially written record is returned the next time. */
 export function* appendedSince(
   stateDirectory: string,
   ends: Map<string, number>,

@@ -1,29 +1,30 @@
-/** From a line of the log to the record in it, or to a note why there is none. */
+/** Extracts the record from a line of the log, or a note why there is none. */
 import { validateLogRecord } from '../../generated/validators/log-record.js';
 import type { LogLine } from '../files/log-files.js';
 import type { LogRecord } from '../record/record.js';
 
-/** A line that holds no record. */
+/** A line without a record. */
 export interface LogNote {
   readonly path: string;
-  /** Byte at which the line begins. */
+  /** Offset at which the line begins. */
   readonly offset: number;
   readonly problem: string;
 }
 
 export type ReadLine = { readonly record: LogRecord } | { readonly note: LogNote };
 
-/** How every line of ours begins; inside a record's texts the quotes would be escaped. */
+/** The beginning of every line that this program writes; inside a record's strings the quotes would be escaped. */
 const BEGINNING = '{"v":1,"id":"';
 const MOST_BEGINNINGS = 16;
 
-/** True for a line that may hold a record of that id, or an id beginning so; costs no parsing. */
+/** True if a line may contain a record whose id begins with `prefix`; needs no parsing. */
 export function mayHaveId(line: string, prefix: string): boolean {
   return line.includes(`${BEGINNING}${prefix}`);
 }
 
 /**
- * What a line holds. A record that was written behind one that had been cut off (a full disk) is found, and the lost one noted.
+ * Returns the content of a line. If a record was written after one that had been cut off (a full disk), the record is found, and
+ * the lost one noted.
  */
 export function readRecord(path: string, { text, offset, ended }: LogLine): readonly ReadLine[] {
   if (text === null) return [{ note: { path, offset, problem: 'the line is longer than any record' } }];
@@ -36,7 +37,7 @@ export function readRecord(path: string, { text, offset, ended }: LogLine): read
   return [{ note: { path, offset, problem } }];
 }
 
-/** The record of a whole text; null for anything else, also for JSON that only looks like a record. */
+/** Returns the record in a whole text; null for anything else, including JSON that only resembles a record. */
 function parsed(text: string): LogRecord | null {
   let value: unknown;
   try {
@@ -51,7 +52,7 @@ function isRecord(value: unknown): value is LogRecord {
   return validateLogRecord(value);
 }
 
-/** Records of a later version stay in the log as they are; this program only cannot read them. */
+/** Recognizes records of a later version: they stay in the log as they are, but this program cannot read them. */
 function laterVersion(text: string): string | null {
   const [, version] = LATER.exec(text) ?? [];
   return version === undefined
@@ -61,7 +62,7 @@ function laterVersion(text: string): string | null {
 
 const LATER = /^\{"v":([2-9]|[1-9]\d{1,2}),.*\}$/s;
 
-/** The record that ends a line which begins with a piece of another one. */
+/** Returns the record at the end of a line that begins with a piece of another one. */
 function recordBehind(text: string): LogRecord | null {
   let at = text.indexOf(BEGINNING, 1);
   for (let tries = 0; at !== -1 && tries < MOST_BEGINNINGS; tries += 1) {

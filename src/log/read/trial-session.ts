@@ -1,4 +1,4 @@
-/** Calls that `policy doctor` makes to try an installed hook: they are in the log like any other, and no agent made them. */
+/** Calls with which `policy doctor` tests an installed hook: they are in the log like any other, but no agent made them. */
 const PREFIX = 'policy-doctor-';
 const TRIAL_SESSION = /^policy-doctor-[0-9a-f-]{36}$/;
 

@@ -1,11 +1,11 @@
-/** The one JSON text of a value (RFC 8785): members sorted, no spaces; so that equal inputs have equal digests. */
+/** The canonical JSON text of a value (RFC 8785): members sorted, no spaces; so that equal inputs have equal digests. */
 
 /**
- * `value` (as JSON.parse gives it) in canonical form. Works without recursion: a payload may nest as deep as it is long.
- * What JSON cannot say (undefined, functions) is written as null.
+ * Returns `value` (as returned by JSON.parse) in canonical form. Works without recursion, since a payload may be nested as deep
+ * as it is long. Writes null for values that JSON does not have (undefined, functions).
  */
 export function canonicalJson(value: unknown): string {
-  // Most inputs are a few texts and numbers; for them a list of names is all that JSON.stringify needs.
+  // Most inputs are a few strings and numbers; for these, a list of names is all that JSON.stringify needs.
   if (isFlat(value)) return JSON.stringify(value, Object.keys(value).sort());
   const parts: string[] = [];
   const pending: Part[] = [{ value }];
@@ -18,7 +18,7 @@ export function canonicalJson(value: unknown): string {
   return parts.join('');
 }
 
-/** An object without arrays and objects in it. */
+/** Whether a value is an object without nested arrays and objects. */
 function isFlat(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const key in value) {
@@ -40,7 +40,7 @@ function arrayParts(items: readonly unknown[]): Part[] {
   return parts;
 }
 
-/** The members of an object in the order of RFC 8785. */
+/** Returns the members of an object in the order of RFC 8785. */
 function canonicalMembers(object: object): Part[] {
   const parts: Part[] = ['{'];
   const members = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));

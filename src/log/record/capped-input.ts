@@ -1,4 +1,4 @@
-/** The input of a call as a record keeps it: without secrets and at most 2 KiB of JSON. */
+/** The input of a call as it is stored in a record: without secrets and at most 2 KiB of JSON. */
 
 import { secrecyOf } from '../../secret/names.js';
 import { isSecretValue } from '../../secret/values.js';
@@ -9,26 +9,26 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 
 export interface CappedInput {
   readonly value: JsonValue;
-  /** JSON pointers (from `/input` on) of strings that hold a mask, or are one. */
+  /** JSON pointers (from `/input` on) of strings that contain a mask, or are one. */
   readonly masked: readonly string[];
-  /** JSON pointers of strings that were cut and of objects and arrays that miss members. */
+  /** JSON pointers of strings that were cut and of objects and arrays that lack members. */
   readonly truncated: readonly string[];
 }
 
-/** Bytes of JSON that are kept of an input (docs/guarantees.md, 11). */
+/** Maximum bytes of JSON that are kept of an input (docs/guarantees.md, 11). */
 const MOST_INPUT = 2_048;
-/** Read beyond what is kept, so that a secret that would be cut in the middle is still recognised. */
+/** Number of bytes examined beyond the limit, so that a secret that would be cut in the middle is still recognized. */
 const BEYOND = 1_024;
 const LONGEST_KEY = 128;
 const DEEPEST = 16;
 const MOST_POINTERS = 32;
 const LONGEST_POINTER = 200;
-/** Stands at the end of a text that was cut. */
+/** Marks the end of a text that was cut. */
 const CUT = '…';
 
 /**
- * Walks an input in its order until 2 KiB are full. Never throws, whatever the input holds.
- * @param masks false keeps secrets as they are (`log: { input: full }`)
+ * Walks an input in its order until 2 KiB are full. Never throws, whatever the input contains.
+ * @param masks false keeps secrets (`log: { input: full }`)
  */
 export function cappedInput(input: unknown, masks = true): CappedInput {
   const walk: Walk = { left: MOST_INPUT, masks, masked: new Set(), truncated: new Set() };
@@ -36,25 +36,25 @@ export function cappedInput(input: unknown, masks = true): CappedInput {
   return { value: value ?? null, masked: [...walk.masked], truncated: [...walk.truncated] };
 }
 
-/** A text without secrets, and of at most `most` characters. */
+/** Returns a text without secrets, and of at most `most` characters. */
 export function cappedText(text: string, most: number): string {
   return cut(maskText(text.length > most + BEYOND ? text.slice(0, most + BEYOND) : text), most);
 }
 
-/** The first `most` characters of a text; the last of them is `…` when something was cut. */
+/** Returns the first `most` characters of a text; the last of them is `…` if something was cut. */
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${whole(text.slice(0, most - 1))}${CUT}`;
 }
 
 interface Walk {
-  /** Bytes that may still be used. */
+  /** Remaining bytes. */
   left: number;
   readonly masks: boolean;
   readonly masked: Set<string>;
   readonly truncated: Set<string>;
 }
 
-/** One value; undefined when there is no room for it. `name` is what the field, or the option before it, is called. */
+/** Returns one value; undefined when there is no room for it. `name` is the name of the field, or of the option before it. */
 function kept(value: unknown, pointer: string, depth: number, name: string | null, walk: Walk): JsonValue | undefined {
   if (typeof value === 'string') return keptText(value, pointer, name, walk);
   if (typeof value !== 'object' || value === null) return keptScalar(value, pointer, name, walk);
@@ -81,7 +81,7 @@ function keptItems(items: readonly unknown[], pointer: string, depth: number, wa
   return result;
 }
 
-/** `["docker", "login", "-p", …]`: what only the other words of a command give away. */
+/** Masks words of a command that are secret only in the context of the others: `["docker", "login", "-p", …]`. */
 function maskedWords(items: readonly unknown[]): readonly unknown[] {
   const joined = items.join(' ');
   if (joined.length > MOST_INPUT || !items.every((item) => typeof item === 'string')) return items;
@@ -96,7 +96,7 @@ function maskedWords(items: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** `--password` before an item of an argument list names it. */
+/** Returns the name that an option such as `--password` gives to the following item of an argument list. */
 function optionName(before: unknown): string | null {
   return typeof before === 'string' && /^--?[\w-]{1,60}$/.test(before) ? before.replace(/^-+/, '') : null;
 }
@@ -122,7 +122,7 @@ function keptMembers(object: object, pointer: string, depth: number, walk: Walk)
   return Object.fromEntries(members);
 }
 
-/** `{ "name": "API_KEY", "value": "…" }`: what the value is called stands beside it. */
+/** Returns the name of a value that is stored next to it: `{ "name": "API_KEY", "value": "…" }`. */
 function nameMember(object: object): string | null {
   for (const key of ['name', 'key']) {
     const value: unknown = Object.getOwnPropertyDescriptor(object, key)?.value;
@@ -150,33 +150,33 @@ function keptScalar(value: unknown, pointer: string, name: string | null, walk: 
   return take(String(scalar).length, walk) ? scalar : undefined;
 }
 
-/** Masks all of a text whose name says that it is a secret, else what is secret in it. */
+/** Masks the whole text if its name indicates a secret, else the secrets in it. */
 function masked(text: string, name: string | null): string {
   const secrecy = name === null ? null : secrecyOf(name);
   if (secrecy !== null && isSecretValue(text, secrecy)) return mark(secrecy === 'password' ? 'password' : 'secret');
   return maskText(text);
 }
 
-/** Uses up `bytes` of the room if there is that much. */
+/** Takes `bytes` from the remaining room if there is enough. */
 function take(bytes: number, walk: Walk): boolean {
   if (bytes > walk.left) return false;
   walk.left -= bytes;
   return true;
 }
 
-/** Remembers a pointer; there are at most 32 of at most 200 characters. */
+/** Records a pointer; at most 32 are kept, of at most 200 characters. */
 function note(pointers: Set<string>, pointer: string): void {
   if (pointers.size < MOST_POINTERS)
     pointers.add(pointer.length > LONGEST_POINTER ? `${whole(pointer.slice(0, LONGEST_POINTER))}${CUT}` : pointer);
 }
 
-/** The text without half of a surrogate pair at its end. */
+/** Removes half of a surrogate pair at the end of the text. */
 function whole(text: string): string {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
 }
 
-/** How many characters of a text fit into so many bytes of a JSON string, quotes not counted. */
+/** Returns how many characters of a text fit into this many bytes of a JSON string, without the quotes. */
 function prefixWithin(text: string, bytes: number): number {
   if (text.length * 6 <= bytes || jsonBytes(text) - 2 <= bytes) return text.length;
   let [low, high] = [0, Math.min(text.length, Math.max(0, bytes))];

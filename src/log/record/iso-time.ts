@@ -1,16 +1,16 @@
 /**
- * Times in UTC as `toISOString` writes them. That has V8 find out the machine's time zone first, file by file, which a hook that writes
- * one time has no use for.
+ * Formats times in UTC like `toISOString`, which makes V8 determine the machine's time zone first, file by file: a waste for a
+ * hook that writes one time.
  */
 
 const DAY = 86_400_000;
-/** The last millisecond of the year 9999; years behind it are written with a sign. */
+/** The last millisecond of the year 9999; later years are written with a sign. */
 const LAST = 253_402_300_799_999;
-/** Days of 400 years, and from 0000-03-01 to 1970-01-01: years that begin in March end with the day that some lack. */
+/** Days of 400 years, and days from 0000-03-01 to 1970-01-01: in years that begin in March, the leap day is the last day. */
 const CYCLE = 146_097;
 const BEFORE = 719_468;
 
-/** `2026-01-31T23:59:59.999Z` for milliseconds since 1970. */
+/** Returns `2026-01-31T23:59:59.999Z` for milliseconds since 1970. */
 export function isoTime(time: number): string {
   if (!Number.isInteger(time) || time < 0 || time > LAST) return new Date(time).toISOString();
   const ms = time % DAY;

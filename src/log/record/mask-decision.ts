@@ -1,18 +1,18 @@
-/** Takes the secrets out of a decision before it is shown. */
+/** Removes the secrets from a decision before it is shown. */
 import type { ToolCall } from '../../call/tool-call.js';
 import type { Remedy } from '../../decide/remedy/types.js';
 import type { CommandDecision, Decision, Reason, RuleReference, StageResult } from '../../decide/ruling/decision.js';
 import { secretSpans } from '../../secret/find.js';
 import { maskText } from './mask-text.js';
 
-/** `text` with `*` for every character of a secret: places in it stay where they are. */
+/** Returns `text` with `*` for every character of a secret, so that positions in it stay the same. */
 export function coverSecrets(text: string): string {
   return maskText(text, (_, length) => '*'.repeat(length));
 }
 
 type Cover = (text: string) => string;
 
-/** Covers also what only all of the command gives away: `echo PASSWORD` says nothing without the pipe behind it. */
+/** Also covers secrets that only the whole command reveals: `echo PASSWORD` reveals nothing without the pipe after it. */
 export function coverFor({ command }: ToolCall['input']): Cover {
   if (typeof command !== 'string') return coverSecrets;
   const line = command.slice(0, MOST_COMMAND);
@@ -21,11 +21,11 @@ export function coverFor({ command }: ToolCall['input']): Cover {
   return (text) => long.reduce((shown, secret) => shown.replaceAll(secret, '*'.repeat(secret.length)), coverSecrets(text));
 }
 
-/** Shorter ones stand in a text by chance. */
+/** Shorter ones would match other text by chance. */
 const SHORTEST = 6;
 const MOST_COMMAND = 8_192;
 
-/** The same decision, with every secret in its texts covered: what a command quotes, what a rule quotes, what a reason says. */
+/** Returns the same decision, with every secret in its texts covered: quotes of commands and rules, and reasons. */
 export function maskDecision(decision: Decision, input: ToolCall['input']): Decision {
   const cover = coverFor(input);
   return {
@@ -40,7 +40,7 @@ export function maskDecision(decision: Decision, input: ToolCall['input']): Deci
   };
 }
 
-/** The same remedy, with every secret in its sentence covered; offered rules hold none. */
+/** Returns the same remedy, with every secret in its sentence covered; offered rules contain none. */
 export function maskRemedy(remedy: Remedy | null): Remedy | null {
   return remedy?.kind === 'sentence' ? { ...remedy, sentence: coverSecrets(remedy.sentence) } : remedy;
 }

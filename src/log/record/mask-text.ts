@@ -1,9 +1,9 @@
-/** Takes the secrets out of a text. */
+/** Removes the secrets from a text. */
 import { secretSpans } from '../../secret/find.js';
 
 /**
- * `text` with every secret that we know how to find replaced; the same text when there is none.
- * @param cover what stands in the place of one; `[masked:KIND]` unless told
+ * Returns `text` with every known kind of secret replaced; the same text if there is none.
+ * @param cover returns the replacement for a secret; default: `[masked:KIND]`
  */
 export function maskText(text: string, cover: (kind: string, length: number) => string = mark): string {
   let kept = '';
@@ -15,7 +15,7 @@ export function maskText(text: string, cover: (kind: string, length: number) => 
   return done === 0 ? text : kept + text.slice(done);
 }
 
-/** What stands in the place of a secret. */
+/** Returns the replacement for a secret. */
 export function mark(kind: string): string {
   return `[masked:${kind}]`;
 }

@@ -1,7 +1,7 @@
-/** Random bytes without loading node:crypto where the system has a random device. */
+/** Random bytes without loading node:crypto if the system has a random device. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** `count` bytes that nobody can foretell. Systems without /dev/urandom (Windows, some containers) take them from node:crypto. */
+/** Returns `count` unpredictable bytes. Systems without /dev/urandom (Windows, some containers) take them from node:crypto. */
 export function randomBytes(count: number): Uint8Array {
   return fromDevice(count) ?? process.getBuiltinModule('node:crypto').randomBytes(count);
 }

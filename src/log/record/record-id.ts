@@ -3,13 +3,13 @@ import { hexOf } from './bytes.js';
 import { randomBytes } from './random.js';
 
 const MOST_IN_A_MILLISECOND = 0xfff;
-/** Milliseconds that a clock may fall back without ids falling with it. */
+/** Maximum milliseconds that a clock may go back while ids keep rising. */
 const LONGEST_FALL = 1_000;
 let last = { time: -1, count: 0 };
 
 /**
- * A new id. Ids of one process rise also within a millisecond; ids of several processes differ by 62 random bits.
- * @param time milliseconds since 1970; when it falls by less than a second, ids go on rising
+ * Returns a new id. Ids of one process also rise within a millisecond; ids of several processes differ by 62 random bits.
+ * @param time milliseconds since 1970; if it goes back by less than a second, ids keep rising
  */
 export function newRecordId(time: number): string {
   const random = hexOf(randomBytes(10));
@@ -22,7 +22,7 @@ export function newRecordId(time: number): string {
 
 const VARIANTS = '89ab';
 
-/** Time and count of the next id; a full millisecond borrows from the one after it. */
+/** Returns time and count of the next id; a full millisecond borrows from the next one. */
 function next(time: number, start: number): { readonly time: number; readonly count: number } {
   if (time > last.time || last.time - time >= LONGEST_FALL) return { time, count: start };
   if (last.count < MOST_IN_A_MILLISECOND) return { time: last.time, count: last.count + 1 };

@@ -1,4 +1,4 @@
-/** The records of the decision log, and how they are made from what happened. Pure: time, id and key are arguments. */
+/** The records of the decision log, and how they are created from calls and events. Pure: time, id and key are arguments. */
 import type { ToolCall } from '../../call/tool-call.js';
 import type { Decision, Stage } from '../../decide/ruling/decision.js';
 import type { Effect, LayerName } from '../../rule/pattern/permission-rule.js';
@@ -9,7 +9,7 @@ import { coverFor } from './mask-decision.js';
 import { maskText } from './mask-text.js';
 import { hmacSha256 } from './sha256.js';
 
-/** What every record says (agent and model always; schemas/log-record.schema.json has the meaning of each). */
+/** The fields of every record (agent and model always; schemas/log-record.schema.json has the meaning of each). */
 interface RecordHead {
   readonly v: 1;
   /** UUID version 7: sorts by time. */
@@ -22,19 +22,19 @@ interface RecordHead {
   readonly model: string | null;
   readonly project: string | null;
   readonly cwd: string | null;
-  /** The run of `policy run` that it belongs to; absent outside of every run. */
+  /** The run of `policy run` that it belongs to; absent outside of a run. */
   readonly run?: string;
   readonly version: string;
 }
 
-/** What records about a tool call say of it. */
+/** The fields of records about a tool call. */
 interface RecordedCall {
-  /** The runner's id of the call: joins a result to its decision. */
+  /** The runner's id of the call: connects a result to its decision. */
   readonly toolUseId: string | null;
   readonly tool: string;
   readonly canonical: string;
   readonly input: JsonValue;
-  /** JSON pointers into this record: what holds a mask, what was cut, what was left out. */
+  /** JSON pointers into this record: strings with a mask, values that were cut, values that were left out. */
   readonly masked: readonly string[];
   readonly truncated: readonly string[];
   readonly erased: readonly string[];
@@ -54,15 +54,15 @@ export interface RecordedRule {
 export interface DecisionRecord extends RecordHead, RecordedCall {
   readonly kind: 'decision';
   readonly mode: 'enforce' | 'observe';
-  /** What the runner was told; in observe mode that is always allow. */
+  /** The answer to the runner; in observe mode always allow. */
   readonly decision: Effect;
-  /** Observe mode only: what would have been decided. */
+  /** Observe mode only: the decision that would have been made. */
   readonly would?: Effect;
   readonly stage: Stage;
   readonly rule: RecordedRule | null;
   readonly reasons: readonly string[];
   readonly message: string | null;
-  /** Digest of the policy that decided. */
+  /** Digest of the deciding policy. */
   readonly policy: string | null;
   /** The runner's own permission mode or sandbox at that moment. */
   readonly permissionMode: string | null;
@@ -74,7 +74,7 @@ export interface ResultRecord extends RecordHead, RecordedCall {
   readonly kind: 'result';
   readonly result: 'success' | 'error' | 'denied';
   readonly message: string | null;
-  /** Microseconds that the tool took; null when the runner does not say. */
+  /** Microseconds that the tool took; null if the runner does not report it. */
   readonly us: number | null;
 }
 
@@ -88,7 +88,7 @@ export interface EventRecord extends RecordHead {
 
 export type LogRecord = DecisionRecord | ResultRecord | EventRecord;
 
-/** Where a record comes from; null for what is not known. */
+/** The origin of a record; null for unknown values. */
 export interface RecordOrigin {
   /** From newRecordId. */
   readonly id: string;
@@ -97,7 +97,7 @@ export interface RecordOrigin {
   readonly session: string | null;
   readonly model: string | null;
   readonly project: string | null;
-  /** The run of `policy run`; absent outside of every run. */
+  /** The run of `policy run`; absent outside of a run. */
   readonly run?: string;
   readonly version: string;
 }
@@ -118,14 +118,14 @@ export interface DecisionContext extends CallContext {
   readonly microseconds: number;
 }
 
-/** Characters of a rule that a record keeps. */
+/** Maximum characters of a rule in a record. */
 export const LONGEST_RULE = 256;
 const LONGEST = { name: 200, path: 1_024, message: 512, rule: LONGEST_RULE, joined: 8_192 };
 const MOST_REASONS = 32;
 
 /**
- * The record of a decision (also of every denial). In observe mode the call is let through: `decision` is allow and
- * `would` says what the policy wanted.
+ * Returns the record of a decision (including every denial). In observe mode the call is let through: `decision` is allow and
+ * `would` is the policy's decision.
  */
 export function recordOf(decision: Decision, context: DecisionContext): DecisionRecord {
   const observed = context.mode === 'observe';
@@ -156,7 +156,7 @@ export interface ToolOutcome {
   readonly result: ResultRecord['result'];
   /** The tool's canonical name. */
   readonly canonical: string;
-  /** The tool's error, if it said one. */
+  /** The tool's error, if it reported one. */
   readonly message: string | null;
   readonly microseconds: number | null;
 }
@@ -173,7 +173,7 @@ export function resultRecordOf({ result, canonical, message, microseconds }: Too
   };
 }
 
-/** The record of something that happened beside the calls, such as two agents at once. */
+/** Returns the record of an event that is not a call, such as two agents running at once. */
 export function eventRecordOf(
   { event, severity, message }: Pick<EventRecord, 'event' | 'severity' | 'message'>,
   origin: RecordOrigin,
@@ -188,15 +188,15 @@ export function eventRecordOf(
   };
 }
 
-/** Who did what the record is about. */
+/** Who did what the record describes. */
 type Caller = Pick<ToolCall, 'runner' | 'agent'> & { readonly cwd?: string };
 
-/** A short text of a record: its name, the text, and how many characters of it are kept. */
+/** A short text of a record: its name, the text, and its maximum length in characters. */
 type NamedText = readonly [name: string, text: string | null | undefined, most: number];
 
 /**
- * The short texts of a record, capped and without secrets. They are looked through together, since a hook that starts for one
- * record pays for every look; only where that finds something each is masked by itself.
+ * Returns the short texts of a record, capped and without secrets. They are searched together, since a hook that starts for one
+ * record pays for every search; only if that finds a secret, each text is masked separately.
  */
 function namesOf(origin: RecordOrigin, who: Caller, more: readonly NamedText[]): Readonly<Partial<Record<string, string>>> {
   const texts: readonly NamedText[] = [
@@ -224,7 +224,7 @@ function callNames({ toolUseId, call }: CallContext, canonical: string): readonl
   ];
 }
 
-/** The id stands first in the line: a reader finds it without reading the rest. */
+/** Puts the id first in the line, so that a reader finds it without reading the rest. */
 function headOf({ id, time, version }: RecordOrigin, names: ReturnType<typeof namesOf>): RecordHead {
   return {
     v: 1,
@@ -256,7 +256,7 @@ function callOf({ call, key, input: form }: CallContext, names: ReturnType<typeo
   };
 }
 
-/** A rule may quote what it forbids; so it is masked, too. */
+/** A rule may quote what it forbids, so it is masked, too. */
 function ruleOf({ rule }: Decision, names: ReturnType<typeof namesOf>): RecordedRule | null {
   if (rule === null) return null;
   const { text, effect, layer, line, column } = rule;

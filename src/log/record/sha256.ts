@@ -1,5 +1,5 @@
 /**
- * SHA-256 (FIPS 180-4) and HMAC (RFC 2104). Loading node:crypto costs a hook a fifth of its whole start and more, so short texts are
+ * SHA-256 (FIPS 180-4) and HMAC (RFC 2104). Loading node:crypto adds at least a fifth to a hook's whole start, so short texts are
  * hashed here, and long ones by a small program (.ci/sha256-program.mjs).
  */
 import { SHA256_PROGRAM } from '../../generated/sha256-program.js';
@@ -24,7 +24,7 @@ const INITIAL = new Int32Array([
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ]);
 
-/** The HMAC-SHA256 of `message` under `key`, in hexadecimal digits. */
+/** Returns the HMAC-SHA256 of `message` under `key`, in hexadecimal digits. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): string {
   const block = new Uint8Array(BLOCK);
   block.set(key.length > BLOCK ? bytesOf(digestOf(key)) : key);
@@ -37,19 +37,19 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): string {
   return hexOf(digestOf(outer));
 }
 
-/** Writes a key's block, with a pattern taken from every four bytes of it. */
+/** Writes a key's block, XORed with a pattern. */
 function padInto(bytes: Uint8Array<ArrayBuffer>, block: Uint8Array<ArrayBuffer>, pattern: number): void {
   const key = new Int32Array(block.buffer);
   const words = new Int32Array(bytes.buffer, 0, BLOCK / 4);
   for (let index = 0; index < BLOCK / 4; index += 1) words[index] = (key[index] ?? 0) ^ pattern;
 }
 
-/** The SHA-256 of `message`, in hexadecimal digits. */
+/** Returns the SHA-256 of `message`, in hexadecimal digits. */
 export function sha256(message: Uint8Array): string {
   return hexOf(digestOf(message));
 }
 
-/** The eight numbers of a digest. */
+/** Returns the eight numbers of a digest. */
 function digestOf(message: Uint8Array): Int32Array {
   const state = INITIAL.slice();
   const blocks = blocksOf(message);
@@ -80,7 +80,7 @@ function hexOf(digest: Int32Array): string {
   return digits;
 }
 
-/** The message, a one bit, zeros, and the message's length in bits: a multiple of 64 bytes. */
+/** Returns the message, a one bit, zeros, and the message's length in bits: a multiple of 64 bytes. */
 function blocksOf(message: Uint8Array): Uint8Array {
   const padded = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
   padded.set(message);
@@ -91,13 +91,13 @@ function blocksOf(message: Uint8Array): Uint8Array {
   return padded;
 }
 
-/** What SHA256_PROGRAM exports; see there. */
+/** The exports of SHA256_PROGRAM; see there. */
 interface Program {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly blocks: (at: number, end: number) => void;
 }
 
-/** Where its memory takes a message, and how much of one. */
+/** Offset of the message in its memory; ROOM is the maximum length of one part. */
 const MESSAGE = 1024;
 const ROOM = 65_536 - MESSAGE;
 
@@ -113,14 +113,14 @@ function startProgram(): Program | null {
     try {
       started = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(SHA256_PROGRAM, 'base64'))).exports as Program;
     } catch {
-      // A node without WebAssembly (`--jitless`), or too little room for it: JavaScript gives the same digest, only later.
+      // Node.js without WebAssembly (`--jitless`), or too little memory for it: JavaScript returns the same digest, only more slowly.
       started = null;
     }
   }
   return started;
 }
 
-/** Takes all blocks of a message into the state. */
+/** Adds all blocks of a message to the state. */
 function runProgram({ memory, blocks }: Program, state: Int32Array, padded: Uint8Array): void {
   const words = new DataView(memory.buffer);
   const room = new Uint8Array(memory.buffer, MESSAGE, ROOM);
@@ -146,8 +146,8 @@ function expand(w: Int32Array): void {
 }
 
 /**
- * One block's 64 rounds, four at a time: V8 optimises so long a loop only after some thousands of bytes, which for a hook would be
- * dearer than all of its hashing.
+ * One block's 64 rounds, four at a time: V8 optimizes such a long loop only after some thousands of bytes, which would cost a
+ * hook more than all of its hashing.
  */
 // biome-ignore format: a table
 function compress(state: Int32Array, w: Int32Array): void {

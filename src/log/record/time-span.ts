@@ -1,11 +1,12 @@
-/** Moments as people write them on a command line. */
+/** Times as people write them on a command line. */
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
 /**
- * Milliseconds since 1970 of `2026-01-31`, `2026-01-31T12:00` or `2h` (ago); null for anything else. UTC unless it says otherwise.
+ * Returns milliseconds since 1970 for `2026-01-31`, `2026-01-31T12:00` or `2h` (ago); null for anything else. UTC unless the text
+ * names another zone.
  * @param now milliseconds since 1970
  * @param edge which end of a day is meant
  */

@@ -1,4 +1,4 @@
-/** What lies in a buffer, byte by byte and, where that is quicker, four bytes at a time. */
+/** The bytes of a buffer, readable one by one and, where that is faster, several at a time. */
 
 export interface Bytes {
   readonly bytes: Buffer;
@@ -6,16 +6,16 @@ export interface Bytes {
   readonly view: DataView;
 }
 
-/** `length` bytes, all zero. */
+/** Returns `length` bytes, all zero. */
 export function bytesOf(length: number): Bytes {
   const bytes = Buffer.alloc(length);
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, length) };
 }
 
 /**
- * A text that has to stand at a place: all its bytes by eights, of which the last two may overlap, and its first and its last four.
- * Eights are compared as the numbers that they would be: different ones that are equal (0 and -0) hold bytes 0, which no line has, and
- * the one that is not equal to itself is read the slow way.
+ * A text to compare with the bytes at a place: all its bytes in groups of eight, of which the last two may overlap, and its first
+ * and last four. Groups of eight are compared as floating-point numbers: different ones that are equal (0 and -0) contain zero
+ * bytes, which no line has; NaN, which does not equal itself, makes the line take the slow path.
  */
 export interface Pattern {
   readonly length: number;
@@ -24,7 +24,7 @@ export interface Pattern {
   readonly last: number;
 }
 
-/** Throws RangeError for less than four bytes: no part of a record is so short. */
+/** Throws RangeError for fewer than four bytes: no part of a record is so short. */
 export function patternOf(text: string): Pattern {
   const bytes = Buffer.from(text);
   const { length } = bytes;
@@ -33,7 +33,7 @@ export function patternOf(text: string): Pattern {
   return { length, eights, first: bytes.readInt32LE(0), last: bytes.readInt32LE(length - 4) };
 }
 
-/** True when `pattern` stands at `at`, and ends before `end`. */
+/** True if the bytes at `at` are those of `pattern`, up to `end` at most. */
 export function standsAt({ view }: Bytes, at: number, end: number, { length, eights, first, last }: Pattern): boolean {
   const behind = at + length;
   if (behind > end || view.getInt32(behind - 4, true) !== last || view.getInt32(at, true) !== first) return false;

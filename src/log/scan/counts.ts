@@ -1,19 +1,19 @@
-/** Numbers that are added up over a log, in bounded memory. */
+/** Numbers that are summed over a log, in bounded memory. */
 import type { RecordNumbers } from './record-counter.js';
 
-/** Where one name is counted. */
+/** The counter of one name. */
 export interface Cell {
   count: number;
 }
 
-/** So many different names are counted; all others together. */
+/** At most this many different names are counted separately; all others together. */
 const MOST_NAMES = 1_000;
 const OTHERS = '(others)';
 
 export class NameCounts {
   readonly #cells = new Map<string, Cell>();
 
-  /** Where `name` is counted; the place never changes. */
+  /** Returns the counter of `name`, which never changes. */
   cell(name: string): Cell {
     const counted = this.#cells.has(name) || this.#cells.size < MOST_NAMES ? name : OTHERS;
     const known = this.#cells.get(counted);
@@ -23,7 +23,7 @@ export class NameCounts {
     return cell;
   }
 
-  /** Names with their numbers, most frequent first. */
+  /** Returns names with their numbers, most frequent first. */
   sorted(): readonly (readonly [name: string, count: number])[] {
     return [...this.#cells]
       .map(([name, { count }]) => [name, count] as const)
@@ -31,7 +31,7 @@ export class NameCounts {
   }
 }
 
-/** The time from the oldest to the newest record. */
+/** The period from the oldest to the newest record. */
 export class TimeSpan {
   #first = { day: Number.POSITIVE_INFINITY, clock: 0 };
   #last = { day: Number.NEGATIVE_INFINITY, clock: 0 };
@@ -54,7 +54,7 @@ export class TimeSpan {
   }
 }
 
-/** Milliseconds since 1970; NaN for a day or a time that there is not. */
+/** Returns milliseconds since 1970; NaN for an invalid day or time. */
 export function momentOf(time: Pick<RecordNumbers, 'day' | 'clock'>): number {
   return Date.parse(isoOf(time) ?? '');
 }

@@ -1,7 +1,7 @@
-/** Where a JSON value ends that stands in a buffer. What is accepted here, JSON.parse accepts. */
+/** Finds the end of a JSON value in a buffer. Accepts only JSON that JSON.parse accepts. */
 import type { Bytes } from './bytes.js';
 
-/** Values nested deeper are left to JSON.parse. */
+/** Maximum nesting; deeper values are left to JSON.parse. */
 const DEEPEST = 32;
 const NONE = -1;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -12,7 +12,7 @@ const [TRUE, ALSE, NULL] = [0x65757274, 0x65736c61, 0x6c6c756e];
 
 const DIGIT = table((code) => code >= 0x30 && code <= 0x39);
 const HEX = table((code) => /^[0-9A-Fa-f]$/.test(String.fromCharCode(code)));
-/** 1 for what may follow a backslash, `u` aside. */
+/** 1 for the characters allowed after a backslash, except `u`. */
 const ESCAPED = table((code) => '"\\/bfnrt'.includes(String.fromCharCode(code)));
 
 function table(has: (code: number) => boolean): Uint8Array {
@@ -20,8 +20,8 @@ function table(has: (code: number) => boolean): Uint8Array {
 }
 
 /**
- * The place behind the value at `at`; -1 when there is none that ends before `end`. Blanks between its parts are refused: our writer
- * puts none there. Up to 4 bytes behind `end` may be read, and have to be in the buffer.
+ * Returns the end of the value at `at`; -1 if no value ends before `end`. Refuses whitespace between its parts, which our writer
+ * never writes. May read up to 4 bytes after `end`, which have to be in the buffer.
  */
 export function valueEnd(buffer: Bytes, at: number, end: number, depth = 0): number {
   const { bytes, view } = buffer;
@@ -63,7 +63,7 @@ function arrayEnd(buffer: Bytes, start: number, end: number, depth: number): num
   return NONE;
 }
 
-/** The place behind the string whose opening quote is at `at`; -1 when it does not end before `end`. */
+/** Returns the end of the string whose opening quote is at `at`; -1 if it does not end before `end`. */
 export function stringEnd(buffer: Bytes, at: number, end: number): number {
   const { bytes } = buffer;
   for (let place = plainEnd(buffer, at + 1, end); place < end; place = plainEnd(buffer, place, end)) {
@@ -76,7 +76,7 @@ export function stringEnd(buffer: Bytes, at: number, end: number): number {
   return NONE;
 }
 
-/** The place behind what follows a backslash; -1 when that is no escape. */
+/** Returns the end of the escape whose backslash precedes `at`; -1 if it is invalid. */
 function escapeEnd(bytes: Uint8Array, at: number): number {
   const code = bytes[at] ?? 0;
   if (ESCAPED[code] === 1) return at + 1;
@@ -84,8 +84,8 @@ function escapeEnd(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * The first byte from `at` on that no string may hold as it is, or a place behind `end`. Four bytes are looked at together: subtracting
- * borrows from the highest bit of a byte only where that byte, or one below it, is the one that is looked for; so the lowest is right.
+ * Returns the first byte from `at` on that a string must not contain unescaped, or a place after `end`. Compares four bytes at
+ * once: a subtraction sets the highest bit of a byte only if that byte, or a lower one, is a match; so the lowest one is correct.
  */
 function plainEnd({ view }: Bytes, at: number, end: number): number {
   for (let place = at; place < end; place = (place + 4) | 0) {
@@ -96,14 +96,14 @@ function plainEnd({ view }: Bytes, at: number, end: number): number {
   return end;
 }
 
-/** Whole numbers of 32 bits as V8 keeps them. */
+/** 32-bit integers in the form that V8 uses for them. */
 const [SPACES, QUOTES, BACKSLASHES, ONES, HIGHEST] = [0x20202020, 0x22222222, 0x5c5c5c5c, 0x01010101, 0x80808080 | 0];
 
 function lessOf(word: number, less: number): number {
   return (word - less) | 0;
 }
 
-/** The first byte of four in which a bit is set. */
+/** Returns the first of four bytes that has a bit set. */
 function firstByte(word: number): number {
   return (31 - Math.clz32(word & -word)) >> 3;
 }
@@ -125,14 +125,14 @@ function numberEnd(bytes: Uint8Array, start: number, end: number): number {
   return at <= exponent ? NONE : at;
 }
 
-/** The first place from `at` on that holds no digit. */
+/** Returns the first place from `at` on that is not a digit. */
 function digitsEnd(bytes: Uint8Array, at: number, end: number): number {
   let place = at;
   while (place < end && DIGIT[bytes[place] ?? 0] === 1) place += 1;
   return place;
 }
 
-/** The first place from `at` on that holds no ASCII, or what no string may hold as it is; or a place behind `end`. */
+/** Returns the first place from `at` on that is not ASCII, or that a string must not contain unescaped; or a place after `end`. */
 export function asciiEnd({ view }: Bytes, at: number, end: number): number {
   for (let place = at; place < end; place = (place + 4) | 0) {
     const word = view.getInt32(place, true);
@@ -142,12 +142,12 @@ export function asciiEnd({ view }: Bytes, at: number, end: number): number {
   return end;
 }
 
-/** True when the `length` bytes at `at` are lower-case hexadecimal digits; `length` is a multiple of 4. */
+/** True if the `length` bytes at `at` are lower-case hexadecimal digits; `length` is a multiple of 4. */
 export function isHex({ view }: Bytes, at: number, length: number): boolean {
   let all = -1;
   for (let place = at; place < at + length; place += 4) {
     const word = view.getInt32(place, true);
-    // Of a byte below 128 the highest bit says whether it is at least a number, once 128 less that number was added.
+    // For a byte below 128, adding 128 minus a number sets the highest bit if the byte is at least that number.
     const isDigit = (word + 0x50505050) & ~(word + 0x46464646);
     const isLetter = (word + 0x1f1f1f1f) & ~(word + 0x19191919);
     all &= (isDigit | isLetter) & ~word;

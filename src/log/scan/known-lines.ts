@@ -1,7 +1,7 @@
 /**
- * Reads lines without parsing them: each consists of parts that are known from lines before, and of ids, texts and numbers that are
- * looked through byte by byte. A line that holds anything else has to be parsed; its parts are known from then on. Where a long
- * stretch is the same as in a line just before, what was read there holds again.
+ * Reads lines without parsing them: each consists of parts known from earlier lines, and of ids, texts and numbers that are
+ * scanned byte by byte. A line with anything else has to be parsed; its parts are known from then on. If a long stretch equals
+ * that of a recent line, its result is reused.
  */
 import {
   callerPasses,
@@ -33,7 +33,7 @@ import { addToHash, beginHash, type CallHash } from './recent-calls.js';
 import type { CallRecord, RecordCounter, RecordedRuling } from './record-counter.js';
 import { Stretch } from './stretch.js';
 
-/** What was learned from a part of a line, and whether the filter lets pass what has it. */
+/** The meaning of a part of a line, and whether the filter lets lines with it pass. */
 interface Known<Meaning> {
   readonly meaning: Meaning;
   readonly passes: boolean;
@@ -44,13 +44,13 @@ interface KnownSession<Meaning> extends Known<Meaning> {
 }
 
 type DecisionRuling = Extract<RecordedRuling, { readonly kind: 'decision' }>;
-/** What stands before the rule of a decision. */
+/** The fields before the rule of a decision. */
 type Answer = Omit<DecisionRuling, 'rule' | 'reasons'>;
 
-/** A rule with its reasons, and what was made of them with each answer that came before. */
+/** A rule with its reasons, and their combined meanings with each preceding answer. */
 interface KnownRule<Meaning> extends Pick<DecisionRuling, 'rule' | 'reasons'> {
   readonly rulings: Map<Answer, Known<Meaning>>;
-  /** What was asked for last. */
+  /** The answer of the last lookup. */
   answer: Answer | null;
   ruling: Known<Meaning> | null;
 }
@@ -65,10 +65,10 @@ const BEFORE_MICROSECONDS = patternOf(',"us":');
 const BEFORE_RESULT_MICROSECONDS = patternOf('","us":');
 const NULL = patternOf('null');
 const DIGEST_LENGTH = 64;
-/** Answers that are remembered of a rule. */
+/** Maximum number of answers remembered per rule. */
 const MOST_ANSWERS = 64;
 
-/** Lines in a buffer; `session` and what follows is of the line that was read last. */
+/** The lines in a buffer; `session` and the following fields describe the line that was read last. */
 export class KnownLines<Session, Caller, Ruling, Tool> {
   readonly #buffer: Bytes;
   readonly #filter: RecordFilter;
@@ -83,7 +83,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
   readonly #results = new KnownParts<Known<Ruling>>(16, 32);
   readonly #answers = new KnownParts<Answer>(24, 64);
   readonly #rules = new KnownParts<KnownRule<Ruling>>(8, 72);
-  /** Where no rule decided. */
+  /** For decisions without a rule. */
   readonly #reasons = new KnownParts<KnownRule<Ruling>>(12, 24);
   readonly #tools = new KnownParts<Known<Tool>>(8, 28);
   readonly #pointers = new KnownParts<null>(8, 44);
@@ -96,7 +96,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
   #runPasses = false;
   #isDecision = false;
 
-  /** What the same bytes meant in the line before. */
+  /** The bytes of the line before, whose meaning holds again if they recur. */
   readonly #origin = new Stretch();
   readonly #decision = new Stretch();
   readonly #settings = new Stretch();
@@ -113,7 +113,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     this.#calls = new LastCalls(this.#noSession, null);
   }
 
-  /** Reads the line at `from`: its numbers are known then. Gives the place behind its line break; -1: it has to be parsed. */
+  /** Reads the line at `from` and sets its numbers. Returns the place after its line break; -1 if it has to be parsed. */
   read(from: number, end: number): number {
     const buffer = this.#buffer;
     const { bytes } = buffer;
@@ -128,7 +128,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return at === NONE || at + 2 > end || bytes[at] !== CLOSE_BRACE || bytes[at + 1] !== NEWLINE ? NONE : at + 2;
   }
 
-  /** Has to be called when other bytes lie in the buffer than before. */
+  /** Must be called when the content of the buffer has changed. */
   forgetPlaces(): void {
     this.#origin.forget();
     this.#decision.forget();
@@ -136,7 +136,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     this.#calls.forget();
   }
 
-  /** True when the filter lets pass all of the line that was read last but its time. */
+  /** True if the filter lets the line that was read last pass, apart from its time. */
   get passes(): boolean {
     return (
       this.#session.passes &&
@@ -148,14 +148,14 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     );
   }
 
-  /** Gives the line that was read last to the counter. */
+  /** Passes the line that was read last to the counter. */
   count(numbers: Parameters<RecordCounter<Session, Caller, Ruling, Tool>['add']>[4]): void {
     const [caller, ruling, tool] = [this.#caller, this.#ruling, this.#tool];
     if (caller !== null && ruling !== null && tool !== null)
       this.#counter.add(this.#session.meaning, caller.meaning, ruling.meaning, tool.meaning, numbers);
   }
 
-  /** The session, with what precedes it. */
+  /** Reads the session and the text before it. */
   #readSession(at: number, end: number): number {
     const buffer = this.#buffer;
     if (!standsAt(buffer, at, end, BEFORE_SESSION)) return NONE;
@@ -178,7 +178,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return behind;
   }
 
-  /** A session whose text needs no decoding; null for any other. */
+  /** Learns a session whose text needs no decoding; null for any other. */
   #newSession(start: number, behind: number): KnownSession<Session> | null {
     const buffer = this.#buffer;
     if (quotedEnd(buffer, start, behind + 1, MOST.name) !== behind) return null;
@@ -194,11 +194,11 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return { meaning: this.#counter.sessionOf(session), passes: sessionPasses(session, this.#filter), hash };
   }
 
-  /** Session, caller and place of the record, and the version that wrote it. */
+  /** Reads the session, caller and place of the record, and the version that wrote it. */
   #readOrigin(from: number, end: number): number {
     const behind = this.#origin.again(this.#buffer, from, end);
     if (behind !== NONE) return behind;
-    // What the fields say is of another line until all of this one is read.
+    // The fields are those of another line until all of this one is read.
     this.#origin.forget();
     let at = this.#readSession(from, end);
     if (at === NONE) return NONE;
@@ -210,7 +210,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return this.#origin.keep(from, at + version.pattern.length);
   }
 
-  /** Who the record is about, and where. */
+  /** Reads the caller and the directory of the record. */
   #readCaller(from: number, end: number): number {
     const buffer = this.#buffer;
     const caller = this.#callers.find(buffer, from, end);
@@ -277,7 +277,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return this.#decision.keep(from, behind);
   }
 
-  /** Looks up, or makes, what an answer means together with a rule. */
+  /** Looks up, or creates, the combined meaning of an answer and a rule. */
   #combine(answer: Answer, known: KnownRule<Ruling>): void {
     const { rule, reasons, rulings } = known;
     let ruling = rulings.get(answer);
@@ -291,7 +291,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     known.ruling = ruling;
   }
 
-  /** The call's id, its tool, its input and the digest. A result says them again as the decision did. */
+  /** Reads the call's id, tool, input and digest. A result repeats those of its decision. */
   #readCall(from: number, end: number): number {
     const [buffer, numbers] = [this.#buffer, this.#numbers];
     if (!this.#isDecision) {
@@ -309,7 +309,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return at;
   }
 
-  /** The tool, its input and the digest. */
+  /** Reads the tool, its input and the digest. */
   #readInput(from: number, end: number): number {
     const buffer = this.#buffer;
     const tool = this.#tools.find(buffer, from, end);
@@ -323,7 +323,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return digest + DIGEST_LENGTH <= end && isHex(buffer, digest, DIGEST_LENGTH) ? digest + DIGEST_LENGTH : NONE;
   }
 
-  /** What stands behind the digest, up to the closing brace. */
+  /** Reads the text after the digest, up to the closing brace. */
   #readEnd(from: number, end: number): number {
     const buffer = this.#buffer;
     if (!this.#isDecision)
@@ -334,7 +334,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return at === NONE ? NONE : readMicroseconds(buffer, at, end, false, this.#numbers);
   }
 
-  /** The policy and the permission mode of a decision, up to its microseconds. */
+  /** Reads the policy and the permission mode of a decision, up to its microseconds. */
   #readSettings(from: number, end: number): number {
     const buffer = this.#buffer;
     const again = this.#settings.again(buffer, from, end);
@@ -347,7 +347,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     return this.#settings.keep(from, at + BEFORE_MICROSECONDS.length);
   }
 
-  /** Remembers the parts of the line at `from`, when it is exactly as our writer writes its record. */
+  /** Learns the parts of the line at `from`, if it is exactly as our writer writes its record. */
   learn(record: CallRecord, text: string, from: number, end: number): void {
     const texts = lineTexts(record);
     if (text.slice(HEAD_LENGTH) !== Object.values(texts).join('')) return;
@@ -373,7 +373,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
     });
   }
 
-  /** Remembers a session and a project that need decoding; others are learned where they are met. */
+  /** Learns a session and a project that need decoding; others are learned when they are read. */
   #learnTexts({ session, project }: CallRecord, texts: LineTexts, places: LinePlaces): void {
     const buffer = this.#buffer;
     const learn = <Meaning>(known: KnownParts<Meaning>, at: number, text: string, meaning: () => Meaning) => {
@@ -386,7 +386,7 @@ export class KnownLines<Session, Caller, Ruling, Tool> {
   }
 }
 
-/** Begins the hash of a call of a session; the call's id has to be added. */
+/** Begins the hash of a call of a session; the caller adds the call's id. */
 export function beginCall(hash: CallHash, session: string | null): void {
   beginHash(hash);
   addToHash(hash, Buffer.from(`${session ?? ''}\n`));

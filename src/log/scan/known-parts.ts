@@ -1,6 +1,6 @@
 /**
- * Stretches of lines that were read whole before. Most of a line is the same as in one that was read already: where the same bytes
- * stand again at the same place, they mean the same.
+ * Parts of lines that were read before. Most of a line equals that of an earlier one: the same bytes in the same position have
+ * the same meaning.
  */
 import { type Bytes, type Pattern, patternOf, standsAt } from './bytes.js';
 
@@ -9,13 +9,13 @@ export interface Part<Meaning> {
   readonly meaning: Meaning;
 }
 
-/** Parts that are kept; when there are more, all are forgotten and learned again. */
+/** Maximum number of parts; when it is exceeded, all are forgotten and learned again. */
 const MOST_PARTS = 4_096;
-/** So many parts that begin alike are looked through. */
+/** Maximum number of parts per bucket that are compared. */
 const MOST_ALIKE = 64;
 const BUCKET_BITS = 11;
 const BUCKETS = 2 ** BUCKET_BITS;
-/** No shorter text is compared. */
+/** Shorter texts are not compared. */
 const SHORTEST = 4;
 
 export class KnownParts<Meaning> {
@@ -23,25 +23,25 @@ export class KnownParts<Meaning> {
   readonly #to: number | null;
   #buckets: (Part<Meaning>[] | undefined)[] = new Array(BUCKETS);
   #count = 0;
-  /** What was found last, which is often found again. */
+  /** The last match, which often matches again. */
   #last: Part<Meaning> | null = null;
 
   /**
-   * @param from @param to which bytes of a part, counted from its beginning, tell it from most others: a multiple of 4. With `to` null
-   * a part is looked for only where its end is known, and all of it counts.
+   * @param from @param to the range of bytes of a part, counted from its beginning, that distinguishes it from most others:
+   * multiples of 4. With `to` null, a part is looked up only if its end is known, and all of its bytes are used.
    */
   constructor(from: number, to: number | null) {
     this.#from = from;
     this.#to = to;
   }
 
-  /** The part that was found last, when it stands at `at` again. */
+  /** Returns the last match if it matches at `at` again. */
   again(buffer: Bytes, at: number, end: number): Part<Meaning> | null {
     const last = this.#last;
     return last !== null && standsAt(buffer, at, end, last.pattern) ? last : null;
   }
 
-  /** The known part at `at`; null when what stands there was not learned. `end` is where the part ends, or the last line does. */
+  /** Returns the known part at `at`; null if its bytes were not learned. `end` is the end of the part, or of the last line. */
   find(buffer: Bytes, at: number, end: number): Part<Meaning> | null {
     const last = this.#last;
     if (last !== null && standsAt(buffer, at, end, last.pattern)) return last;
@@ -57,9 +57,9 @@ export class KnownParts<Meaning> {
     return null;
   }
 
-  /** Keeps a part that stands at `at`, and that find did not find. Gives it; null when it is none that can be kept. */
+  /** Learns a part at `at` that `find` did not find. Returns it; null if it cannot be kept. */
   learn(buffer: Bytes, at: number, end: number, text: string, meaning: Meaning): Part<Meaning> | null {
-    // What tells parts apart has to lie in them, so that what stands behind does not matter.
+    // The distinguishing bytes have to be within the part, so that the text after it does not matter.
     if (text.length < Math.max(SHORTEST, this.#to ?? 0)) return null;
     const pattern = patternOf(text);
     if (!standsAt(buffer, at, end, pattern)) return null;
@@ -89,7 +89,7 @@ export class KnownParts<Meaning> {
   }
 }
 
-/** Moves an element to the front by one place: what is found often is soon found at once. */
+/** Moves an element one place towards the front, so that frequent ones are found early. */
 function forward<T>(list: T[], index: number): void {
   const [before, one] = [list[index - 1], list[index]];
   if (before === undefined || one === undefined) return;

@@ -1,15 +1,15 @@
-/** What the last decisions say of their calls: the result of a call follows soon, and says the same. */
+/** The calls of the last decisions: the result of a call follows soon, and repeats its fields. */
 import type { Bytes } from './bytes.js';
 import type { LineNumbers } from './line-fields.js';
 import { beginHash, type CallHash } from './recent-calls.js';
 import { standsAgain } from './stretch.js';
 
-/** So many calls are remembered: an agent makes some at the same time. */
+/** Number of calls remembered: an agent makes several at once. */
 const CALLS = 4;
 
 type CallNumbers = Pick<LineNumbers, 'hasCall' | 'call' | 'idFrom' | 'idTo'>;
 
-/** A stretch of the buffer, and what was read from it. */
+/** A stretch of the buffer, and its meaning. */
 export interface LastCall<Session, Tool> {
   from: number;
   length: number;
@@ -17,23 +17,23 @@ export interface LastCall<Session, Tool> {
   tool: Tool;
   hasCall: boolean;
   readonly hash: CallHash;
-  /** Where the id lies, counted from `from`. */
+  /** Position of the id, relative to `from`. */
   idFrom: number;
   idTo: number;
 }
 
 export class LastCalls<Session, Tool> {
   readonly #calls: readonly LastCall<Session, Tool>[];
-  /** Of the oldest. */
+  /** Index of the oldest. */
   #index = 0;
 
-  /** @param session @param tool of no call */
+  /** @param session @param tool placeholders for empty entries */
   constructor(session: Session, tool: Tool) {
     const empty = { from: 0, length: 0, session, tool, hasCall: false, idFrom: 0, idTo: 0 };
     this.#calls = Array.from({ length: CALLS }, () => ({ ...empty, hash: { high: 0, low: 0 } }));
   }
 
-  /** The call of the session whose bytes stand at `at` again, and end before `end`; null when there is none. */
+  /** Returns the call of the session whose bytes recur at `at`, ending before `end`; null if there is none. */
   find(buffer: Bytes, at: number, end: number, session: Session): LastCall<Session, Tool> | null {
     for (let back = 1; back <= CALLS; back += 1) {
       const call = this.#calls[(this.#index - back) & (CALLS - 1)];
@@ -58,13 +58,13 @@ export class LastCalls<Session, Tool> {
     last.idTo = idTo - from;
   }
 
-  /** Has to be called when other bytes lie in the buffer than before. */
+  /** Must be called when the content of the buffer has changed. */
   forget(): void {
     for (const call of this.#calls) call.length = 0;
   }
 }
 
-/** Gives the numbers of a call that stands at `from` again, and the place behind it. */
+/** Sets the numbers of a call that recurs at `from`, and returns its end. */
 export function readAgain(call: Readonly<LastCall<unknown, unknown>>, from: number, numbers: CallNumbers): number {
   numbers.hasCall = call.hasCall;
   beginHash(numbers.call, call.hash);

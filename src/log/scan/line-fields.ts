@@ -1,4 +1,4 @@
-/** The fields of a line that are different in each record: they are looked through byte by byte. -1 says that there is no such field. */
+/** The fields of a line that differ in each record: they are scanned byte by byte. -1 means that there is no such field. */
 import { type Bytes, patternOf, standsAt } from './bytes.js';
 import { asciiEnd, isHex, stringEnd } from './json-bytes.js';
 import { addToHash, beginHash, type CallHash } from './recent-calls.js';
@@ -6,13 +6,13 @@ import type { RecordNumbers } from './record-counter.js';
 
 export const NONE = -1;
 
-/** What is read from a line, beside its known parts. */
+/** The values read from a line, in addition to its known parts. */
 export type LineNumbers = { -readonly [Key in 'day' | 'clock' | 'us' | 'hasCall']: RecordNumbers[Key] } & {
   readonly call: CallHash;
-  /** Where the last toolUseId lies in the buffer. */
+  /** Position of the last toolUseId in the buffer. */
   idFrom: number;
   idTo: number;
-  /** The first and the second eight characters of the last time, as the numbers that they would be; and its hour and minute. */
+  /** The first and the second eight characters of the last time, as floating-point numbers; and its hour and minute. */
   date: number;
   minute: number;
   minutes: number;
@@ -23,9 +23,9 @@ export function lineNumbers(): LineNumbers {
   return { day: 0, clock: 0, us: 0, hasCall: false, call, idFrom: 0, idTo: 0, date: Number.NaN, minute: Number.NaN, minutes: 0 };
 }
 
-/** Characters that the schema allows at most; no text has fewer bytes than characters. */
+/** Maximum numbers of characters in the schema; no text has fewer bytes than characters. */
 export const MOST = { name: 200, path: 1_024, message: 512 } as const;
-/** A number of more digits is read by JSON.parse. */
+/** Longer numbers are left to JSON.parse. */
 const MOST_DIGITS = 15;
 
 const [QUOTE, COMMA, COLON, POINT, DASH, ZERO] = [0x22, 0x2c, 0x3a, 0x2e, 0x2d, 0x30];
@@ -35,12 +35,12 @@ const NULL = patternOf('null');
 const BEGINNING = patternOf('{"v":1,"id":"');
 const ID_LENGTH = 36;
 const BEFORE_TIME = patternOf('","time":"');
-/** Where a record's time stands, and what follows it. */
+/** Position of a record's time, and the text after it. */
 export const TIME_AT = BEGINNING.length + ID_LENGTH + BEFORE_TIME.length;
 export const TIME_LENGTH = 24;
 export const HEAD_LENGTH = TIME_AT + TIME_LENGTH + 2;
 
-/** True when the line at `from` begins as every record does; its time is then in `numbers`. */
+/** True if the line at `from` begins like every record; its time is then in `numbers`. */
 export function readHead(buffer: Bytes, from: number, end: number, numbers: LineNumbers): boolean {
   if (from + HEAD_LENGTH > end || !standsAt(buffer, from, end, BEGINNING)) return false;
   const id = from + BEGINNING.length;
@@ -48,7 +48,7 @@ export function readHead(buffer: Bytes, from: number, end: number, numbers: Line
   return readTime(buffer, from + TIME_AT, numbers);
 }
 
-/** Reads a time and the quote and comma behind it. Most lines are of the minute of the line before. */
+/** Reads a time and the quote and comma after it. Most lines are of the same minute as the line before. */
 function readTime({ bytes, view }: Bytes, at: number, numbers: LineNumbers): boolean {
   if (view.getFloat64(at, true) !== numbers.date || view.getFloat64(at + 8, true) !== numbers.minute) {
     const isMinute = bytes[at + 4] === DASH && bytes[at + 7] === DASH && bytes[at + 10] === UPPER_T && bytes[at + 13] === COLON;
@@ -71,7 +71,7 @@ function readTime({ bytes, view }: Bytes, at: number, numbers: LineNumbers): boo
   );
 }
 
-/** True for a UUID of version 7 at `at`: its groups of digits, and what stands between them. */
+/** True for a UUID of version 7 at `at`: its groups of digits, and the characters between them. */
 function isId(buffer: Bytes, at: number): boolean {
   const { bytes } = buffer;
   const variant = bytes[at + 19] ?? 0;
@@ -90,7 +90,7 @@ function isId(buffer: Bytes, at: number): boolean {
   );
 }
 
-/** The number that the digits from `from` up to `to` write; NaN when another byte is among them. */
+/** Returns the number that the digits from `from` up to `to` represent; NaN if another byte is among them. */
 function digits(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at += 1) {
@@ -101,14 +101,14 @@ function digits(bytes: Uint8Array, from: number, to: number): number {
   return value;
 }
 
-/** The place behind a text at `at` of at most `most` characters, or null. */
+/** Returns the end of a text at `at` of at most `most` characters, or of null. */
 export function textEnd(buffer: Bytes, at: number, end: number, most: number): number {
   if (buffer.bytes[at] !== QUOTE) return standsAt(buffer, at, end, NULL) ? at + NULL.length : NONE;
   const behind = stringEnd(buffer, at, end);
   return behind - at - 2 > most ? NONE : behind;
 }
 
-/** Reads a toolUseId that is null, or of ASCII without a backslash. */
+/** Reads a toolUseId that is null, or consists of ASCII without a backslash. */
 export function readToolUseId(buffer: Bytes, at: number, end: number, session: Readonly<CallHash>, numbers: LineNumbers): number {
   const { bytes } = buffer;
   numbers.hasCall = bytes[at] === QUOTE;
@@ -122,7 +122,7 @@ export function readToolUseId(buffer: Bytes, at: number, end: number, session: R
   return behind;
 }
 
-/** The place behind a text in quotes at `at`, of ASCII without a backslash. */
+/** Returns the end of a quoted text at `at` that consists of ASCII without a backslash. */
 export function quotedEnd(buffer: Bytes, at: number, end: number, most: number): number {
   const { bytes } = buffer;
   if (bytes[at] !== QUOTE) return NONE;
@@ -130,7 +130,7 @@ export function quotedEnd(buffer: Bytes, at: number, end: number, most: number):
   return behind < end && bytes[behind] === QUOTE && behind - at - 1 <= most ? behind + 1 : NONE;
 }
 
-/** Reads microseconds as we write them: digits, and only the tool of a result may have taken an unknown time. */
+/** Reads microseconds as we write them: digits; null only for a result, whose tool may have taken an unknown time. */
 export function readMicroseconds(buffer: Bytes, at: number, end: number, mayBeNull: boolean, numbers: LineNumbers): number {
   const { bytes } = buffer;
   numbers.us = -1;

@@ -1,33 +1,33 @@
-/** How our writer writes a record about a call: the parts of the line, of which most are known again in other lines. */
+/** The form in which our writer writes a record about a call: the parts of the line, most of which recur in other lines. */
 import { utf8Length } from '../record/bytes.js';
 import { jsonLine } from '../record/json-line.js';
 import type { CallRecord } from './record-counter.js';
 
-/** A line from behind its head, in order; joined they are the line when our writer wrote it. */
+/** The parts of a line after its head, in order; joined they equal the line if our writer wrote it. */
 export interface LineTexts {
   /** `"session":`, and the session. */
   readonly session: string;
-  /** From the comma behind the session up to `"project":`. */
+  /** From the comma after the session up to `"project":`. */
   readonly caller: string;
   readonly project: string;
   /** `,"cwd":`, and the directory. */
   readonly cwd: string;
-  /** From `,"run":`, or `,"version":` where no run is named, up to the kind's opening quote. */
+  /** From `,"run":`, or `,"version":` if no run is named, up to the kind's opening quote. */
   readonly version: string;
-  /** From the kind up to `"rule":`; of a result up to `"message":`. */
+  /** From the kind up to `"rule":`; for a result up to `"message":`. */
   readonly ruling: string;
-  /** From the rule up to `"message":`; nothing in a result. */
+  /** From the rule up to `"message":`; empty for a result. */
   readonly rule: string;
   readonly message: string;
   /** `,"toolUseId":`, and the id. */
   readonly toolUseId: string;
-  /** From the comma behind the id up to `"input":`. */
+  /** From the comma after the id up to `"input":`. */
   readonly tool: string;
   readonly input: string;
-  /** From the comma behind the input up to the digits of the digest. */
+  /** From the comma after the input up to the digits of the digest. */
   readonly pointers: string;
   readonly digest: string;
-  /** From the quote behind the digest to the end. */
+  /** From the quote after the digest to the end. */
   readonly end: string;
 }
 
@@ -54,10 +54,10 @@ export function lineTexts(record: CallRecord): LineTexts {
   };
 }
 
-/** Where each part of a line begins. */
+/** The position of each part of a line. */
 export type LinePlaces = Readonly<Record<keyof LineTexts, number>>;
 
-/** @param start where the line begins, behind its head */
+/** @param start the position after the head of the line */
 export function placesOf(texts: LineTexts, start: number): LinePlaces {
   const places = { ...NO_PLACES };
   let at = start;
@@ -95,7 +95,7 @@ function resultOf({ kind, result }: CallRecord & { readonly kind: 'result' }): s
   return membersOf({ kind, result });
 }
 
-/** The members of an object as they stand in a line. */
+/** Returns the members of an object as written in a line. */
 function membersOf(value: object): string {
   return jsonLine(value).slice(1, -1);
 }

@@ -1,11 +1,11 @@
-/** Which calls were decided lately, in memory that does not grow. A call is known by 64 bits that nobody can foresee. */
+/** Remembers which calls were decided recently, in bounded memory. A call is identified by a 64-bit hash with a random seed. */
 
-/** At least so many of the last calls are remembered, and at most twice as many. */
+/** At least this many of the last calls are remembered, and at most twice as many. */
 const REMEMBERED = 100_000;
 const PLACES = 262_144;
 const HALF_PLACES = PLACES - 1;
 
-/** Two halves of a hash, taken on from text to text. */
+/** Two halves of a hash, which is extended by one text after another. */
 export interface CallHash {
   high: number;
   low: number;
@@ -17,13 +17,13 @@ function random32(): number {
   return Math.floor(Math.random() * 2 ** 32) | 0;
 }
 
-/** Begins `hash` anew. */
+/** Resets `hash`. */
 export function beginHash(hash: CallHash, { high, low }: Readonly<CallHash> = SEED): void {
   hash.high = high;
   hash.low = low;
 }
 
-/** Takes the bytes from `from` up to `to` into `hash`: their number, then four by four, then those that are left. */
+/** Adds the bytes from `from` up to `to` to `hash`: their number, then groups of four, then the remaining ones. */
 export function addToHash(hash: CallHash, bytes: Uint8Array, from = 0, to = bytes.length): void {
   let { high, low } = hash;
   let at = from;
@@ -60,10 +60,10 @@ export class RecentCalls {
   }
 }
 
-/** A table with open addressing, never more than half full. */
+/** A hash table with open addressing, never more than half full. */
 class Generation {
   size = 0;
-  /** High and low half by turns; a place with two zeros is free. */
+  /** High and low halves alternate; a slot with two zeros is free. */
   readonly #table = new Int32Array(2 * PLACES);
 
   add({ high, low }: Readonly<CallHash>): void {
@@ -84,7 +84,7 @@ class Generation {
     this.size = 0;
   }
 
-  /** Where a call is, or would be put. The hash of nothing but zeros is as good as none: one in 2^64. */
+  /** Returns the slot of a call, or the free slot for it. The all-zero hash (one in 2^64) cannot be stored. */
   #placeOf(high: number, low: number): number {
     let place = 2 * ((low ^ (low >>> 14) ^ high ^ (high >>> 15)) & HALF_PLACES);
     while (this.#table[place] !== 0 || this.#table[place + 1] !== 0) {

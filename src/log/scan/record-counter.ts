@@ -1,4 +1,4 @@
-/** What a scan of the log gives to whoever counts its records. */
+/** The interface between a scan of the log and a counter of its records. */
 import type { DecisionRecord, EventRecord, LogRecord, ResultRecord } from '../record/record.js';
 import type { CallHash } from './recent-calls.js';
 
@@ -6,7 +6,7 @@ export type CallRecord = DecisionRecord | ResultRecord;
 
 export type RecordedCaller = Pick<LogRecord, 'runner' | 'agent' | 'model'>;
 
-/** What a record says of how a call was decided, or how it ended. */
+/** The fields of a record that describe how a call was decided, or how it ended. */
 export type RecordedRuling =
   | Pick<DecisionRecord, 'kind' | 'mode' | 'decision' | 'would' | 'stage' | 'rule' | 'reasons'>
   | Pick<ResultRecord, 'kind' | 'result'>;
@@ -14,8 +14,8 @@ export type RecordedRuling =
 export type RecordedTool = Pick<CallRecord, 'tool' | 'canonical'>;
 
 /**
- * What counts the records. Much of a record is the same in many others; what follows from that is made once for all of them, from the
- * first record that has it: of the session, of the caller, of the ruling, and of the tool.
+ * Counts records. Much of a record is the same in many others; values derived from the session, the caller, the ruling and the
+ * tool are therefore created once, from the first record that has it.
  */
 export interface RecordCounter<Session, Caller, Ruling, Tool> {
   readonly sessionOf: (session: string | null) => Session;
@@ -32,12 +32,12 @@ export interface RecordNumbers {
   readonly day: number;
   /** The time of day as a number: 235959999. */
   readonly clock: number;
-  /** Microseconds; -1 where the record says none. */
+  /** Microseconds; -1 if the record has none. */
   readonly us: number;
   /** The record has a toolUseId, and `call` is the hash of session and toolUseId. */
   readonly hasCall: boolean;
   readonly call: Readonly<CallHash>;
   readonly toolUseId: () => string | null;
-  /** The whole record; costs parsing it. Null would be a mistake of the scan: all that is counted is a record. */
+  /** Parses and returns the whole record. Null would indicate a bug of the scan, since only records are counted. */
   readonly record: () => LogRecord | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a whole log for its numbers, many times as fast as record by record. Most lines are never parsed (KnownLines). Every other line
- * goes the slow way (readRecord), so that what is counted is the same.
+ * Reads a whole log for its statistics, many times as fast as record by record. Most lines are never parsed (KnownLines). All
+ * other lines take the slow path (readRecord), so that the same records are counted.
  */
 import { type LogLine, linesForward, logFiles } from '../files/log-files.js';
 import { openSegment } from '../files/segment.js';
@@ -15,15 +15,15 @@ import { addToHash } from './recent-calls.js';
 import type { RecordCounter, RecordNumbers } from './record-counter.js';
 
 const CHUNK = 262_144;
-/** The same as in log-files.ts: a longer line holds no record. */
+/** The same as in log-files.ts: a longer line contains no record. */
 const LONGEST_LINE = 262_144;
-/** So many bytes behind the last line can be read. */
+/** At least this many bytes after the last line can be read. */
 const MARGIN = 8;
 const NEWLINE = 0x0a;
 
 /**
- * Gives every record of the log that the filter chooses to `counter`, oldest first, and every line that holds none to `note`. Throws
- * LogError when the log cannot be read.
+ * Passes every record of the log that the filter selects to `counter`, oldest first, and reports every line without a record to
+ * `note`. Throws LogError when the log cannot be read.
  */
 export function scanLog<Session, Caller, Ruling, Tool>(
   stateDirectory: string,
@@ -35,9 +35,7 @@ export function scanLog<Session, Caller, Ruling, Tool>(
   for (const file of logFiles(stateDirectory)) if (mayHold(file, filter)) scan.file(file.path);
 }
 
-/**
- * The same, newest first, until `isDone` says that enough was counted; nothing is said of lines that hold no record.
- */
+/** The same, newest first, until `isDone` returns true; does not report lines without a record. */
 export function scanLogBackward<Session, Caller, Ruling, Tool>(
   stateDirectory: string,
   filter: RecordFilter,
@@ -63,7 +61,7 @@ class Scan<Session, Caller, Ruling, Tool> {
     record: () => this.#record(),
   };
   readonly #known: KnownLines<Session, Caller, Ruling, Tool>;
-  /** The record that is counted, when it was parsed; else it lies between these places of the buffer. */
+  /** The counted record, if it was parsed; else its bytes are between these places of the buffer. */
   #parsed: LogRecord | null = null;
   #from = 0;
   #to = 0;
@@ -76,12 +74,12 @@ class Scan<Session, Caller, Ruling, Tool> {
     this.#known = new KnownLines(this.#buffer, filter, counter, this.#numbers);
   }
 
-  /** All lines of a file. What stands behind its last line break, and a line that is too long, are read the slow way. */
+  /** Reads all lines of a file. The text after its last line break, and a line that is too long, take the slow path. */
   file(path: string): void {
     const { bytes } = this.#buffer;
     const segment = openSegment(path);
     try {
-      // `position` is where in the file the buffer begins, `held` how much of it was read before.
+      // `position` is the offset of the buffer in the file, `held` the number of its bytes that were read before.
       for (let [position, held] = [0, 0]; ; ) {
         const got = segment.readInto(bytes, held, position + held, CHUNK);
         const end = held + got;
@@ -102,7 +100,7 @@ class Scan<Session, Caller, Ruling, Tool> {
     }
   }
 
-  /** The lines in the first `end` bytes of the buffer; gives how many bytes they take. */
+  /** Reads the lines in the first `end` bytes of the buffer; returns how many bytes they take. */
   #lines(path: string, position: number, end: number): number {
     const { bytes } = this.#buffer;
     this.#known.forgetPlaces();
@@ -121,7 +119,7 @@ class Scan<Session, Caller, Ruling, Tool> {
     }
   }
 
-  /** Reads the line at `position` of the file the slow way. Gives where the next one begins; null when there is none. */
+  /** Reads the line at `position` of the file on the slow path. Returns the offset of the next one; null if there is none. */
   #oneLine(path: string, position: number): number | null {
     for (const line of linesForward(path, position, true)) {
       this.#slowLine(path, line, NONE, NONE);
@@ -130,11 +128,11 @@ class Scan<Session, Caller, Ruling, Tool> {
     return null;
   }
 
-  /** The lines of a file from its end on, until `isDone`. */
+  /** Reads the lines of a file from its end, until `isDone`. */
   fileBackward(path: string, isDone: () => boolean): void {
     const segment = openSegment(path);
     try {
-      // Where what is left of the file ends, and whether that is amid a line which is longer than any record.
+      // The end of the unread part of the file, and whether that is within a line longer than any record.
       for (let [end, isCut] = [segment.size, false]; end > 0 && !isDone(); ) {
         const start = Math.max(0, end - CHUNK - LONGEST_LINE);
         const got = segment.readInto(this.#buffer.bytes, 0, start, end - start);
@@ -148,7 +146,10 @@ class Scan<Session, Caller, Ruling, Tool> {
     }
   }
 
-  /** The lines in the first `end` bytes of the buffer, which begin at `start` in the file; gives how many bytes are left of an incomplete one. */
+  /**
+   * Reads the lines in the first `end` bytes of the buffer, which begin at `start` in the file; returns how many bytes of an
+   * incomplete line are left.
+   */
   #linesBackward(path: string, start: number, end: number, isDone: () => boolean): number {
     const { bytes } = this.#buffer;
     this.#known.forgetPlaces();
@@ -168,13 +169,13 @@ class Scan<Session, Caller, Ruling, Tool> {
     return 0;
   }
 
-  /** Where the line begins whose last byte is before `to`; -1 when it does not in the buffer, which begins at `start` in the file. */
+  /** Returns the beginning of the line that ends at `to`; -1 if that is not in the buffer, which begins at `start` in the file. */
   #beginningOf(to: number, start: number): number {
     const at = to < 2 ? NONE : this.#buffer.bytes.lastIndexOf(NEWLINE, to - 2);
     return at === NONE && start > 0 ? NONE : at + 1;
   }
 
-  /** Counts what readRecord finds in a line. The parts of one that stands at `from` in the buffer are known from then on. */
+  /** Counts the records that readRecord finds in a line. If the line is at `from` in the buffer, its parts are known from then on. */
   #slowLine(path: string, line: LogLine, from: number, end: number): void {
     const lacksHint = lacks(line, this.#hint);
     for (const found of readRecord(path, line)) {

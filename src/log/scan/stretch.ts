@@ -2,34 +2,34 @@
 import type { Bytes } from './bytes.js';
 import { NONE } from './line-fields.js';
 
-/** No shorter stretch is compared. */
+/** Shorter stretches are not compared. */
 const SHORTEST = 8;
 
 export class Stretch {
   #from = 0;
   #length = 0;
 
-  /** The place behind the same bytes at `at`; -1 when others stand there, or they do not end before `end`. */
+  /** Returns the end of the same bytes at `at`; -1 if the bytes differ, or do not end before `end`. */
   again(buffer: Bytes, at: number, end: number): number {
     return standsAgain(buffer, at, end, this.#from, this.#length) ? at + this.#length : NONE;
   }
 
-  /** Remembers what lies from `from` up to `behind`. What it is must not depend on what follows it. Gives `behind`. */
+  /** Remembers the bytes from `from` up to `behind`, whose meaning must not depend on the following bytes. Returns `behind`. */
   keep(from: number, behind: number): number {
     this.#from = from;
     this.#length = behind - from;
     return behind;
   }
 
-  /** Has to be called when other bytes lie in the buffer than before. */
+  /** Must be called when the content of the buffer has changed. */
   forget(): void {
     this.#length = 0;
   }
 }
 
 /**
- * True when the `length` bytes at `before` stand at `at`, too, and end before `end`; never for a short stretch. Eights are compared as
- * the numbers that they would be, which is right for the reason that bytes.ts gives.
+ * True if the `length` bytes at `before` recur at `at`, ending before `end`; never for a short stretch. Groups of eight are
+ * compared as floating-point numbers, which is correct for the reason in bytes.ts.
  */
 export function standsAgain({ view }: Bytes, at: number, end: number, before: number, length: number): boolean {
   if (length < SHORTEST || at + length > end) return false;

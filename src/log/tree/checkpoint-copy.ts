@@ -1,6 +1,6 @@
 /**
- * The newest checkpoint once more, outside of `tree/`: whoever deletes the tree, or sets it back to an older one, has to think of this
- * file, too. It proves nothing against somebody who does: for that a checkpoint has to be kept where this account cannot write.
+ * A copy of the newest checkpoint outside of `tree/`: an attacker who deletes the tree, or replaces it with an older one, has to think of
+ * this file, too. It proves nothing against an attacker who does: for that, a checkpoint has to be kept where this account cannot write.
  */
 import { join } from 'node:path';
 import { logDirectory, treeDirectory } from '../files/directory.js';
@@ -10,22 +10,22 @@ import { readOwn, replaceOwn, type TreeState } from './state.js';
 
 const LARGEST = 65_536;
 
-/** Where it lies. */
+/** Returns the path of the copy. */
 export function checkpointCopyFile(stateDirectory: string): string {
   return join(stateDirectory, 'last-checkpoint');
 }
 
-/** The checkpoint; null when nothing was sealed yet. Throws LogError when it cannot be read. */
+/** Returns the checkpoint; null if nothing was sealed yet. Throws LogError when it cannot be read. */
 export function copiedCheckpoint(stateDirectory: string): string | null {
   return readOwn(checkpointCopyFile(stateDirectory), LARGEST);
 }
 
-/** Remembers a checkpoint. Throws LogError. */
+/** Stores a copy of a checkpoint. Throws LogError. */
 export function copyCheckpoint(stateDirectory: string, checkpoint: string): void {
   replaceOwn(checkpointCopyFile(stateDirectory), checkpoint);
 }
 
-/** A tree that is smaller than what is remembered is not grown on: that would cover up what happened. Throws LogError. */
+/** Refuses to extend a tree that is smaller than the copied checkpoint: that would cover up a loss. Throws LogError. */
 export function refuseLostRecords(stateDirectory: string, tree: TreeState | null): void {
   const remembered = copiedCheckpoint(stateDirectory);
   const size = remembered === null ? 0 : checkpointSize(remembered);

@@ -1,10 +1,10 @@
-/** Compares the lines of a file with the leaves that were sealed of it, and says of each difference what happened. */
+/** Compares the lines of a file with the leaves that were sealed of it, and describes each difference. */
 
 export interface Difference {
   readonly what: 'changed' | 'removed' | 'inserted' | 'moved';
   /** Number of the sealed record, counted from 0 over the whole log; null for an inserted line. */
   readonly record: number | null;
-  /** Number of the line in the file as it is now, counted from 0; null for a removed record. */
+  /** Number of the line in the current file, counted from 0; null for a removed record. */
   readonly line: number | null;
 }
 
@@ -15,11 +15,10 @@ export interface Expected {
 }
 
 /**
- * What happened to a file. Lines behind the last sealed one are new and no difference.
+ * Returns the differences of a file. Lines after the last sealed one are new, not differences.
  *
- * The longest sequence of lines that still stand in the order in which they were sealed counts as untouched. What is sealed and stands
- * elsewhere was moved. Between two untouched lines, missing records and unknown lines pair up as changed; what is left over was
- * removed or inserted.
+ * The longest sequence of lines in their sealed order is considered untouched. Sealed lines elsewhere were moved. Between two
+ * untouched lines, missing records and unknown lines are paired as changed; the remaining ones were removed or inserted.
  * @param lines hashes of the lines, in order
  */
 export function differencesOf(expected: readonly Expected[], lines: readonly string[]): Difference[] {
@@ -48,7 +47,7 @@ export function differencesOf(expected: readonly Expected[], lines: readonly str
   return found;
 }
 
-/** For each line which expected leaf it is; -1 for none. Of equal leaves each is taken once. */
+/** Returns for each line the index of its expected leaf; -1 for none. Each of several equal leaves is used once. */
 function placesOf(expected: readonly Expected[], lines: readonly string[]): number[] {
   const byHash = new Map<string, number[]>();
   for (let index = expected.length - 1; index >= 0; index -= 1) {
@@ -60,7 +59,7 @@ function placesOf(expected: readonly Expected[], lines: readonly string[]): numb
   return lines.map((hash) => byHash.get(hash)?.pop() ?? -1);
 }
 
-/** The lines of the longest rising sequence of places. */
+/** Returns the lines of the longest increasing subsequence of places. */
 function longestRise(places: readonly number[]): number[] {
   const ends: number[] = [];
   const previous: number[] = [];

@@ -1,4 +1,4 @@
-/** Which file of the log holds what of the tree, told by the names of the files alone. */
+/** Maps the files of the log to the parts of the tree, by the names of the files alone. */
 import { type LogFile, openFiles, sealedFiles } from '../files/log-files.js';
 import { type SealedFile, sealedBytes, type TreeState } from './state.js';
 
@@ -8,9 +8,9 @@ export interface LogFileInTree {
   readonly sealed: SealedFile | null;
 }
 
-/** The files of the log, and those of the tree that are not there any more. */
+/** The files of the log, and those of the tree that no longer exist. */
 export interface TreeFiles {
-  /** Oldest first; what was put away before what is written to. */
+  /** Oldest first; archived files before open ones. */
   readonly found: readonly LogFileInTree[];
   readonly missing: readonly SealedFile[];
 }
@@ -22,7 +22,7 @@ export function treeFiles(stateDirectory: string, tree: Pick<TreeState, 'files'>
   const found: LogFileInTree[] = [];
   const missing: SealedFile[] = [];
   for (const sealed of [...(tree?.files ?? [])].reverse()) {
-    // A name is used again when its file was put away: the youngest file of that name is the one that is written to.
+    // A name is reused after its file was archived: the newest file of that name is the open one.
     const file = rotate.get(sealed.serial) ?? open.get(sealed.name);
     if (file === undefined) missing.push(sealed);
     else found.push({ file, sealed });
@@ -38,12 +38,12 @@ function byAge({ file: left }: LogFileInTree, { file: right }: LogFileInTree): n
   return left.part - right.part || (leftSerial === rightSerial ? 0 : leftSerial - rightSerial);
 }
 
-/** How many bytes of a file are sealed. */
+/** Returns how many bytes of a file are sealed. */
 export function sealedUpTo({ sealed }: LogFileInTree): number {
   return sealed === null ? 0 : sealedBytes(sealed);
 }
 
-/** How many records of a file are sealed. */
+/** Returns how many records of a file are sealed. */
 export function sealedRecords({ runs }: SealedFile): number {
   return runs.reduce((sum, { count }) => sum + count, 0);
 }

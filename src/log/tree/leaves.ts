@@ -1,11 +1,11 @@
-/** The lines of a file of the log as leaves of the tree: every line counts, whatever it holds, without its line break. */
+/** The lines of a file of the log as leaves of the tree: every line is a leaf, whatever it contains, without its line break. */
 
 import type { Segment } from '../files/segment.js';
 import { beginLeaf, leafHashIn } from './merkle.js';
 
 export interface Leaf {
   readonly hash: Uint8Array;
-  /** Where its line begins, and the byte behind its line break. */
+  /** Offset of its line, and the offset after its line break. */
   readonly from: number;
   readonly to: number;
 }
@@ -13,7 +13,9 @@ export interface Leaf {
 const CHUNK = 262_144;
 const NEWLINE = 0x0a;
 
-/** The complete lines from byte `start` on, up to byte `end` (default: all). A line of any length takes no more than a chunk of memory. */
+/**
+ * Yields the complete lines from byte `start` on, up to byte `end` (default: all). A line of any length takes no more memory than a chunk.
+ */
 export function* leavesOf(segment: Segment, start: number, end = Number.POSITIVE_INFINITY): Generator<Leaf> {
   let from = start;
   let begun: ReturnType<typeof beginLeaf> | null = null;

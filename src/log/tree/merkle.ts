@@ -1,16 +1,16 @@
 /**
- * The Merkle tree of RFC 6962 §2.1: leaves hash with the prefix 0x00, inner nodes with 0x01. The hashes of all complete subtrees
- * lie in one dense row, in the order of Go's golang.org/x/mod/sumdb/tlog, so that other tools can read it, too.
+ * The Merkle tree of RFC 6962 §2.1: leaves are hashed with the prefix 0x00, inner nodes with 0x01. The hashes of all complete
+ * subtrees are stored in one dense array, in the order of Go's golang.org/x/mod/sumdb/tlog, so that other tools can read it, too.
  */
 import { createHash, type Hash, hash } from 'node:crypto';
 
 export const HASH_BYTES = 32;
 const [LEAF_BYTE, NODE_BYTE] = [0, 1];
 const LEAF = Uint8Array.of(LEAF_BYTE);
-/** What an inner node is the hash of: hashing one stretch of bytes at once is much quicker than three. */
+/** The input of an inner node's hash: hashing one stretch of bytes at once is much faster than three. */
 const NODE = Buffer.alloc(1 + 2 * HASH_BYTES, NODE_BYTE);
 
-/** Gives the stored hash at an index of the row (see storedHashIndex). */
+/** Returns the stored hash at an index of the array (see storedHashIndex). */
 export type HashReader = (index: number) => Uint8Array;
 
 /** Begins the hash of a leaf; the caller adds the leaf's bytes. */
@@ -22,7 +22,7 @@ export function leafHash(data: Uint8Array): Uint8Array {
   return beginLeaf().update(data).digest();
 }
 
-/** The same for the bytes from `from` up to `to` of a buffer that nobody else uses; the byte before them is overwritten. */
+/** Returns the same for the bytes from `from` up to `to` of a buffer that no one else uses; overwrites the byte before them. */
 export function leafHashIn(bytes: Uint8Array, from: number, to: number): Uint8Array {
   if (from === 0) return leafHash(bytes.subarray(0, to));
   bytes[from - 1] = LEAF_BYTE;
@@ -30,7 +30,7 @@ export function leafHashIn(bytes: Uint8Array, from: number, to: number): Uint8Ar
 }
 
 function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
-  // Nothing but hashes of their length stands in a tree; a proof may hold anything.
+  // A tree contains only hashes of this length; a proof may contain anything.
   if (left.length !== HASH_BYTES || right.length !== HASH_BYTES)
     return createHash('sha256').update(NODE.subarray(0, 1)).update(left).update(right).digest();
   NODE.set(left, 1);
@@ -38,7 +38,7 @@ function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return hash('sha256', NODE, 'buffer');
 }
 
-/** Where the `n`th complete subtree of 2^level leaves stands in the row of stored hashes. */
+/** Returns the index of the `n`th complete subtree of 2^level leaves in the array of stored hashes. */
 export function storedHashIndex(level: number, n: number): number {
   let at = n;
   for (let left = level; left > 0; left -= 1) at = 2 * at + 1;
@@ -47,7 +47,7 @@ export function storedHashIndex(level: number, n: number): number {
   return index;
 }
 
-/** How many hashes are stored for a tree of `size` leaves. */
+/** Returns how many hashes are stored for a tree of `size` leaves. */
 export function storedHashCount(size: number): number {
   if (size === 0) return 0;
   let count = storedHashIndex(0, size - 1) + 1;
@@ -55,13 +55,13 @@ export function storedHashCount(size: number): number {
   return count;
 }
 
-/** A tree that grows at its end; of its inside only the largest complete subtrees are kept. */
+/** A tree that grows at its end; only its largest complete subtrees are kept. */
 export class GrowingTree {
   #size: number;
   /** The complete subtrees that make up the tree, largest first. */
   readonly #peaks: { readonly level: number; readonly hash: Uint8Array }[] = [];
 
-  /** The tree of the first `size` leaves. */
+  /** Creates the tree of the first `size` leaves. */
   constructor(size: number, read: HashReader) {
     this.#size = size;
     let done = 0;
@@ -75,7 +75,7 @@ export class GrowingTree {
     return this.#size;
   }
 
-  /** Adds a leaf; gives the hashes to store for it: its own, then those of the subtrees that it completes. */
+  /** Adds a leaf; returns the hashes to store for it: its own, then those of the subtrees that it completes. */
   append(leaf: Uint8Array): Uint8Array[] {
     const stored = [leaf];
     let hash = leaf;
@@ -98,7 +98,7 @@ export class GrowingTree {
   }
 }
 
-/** The levels of the complete subtrees that make up a tree, largest first: the bits of its size. */
+/** Returns the levels of the complete subtrees that make up a tree, largest first: the bits of its size. */
 function levelsOf(size: number): number[] {
   const levels: number[] = [];
   let level = 0;
@@ -109,7 +109,7 @@ function levelsOf(size: number): number[] {
   return levels;
 }
 
-/** The hash of the leaves from `from` up to `to`, as they stand in a tree. */
+/** Returns the hash of the leaves from `from` up to `to`, as in a tree. */
 function rangeHash(from: number, to: number, read: HashReader): Uint8Array {
   const size = to - from;
   const half = largestPowerBelow(size);
@@ -117,14 +117,14 @@ function rangeHash(from: number, to: number, read: HashReader): Uint8Array {
   return nodeHash(rangeHash(from, from + half, read), rangeHash(from + half, to, read));
 }
 
-/** The largest power of two below `size`; 1 for 1. */
+/** Returns the largest power of two below `size`; 1 for 1. */
 function largestPowerBelow(size: number): number {
   let power = 1;
   while (power * 2 < size) power *= 2;
   return power;
 }
 
-/** The audit path of leaf `index` in the tree of `size` leaves, from its sibling upwards (RFC 6962 §2.1.1). */
+/** Returns the audit path of leaf `index` in the tree of `size` leaves, from its sibling upwards (RFC 6962 §2.1.1). */
 export function inclusionProof(index: number, size: number, read: HashReader): Uint8Array[] {
   const path: Uint8Array[] = [];
   let [from, to] = [0, size];
@@ -141,7 +141,7 @@ export function inclusionProof(index: number, size: number, read: HashReader): U
   return path;
 }
 
-/** Proves that the tree of `old` leaves is the beginning of that of `size` leaves; 0 < old ≤ size (RFC 6962 §2.1.2). */
+/** Returns the proof that the tree of `old` leaves is the beginning of that of `size` leaves; 0 < old ≤ size (RFC 6962 §2.1.2). */
 export function consistencyProof(old: number, size: number, read: HashReader): Uint8Array[] {
   const path: Uint8Array[] = [];
   let [from, to] = [0, size];
@@ -160,7 +160,7 @@ export function consistencyProof(old: number, size: number, read: HashReader): U
   return whole ? path : [rangeHash(from, to, read), ...path];
 }
 
-/** The root that an audit path leads to from a leaf; null when the path has not the length that the place asks for. */
+/** Returns the root to which an audit path leads from a leaf; null if the path does not have the length for that place. */
 export function rootByInclusion(leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[]): Uint8Array | null {
   if (index < 0 || index >= size) return null;
   let [at, last, hash] = [index, size - 1, leaf];
@@ -175,7 +175,10 @@ export function rootByInclusion(leaf: Uint8Array, index: number, size: number, p
   return last === 0 ? hash : null;
 }
 
-/** True when `path` proves that the tree of `old` leaves and root `oldRoot` begins that of `size` leaves and root `root` (RFC 9162 §2.1.4.2). */
+/**
+ * True if `path` proves that the tree of `old` leaves and root `oldRoot` is the beginning of that of `size` leaves and root
+ * `root` (RFC 9162 §2.1.4.2).
+ */
 export function provesConsistency(
   { size: old, root: oldRoot }: { readonly size: number; readonly root: Uint8Array },
   { size, root }: { readonly size: number; readonly root: Uint8Array },

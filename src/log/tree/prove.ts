@@ -1,4 +1,6 @@
-/** Proofs that stand alone: that a record is in the log (c2sp.org/tlog-proof), and that one checkpoint's log begins another's. */
+/**
+ * Self-contained proofs: that a record is in the log (c2sp.org/tlog-proof), and that one checkpoint's log is the beginning of another's.
+ */
 import { join } from 'node:path';
 import { treeDirectory } from '../files/directory.js';
 import { LogError } from '../files/log-error.js';
@@ -30,8 +32,8 @@ interface SealedLine {
 }
 
 /**
- * The proof that the record of an id is in the log, as text; the line itself stands in it as its extra data. Throws LogError when there
- * is no such record, or it is not sealed, or not what was sealed.
+ * Returns, as text, the proof that the record with an id is in the log; its extra data is the line itself. Throws LogError when
+ * there is no such record, or it is not sealed, or differs from what was sealed.
  */
 export function proveRecord(stateDirectory: string, id: string): string {
   const tree = sealedTree(stateDirectory);
@@ -57,7 +59,7 @@ export interface ConsistencyProof {
   readonly checkpoint: string;
 }
 
-/** The proof that the first `old` records are the beginning of the log. Throws LogError when so many are not sealed. */
+/** Returns the proof that the first `old` records are the beginning of the log. Throws LogError when fewer are sealed. */
 export function proveConsistency(stateDirectory: string, old: number): ConsistencyProof {
   const tree = sealedTree(stateDirectory);
   if (old < 1 || old > tree.size)
@@ -71,21 +73,21 @@ export function proveConsistency(stateDirectory: string, old: number): Consisten
   }
 }
 
-/** What a proof proves, once it was checked. */
+/** The statement that a checked proof supports. */
 export type Proved =
   | { readonly kind: 'inclusion'; readonly record: number; readonly size: number; readonly line: string }
   | { readonly kind: 'consistency'; readonly old: number; readonly size: number };
 
 /**
- * Checks a proof without the log. Null when it proves nothing.
- * @param verifier the public key, from somewhere that is trusted
+ * Checks a proof without the log. Returns null if it proves nothing.
+ * @param verifier the public key, from a trusted source
  * @param older the older checkpoint, for a proof of consistency
  */
 export function checkProof(proof: string, verifier: Verifier, older: string | null): Proved | null {
   return proof.startsWith(TITLE) ? checkInclusion(proof, verifier) : checkConsistency(proof, verifier, older);
 }
 
-/** The public key beside the log, or the one that was given. Throws LogError when it is none. */
+/** Returns the given public key, or the one next to the log. Throws LogError when it is invalid. */
 export function verifierOf(stateDirectory: string, given: string | null): Verifier {
   const path = join(treeDirectory(stateDirectory), NAMES.verifier);
   const verifier = parseVerifier(given?.trim() ?? readOwn(path, LARGEST_VERIFIER) ?? '');
@@ -118,7 +120,7 @@ function findSealed(stateDirectory: string, tree: TreeState, id: string): Sealed
   return nothing(`No record of the log has the id ${id}.`);
 }
 
-/** The number of the record in a line: runs follow each other in a file without gaps. */
+/** Returns the number of the record in a line: the runs of a file follow each other without gaps. */
 function recordAt({ runs }: SealedFile, line: number, offset: number): number | null {
   let before = 0;
   for (const { first, count, to } of runs) {

@@ -1,6 +1,6 @@
 /**
  * Deletes old files of the log. Their leaf hashes stay in the tree, so that all other records can still be proved, and a signed
- * statement says that they were deleted on purpose. Whoever calls it holds the lock of the tree.
+ * statement records that they were deleted on purpose. The caller holds the lock of the tree.
  */
 import { unlinkSync } from 'node:fs';
 import { LogError, systemCode } from '../files/log-error.js';
@@ -15,7 +15,7 @@ export interface Prunable {
   readonly records: number;
 }
 
-/** The files that `pruneLog` would delete: put away, and of days that were over before `before` (milliseconds since 1970). */
+/** Returns the files that `pruneLog` would delete: archived, and of days that ended before `before` (milliseconds since 1970). */
 export function prunable(stateDirectory: string, before: number): Prunable[] {
   return filesBefore(stateDirectory, before).map(({ file, sealed }) => ({
     name: file.name,
@@ -24,12 +24,12 @@ export function prunable(stateDirectory: string, before: number): Prunable[] {
   }));
 }
 
-/** Deletes them; gives how many records are gone. Throws LogError. */
+/** Deletes them; returns the number of deleted records. Throws LogError. */
 export function pruneLog(stateDirectory: string, before: number, now: number): number {
   const files = filesBefore(stateDirectory, before);
   const sealed = files.flatMap((file) => (file.sealed === null ? [] : [file.sealed]));
   if (sealed.length === 0) return 0;
-  // First the statement: a prune that is killed in between leaves files, never a gap that nobody explains.
+  // The statement comes first: a prune that is killed in between leaves files, never an unexplained gap.
   statePruned(stateDirectory, sealed, new Date(now).toISOString(), openSigner(stateDirectory, false));
   for (const { file } of files) remove(file.path);
   return sealed.reduce((sum, file) => sum + sealedRecords(file), 0);

@@ -1,7 +1,7 @@
 /**
- * Puts files away that are sealed and no longer written to, and packs them with gzip. A file is first renamed, so that a late writer
- * begins a new one, and packed an hour later, when nobody can still hold it open. Killed at any moment it leaves a file that is whole.
- * Whoever calls it holds the lock of the tree.
+ * Archives files that are sealed and no longer written to, and packs them with gzip. A file is first renamed, so that a late
+ * writer begins a new one, and packed an hour later, when no process can still have it open. If killed at any moment, it leaves a
+ * complete file. The caller holds the lock of the tree.
  */
 import { closeSync, constants, fsyncSync, openSync, renameSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,16 +12,16 @@ import { openSegment, packInto } from '../files/segment.js';
 import { type LogFileInTree, sealedUpTo, treeFiles } from './files.js';
 import { readTree } from './state.js';
 
-/** How long nobody may have written to a file. */
+/** A file counts as no longer written to after this many milliseconds without a write. */
 const QUIET_MILLISECONDS = 3_600_000;
 
 export interface Rotation {
-  /** Names of the files that were put away, and of those that were packed. */
+  /** Names of the files that were archived, and of those that were packed. */
   readonly moved: readonly string[];
   readonly packed: readonly string[];
 }
 
-/** @param limits `goOn` is false when there is no time left. Throws LogError when a file cannot be moved or written. */
+/** @param limits `goOn` returns false when there is no time left. Throws LogError when a file cannot be moved or written. */
 export function rotate(stateDirectory: string, limits: { readonly now: number; readonly goOn: () => boolean }): Rotation {
   const folder = sealedDirectory(stateDirectory);
   const [moved, packed]: [string[], string[]] = [[], []];
@@ -38,7 +38,7 @@ export function rotate(stateDirectory: string, limits: { readonly now: number; r
   return { moved, packed };
 }
 
-/** Its day is over, nobody wrote to it for an hour, and all of it is sealed. */
+/** True if its day is over, no one wrote to it for an hour, and all of it is sealed. */
 function isDone(found: LogFileInTree, now: number): boolean {
   const today = new Date(now - QUIET_MILLISECONDS).toISOString().slice(0, 10);
   if (found.file.day >= today) return false;
@@ -50,10 +50,10 @@ function isDone(found: LogFileInTree, now: number): boolean {
   }
 }
 
-/** What a file is called while it is packed. */
+/** File extension while a file is being packed. */
 const PACKING = '.packing';
 
-/** Files that a seal was packing when it ended, each with the one that it was to be. Throws LogError when the log cannot be read. */
+/** Returns files that an interrupted seal was packing, each with the path of its target. Throws LogError when the log cannot be read. */
 export function interruptedArchives(stateDirectory: string): readonly { readonly path: string; readonly of: string }[] {
   const folder = sealedDirectory(stateDirectory);
   return namesIn(folder)
@@ -62,7 +62,7 @@ export function interruptedArchives(stateDirectory: string): readonly { readonly
     .map((path) => ({ path, of: path.slice(0, -PACKING.length) }));
 }
 
-/** False when there was no time. */
+/** Returns false if there was no time. */
 function pack(path: string, goOn: () => boolean): boolean {
   const temporary = path + PACKING;
   const segment = openSegment(path);

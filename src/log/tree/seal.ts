@@ -1,6 +1,6 @@
 /**
- * Seals the log: the lines that were added since the last time become leaves of the tree, and a checkpoint over all of them is signed.
- * Whoever calls it holds the lock of the tree. Killed at any moment it leaves the tree as it was: nothing counts until tree.json names it.
+ * Seals the log: the lines added since the last time become leaves of the tree, and a checkpoint over all of them is signed. The caller
+ * holds the lock of the tree. If killed at any moment, it leaves the tree as it was: nothing is valid until tree.json names it.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,34 +31,34 @@ import {
 export interface SealLimits {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** False when there is no time left: what was read until then is sealed. */
+  /** Returns false when there is no time left: the lines read until then are sealed. */
   readonly goOn: () => boolean;
-  /** False when somebody else took the lock over: then nothing is written. */
+  /** Returns false when another process took the lock over: then nothing is written. */
   readonly held: () => boolean;
 }
 
 export interface Sealed {
-  /** Records that were sealed now, and in all. */
+  /** Number of records sealed now; `size`: in total. */
   readonly added: number;
   readonly size: number;
   /** Null when there is nothing to seal. */
   readonly checkpoint: string | null;
   /** The public key, to be kept elsewhere. */
   readonly verifier: string;
-  /** The first checkpoint: the key was made for it. */
+  /** True for the first checkpoint, for which the key was created. */
   readonly isFirst: boolean;
   /** False when lines are left that could be sealed. */
   readonly complete: boolean;
-  /** Files whose sealed lines are no longer there, each in a sentence. */
+  /** Files that no longer contain their sealed lines, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** Lines that are sealed at most before their hashes are written: it bounds the memory. */
+/** Maximum number of lines sealed before their hashes are written; limits the memory. */
 const MOST_LEAVES = 25_000;
-/** Lines between two looks at the clock. */
+/** Number of lines between two checks of the clock. */
 const LINES_AT_ONCE = 256;
 
-/** Seals what was added since the last time, at most 25,000 lines. Throws LogError when the tree cannot be read or written. */
+/** Seals the lines added since the last time, at most 25,000. Throws LogError when the tree cannot be read or written. */
 export function sealLog(stateDirectory: string, limits: SealLimits): Sealed {
   ownDirectory(stateDirectory);
   const before = readTree(stateDirectory);
@@ -87,18 +87,18 @@ export function sealLog(stateDirectory: string, limits: SealLimits): Sealed {
   };
 }
 
-/** What one seal has gathered. */
+/** The data gathered by one seal. */
 interface Round {
   readonly tree: GrowingTree;
   /** Its size when the round began. */
   readonly start: number;
-  /** Hashes to store, in the order of the row. */
+  /** Hashes to store, in the order of the array. */
   readonly stored: Uint8Array[];
   readonly files: Map<number, SealedFile>;
   readonly warnings: string[];
 }
 
-/** A tree without its description is not begun anew behind its owner's back. */
+/** Refuses to begin a new tree without the owner's knowledge if the description of the old one is missing. */
 function refuseLostTree(stateDirectory: string): void {
   const lost = sealedFiles(stateDirectory)[0];
   if (lost === undefined) return;
@@ -113,16 +113,16 @@ function openTree(stateDirectory: string, size: number): GrowingTree {
   if (size === 0) return new GrowingTree(0, () => new Uint8Array());
   const hashes = openHashes(stateDirectory);
   try {
-    // Hashes are views of what was read; the tree keeps them.
+    // The reader returns views that the next read invalidates; the tree needs copies.
     return new GrowingTree(size, (index) => Buffer.from(hashes.read(index)));
   } finally {
     hashes.close();
   }
 }
 
-/** Adds the lines of a file that are not sealed yet; false when there was no time or room for all of them. */
+/** Adds the lines of a file that are not sealed yet; false if there was no time or room for all of them. */
 function addLines(stateDirectory: string, found: LogFileInTree, round: Round, { goOn }: SealLimits): boolean {
-  // What is packed was sealed before, and stays as it is.
+  // A packed file is completely sealed, and does not change.
   if (found.file.packed) return true;
   const segment = openSegment(found.file.path);
   try {
@@ -147,7 +147,7 @@ function addLines(stateDirectory: string, found: LogFileInTree, round: Round, { 
   }
 }
 
-/** What is sealed of a file; null for one that is new to the tree, or that does not hold any more what was sealed of it. */
+/** Returns the sealed part of a file; null for a file that is new to the tree, or that no longer contains its sealed lines. */
 function stillWhole(
   stateDirectory: string,
   { file, sealed }: LogFileInTree,
@@ -161,7 +161,7 @@ function stillWhole(
   return null;
 }
 
-/** True when the last sealed line still stands where it stood. */
+/** True if the last sealed line is still in its place. */
 function isWhole(stateDirectory: string, known: SealedFile, segment: Segment): boolean {
   const end = sealedBytes(known);
   const [leaf] = leavesOf(segment, known.last, end);
@@ -180,7 +180,7 @@ function remember({ files }: Round, known: SealedFile | null, name: string, run:
   files.set(serial, { serial, name, runs: joined(known?.runs ?? [], run), last });
 }
 
-/** A run that goes on where the one before it ended is part of it. */
+/** Merges a run that directly continues the one before it. */
 function joined(runs: readonly SealedRun[], run: SealedRun): readonly SealedRun[] {
   const before = runs.at(-1);
   if (before === undefined || before.first + before.count !== run.first || before.to !== run.from) return [...runs, run];
@@ -191,14 +191,14 @@ function checkpointLine({ time, checkpoint }: TreeState): string {
   return JSON.stringify({ time, checkpoint });
 }
 
-/** True when the last whole line of the checkpoints is that of this tree. */
+/** True if the last complete line of the checkpoints is that of this tree. */
 function endsWith(path: string, tree: TreeState): boolean {
   if (!existsSync(path)) return false;
   for (const { text, ended } of linesBackward(path)) if (ended) return text === checkpointLine(tree);
   return false;
 }
 
-/** Writes everything down; gives the new checkpoint. */
+/** Writes everything to disk; returns the new checkpoint. */
 function commit(
   stateDirectory: string,
   { tree, stored, files }: Round,
@@ -220,7 +220,7 @@ function commit(
   refuseLost();
   const all = join(folder, NAMES.checkpoints);
   if (before !== null && !endsWith(all, before)) {
-    // The last seal was killed when it had written tree.json and nothing else.
+    // The last seal was killed after it had written tree.json and nothing else.
     copyCheckpoint(stateDirectory, before.checkpoint);
     appendOwn(all, checkpointLine(before));
   }

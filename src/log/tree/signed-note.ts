@@ -4,21 +4,21 @@
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** Marks ed25519 in keys. */
+/** Identifies ed25519 in keys. */
 const ED25519 = 1;
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
-/** What PKCS #8 and SPKI put before the 32 bytes of an ed25519 key (RFC 8410). */
+/** The PKCS #8 and SPKI prefixes of the 32 bytes of an ed25519 key (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
-/** A longer note is none of ours. */
+/** Maximum length of a note; ours are shorter. */
 const LONGEST_NOTE = 65_536;
 const MOST_SIGNATURES = 16;
 
 /** Checks the signatures of one key. */
 export interface Verifier {
   readonly name: string;
-  /** `NAME+HASH+KEY`, as people hand it around. */
+  /** `NAME+HASH+KEY`, the form in which it is passed on. */
   readonly text: string;
   readonly key: KeyObject;
   readonly id: Buffer;
@@ -29,13 +29,16 @@ export interface Signer {
   readonly key: KeyObject;
 }
 
-/** The text of a new signing key: `PRIVATE+KEY+NAME+HASH+SEED`. @param seed 32 random bytes */
+/**
+ * Returns the text of a new signing key: `PRIVATE+KEY+NAME+HASH+SEED`.
+ * @param seed 32 random bytes
+ */
 export function signerText(name: string, seed: Uint8Array): string {
   const { id } = verifierOf(name, publicBytes(privateKey(seed)));
   return `PRIVATE+KEY+${name}+${id.toString('hex')}+${keyBytes(seed).toString('base64')}`;
 }
 
-/** The key of a signerText; null when it is none. */
+/** Returns the key in the text of signerText; null if it is invalid. */
 export function parseSigner(text: string): Signer | null {
   const [, name = '', hash, encoded = ''] = /^PRIVATE\+KEY\+([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)\n?$/.exec(text) ?? [];
   const bytes = Buffer.from(encoded, 'base64');
@@ -45,7 +48,7 @@ export function parseSigner(text: string): Signer | null {
   return verifier.id.toString('hex') === hash ? { verifier, key } : null;
 }
 
-/** The verifier of a `NAME+HASH+KEY`; null when it is none. */
+/** Returns the verifier in a `NAME+HASH+KEY`; null if it is invalid. */
 export function parseVerifier(text: string): Verifier | null {
   const [, name = '', hash, encoded = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)\n?$/.exec(text) ?? [];
   const bytes = Buffer.from(encoded, 'base64');
@@ -54,13 +57,13 @@ export function parseVerifier(text: string): Verifier | null {
   return verifier.id.toString('hex') === hash ? verifier : null;
 }
 
-/** The note of a text that ends in a line break. */
+/** Returns the note of a text that ends in a line break. */
 export function signNote(text: string, { verifier, key }: Signer): string {
   const signature = Buffer.concat([verifier.id, sign(null, Buffer.from(text), key)]);
   return `${text}\n— ${verifier.name} ${signature.toString('base64')}\n`;
 }
 
-/** The text of a note that `verifier` signed; null when it is no note or has no valid signature of that key. */
+/** Returns the text of a note that `verifier` signed; null if it is not a note or has no valid signature of that key. */
 export function openNote(note: string, verifier: Verifier): string | null {
   const split = note.lastIndexOf('\n\n');
   if (split < 0 || note.length > LONGEST_NOTE || !note.endsWith('\n')) return null;

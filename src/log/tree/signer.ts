@@ -1,4 +1,4 @@
-/** The signing key of this installation's log, made at the first seal. */
+/** The signing key of this installation's log, created by the first seal. */
 import { join } from 'node:path';
 import { treeDirectory } from '../files/directory.js';
 import { type KeyFile, readKey, readOrMakeKey, refuseKey } from '../files/key-file.js';
@@ -14,8 +14,8 @@ const KIND: KeyFile = {
 };
 
 /**
- * The key that signs checkpoints. Throws LogError when it is not ours alone, damaged, or gone.
- * @param isNew no checkpoint was signed yet; only then a missing key is made
+ * Returns the key that signs checkpoints. Throws LogError when its file is not accessible to this user alone, damaged, or missing.
+ * @param isNew no checkpoint was signed yet; only then a missing key is created
  */
 export function openSigner(stateDirectory: string, isNew: boolean): Signer {
   const path = join(treeDirectory(stateDirectory), NAMES.signer);
@@ -24,7 +24,7 @@ export function openSigner(stateDirectory: string, isNew: boolean): Signer {
   return parseSigner(Buffer.from(bytes).toString('utf8')) ?? refuseKey(path, KIND, 'is no signing key');
 }
 
-/** A schema-less URL is what a log is called by (c2sp.org/tlog-checkpoint); the end tells the logs of all installations apart. */
+/** The name of a log is a URL without a schema (c2sp.org/tlog-checkpoint); its end distinguishes the logs of all installations. */
 function newKey(): Uint8Array {
   const name = `agent-policy.dev/log/${hexOf(randomBytes(8))}`;
   return Buffer.from(`${signerText(name, randomBytes(32))}\n`);
