@@ -1,16 +1,16 @@
 /**
- * What sealing keeps in `tree/` of the state directory. `tree.json` is the one that counts: it is replaced as a whole, and what the
- * other files hold beyond it was left over by a seal that was killed.
+ * The files that sealing keeps in `tree/` of the state directory. `tree.json` is authoritative: it is replaced as a whole, and
+ * anything in the other files beyond it was left by a killed seal.
  *
  *   signer.key          the signing key, mode 600
  *   verifier            its public half
- *   tree.json           how many records are sealed, where they lie, and the signed checkpoint
+ *   tree.json           how many records are sealed, where they are, and the signed checkpoint
  *   hashes              the stored hashes of the tree (merkle.ts)
  *   checkpoint          the newest checkpoint, to copy elsewhere
  *   checkpoints.jsonl   all checkpoints, oldest first
- *   pruned.jsonl        signed statements of what was deleted on purpose
+ *   pruned.jsonl        signed statements about files that were deleted on purpose
  *
- * Beside `tree/` lies `last-checkpoint` (remembered.ts), so that a tree which was deleted or set back is missed.
+ * Next to `tree/` is `last-checkpoint` (checkpoint-copy.ts), so that the loss or replacement of a tree is noticed.
  */
 import {
   closeSync,
@@ -40,24 +40,24 @@ export interface SealedRun {
 /** A file of the log with sealed lines. */
 export interface SealedFile {
   readonly serial: number;
-  /** Its name while it is written to. */
+  /** Its name while it is still written to. */
   readonly name: string;
   /** In the order of its bytes, without gaps. */
   readonly runs: readonly SealedRun[];
-  /** Where its last sealed line begins. */
+  /** Offset of its last sealed line. */
   readonly last: number;
 }
 
 export interface TreeState {
   readonly v: 1;
-  /** How many records are sealed. */
+  /** Number of sealed records. */
   readonly size: number;
-  /** When: ISO 8601. */
+  /** Time of the seal, ISO 8601. */
   readonly time: string;
   readonly files: readonly SealedFile[];
   /** The signed note. */
   readonly checkpoint: string;
-  /** How many checkpoints were signed; absent in a tree that was begun before they were counted. */
+  /** Number of signed checkpoints; absent in a tree that was begun before they were counted. */
   readonly checkpoints?: number;
 }
 
@@ -73,7 +73,7 @@ export const NAMES = {
 
 const LARGEST_STATE = 64 * 1024 * 1024;
 
-/** The tree of a state directory; null when nothing was sealed yet. Throws LogError when it cannot be read or makes no sense. */
+/** Returns the tree of a state directory; null if nothing was sealed yet. Throws LogError when it cannot be read or is inconsistent. */
 export function readTree(stateDirectory: string): TreeState | null {
   const path = join(treeDirectory(stateDirectory), NAMES.state);
   const text = readOwn(path, LARGEST_STATE);
@@ -87,10 +87,10 @@ export function readTree(stateDirectory: string): TreeState | null {
   return isTree(value) ? value : refuse(path, 'does not describe a tree that this program knows');
 }
 
-/** No link is followed, and no pipe waited for. */
+/** Follows no link, and waits for no pipe. */
 const CAREFUL = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** The text of a file of the tree; null when there is none. Throws LogError when others could have written it. */
+/** Returns the text of a file of the tree; null if it does not exist. Throws LogError when others could have written it. */
 export function readOwn(path: string, most: number): string | null {
   let descriptor: number;
   try {
@@ -133,12 +133,12 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** How many bytes of a file are sealed. */
+/** Returns how many bytes of a file are sealed. */
 export function sealedBytes({ runs }: SealedFile): number {
   return runs.at(-1)?.to ?? 0;
 }
 
-/** Gives a file of the tree new content in one step: nobody reads half of it, and a killed seal leaves the old one. */
+/** Replaces the content of a file of the tree in one step: no reader sees half of it, and a killed seal leaves the old one. */
 export function replaceOwn(path: string, content: string): void {
   const temporary = join(dirname(path), `.${basename(path)}.tmp`);
   write(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, Buffer.from(content));
@@ -149,13 +149,13 @@ export function replaceOwn(path: string, content: string): void {
   }
 }
 
-/** Adds a line to a file of the tree. What a killed seal left of a line is cut off first. */
+/** Appends a line to a file of the tree. First cuts off the incomplete line of a killed seal. */
 export function appendOwn(path: string, line: string): void {
   cutTornLine(path);
   write(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, Buffer.from(`${line}\n`));
 }
 
-/** No line of these files is longer. */
+/** Maximum length of a line in these files. */
 const LONGEST_LINE = 65_536;
 
 function cutTornLine(path: string): void {
@@ -175,13 +175,13 @@ function cutTornLine(path: string): void {
   }
 }
 
-/** Stores hashes from place `index` of the row on; what stood there was left over. */
+/** Stores hashes from `index` of the array on, and overwrites leftovers there. */
 export function storeHashes(stateDirectory: string, index: number, hashes: readonly Uint8Array[]): void {
   const path = join(treeDirectory(stateDirectory), NAMES.hashes);
   write(path, constants.O_WRONLY | constants.O_CREAT, Buffer.concat(hashes), index * HASH_BYTES);
 }
 
-/** Writes all of `bytes` and waits until they are on the disk. */
+/** Writes all of `bytes` and waits until they are on disk. */
 function write(path: string, flags: number, bytes: Uint8Array, position: number | null = null): void {
   try {
     const descriptor = openSync(path, flags | CAREFUL, 0o600);
@@ -197,7 +197,7 @@ function write(path: string, flags: number, bytes: Uint8Array, position: number 
   }
 }
 
-/** The stored hashes, open for reading in any order; what was read last is kept, for readers that go on from there. */
+/** The stored hashes, readable in any order; the last read is cached, for readers that continue from there. */
 export interface StoredHashes {
   readonly read: HashReader;
   readonly close: () => void;
@@ -205,7 +205,7 @@ export interface StoredHashes {
 
 const BLOCK = 2_048 * HASH_BYTES;
 
-/** Throws LogError when there are none, and at a place that is not there. */
+/** Throws LogError if there are no hashes; reading a place that does not exist also throws it. */
 export function openHashes(stateDirectory: string): StoredHashes {
   const path = join(treeDirectory(stateDirectory), NAMES.hashes);
   let descriptor: number;

@@ -1,4 +1,6 @@
-/** Files among those that seals put away which no seal left so: what they hold would be shown with the log, though nothing was sealed of it. */
+/**
+ * Files among the archived ones that no seal archived in this form: their content would be shown with the log, though it was never sealed.
+ */
 
 import { LogError } from '../files/log-error.js';
 import { sealedFiles } from '../files/log-files.js';
@@ -16,26 +18,26 @@ export function unsealedArchives(
     const why: string[] = [];
     if (sealed !== null && file.name !== sealed.name)
       why.push(`was ${sealed.name} when it was sealed; its records are looked for on another day`);
-    // A file is packed when all of it is sealed, and nobody adds to it afterwards.
+    // A file is packed when all of it is sealed, and nothing is appended to it afterwards.
     if (file.packed && sizeOf(file.path) > sealedUpTo(found)) why.push('holds more than was sealed of it before it was packed');
     return why.map((one) => ({ file: file.path, message: `${file.path} ${one}.` }));
   });
   return [...odd, ...strays(stateDirectory, files)];
 }
 
-/** Files whose number no seal gave. */
+/** Returns archived files with a number that no seal assigned. */
 function strays(stateDirectory: string, files: readonly LogFileInTree[]) {
   const known = new Set(files.map(({ file }) => file.path));
   const found = sealedFiles(stateDirectory).filter(({ path }) => !known.has(path));
   if (found.length === 0) return [];
-  // A seal may have put a file away, or packed one, meanwhile.
+  // A seal may have archived or packed a file meanwhile.
   const now = new Set(treeFiles(stateDirectory, readTree(stateDirectory)).found.map(({ file }) => file.path));
   return found
     .filter(({ path }) => !now.has(path))
     .map(({ path }) => ({ file: path, message: `${path} is no file that a seal put away.` }));
 }
 
-/** Of a damaged file something else is said. */
+/** Returns 0 for a damaged file, which is reported elsewhere. */
 function sizeOf(path: string): number {
   try {
     const segment = openSegment(path);

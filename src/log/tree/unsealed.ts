@@ -1,4 +1,4 @@
-/** The part of the log that no checkpoint covers yet: until it is sealed, whoever may write the log can also change it. */
+/** The part of the log that no checkpoint covers yet: until it is sealed, anyone who may write the log can also change it. */
 import { visitLineHeads } from '../files/log-files.js';
 import { latin1Of } from '../record/bytes.js';
 import { sealedUpTo, treeFiles } from './files.js';
@@ -8,16 +8,16 @@ export interface UnsealedTail {
   /** Complete lines. */
   readonly records: number;
   readonly bytes: number;
-  /** When the oldest of them was written, ISO 8601; null when there is none. */
+  /** Time of the oldest record, ISO 8601; null if there is none. */
   readonly oldest: string | null;
-  /** Lines that tell no time, or one to come: how long they have been there nobody can say. */
+  /** Number of lines without a time, or with a future one: their age is unknown. */
   readonly undated: number;
-  /** How long ago that was, in milliseconds; null when there is none. */
+  /** Age of the oldest record in milliseconds; null if there is none. */
   readonly age: number | null;
 }
 
 /**
- * What is not sealed yet. Throws LogError when the log cannot be read.
+ * Returns the unsealed part. Throws LogError when the log cannot be read.
  * @param tree from readTree
  * @param now milliseconds since 1970
  */
@@ -29,7 +29,7 @@ export function unsealedTail(stateDirectory: string, tree: TreeState | null, now
     visitLineHeads(found.file.path, sealedUpTo(found), HEAD, (line, from, to, length) => {
       records += 1;
       bytes += length;
-      // Most lines are later than the first one, and tell it at the same place.
+      // Most lines are later than the first one, and have their time in the same place.
       if (oldest !== null && line[from + COMMA_AT] === COMMA && isBetween(line, from + TIME_AT, to, oldest, latest)) return true;
       const time = TIME.exec(latin1Of(line, from, to))?.[1] ?? null;
       if (time === null || Number.isNaN(Date.parse(time)) || time > latest) undated += 1;
@@ -40,7 +40,7 @@ export function unsealedTail(stateDirectory: string, tree: TreeState | null, now
   return { records, bytes, oldest, undated, age: oldest === null ? null : Math.max(0, now - Date.parse(oldest)) };
 }
 
-/** Clocks of machines that share a log differ, and one is set now and then. */
+/** Tolerance in milliseconds: the clocks of machines that share a log differ, and are sometimes adjusted. */
 const MEANWHILE = 60_000;
 
 function isBetween(bytes: Uint8Array, from: number, to: number, oldest: string, latest: string): boolean {
@@ -50,7 +50,7 @@ function isBetween(bytes: Uint8Array, from: number, to: number, oldest: string, 
 const SHAPE = '0000-00-00T00:00:00.000Z';
 const [ZERO, NINE] = [0x30, 0x39];
 
-/** Whether digits and signs stand where a time has them. */
+/** Whether digits and separators are where a time has them. */
 function isTime(bytes: Uint8Array, from: number, to: number): boolean {
   if (from + SHAPE.length > to) return false;
   for (let index = 0; index < SHAPE.length; index += 1) {
@@ -60,7 +60,7 @@ function isTime(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** True when the text between two places is a time as late as `oldest`, or later. */
+/** True if the text between two places is a time not before `oldest`. */
 function isSince(bytes: Uint8Array, from: number, to: number, oldest: string): boolean {
   for (let index = 0; index < oldest.length; index += 1) {
     const [byte, least] = [from + index < to ? (bytes[from + index] ?? 0) : 0, oldest.charCodeAt(index)];
@@ -70,9 +70,9 @@ function isSince(bytes: Uint8Array, from: number, to: number, oldest: string): b
 }
 
 const HEAD = 100;
-/** What stands behind a version of one digit. */
+/** Position and value of the character after a one-digit version. */
 const [COMMA_AT, COMMA] = ['{"v":1'.length, 0x2c];
-/** Where the time begins in records of a version of one digit. */
+/** Position of the time in records with a one-digit version. */
 const TIME_AT = '{"v":1,"id":"","time":"'.length + 36;
-/** Every record of ours says its time behind its id. */
+/** In our records, the time follows the id. */
 const TIME = /^\{"v":\d{1,3},"id":"[0-9a-f-]{36}","time":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/;

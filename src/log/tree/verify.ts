@@ -1,4 +1,4 @@
-/** Checks the sealed part of the log against its checkpoints: whatever was changed, removed, inserted or moved is named. */
+/** Checks the sealed part of the log against its checkpoints: reports everything that was changed, removed, inserted or moved. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { treeDirectory } from '../files/directory.js';
@@ -20,40 +20,40 @@ import { unsealedArchives } from './unsealed-archives.js';
 
 export interface LogProblem {
   readonly what: Difference['what'] | 'file' | 'hashes' | 'checkpoint' | 'tree';
-  /** The file it is about; null for the log as a whole. */
+  /** The file of the problem; null for the log as a whole. */
   readonly file: string | null;
   /** Number of the sealed record, counted from 0 over the whole log. */
   readonly record: number | null;
-  /** Number of the line in the file as it is now, counted from 1. */
+  /** Number of the line in the current file, counted from 1. */
   readonly line: number | null;
   /** One sentence. */
   readonly message: string;
 }
 
 export interface Verification {
-  /** How many records are sealed, and how many of them were deleted by `policy log prune`. */
+  /** Number of sealed records; `pruned`: how many of them `policy log prune` deleted. */
   readonly sealed: number;
   readonly pruned: number;
-  /** When the newest checkpoint was made; null when nothing is sealed. */
+  /** Time of the newest checkpoint; null if nothing is sealed. */
   readonly time: string | null;
   /** The public key that the checkpoints were checked with. */
   readonly verifier: string | null;
-  /** How many checkpoints were checked, of different sizes. */
+  /** Number of checked checkpoints, of different sizes. */
   readonly checkpoints: number;
   /** The first 200. */
   readonly problems: readonly LogProblem[];
-  /** How many there are in all. */
+  /** Total number of problems. */
   readonly problemCount: number;
   readonly unsealed: UnsealedTail;
 }
 
 const MOST_PROBLEMS = 200;
-/** A file with more lines is named as a whole; no file of ours has so many. */
+/** Maximum number of lines; a larger file, which we never write, is reported as a whole. */
 const MOST_LINES = 2_000_000;
 
 /**
- * @param trusted public key and checkpoint that were kept elsewhere, as texts; null: those beside the log
- * Throws LogError when the log cannot be read, and for a key or a checkpoint that is none.
+ * @param trusted public key and checkpoint that were kept elsewhere, as texts; null: those next to the log. Throws LogError when
+ * the log cannot be read, and for an invalid key or checkpoint.
  */
 export function verifyLog(
   stateDirectory: string,
@@ -87,7 +87,7 @@ export function verifyLog(
   return { ...found.told(), sealed, pruned, time, verifier: verifier.text, checkpoints: sizes.size, unsealed };
 }
 
-/** Gathers problems; beyond a bound it only counts them. */
+/** Gathers problems; beyond a limit it only counts them. */
 class Problems {
   readonly #problems: LogProblem[] = [];
   #count = 0;
@@ -102,7 +102,7 @@ class Problems {
   }
 }
 
-/** Every checkpoint that was signed, by size; problems for those that are not of this tree. */
+/** Returns every signed checkpoint; reports problems for those that are not of this tree. */
 function checkpointsOf(
   stateDirectory: string,
   tree: TreeState,
@@ -136,7 +136,7 @@ function checkpointsOf(
     found.add({ what: 'checkpoint', message: `${checkpointCopyFile(stateDirectory)} is gone; every seal writes it.` });
   const path = join(treeDirectory(stateDirectory), NAMES.checkpoints);
   let number = 0;
-  // A last line without its end was torn by a killed seal; tree.json says the same.
+  // A killed seal left an incomplete last line; tree.json contains the same checkpoint.
   for (const line of existsSync(path) ? linesForward(path, 0) : []) {
     number += 1;
     take(noteOf(line.text), `The checkpoint in line ${number} of ${path}`);
@@ -156,7 +156,7 @@ function noteOf(line: string | null): string | null {
   }
 }
 
-/** Every sealed record has to have one place in one file. */
+/** Every sealed record must have exactly one place in one file. */
 function coverage({ files, size }: TreeState, found: Problems): boolean {
   const runs = files.flatMap((file) => file.runs).sort((left, right) => left.first - right.first);
   let next = 0;
@@ -172,7 +172,7 @@ function coverage({ files, size }: TreeState, found: Problems): boolean {
   return false;
 }
 
-/** Builds the tree again from its leaf hashes and compares every stored hash and every signed root. */
+/** Rebuilds the tree from its leaf hashes and compares every stored hash and every signed root. */
 function checkHashes(
   { size }: TreeState,
   { read }: StoredHashes,
@@ -210,7 +210,7 @@ function checkHashes(
   }
 }
 
-/** Compares every file with what was sealed of it; gives how many records were deleted on purpose. */
+/** Compares every file with its sealed lines; returns how many records were deleted on purpose. */
 function checkFiles(
   stateDirectory: string,
   tree: TreeState,
