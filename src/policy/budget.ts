@@ -1,14 +1,13 @@
-/** Token arithmetic of a session: one total, limits per agent, nothing ever taken beyond either. */
+/** Token arithmetic of a session: one total and limits per agent, neither ever exceeded. */
 
-/** A number of tokens: whole and not negative. */
+/** Whether it is a number of tokens: whole and not negative. */
 function isAmount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
 /**
- * Keeps count of what a session used. An agent without a limit of its own is bound by the total only.
- * Amounts that are not whole numbers from 0 are refused (`RangeError` for limits, `false` for consumption): a budget fails closed.
- * Source: the budget vectors of seed 004.
+ * Counts what a session has used. An agent without a limit of its own is bound only by the total. Amounts that are not non-negative whole
+ * numbers are refused (`RangeError` for limits, `false` for consumption): a budget fails closed. Source: the budget vectors of seed 004.
  */
 export class BudgetLedger {
   private readonly total: number;
@@ -23,18 +22,18 @@ export class BudgetLedger {
     this.rebalance(limits);
   }
 
-  /** Sets one agent's limit; what it used already counts against it. */
+  /** Sets one agent's limit, which includes what the agent has already used. */
   limit(agent: string, tokens: number): void {
     if (!isAmount(tokens)) throw new RangeError('A limit is a whole number of tokens from 0.');
     this.limits.set(agent, tokens);
   }
 
-  /** Sets several limits at once; agents that are not named keep theirs. */
+  /** Sets several limits at once; agents that are not named keep their limits. */
   rebalance(limits: Readonly<Record<string, number>>): void {
     for (const [agent, tokens] of Object.entries(limits)) this.limit(agent, tokens);
   }
 
-  /** Takes `tokens` for an agent if both its limit and the total still hold them; false takes nothing. */
+  /** Takes `tokens` for an agent if its limit and the total both permit it; if false, takes nothing. */
   consume(agent: string, tokens: number): boolean {
     if (!isAmount(tokens) || tokens > this.remaining(agent)) return false;
     this.spent += tokens;
@@ -42,12 +41,12 @@ export class BudgetLedger {
     return true;
   }
 
-  /** Tokens used so far, by everyone or by one agent. */
+  /** Tokens used so far, by all agents or by one. */
   used(agent?: string): number {
     return agent === undefined ? this.spent : (this.spentBy.get(agent) ?? 0);
   }
 
-  /** Tokens that may still be used, by everyone or by one agent; Infinity without any limit. */
+  /** Tokens that may still be used, by all agents or by one; Infinity without any limit. */
   remaining(agent?: string): number {
     const inTotal = this.total - this.spent;
     const limit = agent === undefined ? undefined : this.limits.get(agent);

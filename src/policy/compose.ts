@@ -1,4 +1,4 @@
-/** From the layers' documents to one policy: rules unite, settings are resolved, and whatever is ignored is said. */
+/** From the layers' documents to one policy: rules are united, settings resolved, and everything ignored is reported. */
 import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
 import { inOrder, type Lock, lockOf, type PolicyLayer, ruleRefused } from './layers.js';
 import {
@@ -21,24 +21,24 @@ import { isTotalRule } from './total-rule.js';
 const isOfTheProject = ({ layer, trusted }: PolicyLayer) => trusted && (layer === 'project' || layer === 'local');
 
 export interface ComposeOptions {
-  /** Real path of the repository that the policy is for; null outside a repository. */
+  /** The real path of the repository that the policy applies to; null outside a repository. */
   readonly repository: string | null;
-  /** A person said on the command line that this repository is trusted (`--trusted`); then preset all may be used. */
+  /** A person stated on the command line that this repository is trusted (`--trusted`); then preset all may be used. */
   readonly trustRepository?: boolean;
 }
 
 /**
- * Composes layers into one policy. Pure; the result depends on the layers' names and order, not on where they came from.
+ * Composes layers into one policy. Pure; the result depends on the names and order of the layers, not on where they came from.
  *
- * - Deny and ask rules unite. Allow rules of a layer that is not trusted are ignored, and its ask rules deny where an ask could
- *   open what would be denied without them.
- * - Settings: the nearest trusted layer wins, never looser than the managed one; once locked the strictest wins; layers that
- *   are not trusted can only tighten (strictness.ts).
+ * - Deny and ask rules are united. Allow rules of an untrusted layer are ignored, and its ask rules deny where an ask could
+ *   permit what would be denied without them.
+ * - Settings: the nearest trusted layer wins, but is never looser than the managed one; once locked, the strictest wins;
+ *   untrusted layers can only add restrictions (strictness.ts).
  * - `trustedRepos`, `onAsk`, `mode` and `protected.except` are read from user and managed layers only.
- * - Preset all needs a trusted repository: otherwise a problem, and no preset. Preset develop of the user's own or the managed policy
- *   counts as safe in a project that nobody trusts.
+ * - Preset all needs a trusted repository: otherwise a problem, and no preset. Preset develop from the user's own or the managed
+ *   policy is read as safe in an untrusted project.
  *
- * Everything ignored is a note with its place.
+ * Everything ignored gets a note with its place.
  */
 export function composePolicy(
   layers: readonly PolicyLayer[],
@@ -98,7 +98,7 @@ export function composePolicy(
   };
 }
 
-/** The rules of all layers that count, and a note for each that does not. */
+/** The rules of all layers that apply, and a note for each rule that does not. */
 function unite(
   ordered: readonly PolicyLayer[],
   lock: Lock | null,
@@ -117,8 +117,8 @@ function unite(
 }
 
 /**
- * What an ask rule of a stranger does. A written ask outranks tiers and default, so over a default that denies it would let a
- * person be asked where nothing was to be asked; there it denies.
+ * The effect of an ask rule from an untrusted layer. A written ask overrides tiers and default, so over a default that denies, it
+ * would let a person be asked where nothing was to be asked; there it denies.
  */
 function strangersAsk(ordered: readonly PolicyLayer[], lock: Lock | null): Effect {
   const trusted = ordered.filter((layer) => layer.trusted);
@@ -126,13 +126,16 @@ function strangersAsk(ordered: readonly PolicyLayer[], lock: Lock | null): Effec
   return fallbackEffect(new Resolution(trusted, lock)) === 'deny' ? 'deny' : 'ask';
 }
 
-/** The setting that switches subagents off; null where none does. */
+/** The setting that disables subagents; null if none does. */
 function agentsOff(settings: Resolution): Setting | null {
   const enabled = settings.get('agents.enabled')?.setting;
   return enabled?.value === false ? enabled : null;
 }
 
-/** Switched off, every call that starts or wakes a subagent is denied; what else holds for agents stays as it is. */
+/**
+ * The rules that deny every call which starts or wakes a subagent, once subagents are disabled; everything else about agents
+ * stays the same.
+ */
 function noAgents({ source }: Setting, layers: readonly PolicyLayer[]): PermissionRule[] {
   const layer = layers.find(({ document }) => document.file === source.file)?.layer ?? 'managed';
   return ['Agent', 'ResumeAgent'].map((tool) => ({
@@ -155,17 +158,17 @@ function tiersOf(settings: Resolution): Partial<Record<Tier, Effect>> {
   return tiers;
 }
 
-/** The value of a setting with a fixed set of words; the first of `words` when no layer wrote it. */
+/** The value of a setting with a fixed set of words; the first of `words` if no layer wrote it. */
 function choice<Word extends string>(settings: Resolution, key: SettingKey, words: readonly [Word, ...Word[]]): Word {
   return word(settings.value(key), words);
 }
 
-/** The schema has checked the words; whatever is none of them is read as the first. */
+/** The schema has checked the words; any other value is read as the first. */
 function word<Word extends string>(value: unknown, words: readonly [Word, ...Word[]]): Word {
   return words.find((one) => one === value) ?? words[0];
 }
 
-/** The limits of single agents, by name. */
+/** The limits of each agent, by name. */
 function perAgent(settings: Resolution, key: SettingKey): Readonly<Record<string, number>> {
   return Object.fromEntries(settings.members(key).map(({ member, value }) => [member ?? '', Number(value)]));
 }

@@ -1,4 +1,4 @@
-/** One policy file: from its text to rules and settings with exact places, or to sentences about what is wrong. */
+/** One policy file: from its text to rules and settings with exact places, or to messages about its mistakes. */
 
 import { canExecute } from '../command/model/assignments.js';
 import { parseEntry } from '../rule/pattern/entry.js';
@@ -24,20 +24,20 @@ export interface PolicyDocument {
   readonly layer: LayerName;
   readonly rules: readonly PermissionRule[];
   readonly settings: readonly Setting[];
-  /** The base file as written, and where; null without `extends`. */
+  /** The base file as written, and its place; null without `extends`. */
   readonly extends: { readonly path: string; readonly source: SourcePosition } | null;
 }
 
 export interface ParsedPolicy {
-  /** Null when there are problems, and for a foreign file. */
+  /** Null if there are problems, or for a foreign file. */
   readonly document: PolicyDocument | null;
-  /** In the order of the text, at most 50. */
+  /** In text order, at most 50. */
   readonly problems: readonly PolicyProblem[];
   /** Another tool's file of the same name: to be ignored with a note. */
   readonly foreign: boolean;
 }
 
-/** Names that make a map with `version` ours. */
+/** Names that, together with `version`, make a map one of our policies. */
 export const POLICY_KEYS: readonly string[] = [
   'extends',
   'preset',
@@ -66,10 +66,9 @@ export const POLICY_KEYS: readonly string[] = [
 const MOST_PROBLEMS = 50;
 
 /**
- * Reads one policy file. Pure; never throws: every text gives a document, a foreign file, or problems.
- * Only a project's files can be foreign: at the user's and the managed path nothing else can lie.
- * @param parse for a caller that needs what is parsed, too
- * Source: design "The policy file" ("Which file is ours").
+ * Reads one policy file. Pure; never throws: every text yields a document, a foreign file, or problems. Only a project's files
+ * can be foreign: the user's and the managed path can have no other file.
+ * @param parse for a caller that also needs the parsed text Source: design "The policy file" ("Which file is ours").
  */
 export function parsePolicy(
   text: string,
@@ -102,7 +101,7 @@ export function documentExtends(document: PolicyDocument): PolicyDocument['exten
   return document.extends;
 }
 
-/** The document of `--preset P`, as if a file of that layer had said so. */
+/** The document of `--preset P`, as if a file of that layer had set it. */
 export function presetDocument(preset: string): PolicyDocument {
   const source = { file: '--preset', line: 1, column: 1 };
   return {
@@ -114,10 +113,10 @@ export function presetDocument(preset: string): PolicyDocument {
   };
 }
 
-/** Files of Copilot CLI and Cursor hold `version` and this key (`.github/hooks/policy.json` is what `policy install` writes). */
+/** Files of Copilot CLI and Cursor contain `version` and this key (`policy install` writes `.github/hooks/policy.json` this way). */
 const HOOK_FILE_KEY = 'hooks';
 
-/** A map with `version` and a known key; a slip of the pen in either does not make it another tool's file. */
+/** A map with `version` and a known key; a typo in either does not make it another tool's file. */
 function isOurs(data: unknown): boolean {
   if (!isMap(data)) return false;
   const keys = Object.keys(data).filter((key) => key !== HOOK_FILE_KEY);
@@ -141,7 +140,7 @@ function schemaProblems(located: Located, file: string): PolicyProblem[] {
   }));
 }
 
-/** Variables that can make programs run others: only a rule that writes one out with its value lets it be set. */
+/** Variables that can make programs run others: they can only be set by a rule that writes them out with a value. */
 function executingVariables(list: unknown, located: Located, file: string): PolicyProblem[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((name: unknown, index) => {
@@ -151,7 +150,7 @@ function executingVariables(list: unknown, located: Located, file: string): Poli
   });
 }
 
-/** The rules of one list; texts that are no rule become problems at the offending character. */
+/** The rules of one list; a text that is not a rule becomes a problem at the offending character. */
 function rulesOf(
   list: unknown,
   effect: Effect,
@@ -165,7 +164,7 @@ function rulesOf(
     const fields = isMap(item) ? item : null;
     const pointer = `/${effect}/${index}${fields === null ? '' : '/rule'}`;
     const text = fields === null ? item : fields.rule;
-    // The schema has said so.
+    // The schema has already reported this.
     if (typeof text !== 'string') return;
     const problem = ({ code, message }: Pick<PolicyProblem, 'code' | 'message'>, offset: number) => {
       problems.push({ code, message, source: at(file, located.insideAt(pointer, text, offset)) });
@@ -185,7 +184,7 @@ function rulesOf(
   return rules;
 }
 
-/** What a rule that is written as a map says beside its text. */
+/** The further fields of a rule that is written as a map. */
 function detailsOf({ reason, suggest, match, notMatch }: Readonly<Record<string, unknown>>): Partial<PermissionRule> {
   return {
     ...(typeof reason === 'string' && { reason }),

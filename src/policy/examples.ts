@@ -1,11 +1,11 @@
-/** The examples that rules carry: `match` has to match, `notMatch` must not. */
+/** The examples of rules: `match` must match, `notMatch` must not. */
 import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import type { PolicyProblem } from './policy.js';
 import { shown } from './sentences.js';
 
 /**
- * Checks every example with the engine's own matching, which the caller hands in (`true`: the rule matches that subject of
- * its tool). One problem per example that does not hold, at the rule's place. Source: design "The policy file".
+ * Checks every example with the engine's own matching, passed in by the caller (`true`: the rule matches that subject of its
+ * tool). One problem for each example that fails, at the rule's place. Source: design "The policy file".
  */
 export function verifyRuleExamples(
   rules: readonly PermissionRule[],

@@ -1,15 +1,15 @@
-/** What the files of a project grant, in a form that can be kept and compared: the measure of `policy trust`. */
+/** The grants of a project's files, in a form that can be stored and compared: the basis of `policy trust`. */
 import type { Effect, PermissionRule, SourcePosition } from '../rule/pattern/permission-rule.js';
 import type { PolicyDocument } from './document.js';
 import { settingName } from './layers.js';
 import type { Setting } from './settings.js';
 import { isStricter, MANAGERS_ONLY, SETTINGS, type SettingKey, type StrictnessOrder, UNWRITTEN } from './strictness.js';
 
-/** Everything that a trusted repository says; plain data. */
+/** Everything that a trusted repository grants; plain data. */
 export interface Grants {
   /** Texts of the rules by effect, sorted, each once. */
   readonly rules: Readonly<Record<Effect, readonly string[]>>;
-  /** Every setting that a repository may write: its values as JSON, one for each file that writes it, far to near. */
+  /** Every setting that a repository may write: its values as JSON, one for each file that writes it, from far to near. */
   readonly settings: readonly GrantedSetting[];
 }
 
@@ -19,21 +19,21 @@ export interface GrantedSetting {
   readonly values: readonly string[];
 }
 
-/** One thing that was not granted before. */
+/** A grant that was not there before. */
 export interface GrantChange {
-  /** `added` grants something, `removed` takes a restriction away, `changed` gives a setting another value. */
+  /** `added` grants something, `removed` removes a restriction, `changed` gives a setting another value. */
   readonly kind: 'added' | 'removed' | 'changed';
   /** `allow Bash(npm test)`, `default: ask`. */
   readonly what: string;
-  /** `changed`: what it said before. */
+  /** For `changed`: the old value. */
   readonly before?: string;
-  /** Where the new text says so; null for what is no longer written. */
+  /** The place in the new text; null if it is no longer written. */
   readonly source: SourcePosition | null;
 }
 
 export const NO_GRANTS: Grants = { rules: { allow: [], ask: [], deny: [] }, settings: [] };
 
-/** The grants of a project's documents, in layer order. Settings that no repository may write are left out: they never count. */
+/** The grants of a project's documents, in layer order. Settings that no repository may write are omitted: they never apply. */
 export function grantsOf(documents: readonly PolicyDocument[]): Grants {
   return {
     rules: rulesOf(documents),
@@ -52,9 +52,9 @@ function rulesOf(documents: readonly PolicyDocument[]): Grants['rules'] {
 }
 
 /**
- * What `documents` grant beyond `before`; empty when a person who trusted that has nothing new to look at. Careful by intent:
- * fewer allow rules, more ask and deny rules, a value that is surely stricter, comments and order change nothing; all else
- * counts, also where another layer would stop it. Source: design "Trust".
+ * What `documents` grant beyond `before`; empty if a person who trusted that has nothing new to review. Deliberately careful:
+ * fewer allow rules, more ask and deny rules, a certainly stricter value, comments and order change nothing; everything else is
+ * reported, even where another layer would prevent it. Source: design "Trust".
  */
 export function grantsBeyond(before: Grants, documents: readonly PolicyDocument[]): GrantChange[] {
   return [...ruleChanges(before, documents), ...settingChanges(before, documents)];
@@ -83,7 +83,7 @@ function sourceOf(rules: readonly PermissionRule[], text: string): SourcePositio
 
 type Writes = [Setting, ...Setting[]];
 
-/** The settings that count, by name, in the order in which they are first written. */
+/** The settings that apply, by name, in the order in which they are first written. */
 function settingsByName(documents: readonly PolicyDocument[]): Map<string, Writes> {
   const found = new Map<string, Writes>();
   for (const setting of documents.flatMap((document) => document.settings)) {
@@ -111,7 +111,7 @@ function settingChanges(before: Grants, documents: readonly PolicyDocument[]): G
   return [...written, ...gone];
 }
 
-/** An entry of a list that only loosens may go without a word. */
+/** Whether a list only loosens, so that removing it needs no report. */
 function isLoosening(key: string): boolean {
   const nature = natureOf(key);
   return nature?.kind === 'union' && nature.adding === 'loosens';
@@ -133,7 +133,10 @@ function settingChange(before: readonly string[], writes: Writes): GrantChange[]
   return [{ kind: 'changed', what, before: before.join(', '), source }];
 }
 
-/** One value for each file, each at least as strict as before; a setting that nobody wrote before has to be the strictest of all. */
+/**
+ * Whether there is one value per file, each at least as strict as before; a setting that was not written before must be the
+ * strictest possible.
+ */
 function keepsValues(nature: StrictnessOrder, key: SettingKey, before: readonly string[], values: readonly unknown[]): boolean {
   if (before.length === 0) return values.every((value) => isStrictest(nature, value));
   if (before.length !== values.length) return false;
@@ -145,7 +148,7 @@ function keepsValues(nature: StrictnessOrder, key: SettingKey, before: readonly 
   });
 }
 
-/** Stricter than whatever another layer may have said. */
+/** Whether it is stricter than any value of another layer could be. */
 function isStrictest(nature: StrictnessOrder, value: unknown): boolean {
   if (nature.kind === 'limit') return value === 0;
   if (nature.kind !== 'choice') return false;
@@ -153,14 +156,14 @@ function isStrictest(nature: StrictnessOrder, value: unknown): boolean {
   return others.every((other) => isStricter(nature, value, other));
 }
 
-/** The same tool in a stricter tier; who reviewed it must not change with that. */
+/** Whether it is the same tool in a stricter tier; nothing else may change with that, such as who reviewed it. */
 function isStricterTool(nature: StrictnessOrder, value: unknown, before: unknown): boolean {
   if (!isMap(value) || !isMap(before)) return false;
   const same = JSON.stringify({ ...value, tier: null }) === JSON.stringify({ ...before, tier: null });
   return same && isStricter(nature, value.tier, before.tier);
 }
 
-/** Whether a changed list setting grants nothing new: a list that tightens keeps all its entries, one that loosens has no new ones. */
+/** Whether a changed list setting grants nothing new: a list that tightens keeps all its entries, a list that loosens has no new ones. */
 function keepsGrantedList(
   nature: StrictnessOrder & { kind: 'union' },
   before: readonly string[],

@@ -1,4 +1,4 @@
-/** The layers of a policy: their order, and what each may say. */
+/** The layers of a policy: their order, and what each may write. */
 import type { PermissionRule, SourcePosition } from '../rule/pattern/permission-rule.js';
 import type { PolicyDocument } from './document.js';
 import type { PolicyNote } from './policy.js';
@@ -6,14 +6,14 @@ import { shown } from './sentences.js';
 import type { Setting } from './settings.js';
 import { MANAGERS_ONLY, SETTINGS } from './strictness.js';
 
-/** From the farthest and most trusted to the nearest; the nearest wins unless something more trusted binds it. */
+/** From the farthest and most trusted to the nearest; the nearest wins unless a more trusted layer binds it. */
 export const LAYERS = ['managed', 'user', 'project', 'local', 'cli'] as const;
 export type PolicyLayerName = (typeof LAYERS)[number];
 
-/** A document in its place. A base that it `extends` is a layer of the same name that stands before it in the list. */
+/** A document in its layer. A base that it `extends` is a layer of the same name, before it in the list. */
 export interface PolicyLayer {
   readonly layer: PolicyLayerName;
-  /** False: the layer can only tighten (an untrusted repository, a nested package, a folder the agent wandered into). */
+  /** False: the layer can only add restrictions (an untrusted repository, a nested package, a folder the agent moved into). */
   readonly trusted: boolean;
   readonly document: PolicyDocument;
 }
@@ -24,17 +24,17 @@ export interface Lock {
   readonly source: SourcePosition;
 }
 
-/** How much a layer's word weighs: 4 managed … 0 command line. */
+/** The authority of a layer, from 4 (managed) to 0 (command line). */
 function authorityOf(layer: PolicyLayerName): number {
   return LAYERS.length - 1 - LAYERS.indexOf(layer);
 }
 
-/** The layers from far to near; layers of one name keep their order. */
+/** The layers from far to near; layers with the same name keep their order. */
 export function inOrder(layers: readonly PolicyLayer[]): PolicyLayer[] {
   return LAYERS.flatMap((name) => layers.filter((layer) => layer.layer === name));
 }
 
-/** Finds the lock; locking is tightening, so every layer may do it. `layers` are in order. */
+/** Finds the lock; locking adds a restriction, so every layer may do it. `layers` are in order. */
 export function lockOf(layers: readonly PolicyLayer[]): Lock | null {
   for (const { layer, document } of layers) {
     const setting = document.settings.find((one) => one.key === 'security.disable_bypass_permissions' && one.value === true);
@@ -43,12 +43,12 @@ export function lockOf(layers: readonly PolicyLayer[]): Lock | null {
   return null;
 }
 
-/** Words for "locked" in notes, with the place of the lock. */
+/** The wording for "locked" in notes, with the place of the lock. */
 export function lockedBy(lock: Lock): string {
   return `security.disable_bypass_permissions is set (${lock.source.file}:${lock.source.line})`;
 }
 
-/** Why a rule of a layer does not count; null when it does. Ask and deny rules always count. */
+/** Why a rule of a layer does not apply; null if it does. Ask and deny rules always apply. */
 export function ruleRefused(
   rule: PermissionRule,
   layer: PolicyLayer,
@@ -76,7 +76,7 @@ export function ruleRefused(
   return null;
 }
 
-/** Why a layer may not write this setting (or this value of it) at all; null when it may. */
+/** Why a layer may not write this setting (or this value) at all; null if it may. */
 export function settingRefused(setting: Setting, layer: PolicyLayer, lock: Lock | null): PolicyNote | null {
   const name = settingName(setting);
   if (MANAGERS_ONLY.has(setting.key) && layer.layer !== 'managed' && layer.layer !== 'user') {
@@ -100,7 +100,7 @@ export function settingName(setting: Pick<Setting, 'key' | 'member'>): string {
   return setting.member === null ? setting.key : `${setting.key}.${shown(setting.member).slice(1, -1)}`;
 }
 
-/** What to call a layer that nobody trusted. */
+/** How messages name an untrusted layer. */
 export function untrusted(layer: PolicyLayer): string {
   return `${layer.document.file} is not trusted and`;
 }

@@ -3,8 +3,8 @@
 const LONGEST = 64;
 
 /**
- * The candidate that `word` most probably means, or null when none is near: at most one edit per three letters (two for
- * words of four or five), where swapping neighbours is one edit and case, `-` and `_` do not count.
+ * The candidate that `word` most probably means, or null if none is near: at most one edit per three letters (two for words of
+ * four or five), where swapping neighbours is one edit and case, `-` and `_` are ignored.
  */
 export function nearestWord(word: string, candidates: readonly string[]): string | null {
   if (word.length > LONGEST) return null;
@@ -25,7 +25,7 @@ function folded(word: string): string {
   return word.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** Optimal string alignment distance (insert, delete, replace, swap two neighbours), where case, `-` and `_` do not count. */
+/** Optimal string alignment distance (insert, delete, replace, swap two neighbours), ignoring case, `-` and `_`. */
 export function editDistance(word: string, candidate: string): number {
   const [left, right] = [folded(word), folded(candidate)];
   let before: number[] = [];
@@ -48,13 +48,13 @@ export function editDistance(word: string, candidate: string): number {
   return previous[right.length] ?? 0;
 }
 
-/** The nearest candidate, or the only one that begins with the word; null when there is none. */
+/** The nearest candidate, or the only one that begins with the word; null if there is none. */
 function meantWord(word: string, candidates: readonly string[]): string | null {
   const [begun, ...others] = word.length < 3 ? [] : candidates.filter((candidate) => candidate.startsWith(word));
   return nearestWord(word, candidates) ?? (others.length === 0 ? (begun ?? null) : null);
 }
 
-/** What should have been said instead of a word, to stand behind a semicolon: the probable word first, the list of all last. */
+/** The words to use instead, as text after a semicolon: the probable word first, then the list of all. */
 export function choiceAdvice(word: string, choices: readonly string[]): string {
   const near = meantWord(word, choices);
   return `${near === null ? 'it has' : `did you mean ${near}? It has`} to be one of ${choices.join(', ')}`;

@@ -1,4 +1,4 @@
-/** Types of a policy once its layers are composed: plain data, safe to serialise. */
+/** Types of a policy after composing its layers: plain data, safe to serialise. */
 import type { Effect, LayerName, PermissionRule, SourcePosition } from '../rule/pattern/permission-rule.js';
 
 export const PRESETS = ['readOnly', 'inspect', 'safe', 'develop', 'all'] as const;
@@ -11,32 +11,32 @@ export type Mode = (typeof MODES)[number];
 export const TIERS = ['safe', 'moderate', 'dangerous'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** In what agents run. */
+/** The environments in which agents run. */
 export const ISOLATIONS = ['vm', 'container', 'none'] as const;
 export type Isolation = (typeof ISOLATIONS)[number];
 
-/** How a preset treats what its rules do not name. */
+/** How a preset treats calls that its rules do not name. */
 export interface Preset {
   readonly name: PresetName;
   readonly rules: readonly PermissionRule[];
   /** Commands whose grammar's `refuse` ratings are denials under this preset. */
   readonly refuse: readonly string[];
-  /** Shell whose every effect is a proven read inside the project is allowed. */
+  /** Shell commands whose every effect is a proven read inside the project are allowed. */
   readonly provenReads: boolean;
-  /** Shell that only asks services of this machine for what they have to show is allowed. */
+  /** Shell commands that only ask services of this machine and show the answers are allowed. */
   readonly loopbackReads: boolean;
-  /** Files of temporary folders that belong to no project may be read and written, but not run or deleted (PathFact.temporary). */
+  /** Files in temporary folders that belong to no project may be read and written, but not run or deleted (PathFact.temporary). */
   readonly temporary: boolean;
   /**
-   * Shell that builds, tests, checks, formats or runs the project with its own code is allowed, but for scripts and targets that are named by
-   * one of these words; null: none is.
+   * Shell commands that build, test, check, format or run the project with its own code are allowed, except scripts and targets
+   * named by one of these words; null: none are allowed.
    */
   readonly leaves: readonly string[] | null;
-  /** Effect on a call of a tool that no rule of the preset names; null leaves it to tier and default. */
+  /** The effect on a call of a tool that no rule of the preset names; null leaves it to tier and default. */
   readonly otherwise: Effect | null;
 }
 
-/** A tool that a policy declares by itself (`custom_tools`). */
+/** A tool that a policy itself declares (`custom_tools`). */
 export interface CustomTool {
   readonly name: string;
   readonly tier: Tier;
@@ -53,28 +53,28 @@ export interface Budget {
   readonly perAgent: Readonly<Record<string, number>>;
   /** Tool calls per agent name. */
   readonly perAgentCalls: Readonly<Record<string, number>>;
-  /** Seconds of all its runs together per agent name. */
+  /** Total seconds of all its runs, per agent name. */
   readonly perAgentSeconds: Readonly<Record<string, number>>;
 }
 
 export interface Policy {
-  /** Rules of all layers, but for built-in denials and the preset; order carries no meaning. */
+  /** Rules of all layers, without built-in denials and the preset; order has no meaning. */
   readonly rules: readonly PermissionRule[];
   readonly preset: Preset | null;
-  /** Null when no layer wrote one: then project reads and harmless internal tools are allowed, all else asks. */
+  /** Null if no layer wrote one: then project reads and harmless internal tools are allowed, and everything else asks. */
   readonly default: Mode | null;
-  /** Only the tiers that a layer wrote. */
+  /** Only tiers that a layer wrote. */
   readonly tiers: Readonly<Partial<Record<Tier, Effect>>>;
   readonly customTools: readonly CustomTool[];
   readonly agents: {
     readonly missingTools: 'dialect' | 'deny' | 'inherit';
-    /** Where it is written that no subagent may start; absent or null: they may. */
+    /** The place of the setting that lets no subagent start; absent or null: they may. */
     readonly off?: SourcePosition | null;
   };
   readonly protectedBranches: readonly string[];
-  /** Variables that may be set before any command, beside those of rules/commands/assignments.yaml. */
+  /** Variables that may be set before any command, in addition to those in rules/commands/assignments.yaml. */
   readonly harmlessVariables: readonly string[];
-  /** Paths that user or managed layers take out of the protected and secret sets (project-relative or absolute patterns). */
+  /** Paths that user or managed layers exempt from protection and secrecy (project-relative or absolute patterns). */
   readonly except: readonly string[];
   readonly budget: Budget;
   readonly onAsk: 'ask' | 'deny' | 'allow';
@@ -84,13 +84,13 @@ export interface Policy {
   readonly trustedRepos: readonly string[];
   /** The files that were read, in layer order, for the trace. */
   readonly sources: readonly { readonly layer: LayerName; readonly file: string; readonly trusted: boolean }[];
-  /** What was ignored or changed while composing, each a sentence for the user. */
+  /** What was ignored or changed while composing, each as a sentence for the user. */
   readonly notes: readonly PolicyNote[];
   /** Why a policy file between the project and the call's directory cannot be used, with its place; absent: all were read. */
   readonly unread?: string;
 }
 
-/** How many agents may run at once; `reject` refuses one more, `queue` lets it wait. */
+/** How many agents may run at once; `reject` refuses another one, `queue` lets it wait. */
 export interface Sequential {
   readonly mode: 'reject' | 'queue';
   readonly maxConcurrent: number;
@@ -106,11 +106,11 @@ export interface LintIgnore {
   readonly expires?: string;
 }
 
-/** A policy with the settings that entry points other than `decide` read. */
+/** A policy with the settings that entry points other than `decide` need. */
 export interface ComposedPolicy extends Policy {
   readonly sequential: Sequential;
   readonly log: { readonly input: 'masked' | 'none' | 'full' };
-  /** In what the agents run, as the policy declares it; null where none does. */
+  /** The environment of the agents, as the policy declares it; null if it does not. */
   readonly isolation: Isolation | null;
   readonly hook: { readonly grant: 'explicit' | 'never' };
   readonly lint: {

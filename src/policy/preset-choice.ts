@@ -1,4 +1,4 @@
-/** The preset of a composed policy: which one counts, whether it needs trust, and how far a stranger's one reaches. */
+/** The preset of a composed policy: which one applies, whether it needs trust, and what remains of an untrusted one. */
 import { type Effect, strictest } from '../rule/pattern/permission-rule.js';
 import { note } from './layers.js';
 import { type Mode, type PolicyNote, type PolicyProblem, PRESETS, type Preset, TIERS } from './policy.js';
@@ -8,7 +8,7 @@ import type { Resolution } from './resolve.js';
 export interface PresetChoice {
   readonly preset: Preset | null;
   readonly problems: readonly PolicyProblem[];
-  /** Said when a preset was cut down to what only restricts. */
+  /** Set when a preset was reduced to its restrictions. */
   readonly note: PolicyNote | null;
 }
 
@@ -18,9 +18,8 @@ interface TrustOptions {
 }
 
 /**
- * Picks the preset. Preset all for a repository that is neither in `trustedRepos` nor trusted on the command line is a
- * problem and gives no preset. A preset that only untrusted layers wrote is cut down so that nothing passes that
- * would not have passed without it.
+ * Chooses the preset. Preset all for a repository that is neither in `trustedRepos` nor trusted on the command line is a problem and yields
+ * no preset. A preset that only untrusted layers wrote is reduced so that it permits nothing that would not be permitted without it.
  */
 export function choosePreset(settings: Resolution, options: TrustOptions & { readonly hasOwnPolicy: boolean }): PresetChoice {
   const resolved = settings.get('preset');
@@ -56,11 +55,14 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** It runs the code of the project, and that of a repository that was just cloned is a stranger's. */
+/** Develop runs the project's code, and in a freshly cloned repository that code is a stranger's. */
 const STRANGER =
   'Preset develop counts as safe here: it would run the code of a project that nobody trusts yet; `policy init` or `policy trust` changes that.';
 
-/** The preset with its allowances lowered to what the rest of the policy says anyway, and without proven reads and those of this machine's services. */
+/**
+ * The preset with its allowances lowered to the effect of the rest of the policy, and without proven reads and those of this
+ * machine's services.
+ */
 function restricting(preset: Preset, effect: Effect): Preset {
   const rules = preset.rules.map((rule) => ({ ...rule, effect: strictest([rule.effect, effect]) }));
   return { ...preset, rules, provenReads: false, loopbackReads: false, temporary: false, leaves: null };
@@ -76,8 +78,8 @@ const EFFECT_OF_MODE: Readonly<Record<Mode, Effect>> = {
 };
 
 /**
- * The strictest thing that tiers and default may say of a call that a preset's rule names. With neither written, what
- * readOnly and inspect allow (project reads, the session's notes) passes anyway.
+ * The strictest effect that tiers and default can have on a call that a preset's rule names. If neither is written, the
+ * allowances of readOnly and inspect (project reads, the session's notes) are allowed anyway.
  */
 export function fallbackEffect(settings: Resolution): Effect {
   const mode = settings.value('default');

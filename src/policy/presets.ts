@@ -1,4 +1,4 @@
-/** The shipped presets (rules/presets), and which of them a list of tools amounts to. */
+/** The shipped presets (rules/presets), and the preset that corresponds to a list of tools. */
 import { data } from '../generated/data.js';
 import { parseEntry } from '../rule/pattern/entry.js';
 import type { PermissionRule } from '../rule/pattern/permission-rule.js';
@@ -8,7 +8,7 @@ const FILES: Readonly<Record<PresetName, string>> = {
   ...{ readOnly: 'read-only', inspect: 'inspect', safe: 'safe', develop: 'develop', all: 'all' },
 };
 
-/** The shape that schemas/preset.schema.json holds the files to. */
+/** The shape of the files, which schemas/preset.schema.json checks. */
 interface PresetFile {
   readonly name: PresetName;
   readonly allow: readonly string[];
@@ -17,7 +17,7 @@ interface PresetFile {
   readonly loopbackReads: boolean;
   readonly temporary?: boolean;
   readonly leaves?: readonly string[];
-  /** Its rules count, too, and stand first. */
+  /** Its rules apply too, and come first. */
   readonly extends?: PresetName;
   readonly otherwise: 'deny' | null;
 }
@@ -25,9 +25,8 @@ interface PresetFile {
 const made = new Map<PresetName, Preset>();
 
 /**
- * A preset with its rules. Their source is the file below rules/ (`presets/safe.yaml`) with, as line, the rule's number in
- * the file's `allow` list: what is embedded has no lines any more.
- * Throws only when the package is broken (its data are checked by tests).
+ * A preset with its rules. Their source is the file below rules/ (`presets/safe.yaml`), and the line is the rule's number in the
+ * file's `allow` list, since embedded data has no lines any more. Throws only if the package is broken (tests check its data).
  */
 export function presetNamed(name: PresetName): Preset {
   const known = made.get(name);
@@ -43,7 +42,7 @@ export function presetNamed(name: PresetName): Preset {
   return preset;
 }
 
-/** What `preset: NAME` stands for, one entry per line: shell entries first as bare patterns (`git status*`), then the tools. */
+/** The entries that `preset: NAME` stands for: shell entries first, as bare patterns (`git status*`), then the tools. */
 export function expandPreset(name: PresetName): string[] {
   const { rules } = presetNamed(name);
   const shell = rules.filter((rule) => rule.tool === 'Bash' && rule.pattern !== null);
@@ -55,23 +54,23 @@ export function requiresTrust(name: PresetName): boolean {
   return name === 'all';
 }
 
-/** True for a word that `preset:` and `--preset` take. */
+/** True for a word that `preset:` and `--preset` accept. */
 export function isPresetName(word: string): word is PresetName {
   return PRESETS.some((name) => name === word);
 }
 
-/** Tools that change files, as the seeds' runners name them; TodoWrite is not one of them. */
+/** Tools that change files, by their names in the seeds' runners; TodoWrite is not one of them. */
 const EDITORS = new Set(['edit', 'write', 'multiedit', 'notebookedit', 'apply_patch']);
 
 /**
- * The preset that a list of allowed tools amounts to; for migration only, a policy always names its preset.
- * Unrestricted shell → all; any editor or any other shell rule → safe; else readOnly.
- * The original inferred from substrings and took TodoWrite for a write tool.
+ * The preset that corresponds to a list of allowed tools; only for migration, since a policy always names its preset.
+ * Unrestricted shell → all; any editor or any other shell rule → safe; else readOnly. The original inferred from substrings and
+ * treated TodoWrite as a write tool.
  */
 export function inferPreset(tools: readonly string[]): PresetName {
   const entries = tools.map((text) => {
     const entry = parseEntry(text);
-    // What cannot be read might be a shell rule: then not readOnly.
+    // An entry that cannot be read might be a shell rule: then not readOnly.
     return entry.ok ? { tool: entry.tool.toLowerCase(), pattern: entry.pattern } : { tool: 'bash', pattern: text };
   });
   if (entries.some(({ tool, pattern }) => tool === '*' || (tool === 'bash' && (pattern === null || pattern === '*'))))

@@ -1,32 +1,32 @@
-/** One setting from all layers: which value counts, and a note for each that does not. */
+/** One setting from all layers: which value applies, and a note for each that does not. */
 import { type Lock, lockedBy, note, type PolicyLayer, settingName, settingRefused, untrusted } from './layers.js';
 import type { PolicyNote } from './policy.js';
 import { shown } from './sentences.js';
 import { type Setting, settingKeys } from './settings.js';
 import { isStricter, SETTINGS, type SettingKey, type StrictnessOrder, UNWRITTEN } from './strictness.js';
 
-/** A value that a layer wrote. */
+/** A value written by a layer. */
 interface Write {
   readonly layer: PolicyLayer;
   readonly setting: Setting;
 }
 
-/** What came out for one setting. */
+/** The result for one setting. */
 export interface Resolved {
   readonly setting: Setting;
   readonly layer: PolicyLayer['layer'];
-  /** True when only layers that nobody trusts wrote it. */
+  /** True if only untrusted layers wrote it. */
   readonly untrusted: boolean;
 }
 
-/** All settings that some layer wrote and that count. */
+/** All settings that some layer wrote and that apply. */
 export class Resolution {
   readonly notes: PolicyNote[] = [];
   private readonly values = new Map<string, Resolved>();
   private readonly lists = new Map<SettingKey, unknown[]>();
   private readonly lock: Lock | null;
 
-  /** `layers` stand in order, far to near. */
+  /** `layers` are in order, from far to near. */
   constructor(layers: readonly PolicyLayer[], lock: Lock | null) {
     this.lock = lock;
     for (const key of settingKeys()) {
@@ -38,7 +38,7 @@ export class Resolution {
     }
   }
 
-  /** The setting's value; undefined when no layer's word counts. */
+  /** The setting's value; undefined if no layer's value applies. */
   value(key: SettingKey): unknown {
     return this.values.get(key)?.setting.value;
   }
@@ -47,17 +47,17 @@ export class Resolution {
     return this.values.get(key);
   }
 
-  /** The members of a map or named list, by name as the winning layer spelt it. */
+  /** The members of a map or named list, by name as the winning layer spells it. */
   members(key: SettingKey): readonly Setting[] {
     return [...this.values.values()].filter(({ setting }) => setting.key === key).map(({ setting }) => setting);
   }
 
-  /** The united list of a union setting, without repetitions. */
+  /** The united list of a union setting, without duplicates. */
   list(key: SettingKey): readonly unknown[] {
     return [...new Set(this.lists.get(key) ?? [])];
   }
 
-  /** The admitted writes of one setting, one group per member. */
+  /** The permitted writes of one setting, one group per member. */
   private writesOf(layers: readonly PolicyLayer[], key: SettingKey): Iterable<Write[]> {
     const groups = new Map<string, Write[]>();
     for (const layer of layers) {
@@ -75,7 +75,7 @@ export class Resolution {
     return groups.values();
   }
 
-  /** Every layer adds to a list; a layer that nobody trusts only where adding tightens. */
+  /** Every layer adds to a list; an untrusted layer only if adding tightens. */
   private union(writes: readonly Write[]): unknown[] {
     return writes.flatMap(({ layer, setting }) => {
       const nature = SETTINGS[setting.key];
@@ -87,7 +87,7 @@ export class Resolution {
     });
   }
 
-  /** Trusted layers first: the nearest, or the strictest once locked, within what managed says; then the others may tighten. */
+  /** Trusted layers first: the nearest, or the strictest once locked, within the managed bound; then untrusted layers may tighten. */
   private choose(writes: readonly Write[], nature: StrictnessOrder): void {
     const trusted = writes.filter(({ layer }) => layer.trusted);
     let chosen = this.lock === null ? this.nearest(trusted, nature) : this.strictest(trusted, nature, this.lock);
@@ -113,7 +113,10 @@ export class Resolution {
     return chosen;
   }
 
-  /** Of two values that cannot be compared (`plan`, `ask`) neither counts, but the one that is stricter than both: `deny`. */
+  /**
+   * The strictest value. Of two values that cannot be compared (`plan`, `ask`) neither applies, but the one that is stricter than
+   * both: `deny`.
+   */
   private strictest(writes: readonly Write[], nature: StrictnessOrder, lock: Lock): Write | undefined {
     let chosen: Write | undefined;
     for (const write of writes) {
@@ -133,12 +136,12 @@ export class Resolution {
     return chosen;
   }
 
-  /** Whether a value from a layer that nobody trusts is surely stricter than what counts without it. */
+  /** Whether a value from an untrusted layer is certainly stricter than the value that applies without it. */
   private tightens(setting: Setting, current: Setting | undefined, nature: StrictnessOrder): boolean {
     const value = compared(setting);
     if (current !== undefined) return isStricter(nature, value, compared(current));
     if (!setting.key.startsWith('tiers.')) return isStricter(nature, value, UNWRITTEN);
-    // An unwritten tier falls through to the default (which settingKeys lists, and so resolves, before the tiers).
+    // An unwritten tier falls through to the default (which settingKeys lists, and thus resolves, before the tiers).
     const fallback = this.value('default');
     return value === 'deny' || (value === 'ask' && fallback !== 'deny' && fallback !== 'plan');
   }
@@ -152,12 +155,12 @@ export class Resolution {
   }
 }
 
-/** Groups what is one setting: tool names mean the same in any case. */
+/** The key under which writes of the same setting are grouped; tool names are not case-sensitive. */
 function idOf({ key, member }: Setting): string {
   return member === null ? key : `${key} ${key === 'custom_tools' ? member.toLowerCase() : member}`;
 }
 
-/** What the strictness table knows: a custom tool counts by its tier. */
+/** The value that the strictness table compares: for a custom tool, its tier. */
 function compared(setting: Setting): unknown {
   if (setting.key !== 'custom_tools') return setting.value;
   return Object.getOwnPropertyDescriptor(Object(setting.value), 'tier')?.value;

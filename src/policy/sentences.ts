@@ -3,11 +3,11 @@ import type { SchemaError } from '../generated/validators/validator.js';
 import { nearestWord } from './nearest.js';
 import { pointerNames, pointerTo } from './read/pointer.js';
 
-/** What is wrong with a value or key, and what part of the text it is about. */
+/** A mistake in a value or key, and which of the two it is about. */
 export interface Complaint {
   readonly code: string;
   readonly message: string;
-  /** JSON pointer of the key or value. */
+  /** A JSON pointer to the key or value. */
   readonly pointer: string;
   readonly about: 'key' | 'value';
 }
@@ -15,8 +15,8 @@ export interface Complaint {
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * One complaint per mistake, in ajv's order; keywords that only repeat another complaint are left out.
- * `errors` come from a validator compiled with `allErrors` and `verbose` (they carry the schema and the data).
+ * One complaint per mistake, in ajv's order; keywords that only repeat another complaint are omitted. `errors` come from a
+ * validator compiled with `allErrors` and `verbose` (they contain the schema and the data).
  */
 export function complaintsOf(errors: readonly SchemaError[]): Complaint[] {
   const wrongTypes = new Set(errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath));
@@ -71,7 +71,7 @@ function about(about: 'key' | 'value', pointer: string, code: string, message: s
 
 function unknownKey(name: string, parent: string, schema: JsonSchema): Complaint {
   const keys = keysOf(schema);
-  // `- Bash(git: x)` without quotes is a map for YAML; the person meant one text.
+  // `- Bash(git: x)` without quotes is a map in YAML; the person meant one string.
   const quotes = name.includes('(') ? '; a rule with ": " in it has to be quoted' : '';
   const where = parent === '' ? '' : ` in ${subjectOf(parent)}`;
   const near = nearestWord(name, keys);
@@ -87,7 +87,7 @@ function missingKey(name: string, subject: string, schema: JsonSchema): string {
   return `${subject} lacks the key "${name}"; it has to be ${isSchema(wanted) ? allowedBy(wanted) : 'there'}.`;
 }
 
-/** What a schema allows, in words: `one of ask, deny`, `a whole number from 1 to 1000`, `a list of texts`. */
+/** The values that a schema allows, in words: `one of ask, deny`, `a whole number from 1 to 1000`, `a list of texts`. */
 function allowedBy(schema: JsonSchema): string {
   if ('const' in schema) return String(schema.const);
   if (Array.isArray(schema.enum)) return `one of ${wordsOf(schema.enum).join(', ')}`;
@@ -122,7 +122,7 @@ function kindOf(value: unknown): string {
   return `${typeof value === 'string' ? 'the text' : typeof value === 'boolean' ? 'the truth value' : 'the number'} ${shown(value)}`;
 }
 
-/** `/allow/3/rule` → `"allow[3].rule"`, counting entries from 0 as every tool does. */
+/** `/allow/3/rule` → `"allow[3].rule"`, counting entries from 0 as all tools do. */
 function subjectOf(pointer: string): string {
   if (pointer === '') return 'The file';
   const path = pointerNames(pointer)
@@ -132,10 +132,10 @@ function subjectOf(pointer: string): string {
 }
 
 const LONGEST_SHOWN = 80;
-/** Control, bidirectional and line-separator characters: never printed raw. */
+/** Control, bidirectional and line-separator characters, which are never printed raw. */
 const UNPRINTABLE = /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uD800-\uDFFF]/gu;
 
-/** A value from the file as it may be printed: quoted, escaped, and cut after 80 characters. */
+/** A value from the file in printable form: quoted, escaped, and cut after 80 characters. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : typeof value === 'object' && value !== null ? kindOf(value) : String(value);
   const cut = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;

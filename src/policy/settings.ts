@@ -5,9 +5,9 @@ import { SETTINGS, type SettingKey } from './strictness.js';
 
 export interface Setting {
   readonly key: SettingKey;
-  /** The entry of a map or named list (`researcher` of budget.perAgent); null for everything else. */
+  /** The entry of a map or named list (`researcher` of budget.perAgent); null for all others. */
   readonly member: string | null;
-  /** As the schema says; for `custom_tools` one whole entry, for lists the whole list. */
+  /** As in the schema; for `custom_tools` one whole entry, for lists the whole list. */
   readonly value: unknown;
   readonly source: SourcePosition;
 }
@@ -19,7 +19,7 @@ const BY_MEMBER: ReadonlySet<SettingKey> = new Set<SettingKey>([
   'lint.rules',
 ]);
 
-/** Flattens `data`, which the schema has accepted; `place` gives the position of a JSON pointer's value. */
+/** Flattens `data`, which the schema has accepted; `place` returns the position of a JSON pointer's value. */
 export function settingsOf(data: Readonly<Record<string, unknown>>, place: (pointer: string) => SourcePosition): Setting[] {
   return settingKeys().flatMap((key): Setting[] => {
     const pointer = `/${key.replace('.', '/')}`;
@@ -48,7 +48,7 @@ export function settingKeys(): SettingKey[] {
   return Object.keys(SETTINGS).filter((key): key is SettingKey => Object.hasOwn(SETTINGS, key));
 }
 
-/** The value behind a dotted name, own members only. */
+/** The value at a dotted name, own members only. */
 function memberAt(data: Readonly<Record<string, unknown>>, key: string): unknown {
   let value: unknown = data;
   for (const part of key.split('.')) {

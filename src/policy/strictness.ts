@@ -1,14 +1,14 @@
-/** Which of two values of a setting is the stricter one: the table that trust, the lock and managed bounds rest on. */
+/** Which of two values of a setting is stricter: the table behind trust, the lock and managed bounds. */
 import { MODES, PRESETS } from './policy.js';
 
-/** Stands for "no layer wrote it" wherever a value is compared. */
+/** Represents "no layer wrote it" wherever a value is compared. */
 export const UNWRITTEN = Symbol('unwritten');
 
 /**
  * The nature of a setting:
- * - `choice`: `stricter` maps a value to all that it is at least as strict as; what is not listed cannot be compared.
+ * - `choice`: `stricter` maps a value to all values that it is at least as strict as; values not listed cannot be compared.
  * - `limit`: a number; lower is stricter, unwritten means `unwritten`.
- * - `union`: a list; every layer may add to it. `adding` says whether an entry tightens or loosens.
+ * - `union`: a list; every layer may add to it. `adding` states whether an entry tightens or loosens.
  * - `free`: no order; only trusted layers may write it.
  */
 export type StrictnessOrder =
@@ -20,7 +20,10 @@ export type StrictnessOrder =
 /** Settings that a repository may never write for itself, trusted or not. */
 export const MANAGERS_ONLY: ReadonlySet<SettingKey> = new Set<SettingKey>(['mode', 'onAsk', 'trustedRepos', 'protected.except']);
 
-/** Dotted names of all settings; maps (`budget.perAgent`, `lint.rules`) and named lists (`custom_tools`) count per member. */
+/**
+ * Dotted names of all settings; each member of a map (`budget.perAgent`, `lint.rules`) or named list (`custom_tools`) is a
+ * separate setting.
+ */
 export type SettingKey = keyof typeof SETTINGS;
 
 /** A total order from strict to loose. */
@@ -29,8 +32,8 @@ function chain(order: readonly unknown[], bypass: readonly string[] = []): Stric
 }
 
 /**
- * Modes do not form one line: `plan` lets reads pass that `ask` asks about, and denies commands that `ask` asks about.
- * Each is listed with the modes that allow and ask at least as much for every call.
+ * Modes have no total order: `plan` permits reads that `ask` asks about, and denies commands that `ask` asks about. Each is
+ * listed with the modes that allow and ask at least as much for every call.
  */
 const MODE_ORDER: StrictnessOrder = {
   kind: 'choice',
@@ -45,11 +48,11 @@ const MODE_ORDER: StrictnessOrder = {
   bypass: ['allow', 'auto'],
 };
 
-// An unwritten tier falls through to the default; compose.ts decides what is stricter than that.
+// An unwritten tier falls through to the default; resolve.ts decides what is stricter than that.
 const TIER: StrictnessOrder = chain(['deny', 'ask', 'allow'], []);
 
 export const SETTINGS = {
-  // Over no preset, compose.ts lets readOnly and inspect only restrict.
+  // Over no preset, preset-choice.ts lets readOnly and inspect only restrict.
   preset: chain([PRESETS[0], PRESETS[1], UNWRITTEN, PRESETS[2], PRESETS[3], PRESETS[4]], ['all']),
   default: MODE_ORDER,
   mode: chain(['enforce', UNWRITTEN, 'observe'], ['observe']),
@@ -71,18 +74,18 @@ export const SETTINGS = {
   'tiers.safe': TIER,
   'tiers.moderate': TIER,
   'tiers.dangerous': TIER,
-  // Compared by tier; a tool that nobody declared is left to the shipped tables, so declaring it is not stricter.
+  // Compared by tier; an undeclared tool is left to the shipped tables, so declaring it is not stricter.
   custom_tools: chain([UNWRITTEN, 'dangerous', 'moderate', 'safe']),
   'security.disable_bypass_permissions': chain([true, UNWRITTEN, false]),
   'hook.grant': chain(['never', UNWRITTEN, 'explicit']),
-  // A declaration, which decides about no call; a stranger's does not count.
+  // A declaration, which decides no call; that of an untrusted layer does not apply.
   isolation: { kind: 'free' },
   'log.input': { kind: 'free' },
   'lint.rules': { kind: 'free' },
   'lint.ignores': { kind: 'union', adding: 'loosens' },
 } as const satisfies Readonly<Record<string, StrictnessOrder>>;
 
-/** True when `left` is surely stricter than `right` for this setting; false also when they cannot be compared. */
+/** True if `left` is certainly stricter than `right` for this setting; false also if they cannot be compared. */
 export function isStricter(nature: StrictnessOrder, left: unknown, right: unknown): boolean {
   if (nature.kind === 'limit') {
     const numberOf = (value: unknown) => (typeof value === 'number' ? value : nature.unwritten);

@@ -1,16 +1,16 @@
-/** Rules whose tool nobody has: a slip of the pen is a mistake, since such a rule never matches; any other name is worth a note. */
+/** Rules for tools that no runner has: a typo is a mistake, since such a rule never matches; any other name gets a note. */
 import { canonicalTools, describeTool } from '../call/catalogue.js';
 import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import { editDistance } from './nearest.js';
 import type { PolicyNote, PolicyProblem } from './policy.js';
 import { shown } from './sentences.js';
 
-/** Different names that are compared with all tools: comparing words costs time that a file must not command. */
+/** At most this many different names are compared with all tools: comparing words takes time that a file must not control. */
 const MOST_NAMES = 100;
 const LONGEST_NAME = 64;
 
 /**
- * What is wrong with the tools that the rules name. MCP tools, names with `*` and declared tools are never wrong.
+ * The mistakes in the tool names of rules. MCP tools, names with `*` and declared tools are never mistakes.
  * @param declared names under `custom_tools`, of all layers
  */
 export function toolNameMistakes(
@@ -44,8 +44,8 @@ function isKnown(tool: string, declared: readonly string[]): boolean {
 }
 
 /**
- * The tool that a name was meant for: one letter off, in long names two. What only adds to a tool's name (`Tasks`, `Bash2`) or begins
- * with another letter may well be a tool of its own.
+ * The tool that a name was meant for: one letter off, or two in long names. A name that only adds to a tool's name (`Tasks`,
+ * `Bash2`) or begins with another letter may well be a tool of its own.
  */
 function misspelt(tool: string): string | null {
   if (tool.length > LONGEST_NAME) return null;
@@ -60,7 +60,7 @@ function misspelt(tool: string): string | null {
   return near.sort((a, b) => a.distance - b.distance)[0]?.name ?? null;
 }
 
-/** The first two letters, the second one first. */
+/** The first two letters, swapped. */
 function swapped(word: string): string {
   return `${word[1] ?? ''}${word[0] ?? ''}`;
 }

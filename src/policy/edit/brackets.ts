@@ -1,25 +1,25 @@
-/** Finding the end of a bracketed list or map in YAML, JSON or TOML, the place where one more entry belongs, and the ends of one. */
+/** Finds the end of a bracketed list or map in YAML, JSON or TOML, the position for one more entry, and the end of an entry. */
 
 import type { Insertion } from './insertion.js';
 
 export interface BracketSyntax {
-  /** YAML wants white space before `#`. */
+  /** YAML requires white space before `#`. */
   readonly comments: 'none' | 'spaced' | 'anywhere';
-  /** YAML: a quote opens a text only where a value starts; TOML has long strings. */
+  /** In YAML a quote starts a string only at the start of a value; TOML has multi-line strings. */
   readonly quotes: 'json' | 'yaml' | 'toml';
 }
 
-/** What stands between a bracket and the one that closes it. */
+/** The contents between a bracket and its closing one. */
 interface Inside {
   readonly close: number;
-  /** End of the last character that is neither white space nor comment; the opening bracket's end when there is none. */
+  /** The end of the last character that is neither white space nor comment; the end of the opening bracket if there is none. */
   readonly last: number;
-  /** Where the last entry at this level starts; -1 when there is none. */
+  /** Where the last entry at this level starts; -1 if there is none. */
   readonly entry: number;
   readonly trailingComma: boolean;
 }
 
-/** Scans from the opening bracket at `open`; null when it is not closed. The text has been parsed before. */
+/** Scans from the opening bracket at `open`; null if it is not closed. The text was already parsed. */
 function insideOf(source: string, open: number, syntax: BracketSyntax): Inside | null {
   let depth = 0;
   let last = open + 1;
@@ -55,7 +55,7 @@ function isQuote(character: string, { quotes }: BracketSyntax, starts: boolean):
   return quotes !== 'yaml' || starts;
 }
 
-/** The offset behind a quoted text that starts at `at`. */
+/** The offset after a quoted string that starts at `at`. */
 function quoteEnd(source: string, at: number, { quotes }: BracketSyntax): number {
   const quote = source[at] ?? '"';
   const long = quotes === 'toml' && source.startsWith(quote.repeat(3), at);
@@ -66,7 +66,7 @@ function quoteEnd(source: string, at: number, { quotes }: BracketSyntax): number
     else if (quotes === 'yaml' && quote === "'" && source.startsWith("''", position)) position += 2;
     else if (source.startsWith(close, position)) {
       position += close.length;
-      // Up to two quotes may stand right before the closing three.
+      // Up to two quotes may directly precede the closing three.
       while (long && source[position] === quote) position++;
       return position;
     } else position++;
@@ -75,9 +75,9 @@ function quoteEnd(source: string, at: number, { quotes }: BracketSyntax): number
 }
 
 /**
- * Puts an entry behind the last one of the bracketed list or map at `open`: on the same line when the list is written on one,
- * else on a line of its own with the same indentation, with or without a comma at its end like the one before.
- * `outer` is the indentation of an entry when there is none to look at.
+ * Inserts an entry after the last one of the bracketed list or map at `open`: on the same line if the list is on one line, else
+ * on a line of its own with the same indentation, with or without a trailing comma like the entry before. `outer` is the
+ * indentation if there is no other entry.
  */
 export function insertInBrackets(
   source: string,
@@ -99,7 +99,7 @@ export function insertInBrackets(
   const comma: readonly Insertion[] = trailingComma ? [] : [{ at: last, text: ',' }];
   const lineEnd = source.indexOf('\n', last);
   const tail = trailingComma ? ',' : '';
-  // The bracket stands on the line of the last entry: a line of its own would have to move it.
+  // The bracket is on the line of the last entry, so a separate line would have to move it.
   if (close < lineEnd || lineEnd < 0) return [{ at: last, text: `${trailingComma ? '' : ','} ${entry}` }];
   const end = source[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd;
   return [...comma, { at: end, text: `\n${indent}${entry}${tail}` }];
@@ -109,12 +109,12 @@ function lineStart(source: string, at: number): number {
   return source.lastIndexOf('\n', at - 1) + 1;
 }
 
-/** The white space that the line of `at` starts with. */
+/** The white space at the start of the line of `at`. */
 function indentation(source: string, at: number): string {
   return /^[ \t]*/.exec(source.slice(lineStart(source, at)))?.[0] ?? '';
 }
 
-/** Where an entry of a bracketed list ends, and the comma behind it; -1 where there is none. Null when nothing closes it. */
+/** The end of an entry in a bracketed list, and its comma; -1 if there is none. Null if nothing closes the list. */
 export function entryEnd(
   source: string,
   start: number,

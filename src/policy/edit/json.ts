@@ -1,10 +1,10 @@
-/** One more rule in a JSON policy. */
+/** Adds a rule to a JSON policy. */
 import { insertInBrackets } from './brackets.js';
 import { type EditedText, type Insertion, type NewRule, offsetOf } from './insertion.js';
 
 export const JSON_SYNTAX = { comments: 'none', quotes: 'json' } as const;
 
-/** Where to put the rule; null when the text gives no place for it. */
+/** Where to insert the rule; null if the text has no place for it. */
 export function insertInJson(edited: EditedText, rule: NewRule): readonly Insertion[] | null {
   const { source } = edited;
   const list = offsetOf(edited, `/${rule.effect}`);

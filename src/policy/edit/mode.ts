@@ -1,4 +1,4 @@
-/** Writing `mode:` into the text of a policy file: its word is replaced where it stands, or the key is added below the version. */
+/** Writes `mode:` into the text of a policy file: replaces the word, or adds the key below the version. */
 import { parsePolicy } from '../document.js';
 import type { Policy, PolicyProblem } from '../policy.js';
 import { type Format, parseLocated } from '../read/located.js';
@@ -10,14 +10,14 @@ import { YAML_SYNTAX } from './yaml.js';
 
 type Mode = Policy['mode'];
 
-/** How a new policy file that says only its mode reads. */
+/** The text of a new policy file that contains only its mode. */
 export function newModeText(mode: Mode): string {
   return `version: 1\nmode: ${mode}\n`;
 }
 
 /**
- * The text with this mode; everything else stays as it was written. The result is parsed again, and is given only when it says what
- * the old text said and exactly this mode. Pure.
+ * Returns the text with this mode; everything else stays as written. The result is parsed again, and returned only if it means
+ * the same as the old text, with exactly this mode. Pure.
  */
 export function setMode(text: string, mode: Mode, target: EditedFile): PolicyEdit {
   const before = parsePolicy(text, target);
@@ -50,7 +50,7 @@ function problem({ file }: EditedFile, code: string, message: string): PolicyPro
 
 const WORD = /^(?:(["'])(?:enforce|observe)\1|(?:enforce|observe)(?![\w-]))/;
 
-/** The text with another word where the mode stands, in the same quotes; null where it is no plain word (an alias, an escape). */
+/** The text with the word of the mode replaced, in the same quotes; null if it is not a plain word (an alias, an escape). */
 function replaced(text: string, mode: Mode, format: Format): string | null {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const source = text.slice(mark.length);
@@ -61,7 +61,7 @@ function replaced(text: string, mode: Mode, format: Format): string | null {
   return `${mark}${source.slice(0, at)}${quote}${mode}${quote}${source.slice(at + word.length)}`;
 }
 
-/** Where the key goes when it is not there yet: below the version, which every policy has, or in the brackets of a map. */
+/** Where to add a missing key: below the version, which every policy has, or inside the brackets of a map. */
 function insertMode(edited: EditedText, mode: Mode, format: Format): readonly Insertion[] | null {
   const { source } = edited;
   const root = offsetOf(edited, '');

@@ -1,4 +1,4 @@
-/** Taking a rule out of a policy's text: which pieces of the text go. */
+/** Removes a rule from a policy's text: which pieces of the text to delete. */
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { Format } from '../read/located.js';
 import { type BracketSyntax, entryEnd } from './brackets.js';
@@ -7,13 +7,13 @@ import { JSON_SYNTAX } from './json.js';
 import { startsLine, TOML_SYNTAX } from './toml.js';
 import { dashOf, endOfEntry, YAML_SYNTAX } from './yaml.js';
 
-/** A rule as a file holds it. */
+/** A rule as a file contains it. */
 export interface WrittenRule {
   readonly effect: Effect;
   readonly text: string;
 }
 
-/** A piece of the text, its end not included, and what comes in its place. */
+/** A piece of the text (end exclusive), and its replacement. */
 interface EvidenceDraft {
   readonly from: number;
   readonly to: number;
@@ -22,7 +22,7 @@ interface EvidenceDraft {
 
 const SYNTAX: Readonly<Record<Format, BracketSyntax>> = { yaml: YAML_SYNTAX, json: JSON_SYNTAX, toml: TOML_SYNTAX };
 
-/** The pieces that go with the first entry that is this rule; null when it is not there or gives no clear place. */
+/** The pieces to delete for the first entry that is this rule; null if it is missing or has no clear extent. */
 export function removalOf(edited: EditedText, rule: WrittenRule, format: Format): readonly EvidenceDraft[] | null {
   const { source } = edited;
   const list = `/${rule.effect}`;
@@ -44,7 +44,7 @@ function indexOf({ located }: EditedText, { effect, text }: WrittenRule): number
   );
 }
 
-/** An entry between brackets with the comma behind it; of the last one, with the comma before it. */
+/** An entry between brackets with the comma after it; for the last one, with the comma before it. */
 function bracketEntry(
   source: string,
   start: number,
@@ -70,7 +70,7 @@ function blanksAt(source: string, at: number, behindComma: boolean): number {
   return behindComma ? (/^[ \t]*/.exec(source.slice(at, at + 1000))?.[0].length ?? 0) : 0;
 }
 
-/** The lines of an entry of a block list; a list in which nothing is left is written as an empty one. */
+/** The lines of an entry in a block list; a list that becomes empty is written as `[]`. */
 function blockEntry(edited: EditedText, effect: Effect, start: number): readonly EvidenceDraft[] | null {
   const { source } = edited;
   const dash = dashOf(source, start);
@@ -89,7 +89,7 @@ function blockEntry(edited: EditedText, effect: Effect, start: number): readonly
   return null;
 }
 
-/** A `[[allow]]` with its keys, up to the next table or the comments above that. */
+/** A `[[allow]]` with its keys, up to the next table or the comments above that table. */
 function tableOf(source: string, start: number): readonly EvidenceDraft[] {
   const from = lineStart(source, start);
   let to = lineEnd(source, start) + 1;

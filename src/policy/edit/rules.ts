@@ -1,4 +1,4 @@
-/** Adding a rule to the text of a policy file, or taking one out: everything else in it stays as it was written. */
+/** Adds a rule to the text of a policy file, or removes one; everything else stays as written. */
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { PolicyDocument } from '../document.js';
 import { parsePolicy } from '../document.js';
@@ -12,7 +12,7 @@ import { insertInToml } from './toml.js';
 import { insertInYaml } from './yaml.js';
 
 export interface EditedFile {
-  /** As problems name it. */
+  /** The file's name in problems. */
   readonly file: string;
   readonly format: Format;
   readonly layer: PolicyLayerName;
@@ -20,7 +20,7 @@ export interface EditedFile {
 
 export type PolicyEdit =
   | { readonly ok: true; readonly text: string; readonly document: PolicyDocument }
-  /** The file has mistakes of its own, or is no policy of ours. */
+  /** The file itself contains mistakes, or is not a policy of ours. */
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 const INSERTERS: Readonly<Record<Format, (edited: EditedText, rule: NewRule) => readonly Insertion[] | null>> = {
@@ -30,9 +30,9 @@ const INSERTERS: Readonly<Record<Format, (edited: EditedText, rule: NewRule) => 
 };
 
 /**
- * The text with one rule more, at the end of its list and in the list's own style; a list that is not there is added.
- * Text is only inserted. The result is parsed again, and is given only when it says what the old text said and exactly this
- * rule besides; otherwise the answer is a problem and nothing should be changed. Pure. Source: issue "policy allow|deny|ask".
+ * Returns the text with one more rule, at the end of its list and in the list's own style; a missing list is added. Text is only
+ * inserted. The result is parsed again, and returned only if it means the same as the old text plus exactly this rule; otherwise
+ * the answer is a problem, and the file should not be changed. Pure. Source: issue "policy allow|deny|ask".
  */
 export function addRule(text: string, rule: NewRule, target: EditedFile): PolicyEdit {
   const before = parsePolicy(text, target);
@@ -46,8 +46,8 @@ export function addRule(text: string, rule: NewRule, target: EditedFile): Policy
 }
 
 /**
- * The text without a rule: its entry goes, with what stands on its lines, and everything else stays as it was written. The result is
- * parsed again, and is given only when it says what the old text said without exactly this rule. Pure.
+ * Returns the text without a rule: removes its entry with the lines it occupies; everything else stays as written. The result is
+ * parsed again, and returned only if it means the same as the old text without exactly this rule. Pure.
  */
 export function removeRule(text: string, rule: WrittenRule, target: EditedFile): PolicyEdit {
   const before = parsePolicy(text, target);
@@ -85,7 +85,7 @@ function problem({ file }: EditedFile, code: string, message: string): PolicyPro
   return { code, message, source: { file, line: 1, column: 1 } };
 }
 
-/** The text with what `insert` puts in; null without a place for it. A byte order mark is put aside, since no reader counts it. */
+/** The text with the insertions of `insert`; null without a place for them. A byte order mark is set aside, since no reader counts it. */
 export function withInsertions(
   text: string,
   format: Format,
@@ -98,15 +98,15 @@ export function withInsertions(
   if (insertions === null) return null;
   const lineEnd = /\r\n/.test(source) ? '\r\n' : '\n';
   let edited = source;
-  // From the back, so that offsets stay true; of two at one place the first one written ends up first.
+  // From the end, so that offsets stay valid; of two at one offset, the one listed first ends up first.
   for (const { at, text: added } of [...insertions].reverse().sort((left, right) => right.at - left.at))
     edited = edited.slice(0, at) + added.replaceAll('\n', lineEnd) + edited.slice(at);
   return mark + edited;
 }
 
 /**
- * True when `after` says all that `before` says, in the same order, and the rule besides: behind the others of its effect, or, when
- * it was there, anywhere among them and with whatever it says.
+ * True if `after` has everything in `before`, in the same order, plus the rule: after the others of its effect, or with
+ * `anywhere` (a removed rule) at any position among them and with any further fields.
  */
 function differsByRule(before: PolicyDocument, after: PolicyDocument, rule: NewRule, anywhere = false): boolean {
   const own = (document: PolicyDocument, effect: Effect) => document.rules.filter((one) => one.effect === effect).map(meaning);

@@ -1,10 +1,10 @@
-/** One more rule in a TOML policy. */
+/** Adds a rule to a TOML policy. */
 import { insertInBrackets } from './brackets.js';
 import { type EditedText, type Insertion, lineOffset, type NewRule, offsetOf } from './insertion.js';
 
 export const TOML_SYNTAX = { comments: 'anywhere', quotes: 'toml' } as const;
 
-/** Where to put the rule; null when the text gives no place for it. */
+/** Where to insert the rule; null if the text has no place for it. */
 export function insertInToml(edited: EditedText, rule: NewRule): readonly Insertion[] | null {
   const { source } = edited;
   const { effect, text, reason } = rule;
@@ -18,7 +18,7 @@ export function insertInToml(edited: EditedText, rule: NewRule): readonly Insert
   return [{ at: source.length, text: `${lineBreak(source)}\n[[${effect}]]\n${fields.join('\n')}\n` }];
 }
 
-/** Keys of the whole file stand before its first table. */
+/** Top-level keys must come before the first table. */
 function newList(edited: EditedText, line: string): Insertion {
   const { source } = edited;
   const table = firstTable(edited);
@@ -26,7 +26,7 @@ function newList(edited: EditedText, line: string): Insertion {
   return { at: table, text: `${line}\n\n` };
 }
 
-/** Where the first `[table]` begins, with the comments right above it; null without tables. */
+/** Where the first `[table]` begins, including the comments directly above it; null without tables. */
 function firstTable({ source, located }: EditedText): number | null {
   const headers = Object.entries(Object(located.data)).flatMap(([name, value]) => {
     const pointers = [`/${name}`, ...(Array.isArray(value) ? [`/${name}/0`] : [])];
@@ -43,7 +43,7 @@ function firstTable({ source, located }: EditedText): number | null {
   return at;
 }
 
-/** True when the line of an offset is the head of a table. */
+/** True if the line of an offset is a table header. */
 export function startsLine(source: string, at: number): boolean {
   return /^[ \t]*\[/.test(source.slice(source.lastIndexOf('\n', at - 1) + 1));
 }
@@ -56,7 +56,7 @@ function lineBreak(source: string): string {
   return source === '' || source.endsWith('\n') ? '' : '\n';
 }
 
-/** A literal string where the text allows it, since rules may hold backslashes. */
+/** The text as a literal string if possible, since rules may contain backslashes. */
 function quoted(text: string): string {
   return /["\\]/.test(text) && !text.includes("'") ? `'${text}'` : JSON.stringify(text);
 }

@@ -1,12 +1,12 @@
-/** One more rule in a YAML policy: in a block list on its own line, in a flow list between the brackets, or as a new list. */
+/** Adds a rule to a YAML policy: to a block list on its own line, to a flow list between the brackets, or as a new list. */
 import { insertInBrackets } from './brackets.js';
 import { type EditedText, type Insertion, lengthOf, type NewRule, offsetOf } from './insertion.js';
 
 export const YAML_SYNTAX = { comments: 'spaced', quotes: 'yaml' } as const;
-/** Lines between a dash and the value behind it. */
+/** At most this many lines are searched for the dash of a value. */
 const MOST_LINES_BACK = 3;
 
-/** Where to put the rule; null when the text gives no place for it. */
+/** Where to insert the rule; null if the text has no place for it. */
 export function insertInYaml(edited: EditedText, rule: NewRule): readonly Insertion[] | null {
   const { source } = edited;
   const root = offsetOf(edited, '');
@@ -20,14 +20,14 @@ export function insertInYaml(edited: EditedText, rule: NewRule): readonly Insert
   return insertInBlock(edited, rule);
 }
 
-/** A list of its own behind everything else; the map's keys may be indented. */
+/** A new list after everything else; the map's keys may be indented. */
 function newList(source: string, root: number, rule: NewRule): Insertion {
   const indent = ' '.repeat(root - (source.lastIndexOf('\n', root - 1) + 1));
   const before = source.endsWith('\n') ? '' : '\n';
   return { at: source.length, text: `${before}${indent}${rule.effect}:\n${blockEntry(rule, `${indent}  `, ' ')}` };
 }
 
-/** Behind the last entry of a block list, with the dash in the same column and the same space behind it. */
+/** After the last entry of a block list, with the dash in the same column and the same space after it. */
 function insertInBlock(edited: EditedText, rule: NewRule): readonly Insertion[] | null {
   const { source } = edited;
   const last = offsetOf(edited, `/${rule.effect}/${lengthOf(edited, `/${rule.effect}`) - 1}`);
@@ -38,7 +38,7 @@ function insertInBlock(edited: EditedText, rule: NewRule): readonly Insertion[] 
   return [{ at: end, text: `${before}${blockEntry(rule, dash.indent, dash.space)}` }];
 }
 
-/** The line of the dash that a value belongs to, its indentation, and the space behind it. */
+/** The line of the dash that a value belongs to, its indentation, and the space after it. */
 export function dashOf(source: string, value: number): { line: number; indent: string; space: string } | null {
   let line = source.lastIndexOf('\n', value - 1) + 1;
   for (let back = 0; back < MOST_LINES_BACK; back++) {
@@ -50,7 +50,7 @@ export function dashOf(source: string, value: number): { line: number; indent: s
   return null;
 }
 
-/** The start of the line behind an entry: it goes on as long as lines are indented deeper than its dash. */
+/** The start of the line after an entry, which continues as long as lines are indented deeper than its dash. */
 export function endOfEntry(source: string, dashLine: number, indent: number): number {
   let end = nextLine(source, dashLine);
   for (let line = end; line < source.length; line = nextLine(source, line)) {
@@ -80,7 +80,7 @@ function flowEntry({ text, reason }: NewRule): string {
     : `{ rule: ${yamlScalar(text, true)}, reason: ${yamlScalar(reason, true)} }`;
 }
 
-/** The text without quotes where YAML reads it as just this text, else in single quotes. Texts hold no control characters. */
+/** The text unquoted if YAML reads it as exactly this text, else in single quotes. It contains no control characters. */
 export function yamlScalar(text: string, flow: boolean): string {
   const plain = /^[A-Za-z_][^\u0000-\u001f]*$/.test(text) && !/: |:$| #| $/.test(text) && !(flow && /[,[\]{}]/.test(text));
   const word = /^(?:true|false|null|yes|no|on|off)$/i.test(text);

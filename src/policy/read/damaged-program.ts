@@ -1,9 +1,9 @@
-/** A part of this program is missing or not what was installed: no fault of the file that it was to read. */
+/** Errors about a part of this program that is missing or not as installed: not the fault of the file it was to read. */
 
 const NAME = 'DamagedProgram';
 
 /**
- * The error to throw. Every bundle of dist/ may have this function, so a name tells, not a class.
+ * The error to throw. Every bundle of dist/ may have its own copy of this function, so errors are recognised by name, not by class.
  * @param what which part, and what is wrong with it: `rules.pack is cut off`
  */
 export function damagedProgram(what: string): Error {
@@ -13,7 +13,7 @@ export function damagedProgram(what: string): Error {
   return error;
 }
 
-/** The sentence for a person at the command line, of which a part cannot be used; null for every other error. */
+/** The message for a person at the command line, if part of the command cannot be used; null for every other error. */
 export function damagedCommand(error: unknown): string | null {
   return isDamagedProgram(error) ? `a part of policy cannot be used: ${error.cause}; install the package again` : null;
 }

@@ -1,4 +1,6 @@
-/** JSON with places: JSON.parse gives the data, jsonc-parser's tree the offsets (its own values are not used: they honour `__proto__`). */
+/**
+ * JSON with places: JSON.parse provides the data, jsonc-parser's tree the offsets (its own values are not used: they honour `__proto__`).
+ */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import {
   duplicateKey,
@@ -12,7 +14,7 @@ import {
   tooMany,
 } from './result.js';
 
-/** Strict JSON: no comments, no trailing commas, no second document. */
+/** Reads strict JSON: no comments, no trailing commas, no second document. */
 export function readJson(source: string): Reading {
   const beyond = firstBeyondDepth(source);
   if (beyond >= 0) return tooDeep(beyond);
@@ -36,7 +38,7 @@ interface Walk {
   problem: ReadingProblem | null;
 }
 
-/** Turns jsonc-parser's tree into ours; keeps the first duplicate or forbidden key as a problem. */
+/** Converts jsonc-parser's tree to ours; keeps the first duplicate or forbidden key as a problem. */
 function locate(node: Node, walk: Walk): LocatedNode {
   walk.count++;
   if (walk.count > MAX_NODES) walk.problem ??= tooMany(node.offset);
@@ -62,7 +64,7 @@ function nameOf(error: ParseError | undefined): string {
   return printParseErrorCode(error.error).replace(/[A-Z]/g, (letter, at) => `${at === 0 ? '' : ' '}${letter.toLowerCase()}`);
 }
 
-/** Offset of the first bracket that opens a level too many, outside strings; -1 when there is none. */
+/** The offset of the first bracket, outside strings, that nests one level too deep; -1 if there is none. */
 function firstBeyondDepth(source: string): number {
   let depth = 0;
   let inString = false;

@@ -1,4 +1,4 @@
-/** Reading YAML, JSON and TOML so that every key and value keeps its place in the text. */
+/** Reads YAML, JSON and TOML so that every key and value keeps its place in the text. */
 import { isDamagedProgram } from './damaged-program.js';
 import { readJson } from './json.js';
 import { readPlainYaml } from './plain-yaml.js';
@@ -10,19 +10,19 @@ import { readYaml } from './yaml.js';
 export const FORMATS = ['yaml', 'json', 'toml'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** The format of a file, as its name says; YAML for every other name. */
+/** The format of a file, by its name; YAML for every other name. */
 export function formatOf(file: string): Format {
   if (file.endsWith('.json')) return 'json';
   return file.endsWith('.toml') ? 'toml' : 'yaml';
 }
 
-/** A place in a text: both count from 1, columns in UTF-16 units, a byte order mark is not counted. */
+/** A place in a text: line and column count from 1, columns in UTF-16 units; a byte order mark is not counted. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** Why a text cannot be read at all. */
+/** Why a text cannot be read at all, with the place. */
 export interface FileProblem extends Place {
   readonly code: string;
   readonly message: string;
@@ -30,13 +30,13 @@ export interface FileProblem extends Place {
 
 export interface Located {
   readonly ok: true;
-  /** Plain JSON-like data without inherited members; undefined for a text that holds nothing. */
+  /** Plain JSON-like data without inherited members; undefined for an empty text. */
   readonly data: unknown;
-  /** Where the last key of a JSON pointer (`/budget/tokens`) stands; that of the nearest parent when it is not there. */
+  /** The place of the last key of a JSON pointer (`/budget/tokens`); that of the nearest parent if it is missing. */
   readonly keyAt: (pointer: string) => Place;
-  /** Where the value of a JSON pointer starts; that of the nearest parent when it is not there. */
+  /** The start of the value of a JSON pointer; that of the nearest parent if it is missing. */
   readonly valueAt: (pointer: string) => Place;
-  /** Where character `offset` of the text `value` at a pointer stands; the value's start when escapes or line folds lie between. */
+  /** The place of character `offset` in the text `value` at a pointer; the value's start if it contains escapes or line folds. */
   readonly insideAt: (pointer: string, value: string, offset: number) => Place;
 }
 
@@ -47,10 +47,10 @@ const READERS: Readonly<Record<Format, (text: string) => Reading>> = {
 };
 
 /**
- * Parses `text` and remembers where everything stands. Whatever a parser throws becomes a problem; only a damagedProgram is thrown.
- * Duplicate keys, keys named `__proto__`, alias cycles, more than one document and anything beyond the limits above are
- * problems.
- * @param tolerant also reads YAML whose `]` or `}` stands no deeper than the key of its list, as js-yaml 4 and the runners do
+ * Parses `text` and remembers the place of everything. Anything a parser throws becomes a problem; only a damagedProgram error is thrown.
+ * Duplicate keys, keys named `__proto__`, alias cycles, more than one document and anything beyond the limits in result.ts are problems.
+ * @param tolerant also reads YAML in which a `]` or `}` is indented no deeper than the key of its list, as js-yaml 4 and the
+ * runners do
  */
 export function parseLocated(
   text: string,
@@ -74,7 +74,7 @@ export function parseLocated(
   return located(source, reading.data, reading.root);
 }
 
-/** Every line that only closes a list or map goes to the end of the line above it; every other character keeps its offset. */
+/** Moves every line that only closes a list or map to the end of the line above; every other character keeps its offset. */
 function bracketsRaised(source: string): string {
   const lines = source.split('\n');
   let raised = lines[0] ?? '';
@@ -91,7 +91,7 @@ function bracketsRaised(source: string): string {
 export function located(source: string, data: unknown, root: LocatedNode | null): Located {
   let starts: readonly number[] | undefined;
   const place = (offset: number) => {
-    // Most texts are read for their data alone.
+    // Most texts are read only for their data.
     starts ??= lineStarts(source);
     return placeOf(starts, offset);
   };
@@ -108,7 +108,7 @@ export function located(source: string, data: unknown, root: LocatedNode | null)
   };
 }
 
-/** A parser that runs out of stack or throws something unforeseen is a file we cannot read, never a crash. */
+/** Reads a text. If a parser runs out of stack or throws anything unforeseen, the file is unreadable; this never crashes. */
 function readSafely(source: string, format: Format): Reading {
   try {
     return READERS[format](source);
@@ -122,7 +122,7 @@ function readSafely(source: string, format: Format): Reading {
   }
 }
 
-/** Follows a JSON pointer as far as the text goes. */
+/** Follows a JSON pointer as far as it exists in the text. */
 function find(root: LocatedNode | null, pointer: string): { keyStart: number; node: LocatedNode | null } {
   let node = root;
   let keyStart = root?.start ?? 0;
@@ -136,7 +136,7 @@ function find(root: LocatedNode | null, pointer: string): { keyStart: number; no
   return { keyStart, node };
 }
 
-/** Offsets at which lines start; a line ends with LF, CR LF or CR. */
+/** The offsets at which lines start; a line ends with LF, CR LF or CR. */
 export function lineStarts(source: string): readonly number[] {
   const starts = [0];
   if (source.includes('\r')) {
@@ -147,7 +147,7 @@ export function lineStarts(source: string): readonly number[] {
   return starts;
 }
 
-/** Line and column of an offset, by binary search. */
+/** The line and column of an offset, by binary search. */
 function placeOf(starts: readonly number[], offset: number): Place {
   let low = 0;
   let high = starts.length - 1;

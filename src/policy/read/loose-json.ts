@@ -1,7 +1,7 @@
 /**
- * JSON with comments, trailing commas and keys that stand twice, read as far as it goes: every mistake is kept with its place, so that
- * one of them does not hide the rest of a file. Of two equal keys the last counts, as in JSON.parse. Values are built here, not by the
- * parser, whose own objects take `__proto__` for a prototype.
+ * JSON with comments, trailing commas and duplicate keys, read as far as possible: every mistake is kept with its place, so that
+ * one of them does not hide the rest of a file. Of two equal keys the last applies, as in JSON.parse. Values are built here, not
+ * by the parser, whose own objects treat `__proto__` as a prototype.
  */
 import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 import { type LocatedNode, MAX_DEPTH, MAX_LENGTH, MAX_NODES } from './result.js';
@@ -14,7 +14,7 @@ export interface JsonMistake {
 }
 
 export interface LooseJson {
-  /** Undefined when nothing could be read. Objects have no prototype. */
+  /** Undefined if nothing could be read. Objects have no prototype. */
   readonly data: unknown;
   readonly root: LocatedNode | null;
   readonly mistakes: readonly JsonMistake[];
@@ -28,7 +28,7 @@ export function readLooseJson(source: string): LooseJson {
     if (beyond !== null) return nothing(beyond.message, beyond.offset);
     return readBounded(source);
   } catch (error) {
-    // Where the parser reads a text in another way than the count of levels, it may run out of stack.
+    // Where the parser's reading differs from this count of levels, it may run out of stack.
     if (!(error instanceof RangeError)) throw error;
     return nothing(`Nesting deeper than ${MAX_DEPTH} levels is not read.`, 0);
   }
@@ -84,7 +84,7 @@ function mistakeOf({ error, offset, length }: ParseError, source: string, commen
   return { what: 'syntax', message: `This is not valid JSON: ${words}.`, offset, length: Math.max(length, 1) };
 }
 
-/** Where the last thing before an offset ends that is neither white space nor a comment. */
+/** The end of the last token before an offset that is neither white space nor a comment. */
 function endBefore(source: string, offset: number, comments: readonly JsonMistake[]): number {
   let end = source.slice(0, offset).trimEnd().length;
   for (const comment of comments.toReversed())
@@ -121,13 +121,13 @@ function locate(tree: Node, walk: Walk): { data: unknown; node: LocatedNode } {
   return { data, node: { ...place, members, items: null } };
 }
 
-/** What the parser reads as one: a text, which ends with its line at the latest, a comment, a word, any other sign. */
+/** One token of the parser: a string (which ends with its line at the latest), a comment, a word, or any other character. */
 const TOKEN = /"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"?|\/\/[^\r\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|[^\s"/[\]{},:]+|[^\s]/gy;
 const SPACES = /\s*/gy;
 
 /**
- * What is too deep or too much to be read, and where: counted before anything is built. Texts, brackets and words are values; a text in
- * front of a colon is a key.
+ * The first place where the text is too deep or too large to be read, with a message; counted before anything is built. Strings,
+ * brackets and words count as values; a string before a colon is a key.
  */
 function firstBeyond(source: string): { readonly message: string; readonly offset: number } | null {
   let depth = 0;

@@ -1,30 +1,30 @@
 /**
- * The YAML that nearly all policies and agent definitions are written in, read line by line: block maps and lists, one-line texts
- * and flat flow lists. Everything else is left to js-yaml, which a hook loads for longer than it decides. What is read here is read
- * exactly as js-yaml does, places and all; a test compares the two.
+ * The YAML in which nearly all policies and agent definitions are written, read line by line: block maps and lists, one-line
+ * strings and flat flow lists. Everything else is left to js-yaml, whose loading takes a hook longer than its decision. The
+ * result, including places, is exactly that of js-yaml; a test compares the two.
  */
 import type { LocatedNode, Reading } from './result.js';
 
-/** Short enough that no text holds more values than one may (MAX_NODES). */
+/** So short that no text can have more than the permitted number of values (MAX_NODES). */
 const LONGEST = 100_000;
 const LONGEST_LINE = 1_000;
 const DEEPEST = 20;
 
-/** Whatever is not plainly printable, tabs and carriage returns among them. */
+/** Any character that is not plainly printable, including tabs and carriage returns. */
 const UNUSUAL = /[^\n\x20-\x7e\xa1-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\ud7ff]/;
-/** What a line begins with: a dash, a key, both or neither. */
+/** The beginning of a line: a dash, a key, both or neither. */
 const HEAD = /^(- +)?(?:([A-Za-z_][\w./-]*):(?: +|$))?/;
-/** How a text without quotes begins that is neither a number nor behind an indicator. */
+/** The beginning of an unquoted string that is neither a number nor preceded by an indicator. */
 const TEXT = /^(?:[A-Za-z_(/$]|\.\.?\/)/;
 const NUMBER = /^(?:0|[1-9]\d{0,14})$/;
-/** Words that are no texts, in whatever case. */
+/** Words that are not strings, in any case. */
 const WORD = /^(?:null|true|false)$/i;
-/** What may stand behind a value in quotes or brackets. */
+/** What may follow a value in quotes or brackets. */
 const TAIL = /^(?: *| +#.*)$/;
-/** A text without quotes between brackets. */
+/** An unquoted string between brackets. */
 const FLOW = /^[\w .()/$=+?*-]+$/;
 
-/** A value that has been read. */
+/** A value with its place. */
 interface Value {
   readonly data: unknown;
   readonly node: LocatedNode;
@@ -38,12 +38,12 @@ type Frame =
       readonly indent: number;
       readonly data: Record<string, unknown>;
       readonly members: Members;
-      /** The key whose value is still to come. */
+      /** The key whose value has not been read yet. */
       key: { readonly name: string; readonly keyStart: number } | null;
     }
   | { readonly indent: number; readonly data: unknown[]; readonly items: LocatedNode[] };
 
-/** Reads a document; null when any of it is of another kind, which does not make it wrong. */
+/** Reads a document; null if any part is of another kind, which does not make it invalid. */
 export function readPlainYaml(source: string): Reading | null {
   if (source.length > LONGEST || UNUSUAL.test(source)) return null;
   const reader = new PlainReader();
@@ -63,16 +63,16 @@ class PlainReader {
   private readonly frames: Frame[] = [];
   private root: Value | null = null;
 
-  /** What the lines said; null when there was nothing, or a key has no value. */
+  /** The value of all lines; null if there was none, or if a key has no value. */
   result(): Reading | null {
     if (this.root === null || this.frames.some((frame) => 'key' in frame && frame.key !== null)) return null;
     const { data, node } = this.root;
     return { data, root: node };
   }
 
-  /** Reads a line that is neither blank nor a comment; false when it is of another kind. */
+  /** Reads a line that is neither blank nor a comment; false if it is of another kind. */
   readLine(text: string, start: number, indent: number): boolean {
-    // Read by number: taking a list apart is dear in code that runs for the first time.
+    // Read by index: destructuring is expensive in code that runs for the first time.
     const found = HEAD.exec(text);
     const head = found?.[0] ?? '';
     const dash = found?.[1];
@@ -84,13 +84,13 @@ class PlainReader {
     if (head === '' || this.frames.length > DEEPEST) return false;
     if (name !== undefined && !this.takeKey(name, start + column)) return false;
     const rest = text.slice(head.length);
-    // A dash alone, or a key whose value is on the next lines.
+    // A dash alone, or a key whose value is on the following lines.
     if (rest === '' || rest.startsWith('#')) return name !== undefined;
     const value = lineValue(rest, start + head.length);
     return value !== null && this.put(value);
   }
 
-  /** Leaves what a line of this indentation ends; false when a key would have no value. */
+  /** Closes the frames that a line of this indentation ends; false if a key would have no value. */
   private closeAbove(indent: number): boolean {
     for (let top = this.frames.at(-1); top !== undefined && top.indent > indent; top = this.frames.at(-1)) {
       if ('key' in top && top.key !== null) return false;
@@ -112,11 +112,11 @@ class PlainReader {
     return true;
   }
 
-  /** Makes the map of a key the innermost frame; behind a dash it is always a new one. */
+  /** Makes the map of a key the innermost frame; after a dash it is always a new one. */
   private enterMap(start: number, indent: number, behindDash: boolean): boolean {
     let top = this.frames.at(-1);
     if (!behindDash && top !== undefined && !('key' in top)) {
-      // A list may stand as far left as the key that it belongs to.
+      // A list may have the same indentation as its key.
       if (top.indent !== indent) return false;
       this.frames.pop();
       top = this.frames.at(-1);
@@ -137,7 +137,7 @@ class PlainReader {
     return true;
   }
 
-  /** Puts a value in its place: under the key that waits for it, or at the end of the list. */
+  /** Stores a value under the key that waits for it, or at the end of the list. */
   private put({ data, node }: Value): boolean {
     const top = this.frames.at(-1);
     if (top === undefined) this.root = { data, node };
@@ -163,7 +163,7 @@ function nodeOf(
   return { start, textStart, textEnd, members, items };
 }
 
-/** The value that begins at `start` and goes on to the end of the line. */
+/** The value from `start` to the end of the line. */
 function lineValue(rest: string, start: number): Value | null {
   const first = rest[0];
   if (first === '"' || first === "'") return quotedOf(rest, start);
@@ -172,7 +172,7 @@ function lineValue(rest: string, start: number): Value | null {
   return plainOf((comment < 0 ? rest : rest.slice(0, comment)).trimEnd(), start);
 }
 
-/** A text in quotes of which none is escaped, and nothing else. */
+/** A quoted string without escapes, and nothing after it. */
 function quotedOf(rest: string, start: number): Value | null {
   const end = rest.indexOf(rest[0] ?? '', 1);
   const text = rest.slice(1, end);
@@ -180,7 +180,7 @@ function quotedOf(rest: string, start: number): Value | null {
   return { data: text, node: nodeOf(start, start + 1, start + end) };
 }
 
-/** A text, number or switch without quotes. */
+/** An unquoted string, number or boolean. */
 function plainOf(text: string, start: number): Value | null {
   const node = nodeOf(start, start, start + text.length);
   if (NUMBER.test(text)) return { data: Number(text), node };
@@ -189,7 +189,7 @@ function plainOf(text: string, start: number): Value | null {
   return { data: text, node };
 }
 
-/** A list in brackets, of texts and numbers. */
+/** A list in brackets, of strings and numbers. */
 function flowOf(rest: string, start: number): Value | null {
   const data: unknown[] = [];
   const items: LocatedNode[] = [];
@@ -211,14 +211,14 @@ function flowOf(rest: string, start: number): Value | null {
   return TAIL.test(rest.slice(at + 1)) ? { data, node: nodeOf(start, -1, -1, null, items) } : null;
 }
 
-/** One text or number of a list in brackets: behind quotes not even a comment may stand. */
+/** One string or number of a list in brackets: after quotes, not even a comment may follow. */
 function itemOf(text: string, start: number): Value | null {
   const first = text[0];
   if (first === '"' || first === "'") return text.indexOf(first, 1) === text.length - 1 ? quotedOf(text, start) : null;
   return FLOW.test(text) ? plainOf(text, start) : null;
 }
 
-/** Where the comma or bracket stands that ends the item at `at`; the text's end when there is none. */
+/** The position of the comma or bracket that ends the item at `at`; the end of the text if there is none. */
 function endOfItem(rest: string, at: number): number {
   const quote = rest[at] === '"' || rest[at] === "'" ? rest.indexOf(rest[at] ?? '', at + 1) : at;
   const bracket = rest.indexOf(']', quote);

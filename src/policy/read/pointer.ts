@@ -1,11 +1,11 @@
 /** JSON pointers (RFC 6901): `/budget/perAgent/a~1b` names the member `a/b`. */
 
-/** A pointer to a member of what `parent` points to. */
+/** A pointer to a member of the value at `parent`. */
 export function pointerTo(parent: string, name: string | number): string {
   return `${parent}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The names that a pointer goes through. */
+/** The names in a pointer. */
 export function pointerNames(pointer: string): string[] {
   if (pointer === '') return [];
   if (!pointer.includes('/', 1) && !pointer.includes('~')) return [pointer.slice(1)];

@@ -1,34 +1,34 @@
-/** What a reader of one format gives: data with the tree of places, or the first thing that is wrong; and the limits of all readers. */
+/** The result of a reader of one format: data with the tree of places, or the first problem; and the limits of all readers. */
 
 /** A value's place: offsets into the text after its byte order mark. */
 export interface LocatedNode {
-  /** First character, the quote of a quoted text included. */
+  /** The first character, including the quote of a quoted string. */
   readonly start: number;
-  /** The characters of a scalar without its quotes; -1 when they are not one run of the source. */
+  /** The characters of a scalar without its quotes; -1 if they are not contiguous in the source. */
   readonly textStart: number;
   readonly textEnd: number;
   readonly members: ReadonlyMap<string, { readonly keyStart: number; readonly node: LocatedNode }> | null;
   readonly items: readonly LocatedNode[] | null;
 }
 
-/** Why a text cannot be read, and at which offset. */
+/** Why a text cannot be read, with the offset. */
 export interface ReadingProblem {
   readonly code: string;
   readonly message: string;
   readonly offset: number;
 }
 
-/** `root` is null for a text that holds nothing. */
+/** `root` is null for an empty text. */
 export type Reading = { readonly data: unknown; readonly root: LocatedNode | null } | ReadingProblem;
 
-/** Largest text, in UTF-16 units (1 MiB); larger ones are refused before any parser sees them. */
+/** The largest text, in UTF-16 units (1 MiB); larger ones are refused before any parser sees them. */
 export const MAX_LENGTH = 1_048_576;
-/** Deepest nesting. */
+/** The deepest nesting. */
 export const MAX_DEPTH = 50;
-/** Most values in one file, aliases counted as often as they are used. */
+/** The most values in one file, with aliases counted each time they are used. */
 export const MAX_NODES = 100_000;
 
-/** The problem of a text or nesting beyond what is read. */
+/** The problem of nesting that is too deep to be read. */
 export function tooDeep(offset: number): ReadingProblem {
   return { code: 'file/too-deep', message: `Nesting deeper than ${MAX_DEPTH} levels is not read.`, offset };
 }
@@ -38,7 +38,7 @@ export function tooMany(offset: number): ReadingProblem {
   return { code: 'file/too-large', message: `More than ${MAX_NODES} values in one file are not read.`, offset };
 }
 
-/** The problem of a key that stands twice in one map; parsers would keep one of the two without a word. */
+/** The problem of a duplicate key in one map; parsers would silently keep one of the two. */
 export function duplicateKey(name: string, offset: number): ReadingProblem {
   const message = `The key ${JSON.stringify(name.slice(0, 80))} is written twice in the same map; keep one of them.`;
   return { code: 'file/duplicate-key', message, offset };

@@ -1,12 +1,12 @@
-/** The literal part of Starlark: calls at the top of a file whose arguments are texts, lists and names written out. */
+/** The literal subset of Starlark: top-level calls whose arguments are literal strings, lists and names. */
 
 export type Literal = string | number | boolean | null | readonly Literal[];
 
 export interface LiteralCall {
   readonly name: string;
-  /** By keyword; null when the statement is no call, or not literal. */
+  /** By keyword; null if the statement is neither a literal call nor a lone string. */
   readonly arguments: ReadonlyMap<string, Literal> | null;
-  /** Where the value of each argument stands. */
+  /** The place of each argument's value. */
   readonly places: ReadonlyMap<string, TextRange>;
   /** The statement as written. */
   readonly text: string;
@@ -16,7 +16,7 @@ export interface LiteralCall {
   readonly start: number;
 }
 
-/** Offsets in the file. */
+/** A range of offsets in the file. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -24,10 +24,10 @@ export interface TextRange {
 
 const MOST_DEPTH = 8;
 
-/** Something that is not literal; the statement is then skipped. */
+/** Thrown for anything that is not literal; the statement is then skipped. */
 class NotLiteral extends Error {}
 
-/** Every statement of a file, in order. Linear in the text; never throws. */
+/** Every statement of a file, in order. Takes linear time; never throws. */
 export function literalCalls(source: string): LiteralCall[] {
   const calls: LiteralCall[] = [];
   const reader = new Reader(source);
@@ -51,7 +51,7 @@ class Reader {
   at = 0;
   line = 1;
   private counted = 0;
-  /** Where the last value ends, without the white space behind it. */
+  /** The end of the last value, without the white space after it. */
   private valueEnd = 0;
   private readonly source: string;
 
@@ -63,7 +63,7 @@ class Reader {
     return this.at >= this.source.length;
   }
 
-  /** White space, line ends and comments; keeps count of lines. */
+  /** Skips white space, line ends and comments, and counts lines. */
   skipAll(): void {
     for (let character = this.peek(); character !== '' && /[\s#]/.test(character); character = this.peek()) {
       const end = character === '#' ? this.source.indexOf('\n', this.at) : this.at + 1;
@@ -72,7 +72,7 @@ class Reader {
     for (; this.counted < this.at; this.counted++) if (this.source[this.counted] === '\n') this.line++;
   }
 
-  /** `name(key = value, …)` up to the end of its line, or a text that stands alone and does nothing. */
+  /** Reads `name(key = value, …)` up to the end of its line, or a lone string, which does nothing. */
   call(): Pick<LiteralCall, 'name' | 'arguments' | 'places'> {
     if (/["']/.test(this.peek())) {
       this.text();
@@ -99,7 +99,7 @@ class Reader {
     return { name, arguments: given, places };
   }
 
-  /** To the first line that begins a statement again: not indented, and no closing bracket. */
+  /** Skips to the next line that starts a statement: not indented, and not a closing bracket. */
   skipStatement(): void {
     const next = /\n(?=[^\s#)\]}])/g;
     next.lastIndex = this.at;
@@ -134,7 +134,7 @@ class Reader {
     throw new NotLiteral();
   }
 
-  /** A text in one or three quotes. */
+  /** Reads a string in one or three quotes. */
   private text(): string {
     const literal = /("""|'''|["'])((?:(?!\1)[^\\]|\\[\s\S]){0,4096})\1/y;
     literal.lastIndex = this.at;
@@ -144,7 +144,7 @@ class Reader {
     this.at += whole.length;
     this.valueEnd = this.at;
     this.skipAll();
-    // Two texts beside each other, or added up, are no literal.
+    // Adjacent or concatenated strings are not a literal.
     if (/["'+%.]/.test(this.peek())) throw new NotLiteral();
     return unescaped(inside);
   }
@@ -175,7 +175,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   ...{ '"': '"', "'": "'", '\\': '\\' },
 };
 
-/** What a text means: an escape that Starlark does not know keeps its backslash (starlark-rust, lexer.rs). */
+/** The value of a string: an escape that Starlark does not know keeps its backslash (starlark-rust, lexer.rs). */
 function unescaped(inside: string): string {
   const escapes = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{1,3})|([\s\S]))/g;
   return inside.replaceAll('\r', '').replace(escapes, (whole, ...parts: readonly (string | undefined)[]) => {

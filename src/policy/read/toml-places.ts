@@ -1,7 +1,7 @@
-/** Where keys and values stand in a TOML text that a real parser has already accepted. */
+/** The places of keys and values in a TOML text that a real parser has already accepted. */
 import { forbiddenKey, type LocatedNode, MAX_DEPTH, MAX_NODES, type ReadingProblem, tooDeep, tooMany } from './result.js';
 
-/** A node under construction: tables may be added to by later headers and dotted keys. */
+/** A node under construction: later headers and dotted keys may add to a table. */
 interface TomlNode extends LocatedNode {
   readonly members: Map<string, { readonly keyStart: number; readonly node: TomlNode }> | null;
   readonly items: TomlNode[] | null;
@@ -14,9 +14,9 @@ interface KeyPart {
 
 const BARE_END = /[\s,\]}#]/;
 
-/** One pass over the text; the grammar is only followed as far as places need it. */
+/** One pass over the text; follows the grammar only as far as places require. */
 export class TomlPlaces {
-  /** Too many values, too deep, or a key that may not be; null when all is well. */
+  /** Set if there are too many values, too much depth or a forbidden key; else null. */
   problem: ReadingProblem | null = null;
   private at = 0;
   private count = 0;
@@ -68,7 +68,7 @@ export class TomlPlaces {
     if (last !== undefined) this.add(parent, last, node);
   }
 
-  /** Follows (and makes) the tables that a dotted key names; for a list of tables its last entry is meant. */
+  /** Follows the tables that a dotted key names, creating them if necessary; in a list of tables, the last entry. */
   private descend(from: TomlNode, parts: readonly KeyPart[]): TomlNode {
     if (parts.length >= MAX_DEPTH) this.problem ??= tooDeep(parts[MAX_DEPTH - 1]?.start ?? 0);
     let node = from;
@@ -89,7 +89,7 @@ export class TomlPlaces {
     parent.members?.set(part.name, { keyStart: part.start, node });
   }
 
-  /** The parts of a dotted key; afterwards `at` is on the `=` or `]`. */
+  /** Reads the parts of a dotted key; afterwards `at` is on the `=` or `]`. */
   private key(): KeyPart[] {
     const parts: KeyPart[] = [];
     for (;;) {
@@ -152,7 +152,7 @@ export class TomlPlaces {
     return node;
   }
 
-  /** A string of any of the four kinds. */
+  /** Reads a string of any of the four kinds. */
   private text(quote: string): TomlNode {
     const start = this.at;
     const long = this.source.startsWith(quote.repeat(3), start);
@@ -162,14 +162,14 @@ export class TomlPlaces {
     while (this.at < this.source.length && !this.source.startsWith(close, this.at)) {
       this.at += quote === '"' && this.source[this.at] === '\\' ? 2 : 1;
     }
-    // Up to two quotes may stand right before the closing three.
+    // Up to two quotes may directly precede the closing three.
     if (long) while (this.source[this.at + 3] === quote) this.at++;
     const end = this.at;
     this.at += width;
     return { start, textStart: start + width, textEnd: end, members: null, items: null };
   }
 
-  /** Whitespace, line ends and comments. */
+  /** Skips white space, line ends and comments. */
   private skip(): void {
     for (;;) {
       const code = this.source.charCodeAt(this.at);
@@ -188,7 +188,7 @@ function table(start: number): TomlNode {
 
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', e: '\u001B' };
 
-/** The name behind a quoted key; only escapes that smol-toml accepted arrive here. */
+/** The name in a quoted key; only escapes that smol-toml accepted occur here. */
 function unescapeToml(raw: string): string {
   return raw.replace(/\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|x([0-9A-Fa-f]{2})|(.))/g, (_, four, eight, two, simple) => {
     const hex = four ?? eight ?? two;

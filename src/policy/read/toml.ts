@@ -1,9 +1,9 @@
-/** TOML with places: smol-toml checks and gives the data, TomlPlaces finds where each key and value stands. */
+/** TOML with places: smol-toml checks the text and provides the data, TomlPlaces finds the place of each key and value. */
 import { parse, TomlDate, TomlError } from 'smol-toml';
 import { duplicateKey, MAX_DEPTH, type Reading, type ReadingProblem } from './result.js';
 import { TomlPlaces } from './toml-places.js';
 
-/** Reads TOML 1.0/1.1; dates become their text, since a policy has no other use for them. */
+/** Reads TOML 1.0/1.1; dates become strings, since a policy has no other use for them. */
 export function readToml(source: string): Reading {
   let data: unknown;
   try {
@@ -17,7 +17,7 @@ export function readToml(source: string): Reading {
   return places.problem ?? { data: plain(data), root };
 }
 
-/** A sentence for what smol-toml refused; its message carries an excerpt that we leave out. */
+/** The problem for an error of smol-toml; its message contains an excerpt, which is omitted. */
 function problemOf(error: TomlError, source: string): ReadingProblem {
   const offset = offsetOf(source, error.line, error.column);
   const reason = (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', '');
@@ -31,14 +31,14 @@ function problemOf(error: TomlError, source: string): ReadingProblem {
   return { code: 'file/syntax', message: `This is not valid TOML: ${reason}.`, offset };
 }
 
-/** smol-toml counts lines that end with LF or CR LF, and columns from 1. */
+/** smol-toml's lines end with LF or CR LF, and its columns count from 1. */
 function offsetOf(source: string, line: number, column: number): number {
   let start = 0;
   for (let current = 1; current < line; current++) start = source.indexOf('\n', start) + 1;
   return start + column - 1;
 }
 
-/** smol-toml's null-prototype tables as plain objects, dates as text. Depth is bounded by MAX_DEPTH before this runs. */
+/** Converts smol-toml's null-prototype tables to plain objects, and dates to strings. MAX_DEPTH bounds the depth before this runs. */
 function plain(value: unknown): unknown {
   if (value instanceof TomlDate) return value.toISOString();
   if (Array.isArray(value)) return value.map(plain);

@@ -15,7 +15,7 @@ import {
 const MAX_ALIASES = 20;
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
-/** A collection while its children are still coming in. */
+/** A collection whose children are still being read. */
 interface Frame {
   readonly node: {
     start: number;
@@ -28,14 +28,14 @@ interface Frame {
   key: { readonly name: string; readonly start: number } | null;
 }
 type Members = Map<string, { keyStart: number; node: SizedNode }>;
-/** `size` counts the values below, aliases as often as they are used: what a validator would have to visit. */
+/** `size` counts the values below, with aliases each time they are used: as many as a validator would have to visit. */
 interface SizedNode extends LocatedNode {
   readonly size: number;
   readonly members: Members | null;
   readonly items: SizedNode[] | null;
 }
 
-/** Reads one YAML document; merge keys (`<<`) are ordinary, and so unknown, keys. */
+/** Reads one YAML document; merge keys (`<<`) are ordinary, and therefore unknown, keys. */
 export function readYaml(source: string): Reading {
   try {
     const events = parseEvents(source, { maxDepth: MAX_DEPTH });
@@ -49,7 +49,7 @@ export function readYaml(source: string): Reading {
   }
 }
 
-/** A sentence for what js-yaml refused. */
+/** The problem for an error of js-yaml. */
 function problemOf(error: YAMLException): ReadingProblem {
   const { reason } = error;
   const offset = error.mark?.position ?? 0;
@@ -69,7 +69,7 @@ function locate(source: string, events: readonly Event[]): { root: SizedNode | n
   let documents = 0;
   let last = 0;
 
-  /** Puts a finished value where it belongs. */
+  /** Puts a finished value into its collection. */
   const place = (node: SizedNode): ReadingProblem | null => {
     const frame = frames.at(-1);
     if (frame === undefined) {
@@ -103,7 +103,7 @@ function locate(source: string, events: readonly Event[]): { root: SizedNode | n
       const target = anchors.get(source.slice(event.anchorStart, event.anchorEnd));
       if (wantsKey || (target !== undefined && open.has(target)))
         problem = { code: 'file/syntax', message: wantsKey ? KEY_NOT_TEXT : ALIAS_CYCLE, offset: event.anchorStart - 1 };
-      // An unknown alias is left to js-yaml, which says so with its place.
+      // An unknown alias is left to js-yaml, which reports it with its place.
       else problem = place({ ...(target ?? scalarAt(source, last, null)), start: event.anchorStart - 1 });
     } else if (event.type === EVENT_ID.SCALAR) {
       if (event.valueEnd >= 0) last = event.valueEnd;
@@ -137,7 +137,7 @@ const SECOND_DOCUMENT = 'A second document starts here; a policy file holds exac
 const KEY_NOT_TEXT = 'A key has to be plain text.';
 const ALIAS_CYCLE = 'This alias stands inside the value that it repeats.';
 
-/** Remembers a mapping's key, or says why it cannot be one. */
+/** Remembers a mapping's key, or returns the reason why it cannot be one. */
 function takeKey(frame: Frame, name: string, start: number): ReadingProblem | null {
   if (frame.node.members?.has(name)) return duplicateKey(name, start);
   if (name === '__proto__') return forbiddenKey(start);
@@ -145,7 +145,7 @@ function takeKey(frame: Frame, name: string, start: number): ReadingProblem | nu
   return null;
 }
 
-/** The place of a scalar; an empty one stands where its key does (`fallback`). */
+/** The place of a scalar; an empty one has the place of its key (`fallback`). */
 function scalarAt(source: string, fallback: number, event: ScalarEvent | null): SizedNode {
   const none = { members: null, items: null, size: 1 };
   if (event === null || event.valueStart < 0) return { start: fallback, textStart: -1, textEnd: -1, ...none };
@@ -158,15 +158,15 @@ function scalarAt(source: string, fallback: number, event: ScalarEvent | null): 
   return { start, textStart: -1, textEnd: -1, ...none };
 }
 
-/** Where the line `---` (or what follows `...`) of the second document is. */
+/** The offset of the line `---` (or after `...`) of the second document. */
 function secondDocument(source: string, from: number): number {
   const line = /^(?:---|\.\.\.)/m.exec(source.slice(from));
   return line === null ? source.length : from + line.index;
 }
 
 /**
- * js-yaml turns keys into text after resolving them (`0x10: a` becomes the key `16`); then our places would point nowhere.
- * The first such key is a problem that quotes solve.
+ * js-yaml converts keys to strings after resolving them (`0x10: a` becomes the key `16`); then our places would not match. The
+ * first such key is a problem that quotes solve.
  */
 function disagreement(root: SizedNode | null, data: unknown): ReadingProblem | null {
   const pending: { node: SizedNode; value: unknown }[] = root === null ? [] : [{ node: root, value: data }];
