@@ -1,22 +1,22 @@
 /**
- * The programs that the installed line starts before node: whoever puts another one in their place answers for the hook. They lie in the
- * system's folders; a client that looks for its shell itself takes the first one of the name in PATH, which may be a folder of the user's.
+ * The programs that the installed line starts before Node.js: whoever replaces one of them controls the hook's answers. They are in the
+ * system's folders; but a runner that looks for its shell by itself takes the first one in PATH, which may be in a folder of the user.
  */
 import { posix } from 'node:path';
 import { realPath } from '../disk/real-path.js';
 
-/** As src/runner/hook/command-line.ts writes them, and the shell that reads the line. */
+/** As written by src/runner/hook/command-line.ts, and the shell that interprets the line. */
 const PROGRAMS = ['/usr/bin/timeout', '/usr/bin/env', '/usr/bin/perl', '/bin/sh', '/usr/bin/sh', '/bin/bash', '/usr/bin/bash'];
 const NAMES: ReadonlySet<string> = new Set([...PROGRAMS.map((path) => posix.basename(path)), 'node', 'zsh']);
-/** What `sh` and the others are links to on some systems. */
+/** Targets of `sh` and the others on systems where these are links. */
 const BEHIND: ReadonlySet<string> = new Set(['dash', 'busybox', 'coreutils', 'toybox']);
-/** More folders than this in PATH are not looked at. */
+/** Maximum number of folders in PATH that are examined. */
 const MOST_FOLDERS = 128;
 
 /**
- * Where such programs lie or would be found, as far as one of the paths has their name: most calls write no file of these names.
- * @param paths absolute, as written and where they lead
- * @param path the variable PATH of the client
+ * Returns where such programs are or would be found, if one of the paths has such a name: most calls write no file with these names.
+ * @param paths absolute, as written and as real paths
+ * @param path the variable PATH of the runner
  */
 export function hookPrograms(paths: readonly string[], path: string | undefined, cwd: string): readonly string[] {
   const names = new Set(paths.map((one) => posix.basename(one)));

@@ -1,6 +1,6 @@
 /**
- * Copies of the program, outside of every work tree (docs/guarantees.md, 3): bundles, code caches and rules, in a folder whose
- * name holds the digest of all of it. The installed command line names that folder, so nobody changes the program without a trace.
+ * Copies of the program, outside of every work tree (docs/guarantees.md, 3): bundles, code caches and rules, in a folder whose name
+ * contains a digest of all of it. The installed command line names that folder, so the program cannot be changed without a trace.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -27,48 +27,48 @@ import { hasProcess } from '../run/process-identity.js';
 import { NODE_OPTIONS } from '../runner/hook/node-options.js';
 import { type Files, filesOf, partsOf, trainedCaches } from './program-files.js';
 
-/** `$XDG_DATA_HOME/policy/versions`, else `~/.local/share/policy/versions`. */
+/** Returns `$XDG_DATA_HOME/policy/versions`, else `~/.local/share/policy/versions`. */
 export function userVersions(environment: Readonly<Record<string, string | undefined>>, home: string): string {
   const base = environment.XDG_DATA_HOME ?? '';
   return join(isAbsolute(base) ? base : join(home, '.local', 'share'), 'policy', 'versions');
 }
 
-/** Where `--managed` puts it: nobody but root writes there. */
+/** The folder for `--managed`: only root can write there. */
 export const MANAGED_VERSIONS = '/usr/local/lib/policy/versions';
 
 const MANIFEST = 'installed.json';
-/** What a copy is made of. */
+/** The list of a copy's files. */
 interface Manifest {
   readonly version: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A copy as it has to be. */
+/** The wanted copy. */
 export interface ProgramCopy {
   readonly hook: string;
-  /** Words for node, under which the code caches in it hold: none when none could be made for this node. */
+  /** Options for Node.js under which the code caches in the copy are valid: none if no caches could be made for this Node.js. */
   readonly nodeOptions: readonly string[];
-  /** False: it is not there yet, or not whole. */
+  /** False: it does not exist yet, or is incomplete. */
   readonly isThere: boolean;
-  /** Makes it. Throws WriteError. */
+  /** Creates it. Throws WriteError. */
   readonly make: () => void;
 }
 
 export interface WantedCopy {
   /** The folder `dist` of the running program. */
   readonly bundles: string;
-  /** The folder that holds all copies. */
+  /** The folder that contains all copies. */
   readonly versions: string;
   readonly version: string;
-  /** Real path of the running node, which will run the hook. */
+  /** Real path of the running Node.js, which will run the hook. */
   readonly node: string;
-  /** Readable for everybody (--managed). */
+  /** Readable for all users (--managed). */
   readonly shared: boolean;
-  /** Paths of hooks that the runner's settings name already. */
+  /** Paths of hooks that the runner's settings already name. */
   readonly installed: readonly string[];
 }
 
-/** The copy of the program below `versions`. Throws WriteError when that place is inside a repository. */
+/** Returns the copy of the program below `versions`. Throws WriteError if that place is inside a repository. */
 export function programCopy({ bundles, versions, version, node, shared, installed }: WantedCopy): ProgramCopy {
   const place = pathFact(versions);
   if (place === null) throw new WriteError(`${versions} cannot be looked at; nothing was changed`);
@@ -95,8 +95,9 @@ export function programCopy({ bundles, versions, version, node, shared, installe
 }
 
 /**
- * The code caches for this node of an installed copy of the very same program, so that a second installation finds nothing to do: V8
- * never writes the same bytes twice. Null when there are none. A copy that no settings name may be anybody's.
+ * Returns the code caches for this Node.js from an installed copy of exactly the same program, so that a second installation has
+ * nothing to do: V8 never writes the same bytes twice. Null if there are none. Only copies named in the settings are used, since
+ * others may come from anyone.
  */
 function cachesOf(installed: readonly string[], versions: string, shipped: Files, node: string): Files | null {
   for (const hook of installed.filter((path) => isWholeCopy(path, [versions]))) {
@@ -108,8 +109,8 @@ function cachesOf(installed: readonly string[], versions: string, shipped: Files
 }
 
 /**
- * Why the copy that `hook` belongs to is not what was installed; null when every byte of it is. The digest in the name of its
- * folder tells, which stands in the runner's settings.
+ * Returns why the copy of `hook` differs from what was installed; null if every byte is the same. The digest in the name of its
+ * folder, which is in the runner's settings, shows that.
  * @param hook path of `dist/hook.cjs` in a copy
  */
 export function copyProblemOf(hook: string): string | null {
@@ -117,12 +118,12 @@ export function copyProblemOf(hook: string): string | null {
   return hook === join(folder, 'dist', 'hook.cjs') ? copyProblem(folder) : 'is not a copy of the program';
 }
 
-/** True for the bundle of a whole copy in one of these folders: whoever can write there has the user's rights already. */
+/** True for the bundle of a complete copy in one of these folders: anyone who can write there already has the user's rights. */
 export function isWholeCopy(hook: string, versions: readonly string[]): boolean {
   return versions.some((folder) => dirname(dirname(dirname(hook))) === folder) && copyProblemOf(hook) === null;
 }
 
-/** The version of the program that such a copy holds, as the name of its folder says; null for what is no copy there. */
+/** Returns the version of the program in such a copy, from the name of its folder; null if it is not a copy in these folders. */
 export function versionOfCopy(hook: string, versions: readonly string[]): string | null {
   const folder = dirname(dirname(hook));
   if (!versions.includes(dirname(folder))) return null;
@@ -147,7 +148,7 @@ function copyProblem(folder: string): string | null {
   }
 }
 
-/** Whoever may write a file of the program, or its folder, may change it. Files of root are as good as our own. */
+/** Returns why others may change the copy, by writing a file of the program or its folder. Files of root are as safe as our own. */
 function strangersIn(folder: string, names: Iterable<string>): string | null {
   for (const path of [folder, join(folder, 'dist'), ...[...names].map((name) => join(folder, 'dist', name))]) {
     const stat = lstatSync(path);
@@ -170,7 +171,7 @@ function digestsOf(files: Files): Readonly<Record<string, string>> {
   return Object.fromEntries([...files].map(([name, content]) => [name, sha256(content)]));
 }
 
-/** The part of a digest that stands in the folder's name: 128 bits. */
+/** Returns the part of a digest that is in the folder's name: 128 bits. */
 function digestOf({ version, files }: Manifest): string {
   return sha256([version, ...Object.entries(files).map(([name, digest]) => `${name} ${digest}`)].join('\n')).slice(0, 32);
 }
@@ -190,13 +191,13 @@ function makeOwn(versions: string, mode: number): void {
   if (stranger !== null) throw new WriteError(`${versions} ${stranger}; it has to be yours alone. Nothing was changed`);
 }
 
-/** Writes a copy beside the place and moves it there as a whole: whoever looks sees all of it or nothing. */
+/** Writes a copy next to its place and moves it there as a whole, so that other processes see all of it or nothing. */
 function putInPlace(folder: string, files: Files, manifest: Manifest, mode: number): void {
   const fresh = join(dirname(folder), `.new-${process.pid}-${process.hrtime.bigint()}`);
   try {
     for (const made of [fresh, join(fresh, 'dist')]) {
       mkdirSync(made, { mode });
-      // Whatever the umask says: a copy for everybody has to be readable for everybody.
+      // Overrides the umask: a copy for all users has to be readable for all users.
       chmodSync(made, mode);
     }
     for (const [name, content] of files) writeWhole(join(fresh, 'dist', name), content, mode & 0o644);
@@ -209,7 +210,7 @@ function putInPlace(folder: string, files: Files, manifest: Manifest, mode: numb
   }
 }
 
-/** Another install may have been faster; a copy that is not whole makes way. */
+/** Another install may have been faster; an incomplete copy is replaced. */
 function moveTo(fresh: string, folder: string): void {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -241,7 +242,7 @@ function writeWhole(path: string, content: string | Buffer, mode: number): void 
   }
 }
 
-/** What installs that were killed have left. */
+/** Removes the leftovers of killed installs. */
 function removeLeftovers(versions: string): void {
   for (const name of readdirSync(versions)) {
     const pid = /^\.new-(\d+)-/.exec(name)?.[1];

@@ -1,10 +1,10 @@
-/** The folders of the program that is running: whoever writes there changes the judge (docs/guarantees.md, 6). */
+/** The folders of the running program: whoever writes there changes how calls are judged (docs/guarantees.md, 6). */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * `bin` and `dist` of the installed package that `script` (of node's command line) belongs to; none where another program uses
- * this one as a library. Of an installed copy (src/program/program-copy.ts) it is the folder of all copies.
+ * Returns `bin` and `dist` of the installed package that contains `script` (from the command line of Node.js); none if another
+ * program uses this one as a library. For an installed copy (src/program/program-copy.ts), the folder of all copies.
  */
 export function programDirectories(script: string | undefined): string[] {
   if (script === undefined) return [];
@@ -14,7 +14,7 @@ export function programDirectories(script: string | undefined): string[] {
     if (!existsSync(join(bundles, 'hook.cjs'))) return [];
     return existsSync(join(top, 'installed.json')) ? [dirname(top)] : [bundles, join(top, 'bin')];
   } catch {
-    // `node -e` has no script; what is not there cannot be written either.
+    // `node -e` has no script; a missing file cannot be written either.
     return [];
   }
 }

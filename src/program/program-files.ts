@@ -1,4 +1,4 @@
-/** The files that a copy of the program is made of: what is shipped, and the code caches that one node makes of it. */
+/** The files of a copy of the program: those that are shipped, and the code caches that one Node.js makes from them. */
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,13 +7,16 @@ import { WriteError } from '../disk/replace.js';
 import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/hook/node-options.js';
 import { nameOfNode } from './code-cache.js';
 
-/** What the hook may need of dist/: its bundles, their code caches, the rules, and the licences of all that; not the command line. */
+/**
+ * The files of dist/ that the hook may need: its bundles, their code caches, the rules, and the licenses of all of these; not the
+ * command line.
+ */
 const SHIPPED = /^[\w.-]+\.(?:cjs|cache|pack|txt)$/;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** The files of a folder by name; `wanted` null: all of them. Only regular files count. */
+/** Returns the files of a folder by name; `wanted` null: all of them. Only regular files are accepted. */
 export function filesOf(folder: string, wanted: RegExp | null = SHIPPED): Files {
   const files = new Map<string, Buffer>();
   let bytes = 0;
@@ -28,10 +31,10 @@ export function filesOf(folder: string, wanted: RegExp | null = SHIPPED): Files 
   return files;
 }
 
-/** The name of a code cache for one program of node (src/program/code-cache.ts). */
+/** Matches the name of a code cache for one Node.js executable (src/program/code-cache.ts). */
 const FOR_ONE_NODE = /\.v\d+\.\d+\.\d+-\d+-\d+\.cache$/;
 
-/** What is there for every node, and the code caches for this one: whoever builds the program has them already. */
+/** Returns the files for every Node.js, and the code caches for this one, which exist already after a local build. */
 export function partsOf(files: Files, node: string): readonly [Files, Files] {
   const own = `.${nameOfNode(node)}.cache`;
   return [
@@ -40,10 +43,13 @@ export function partsOf(files: Files, node: string): readonly [Files, Files] {
   ];
 }
 
-/** Enough for a busy machine: a second is usual. */
+/** Milliseconds; enough for a busy machine, where one second is usual. */
 const TRAINING_TIME = 60_000;
 
-/** Code caches made by this node under NODE_OPTIONS; none when it does not know these, or the calls fail: the hook then only starts slower. */
+/**
+ * Returns code caches made by this Node.js under NODE_OPTIONS; none if it does not support these, or the calls fail: the hook
+ * then only starts more slowly.
+ */
 export function trainedCaches(bundles: string, node: string): Files {
   let into: string | null = null;
   try {
@@ -57,7 +63,7 @@ export function trainedCaches(bundles: string, node: string): Files {
     });
     return status === 0 ? filesOf(into) : new Map();
   } catch {
-    // No room for temporary files, or none to write to; `policy doctor` says which caches node takes.
+    // No space for temporary files, or no writable folder; `policy doctor` reports which caches Node.js accepts.
     return new Map();
   } finally {
     if (into !== null) rmSync(into, { recursive: true, force: true });
