@@ -1,6 +1,6 @@
 /**
- * Where protected places really lie when they are links: people keep settings and start files in a repository of their own, and a
- * project may come with a link in the place of its settings. Whoever writes there writes the protected file.
+ * The real places of protected paths that are links: people keep settings and start files in a repository of their own, and a
+ * project may contain a link in place of its settings. Writing to the target changes the protected file.
  */
 import { lstatSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
@@ -16,7 +16,7 @@ interface Places {
   readonly project: string;
 }
 
-/** Settings of runners of which only a folder above is named as protected; not asked of each runner, which would start all of them. */
+/** Settings of runners that are only protected by a folder above; listed here, since asking each runner would load all of them. */
 const WITHIN = [
   '.copilot/hooks/policy.json',
   '.github/hooks/policy.json',
@@ -24,15 +24,15 @@ const WITHIN = [
   '.opencode/plugins/policy.js',
 ];
 
-/** The paths that are looked at for links when a policy is prepared: below the home, and below the project. */
+/** Returns the paths that are checked for links when a policy is prepared: below the home directory, and below the project. */
 export function linkablePaths(): { readonly home: readonly string[]; readonly project: readonly string[] } {
   const { anywhere, home } = protectedPatterns('deny');
   return { home: [...home, ...anywhere, ...WITHIN], project: [...anywhere, ...WITHIN] };
 }
 
 /**
- * The real places of everything that is protected below the home and at the top of the project, as far as they are elsewhere: for
- * who prepares a policy.
+ * Returns the real places of all protected paths below the home directory and at the top of the project, if they are elsewhere;
+ * for preparing a policy.
  * @param own the folders of policy, state and program, and the policy's files
  */
 export function linkedPlaces({ home, project }: Places, own: readonly string[]): readonly string[] {
@@ -42,20 +42,20 @@ export function linkedPlaces({ home, project }: Places, own: readonly string[]):
 }
 
 /**
- * The real places of the settings that the runner reads its hooks from. They are looked up at every call that writes: a link that
- * came after the policy was prepared leads there, too.
+ * Returns the real places of the settings from which the runner reads its hooks. Looked up at every call that writes, since a
+ * link may have been created after the policy was prepared.
  */
 export function linkedSettings(runner: RunnerId, places: Places): readonly string[] {
-  // What is not there at all is told without an error, which would cost more than all else here.
+  // Missing paths are filtered out without an exception, which would cost more than all other work here.
   return elsewhere(settingsOf(runner, places).filter(isThere), places);
 }
 
-/** Whether something stands at a path, if only a link; true as well where nobody can tell. */
+/** Whether an entry exists at a path, even if it is only a link; true also if that cannot be determined. */
 export function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // A file where a folder would have to be, or a folder that cannot be looked into: its path tells.
+    // A file in place of a folder, or a folder that may not be entered: the path itself is used.
     return true;
   }
 }
@@ -66,7 +66,7 @@ function settingsOf(runner: RunnerId, { home, project }: Places): readonly strin
   return [home, project].flatMap((folder) => below.map((path) => `${folder}/${path}`));
 }
 
-/** A folder that holds the project or the home stays what it is: there every write would be one to a protected place. */
+/** Omits folders that contain the project or the home directory: otherwise every write there would be one to a protected place. */
 function elsewhere(paths: readonly string[], { home, project }: Places): readonly string[] {
   const found = new Set<string>();
   const placeOf = places();
@@ -79,11 +79,13 @@ function elsewhere(paths: readonly string[], { home, project }: Places): readonl
 
 interface RealPlace {
   readonly real: string;
-  /** False where nothing is, or nothing can be told: then what is below it has no links of its own. */
+  /** False if there is no folder, or that cannot be determined: then nothing below it is a link. */
   readonly there: boolean;
 }
 
-/** Where paths lead. Many of them lie in the same few folders, and most of those are not there: each is looked at once. */
+/**
+ * Returns a function that resolves paths. Many of them are in the same few folders, and most of these do not exist: each is examined once.
+ */
 function places(): (path: string) => RealPlace {
   const known = new Map<string, RealPlace>();
   const placeOf = (path: string): RealPlace => {
@@ -101,7 +103,7 @@ function places(): (path: string) => RealPlace {
       const stat = lstatSync(path, { throwIfNoEntry: false });
       if (stat === undefined || !stat.isSymbolicLink()) return { real, there: stat?.isDirectory() ?? false };
     } catch {
-      // A folder that cannot be looked into: its path tells.
+      // A folder that may not be entered: the path itself is used.
     }
     const leads = realPath(path);
     return { real: leads ?? pathFact(path)?.real ?? real, there: leads !== null };

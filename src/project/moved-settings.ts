@@ -1,4 +1,4 @@
-/** Where a runner keeps its settings, and our hook with them, when a variable of its environment names another folder. */
+/** Where a runner keeps its settings, and our hook with them, if an environment variable names another folder. */
 import { isAbsolute, join } from 'node:path';
 import type { RunnerId } from '../call/tool-call.js';
 import { isInside } from '../disk/inside.js';
@@ -7,8 +7,8 @@ import type { HookFile } from '../runner/hook/runner.js';
 import { allRunners, runnerNamed } from '../runner/runners.js';
 
 /**
- * The folders that variables such as `CLAUDE_CONFIG_DIR` name, as written and where they really lead: they are protected like
- * `~/.claude`. Of a folder that holds the project it is only the file with the hook.
+ * Returns the folders named by variables such as `CLAUDE_CONFIG_DIR`, as written and as real paths: they are protected like
+ * `~/.claude`. For a folder that contains the project, only the file with the hook.
  * @param runner null: those of all runners
  * @param project real path
  */
@@ -25,7 +25,7 @@ export function movedSettings(
   return [...new Set(moved)];
 }
 
-/** The folders that one runner's variable names, to be protected from writes. */
+/** Returns the folders that one runner's variable names, to be protected from writes. */
 function foldersMovedByVariable(
   { path, folderVariable }: HookFile,
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,7 @@ function foldersMovedByVariable(
   const folder = folderVariable === undefined ? undefined : environment[folderVariable];
   if (folder === undefined || !isAbsolute(folder)) return [];
   const [first, ...below] = path.split('/');
-  // `.config` is everybody's; what is below it is the runner's own.
+  // `.config` is shared by all programs; the folder below it is the runner's own.
   const own = first === '.config' ? join(folder, below[0] ?? '') : join(folder);
   const real = realPath(own) ?? own;
   return isInside(project, real) ? [join(folder, ...below)] : [own, real];

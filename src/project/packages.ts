@@ -1,7 +1,7 @@
 /**
- * The policies of nested packages hold for what lies in the package, wherever the call is made: `rm packages/a/x`, `cd packages/a && …`,
- * `make -C packages/a`, `npm -w a …`. What a call names is looked at, and what lies below it where the call may take in all of that. Beyond
- * a limit nobody knows what a package forbids: then the call is asked about.
+ * The policies of nested packages apply to everything in the package, wherever the call is made: `rm packages/a/x`,
+ * `cd packages/a && …`, `make -C packages/a`, `npm -w a …`. The paths that a call names are examined, and everything below them
+ * if the call may affect all of it. Beyond a limit it is unknown what a package forbids: then the call is asked about.
  */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -24,18 +24,18 @@ import { readText } from '../disk/read.js';
 import { stricter } from '../rule/pattern/permission-rule.js';
 import { POLICY_NAMES, policyFolder } from './policy-folder.js';
 
-/** The policy of the project together with those of a package, by its folder. */
+/** Returns the policy of the project combined with that of the package in a folder. */
 export type PackagePolicy = (folder: string) => CompiledPolicy;
 
-/** A decision and the policy that gave it. */
+/** A decision and the policy that it comes from. */
 export interface Governed {
   readonly decision: Decision;
   readonly compiled: CompiledPolicy;
 }
 
 /**
- * The decision about a call, or the stricter one of a package that the call touches.
- * @param given by the policy of the folder that the call is made in
+ * Returns the decision about a call, or the stricter one of a package that the call touches.
+ * @param given the decision by the policy of the folder in which the call is made
  */
 export function withPackages(
   given: Governed,
@@ -57,13 +57,13 @@ export function withPackages(
   return strictest;
 }
 
-/** Of two that allow, the one that no rule allows leaves the call to the runner. */
+/** If both allow, the one without an allow rule is stricter, since it leaves the call to the runner. */
 function isStricter(one: Decision, other: Decision): boolean {
   if (one.decision === other.decision) return isAllowedExplicitly(other) && !isAllowedExplicitly(one);
   return stricter(one.decision, other.decision) === one.decision;
 }
 
-/** A policy under which every call is asked about. */
+/** Returns a policy under which every call is asked about. */
 export function unreadable(compiled: CompiledPolicy, folder: string): CompiledPolicy {
   return { ...compiled, policy: { ...compiled.policy, unread: `the policy of ${folder} cannot be used; it might forbid this` } };
 }
@@ -73,7 +73,7 @@ function uncounted(compiled: CompiledPolicy): CompiledPolicy {
   return { ...compiled, policy: { ...compiled.policy, unread } };
 }
 
-/** So many names of a call are looked up, so many ways followed that its patterns stand for, and so many folders searched. */
+/** At most this many names of a call are looked up; MOST_MATCHES limits the matches of its patterns, MOST_FOLDERS the folders searched. */
 const MOST_NAMES = 2048;
 const MOST_MATCHES = 1024;
 const MOST_FOLDERS = 2000;
@@ -83,13 +83,13 @@ const WILDCARD = /[*?[]/;
 
 interface Touched {
   readonly names: Set<string>;
-  /** Folders of which all that lies in them may be touched. */
+  /** Folders whose whole content may be touched. */
   readonly trees: Set<string>;
   /** False once a limit has left something out. */
   isAll: boolean;
 }
 
-/** Folders below the project with a policy of their own that the call touches; without those that its directory lies in. */
+/** Returns the folders below the project with a policy of their own that the call touches, without those that contain its directory. */
 function packagesOf(facts: Facts, analysis: CallAnalysis, cwd: string): { folders: ReadonlySet<string>; isAll: boolean } {
   const { project } = facts;
   const touched: Touched = { names: new Set(), trees: new Set(), isAll: true };
@@ -114,7 +114,7 @@ function packagesOf(facts: Facts, analysis: CallAnalysis, cwd: string): { folder
   return { folders, isAll: touched.isAll };
 }
 
-/** Where a path lies: in its checkout, and at the same place of the project, whose policies count. */
+/** Returns where a path is: in its checkout, and at the same place in the project, whose policies apply. */
 function placesOf(path: string, facts: Facts): readonly (readonly [top: string, path: string])[] {
   const top = checkoutOf(path, facts);
   if (top === null || top === facts.project) return top === null ? [] : [[top, path]];
@@ -124,14 +124,14 @@ function placesOf(path: string, facts: Facts): readonly (readonly [top: string, 
   ];
 }
 
-/** What may be touched with all that lies in it: what is read or removed as a whole, and what an unknown command is given. */
+/** Adds folders whose whole content may be touched: those that are read or removed as a whole, and those passed to an unknown command. */
 function treesOf(reference: PathReference, facts: Facts, touched: Touched): void {
   if (reference.listing || !(reference.recursive || reference.assumed)) return;
   if (reference.glob !== null) matched(posix.normalize(reference.glob), touched, touched.trees);
   else if (reference.key !== null) touched.trees.add(facts.paths[reference.key]?.real ?? posix.normalize(reference.key));
 }
 
-/** Adds every package with a policy below the trees; what is installed, and git's own files, hold none. */
+/** Adds every package with a policy below the trees; installed packages and git's own files contain none. */
 function search(touched: Touched, facts: Facts, folders: Set<string>): void {
   const tops = [facts.project, ...(facts.checkouts ?? [])];
   const waiting = new Set<string>();
@@ -150,19 +150,20 @@ function search(touched: Touched, facts: Facts, folders: Set<string>): void {
 }
 
 /**
- * Of a tree that takes too long to search, the packages whose policies git has in its index (one that was never added is not among them).
- * @returns false where that cannot be told
+ * For a tree that takes too long to search, adds the packages whose policies are in git's index (a policy that was never added is
+ * not among them).
+ * @returns false if that cannot be determined
  */
 function addIndexed(top: string, trees: ReadonlySet<string>, folders: Set<string>): boolean {
   const file = posix.join(top, '.git/index');
   try {
     if (statSync(file).size > LARGEST_INDEX) return false;
     const index = readFileSync(file, 'latin1');
-    // Version 4 leaves out what a name has in common with the one before.
+    // Version 4 omits the part that a name has in common with the one before.
     if (!index.startsWith('DIRC') || index.charCodeAt(7) === 4) return false;
     for (const name of POLICY_NAMES)
       for (let at = index.indexOf(`/${name}\0`); at >= 0; at = index.indexOf(`/${name}\0`, at + 1)) {
-        // Before a path stand the bits of its length, which may look like a letter.
+        // The bytes before a path contain its length, and may look like a letter.
         const path = index.slice(index.lastIndexOf('\0', at) + 1, at);
         for (const folder of [path, path.slice(1)].map((one) => posix.join(top, one)))
           if (existsSync(posix.join(folder, name)) && [...trees].some((tree) => isInside(folder, tree) || isInside(tree, folder)))
@@ -176,7 +177,7 @@ function addIndexed(top: string, trees: ReadonlySet<string>, folders: Set<string
 
 const UNSEARCHED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** Where a command runs, and every path that its words may be, whatever they are for: `-C x`, `--prefix=x`, `-Cx`. */
+/** Adds where a command runs, and every path that its words may be, whatever their purpose: `-C x`, `--prefix=x`, `-Cx`. */
 function namedBy({ invocation: { argv } }: Command, directory: string, project: string, touched: Touched): void {
   touched.names.add(directory);
   for (const [at, { value, text, glob }] of argv.entries()) {
@@ -186,7 +187,7 @@ function namedBy({ invocation: { argv } }: Command, directory: string, project: 
       if (piece === '' || piece.startsWith('-')) continue;
       const path = posix.resolve(directory, piece.replace(/^\.{3}|\.{3}$/g, ''));
       const isPattern = glob || WILDCARD.test(piece);
-      // No system call takes a longer path.
+      // No system call accepts a longer path.
       if (piece.length > LONGEST_PATH) touched.isAll &&= !isPattern;
       else if (isPattern) matched(path, touched, touched.names);
       else touched.names.add(path);
@@ -196,7 +197,7 @@ function namedBy({ invocation: { argv } }: Command, directory: string, project: 
   }
 }
 
-/** Adds the paths that a pattern stands for, and the folders below which `**` may stand for any. */
+/** Adds the paths that a pattern matches, and the folders below which `**` may match anything. */
 function matched(path: string, touched: Touched, into: Set<string>): void {
   let ways = ['/'];
   for (const part of path.split('/')) {
@@ -217,10 +218,10 @@ function matched(path: string, touched: Touched, into: Set<string>): void {
   for (const way of ways) into.add(way);
 }
 
-/** Files that say where the packages of a project lie: `"workspaces": ["packages/*"]`, `members = ["crates/*"]`. */
+/** Files that list the packages of a project: `"workspaces": ["packages/*"]`, `members = ["crates/*"]`. */
 const WORKSPACE_FILES = ['package.json', 'pnpm-workspace.yaml', 'lerna.json', 'Cargo.toml'];
 
-/** Where the package of a name may lie (`-w a`, `--filter @x/a`, `-p a`), by the name of its folder or that in its package.json. */
+/** Returns where the package of a name may be (`-w a`, `--filter @x/a`, `-p a`), by the name of its folder or that in its package.json. */
 function workspaces(project: string, name: string): readonly string[] {
   const last = /^(?:@[\w.-]+\/)?([\w.-]+)$/.exec(name)?.[1];
   if (last === undefined) return [];
@@ -252,7 +253,7 @@ function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // It is no folder that can be listed.
+    // The folder does not exist or cannot be listed.
     return [];
   }
 }

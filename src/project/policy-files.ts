@@ -18,31 +18,31 @@ const EXTENSIONS: readonly (readonly [string, Format])[] = [
 ];
 const MAX_EXTENDS = 8;
 
-/** Where the layers' files are looked for. */
+/** Where the files of the layers are searched. */
 export interface PolicyPlaces {
   readonly project: string;
-  /** Policies of the folders between the project and this one can tighten; null: there is nobody there. */
+  /** Policies of the folders between the project and this one can add restrictions; null: there are none to consider. */
   readonly cwd: string | null;
   readonly userDirectory: string;
   readonly managedDirectory: string;
   /** `--policy F`: read as the cli layer. */
   readonly extra: string | null;
-  /** `--preset P`, as if a file of the cli layer had said so. */
+  /** `--preset P`, treated as set by a file of the cli layer. */
   readonly preset: PresetName | null;
 }
 
 export interface ReadLayers {
-  /** In layer order. The project's own layers are not trusted: whoever reads them has to ask (trust.ts). */
+  /** In layer order. The project's own layers are not trusted: the caller has to check that (trust.ts). */
   readonly layers: readonly PolicyLayer[];
-  /** The project's own files, bases included, in the order in which they count. */
+  /** The project's own files, bases included, in the order in which they apply. */
   readonly own: readonly OwnFile[];
-  /** The project has none of its own here (an old branch), so those that were trusted last hold. */
+  /** The project has no policy here (an old branch), so the last trusted files apply. */
   readonly isRecorded: boolean;
   readonly problems: readonly PolicyProblem[];
   readonly notes: readonly PolicyNote[];
-  /** Files in our place that are another tool's, relative to the project. */
+  /** Files with our names that belong to another tool, relative to the project. */
   readonly foreign: readonly string[];
-  /** Absolute paths of all files that were looked for, whether they are there or not. */
+  /** Absolute paths of all files that were looked for, whether or not they exist. */
   readonly sources: readonly string[];
 }
 
@@ -54,13 +54,13 @@ export interface OwnFile {
 
 /** Where a checkout without a policy gets it from. */
 export interface PolicyElsewhere {
-  /** The main checkout, for a linked work tree; its local policy holds there, too. */
+  /** The main checkout of a linked worktree; its local policy applies there, too. */
   readonly main: string | null;
   /** The shared files that a person trusted last. */
   readonly recorded: readonly RecordedFile[];
 }
 
-/** Reads every layer's file; a file that is there and cannot be used is a problem, never silently nothing. */
+/** Reads every layer's file; an existing file that cannot be used is a problem, and never ignored silently. */
 export function readLayers(places: PolicyPlaces, { main, recorded }: PolicyElsewhere = NOWHERE): ReadLayers {
   const reader = new LayerReader(places.project);
   reader.add('managed', places.managedDirectory, 'policy', true);
@@ -90,8 +90,8 @@ export function readLayers(places: PolicyPlaces, { main, recorded }: PolicyElsew
 const NOWHERE: PolicyElsewhere = { main: null, recorded: [] };
 
 /**
- * The folders below `project` on the way to `folder`, which is the last of them. When it lies elsewhere: those of its own project,
- * the top among them.
+ * Returns the folders below `project` on the way to `folder`, which is the last of them. If `folder` is elsewhere: those of its
+ * own project, including its top.
  */
 function foldersBetween(project: string, folder: string): string[] {
   if (folder === project) return [];
@@ -100,12 +100,12 @@ function foldersBetween(project: string, folder: string): string[] {
   return [top, ...foldersBetween(top, folder)];
 }
 
-/** Whose files are read. */
+/** The owner of the files being read. */
 interface LayerSource {
   readonly layer: PolicyLayerName;
-  /** What paths are shown relative to. */
+  /** The folder to which shown paths are relative. */
   readonly project: string;
-  /** Where a project's own files have to lie. */
+  /** The folder that must contain a project's own files. */
   readonly within: string;
 }
 
@@ -114,7 +114,7 @@ interface FoundDocument extends OwnFile {
   readonly shown: string;
 }
 
-/** Collects the layers, and everything that is to be said about their files. */
+/** Collects the layers, and all problems and notes about their files. */
 class LayerReader {
   readonly layers: PolicyLayer[] = [];
   readonly problems: PolicyProblem[] = [];
@@ -127,7 +127,9 @@ class LayerReader {
     this.project = project;
   }
 
-  /** Adds the layer of a folder with its bases; the files that it was made from. A project's own files lie `within` it. */
+  /**
+   * Adds the layer of a folder with its bases; returns the files that it was made from. A project's own files have to be inside `within`.
+   */
   add(layer: PolicyLayerName, folder: string, stem: string, trusted: boolean, within = this.project): OwnFile[] {
     const source: LayerSource = { layer, project: this.project, within };
     const found = this.candidate(folder, stem, source);
@@ -159,7 +161,7 @@ class LayerReader {
       this.layers.push({ layer: 'cli', trusted: true, document });
   }
 
-  /** The one policy file of a folder; two of them are a problem, a foreign `policy.json` is a note. */
+  /** Returns the single policy file of a folder; two of them are a problem, a foreign `policy.json` is a note. */
   private candidate(folder: string, stem: string, layerSource: LayerSource): FoundDocument | null {
     const candidates: FoundDocument[] = [];
     for (const [extension, format] of EXTENSIONS) {
@@ -185,7 +187,7 @@ class LayerReader {
     return first ?? null;
   }
 
-  /** The document preceded by the bases that its `extends` names, nearest last; loops and missing bases are problems. */
+  /** Returns the document preceded by the bases that its `extends` names, nearest last; loops and missing bases are problems. */
   private withBases({ document, text, path }: FoundDocument, source: LayerSource): OwnFile[] {
     const chain: OwnFile[] = [{ document, text }];
     const seen = new Set([path]);
@@ -211,7 +213,7 @@ function formatOf(file: string): Format | undefined {
   return EXTENSIONS.find(([extension]) => file.endsWith(`.${extension}`))?.[1];
 }
 
-/** A name that exists as something that cannot be opened as a file is still a candidate: reading it reports why. */
+/** An existing name that cannot be opened as a file is still a candidate: reading it reports the reason. */
 function isDanglingOrOdd(path: string): boolean {
   const read = readText(path, { limit: 1, follow: false });
   return !read.ok && read.code !== 'missing';
@@ -241,7 +243,7 @@ function readOne(path: string, format: Format, source: LayerSource): ReadDocumen
   return { found: document === null ? null : { document, text: text.text }, problems, foreign, shown };
 }
 
-/** Whether a project's own policy would come from somewhere else; the user's and the manager's may. */
+/** Whether a project's own policy would come from elsewhere, which is only allowed for those of the user and the administrator. */
 function leadsOutside(path: string, { layer, within }: LayerSource): boolean {
   return (layer === 'project' || layer === 'local') && !isInside(realOrSelf(path), within);
 }
@@ -250,7 +252,7 @@ function start(file: string) {
   return { file, line: 1, column: 1 };
 }
 
-/** Paths are shown relative to the project where that is shorter and stays inside. */
+/** Shows a path relative to the project if it is inside. */
 function shownPath(path: string, project: string): string {
   const inside = relative(project, path);
   return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside) ? inside : path;
@@ -258,7 +260,7 @@ function shownPath(path: string, project: string): string {
 
 const LOOP = 'leads back to a file that was already read';
 
-/** A base file, or the rest of the sentence that says why it cannot be one. */
+/** Returns a base file, or the rest of a sentence that states why it cannot be one. */
 function readBase(file: string, source: LayerSource): ReadDocument | string {
   const format = formatOf(file);
   if (format === undefined) return 'is neither .yaml nor .json nor .toml';

@@ -1,4 +1,4 @@
-/** Which policies of nested packages a call meets, told without reading any: a hook looks at every call. */
+/** Which policies of nested packages apply to a call, determined without reading any: a hook checks that at every call. */
 import { lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isInside } from '../disk/inside.js';
@@ -7,14 +7,14 @@ import { projectOf } from './project.js';
 
 const NAMES = ['policy', 'policy.local'].flatMap((stem) => ['yaml', 'json', 'toml'].map((ending) => `${stem}.${ending}`));
 
-/** What files of policies are called. */
+/** Names of policy files. */
 export const POLICY_NAMES: ReadonlySet<string> = new Set(NAMES);
 
 /**
- * The deepest folder from `cwd` up to the project that holds a policy file; the project when none below it does. For a `cwd`
- * elsewhere: the deepest from there up to its own project's top (a policy found over there tightens).
- * Calls with the same folder meet the same policies. Both are real paths.
- * @param seen folders that were looked at, and whether they hold one
+ * Returns the deepest folder from `cwd` up to the project that contains a policy file; the project if none below it does. For a
+ * `cwd` elsewhere: the deepest from there up to the top of its own project (a policy found there adds restrictions). The same
+ * policies apply to calls with the same folder. Both are real paths.
+ * @param seen folders that were examined, and whether they contain a policy
  */
 export function policyFolder(project: string, cwd: string, seen = new Map<string, boolean>()): string {
   const top = isInside(cwd, project) ? project : projectOf(cwd);
@@ -27,7 +27,7 @@ export function policyFolder(project: string, cwd: string, seen = new Map<string
   }
 }
 
-/** No path is joined here: a hook asks about every word of a line, most of which are no folders. */
+/** Joins no paths: a hook asks about every word of a line, and most words are no folders. */
 function holdsPolicy(folder: string): boolean {
   return (
     isThere(() => statSync(folder, ONLY)?.isDirectory()) &&
@@ -37,7 +37,9 @@ function holdsPolicy(folder: string): boolean {
 
 const ONLY = { throwIfNoEntry: false } as const;
 
-/** A dangling link is there, too; so is what may not be looked at, but nothing below a file or by a name that is too long. */
+/**
+ * Also true for a dangling link and for an entry that may not be examined, but not for a path below a file or with a name that is too long.
+ */
 function isThere(look: () => unknown): boolean {
   try {
     return Boolean(look());

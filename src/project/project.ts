@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { repositoryTop } from '../disk/git/directory.js';
 import { readText } from '../disk/read.js';
 
-/** The top of the directory's repository, else the nearest folder upwards with a policy file, else the directory itself. */
+/** Returns the top of the directory's repository, else the nearest folder upwards with a policy file, else the directory itself. */
 export function projectOf(cwd: string): string {
   const top = repositoryTop(cwd);
   if (top !== null) return top;

@@ -1,4 +1,4 @@
-/** Keeping trust over a change that the person made through us: only what was shown is trusted, nothing that came along with it. */
+/** Keeps trust over a change that a person made with this program: only the shown change is trusted, nothing that came along with it. */
 import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import { type ProjectTrust, readTrustedLayers, recordTrust } from './trust.js';
 
@@ -13,7 +13,7 @@ export function standingOf(places: RetrustPlaces): ProjectTrust {
   return readTrustedLayers({ ...places, cwd: null, extra: null, preset: null, trustProject: false }).trust;
 }
 
-/** Why an allow rule in the project's own files would count for nothing; null when it will count. */
+/** Returns why an allow rule in the project's own files would have no effect; null if it will have one. */
 export function untrustedBecause({ by, own, changes }: ProjectTrust): string | null {
   if (by !== null || changes.length === 0) return null;
   const files = own.map(({ document }) => document.file).join(', ');
@@ -21,9 +21,9 @@ export function untrustedBecause({ by, own, changes }: ProjectTrust): string | n
 }
 
 /**
- * Trusts the project's files again after rules were added to them. Answers false, and records nothing, when they grant anything
- * else than before and these rules: somebody else changed them in the meantime.
- * @param before how the project stood right before the rules were written; it was trusted, or granted nothing
+ * Trusts the project's files again after rules were added to them. Returns false, and records nothing, if they grant anything
+ * beyond the previous grants and these rules: they were then changed by others meanwhile.
+ * @param before the trust in the project right before the rules were written; it was trusted, or granted nothing
  */
 export function trustAdded(places: RetrustPlaces, before: ProjectTrust, added: readonly PermissionRule[]): boolean {
   const now = standingOf(places);
@@ -35,9 +35,9 @@ export function trustAdded(places: RetrustPlaces, before: ProjectTrust, added: r
 }
 
 /**
- * Trusts the project's files again after a rule was taken out of them; files that nobody trusted stay so. Answers false, and records
- * nothing, when anything else was changed meanwhile.
- * @param before how the project stood right before
+ * Trusts the project's files again after a rule was removed from them; untrusted files stay untrusted. Returns false, and records
+ * nothing, if anything else was changed meanwhile.
+ * @param before the trust in the project right before
  */
 export function trustRemoved(places: RetrustPlaces, before: ProjectTrust, { effect, text }: PermissionRule): boolean {
   if (before.by !== 'record') return true;
@@ -47,7 +47,7 @@ export function trustRemoved(places: RetrustPlaces, before: ProjectTrust, { effe
   return true;
 }
 
-/** Trusts files that were written just now, when they are all that the project has and still say what was shown. */
+/** Trusts files that were just written, if they are all of the project's files and still have the shown content. */
 export function trustWritten(places: RetrustPlaces, texts: ReadonlyMap<string, string>): boolean {
   const now = standingOf(places);
   const same = now.own.length === texts.size && now.own.every(({ document, text }) => texts.get(document.file) === text);

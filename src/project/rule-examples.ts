@@ -1,4 +1,4 @@
-/** Whether a rule, alone, matches an example: what `match` and `notMatch` are verified with when a policy is loaded. */
+/** Whether a rule, alone, matches an example: used to verify `match` and `notMatch` when a policy is loaded. */
 
 import { identifyTool, toolEffects } from '../call/catalogue.js';
 import { inputFromText } from '../call/subject.js';
@@ -10,18 +10,18 @@ import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import { globMatch } from '../rule/pattern/wildcard.js';
 import { compileAll, compileRules } from '../rule/rule-set.js';
 
-/** A place that no example depends on: paths of examples are taken relative to it. */
+/** A place that no example depends on: paths of examples are relative to it. */
 const NOWHERE = { project: '/project', home: '/home/user', platform: 'linux' as const };
 
 /**
- * True when the rule meets the example: a command for shell rules, else the tool's main input. An allow rule must cover every
- * command of it; an ask or deny rule need meet one.
+ * True if the rule matches the example: a command for shell rules, else the tool's main input. An allow rule must cover every
+ * command in it; an ask or deny rule only has to match one.
  */
 export function ruleMatches(rule: PermissionRule, example: string): boolean {
   const tool = rule.tool === '*' ? 'Bash' : rule.tool;
   const { canonical } = identifyTool(tool);
   if (rule.effect !== 'allow' && example !== '' && toolEffects().shells.includes(canonical)) {
-    // Most examples are decided as they stand; a line is read for the others.
+    // Most examples are decided without parsing; only the others are parsed as a command line.
     const [{ meets } = { meets: [] }] = compileAll([rule], toolsCovered);
     if (meets.some((glob) => globMatch(glob, example))) return true;
     if (lacksWords(meets, example)) return false;
@@ -72,10 +72,10 @@ export function ruleMatches(rule: PermissionRule, example: string): boolean {
   });
 }
 
-/** A line without quotes and expansions: whatever commands are in it, their words are pieces of it, but for the `echo` of a bare xargs. */
+/** A line without quotes and expansions: whatever its commands are, their words are parts of it, except for the `echo` of a bare xargs. */
 const PLAIN = /^[\w ./:=@-]+$/;
 
-/** True when a plain line lacks some text that every command which a rule with these globs meets holds. */
+/** True if a plain line lacks a text that is in every command matched by a rule with these globs. */
 function lacksWords(meets: readonly string[], line: string): boolean {
   if (!PLAIN.test(line) || line.includes('xargs')) return false;
   return meets.length > 0 && meets.every((glob) => glob.split(/[*? ]+/).some((piece) => !line.includes(piece)));

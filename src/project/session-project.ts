@@ -1,6 +1,6 @@
 /**
- * The project of a session (docs/guarantees.md, 1): fixed at the session's first call and remembered, so that no later call made
- * elsewhere (another folder, a nested repository, a chosen working directory) chooses the policy that it is judged by.
+ * The project of a session (docs/guarantees.md, 1): fixed at the session's first call and remembered, so that no later call from
+ * elsewhere (another folder, a nested repository, a chosen working directory) can choose the policy that judges it.
  */
 import { closeSync, constants, fstatSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ export interface SessionKey {
 const LARGEST = 64 * 1024;
 
 /**
- * The real path of the session's project as remembered; null when this is the first that is heard of the session.
- * @throws Error naming the file when what is remembered cannot be read: then nothing may be allowed
+ * Returns the real path of the session's remembered project; null for the first call of a session.
+ * @throws Error naming the file when the record cannot be read: then nothing may be allowed
  */
 export function recallProject(key: SessionKey): string | null {
   return remembered(fileOf(key), key);
@@ -29,7 +29,7 @@ export function recallProject(key: SessionKey): string | null {
 /**
  * Remembers the project of a session's first call.
  * @param now milliseconds since 1970
- * @returns the project that counts: that of another call when it came first
+ * @returns the project that applies: that of another call if it came first
  * @throws Error naming the file when it cannot be written: then nothing may be allowed
  */
 export function rememberProject(key: SessionKey, project: string, now: number): string {
@@ -47,7 +47,7 @@ function fileOf(key: SessionKey): string {
   return join(folderOf(key), `${shortName(`${key.runner}\0${key.session}`)}.json`);
 }
 
-/** Writes the record whole and gives it its name only if none has it: of calls at the same moment one is the first. */
+/** Writes the complete record, and gives it its name only if the name is free: of concurrent calls, one is the first. */
 function remember(file: string, key: SessionKey, project: string): string {
   const temporary = `${file}.${process.pid}`;
   try {
@@ -65,16 +65,16 @@ function remember(file: string, key: SessionKey, project: string): string {
   }
 }
 
-/** On a full disk there is an empty one. */
+/** Removes the temporary file; a full disk leaves an empty one. */
 function discard(temporary: string): void {
   try {
     unlinkSync(temporary);
   } catch {
-    // It was never made, or stays until it is as old as what is forgotten.
+    // It was never created, or stays until it is old enough to be removed.
   }
 }
 
-/** The project that the record names; null when there is no record yet. */
+/** Returns the project in the record; null if there is no record yet. */
 function remembered(file: string, key: SessionKey): string | null {
   const text = readOwn(file);
   if (text === null) return null;
@@ -94,7 +94,7 @@ function isRecord(value: unknown): value is { runner: string; session: string; p
   return 'runner' in value && 'session' in value && 'project' in value && typeof value.project === 'string';
 }
 
-/** The text of a regular file that belongs to us alone; null when there is none. */
+/** Returns the text of a regular file that belongs to the user alone; null if it does not exist. */
 function readOwn(file: string): string | null {
   let descriptor: number;
   try {

@@ -1,8 +1,8 @@
-/** Where a call is made, and what is known of that place before the call is looked at. */
+/** Where a call is made, and what is known about that place before the call is examined. */
 import type { RunnerId } from '../call/tool-call.js';
 import type { BudgetFacts, GitFacts, IncomingFacts, StartedFile } from '../decide/ruling/facts.js';
 
-/** Where the tool runs: what the facts are relative to. */
+/** The place where the tool runs, to which the facts are relative. */
 export interface Surroundings {
   /** Real path of the project. */
   readonly project: string;
@@ -10,24 +10,24 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ownDirectories: readonly string[];
-  /** The shared policy files that a person trusts: git's names of their texts, by their paths in the project. */
+  /** The shared policy files that a person trusts: git's object names of their texts, by their paths in the project. */
   readonly trustedFiles?: Readonly<Record<string, string>>;
-  /** Whose settings hold the hook; absent where none is asked. */
+  /** The runner whose settings contain the hook; absent if it does not matter. */
   readonly runner?: RunnerId;
   readonly budget: BudgetFacts | null;
-  /** What was found, for calls that are judged as of one moment; absent where all is read anew for each. */
+  /** Facts shared by calls that are judged as of the same moment; absent if each call gathers them anew. */
   readonly moment?: Moment;
 }
 
-/** Facts by what was asked; whoever makes one lets it pass. */
+/** Facts by the question; its creator ends the moment by calling `pass`. */
 export class Moment {
   readonly repositories = new Map<string, GitFacts | null>();
-  /** What git would change in a work tree, as far as git told. */
+  /** What git would change in a work tree, as far as git answered in time. */
   readonly incoming = new Map<string, IncomingFacts>();
   /** By project. */
   readonly started = new Map<string, readonly StartedFile[]>();
 
-  /** Everything is read again. */
+  /** Forgets everything, so that it is read again. */
   pass(): void {
     for (const found of [this.repositories, this.incoming, this.started]) found.clear();
   }

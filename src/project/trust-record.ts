@@ -1,4 +1,4 @@
-/** The records of what a person trusted: one file per repository in the user's state folder, ours alone, replaced as a whole. */
+/** The records of trust: one file per repository in the user's state directory, accessible to the user alone, replaced as a whole. */
 import { lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../disk/read.js';
@@ -9,14 +9,14 @@ import { systemCode } from '../log/files/log-error.js';
 import { sha256 } from '../log/record/sha256.js';
 import type { Grants } from '../policy/grants.js';
 
-/** As schemas/trust-record.schema.json says. */
+/** See schemas/trust-record.schema.json. */
 export interface TrustRecord {
   readonly version: 1;
   readonly repository: string;
   readonly trustedAt: string;
   readonly digest: string;
   readonly files: readonly string[];
-  /** What the shared files among them said; absent in older records. */
+  /** The texts of the shared files among them; absent in older records. */
   readonly texts?: readonly RecordedFile[];
   readonly grants: Grants;
 }
@@ -30,7 +30,7 @@ export interface RecordedFile {
 export type ReadRecord =
   | { readonly state: 'none' }
   | { readonly state: 'found'; readonly record: TrustRecord }
-  /** There is one that must not be believed; `why` ends a sentence that begins with its path. */
+  /** There is a record that must not be believed; `why` ends a sentence that begins with its path. */
   | { readonly state: 'unusable'; readonly why: string };
 
 const LARGEST = 4 * 1024 * 1024;
@@ -40,18 +40,18 @@ interface RecordPlaces {
   readonly file: string;
 }
 
-/** Where the record of a repository lies, and the folder that has to be ours for it to count. */
+/** Returns the path of a repository's record, and the folder, which has to belong to the user alone. */
 export function recordPlaces(stateDirectory: string, repository: string): RecordPlaces {
   const folder = join(stateDirectory, 'trust');
   return { folder, file: join(folder, `${digestOf(repository).slice('sha256:'.length, 'sha256:'.length + 32)}.json`) };
 }
 
-/** `sha256:` and the digest of a text. */
+/** Returns `sha256:` and the digest of a text. */
 export function digestOf(text: string): string {
   return `sha256:${sha256(Buffer.from(text))}`;
 }
 
-/** The record of a repository, when nobody else can have written it. */
+/** Returns the record of a repository, if only the user can have written it. */
 export function readRecord({ folder, file }: RecordPlaces, repository: string): ReadRecord {
   const stranger = whyNotOurRecord(folder, file);
   if (stranger === undefined) return { state: 'none' };
@@ -60,12 +60,12 @@ export function readRecord({ folder, file }: RecordPlaces, repository: string): 
   if (!text.ok) return { state: 'unusable', why: text.message };
   const record = parse(text.text);
   if (record === null) return { state: 'unusable', why: 'is damaged' };
-  // Two repositories whose digests begin alike must not share a record.
+  // Two repositories whose digests have the same beginning must not share a record.
   if (record.repository !== repository) return { state: 'unusable', why: 'belongs to another repository' };
   return { state: 'found', record };
 }
 
-/** Why a trust record may have been written by another user of this machine; null when it is ours, undefined when there is none. */
+/** Returns why another user of this machine may have written a trust record; null if only the user can have, undefined if there is none. */
 function whyNotOurRecord(folder: string, file: string): string | null | undefined {
   try {
     const stat = lstatSync(file, { throwIfNoEntry: false });
@@ -86,18 +86,18 @@ function parse(text: string): TrustRecord | null {
   }
 }
 
-/** Stores a record in place of the one before. Throws LogError or WriteError with a sentence; then nothing was changed. */
+/** Replaces the stored record. Throws LogError or WriteError with a sentence; then nothing was changed. */
 export function writeRecord(stateDirectory: string, record: TrustRecord): void {
   const { folder, file } = recordPlaces(stateDirectory, record.repository);
   ownDirectory(stateDirectory);
   ownDirectory(folder);
   const before = readText(file, { limit: LARGEST, follow: false });
-  // A record that nobody can read was not believed either.
+  // An unreadable record was not believed either.
   if (!before.ok && before.code !== 'missing') removeRecord(stateDirectory, record.repository);
   replaceFile(file, before.ok ? before.text : null, `${JSON.stringify(record, null, 2)}\n`, 0o600);
 }
 
-/** Takes a record away; true when there was one. */
+/** Removes a record; true if there was one. */
 export function removeRecord(stateDirectory: string, repository: string): boolean {
   try {
     unlinkSync(recordPlaces(stateDirectory, repository).file);

@@ -19,34 +19,34 @@ import {
 
 export interface TrustPlaces extends PolicyPlaces {
   readonly stateDirectory: string;
-  /** `--trust-project`: a person vouches for the project's own files, this once. */
+  /** `--trust-project`: a person vouches for the project's own files for this command only. */
   readonly trustProject: boolean;
-  /** Only what is on the disk counts, to trust or to forget it. */
+  /** Considers only the files on disk, to trust or to forget them. */
   readonly asWritten?: boolean;
 }
 
-/** How a project stands with the person at this computer. */
+/** The trust in a project of the person at this computer. */
 export interface ProjectTrust {
   readonly repository: string;
-  /** What makes the project's files count: the flag, `trustedRepos` of a user or managed policy, or a record; null: nothing. */
+  /** The source of trust in the project's files: the flag, `trustedRepos` of a user or managed policy, or a record; null: none. */
   readonly by: 'flag' | 'trustedRepos' | 'record' | null;
   readonly record: TrustRecord | null;
-  /** Where the record lies, or would. */
+  /** Path of the record, whether or not it exists. */
   readonly recordFile: string;
-  /** The project's own files; empty where it has no policy. */
+  /** The project's own files; empty if it has no policy. */
   readonly own: readonly OwnFile[];
-  /** What they grant beyond the record (without one: at all). Empty: there is nothing to ask a person. */
+  /** The grants beyond the record (without a record: all). Empty: there is nothing to ask a person. */
   readonly changes: readonly GrantChange[];
 }
 
-/** The layers of a project as far as they are trusted. */
+/** The layers of a project with their trust. */
 export interface TrustedLayers extends ReadLayers {
   readonly trust: ProjectTrust;
-  /** True when the project may use preset all: it is trusted, and where that rests on a record, the record covers it. */
+  /** True if the project may use preset all: it is trusted, and if by a record, the record covers that preset. */
   readonly mayUseAll: boolean;
 }
 
-/** Reads the layers and marks the project's own as trusted when they are; what keeps them from it is a note or a problem. */
+/** Reads the layers and marks the project's own as trusted if they are; otherwise a note or a problem states why not. */
 export function readTrustedLayers(places: TrustPlaces): TrustedLayers {
   const repository = repositoryOf(places.project);
   const { folder, file } = recordPlaces(places.stateDirectory, repository.path);
@@ -67,7 +67,7 @@ export function readTrustedLayers(places: TrustPlaces): TrustedLayers {
   };
 }
 
-/** Real paths that the user's and the managed policies vouch for. */
+/** Whether the user's or the managed policies list the project's real path. */
 function isListed({ layers }: ReadLayers, project: string): boolean {
   const managers = layers.filter(({ layer }) => layer === 'managed' || layer === 'user');
   if (managers.length === 0) return false;
@@ -89,12 +89,12 @@ function judge(
   return { ...place, by, record, own, changes };
 }
 
-/** One digest over names and texts of all the files, in the order in which they count. */
+/** Returns one digest over names and texts of all the files, in the order in which they apply. */
 function digestOfFiles(own: readonly OwnFile[]): string {
   return digestOf(JSON.stringify(own.map(({ document, text }) => [document.file, text])));
 }
 
-/** A policy that was trusted cannot just vanish, or give its place to another tool's file: its restrictions would go with it. */
+/** A trusted policy must not simply disappear, or be replaced by another tool's file: its restrictions would be lost. */
 function missingPolicy({ own, record }: ProjectTrust, foreign: readonly string[]): PolicyProblem[] {
   if (record === null) return [];
   const taken = foreign.find((file) => own.length === 0 || record.files.includes(file));
@@ -142,7 +142,7 @@ function recordedNotes({ isRecorded, own }: ReadLayers, { record }: ProjectTrust
   return [{ code: 'trust/recorded', message, source: start(file) }];
 }
 
-/** Policies of nested packages, where they say anything that does not count. */
+/** Notes about policies of nested packages with settings that have no effect. */
 function nestedNotes({ layers, own }: ReadLayers): PolicyNote[] {
   const known = new Set(own.map(({ document }) => document));
   return layers.flatMap(({ layer, document }) => {
@@ -163,8 +163,8 @@ function start(file: string): SourcePosition {
 }
 
 /**
- * Writes down that a person trusts what `trust` was read from. Throws LogError or WriteError with a sentence for people.
- * @param now for the record; the comparison never looks at it
+ * Records that a person trusts the files from which `trust` was read. Throws LogError or WriteError with a sentence for people.
+ * @param now for the record; the comparison ignores it
  */
 export function recordTrust(stateDirectory: string, { repository, own }: ProjectTrust, now: Date): void {
   writeRecord(stateDirectory, {
@@ -178,7 +178,7 @@ export function recordTrust(stateDirectory: string, { repository, own }: Project
   });
 }
 
-/** Takes the record away; true when there was one. */
+/** Removes the record; true if there was one. */
 export function forgetTrust(stateDirectory: string, { repository }: ProjectTrust): boolean {
   return removeRecord(stateDirectory, repository);
 }

@@ -1,4 +1,4 @@
-/** A workspace: the policy of a project as it stands on disk, with its agents, ready to decide calls. */
+/** A workspace: the policy of a project as stored on disk, with its agents, ready to decide calls. */
 import { dirname, resolve } from 'node:path';
 import type { AgentDefinition } from '../agent/agent.js';
 import { permissionsFromToml } from '../agent/permissions.js';
@@ -32,9 +32,9 @@ import { readTrustedLayers } from './trust.js';
 import type { RecordedFile } from './trust-record.js';
 
 export interface WorkspaceOptions {
-  /** Directory in which calls are made unless they say otherwise. */
+  /** Directory in which calls are made unless they name another. */
   readonly cwd: string;
-  /** Real path of the project, when it is fixed and not that of `cwd`. */
+  /** Real path of the project, if it is fixed and not that of `cwd`. */
   readonly project?: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
@@ -44,16 +44,16 @@ export interface WorkspaceOptions {
   /** `--preset P`. */
   readonly preset?: PresetName;
   readonly trustProject?: boolean;
-  /** `--permissions-overlay F` and how it is put over the policy. */
+  /** `--permissions-overlay F` and how it is combined with the policy. */
   readonly overlay?: { readonly file: string; readonly mode: 'compose' | 'replace' };
-  /** Look for agent definitions; costs reading their files. */
+  /** Look for agent definitions, which requires reading their files. */
   readonly withAgents?: boolean;
-  /** The runner whose calls are judged: only its formats of agent definitions count, and its own agents are known. */
+  /** The runner whose calls are judged: only its formats of agent definitions are used, and its built-in agents are known. */
   readonly runner?: RunnerId;
-  /** Its formats and those of all other runners count. */
+  /** Use the formats of all other runners as well. */
   readonly everyAgent?: boolean;
   readonly managedDirectory?: string;
-  /** Where the user's own policy and the state lie, when not where the environment says. */
+  /** Where the user's own policy and the state are, if not where the environment says. */
   readonly userDirectory?: string;
   readonly stateDirectory?: string;
   readonly budget?: BudgetFacts;
@@ -61,31 +61,31 @@ export interface WorkspaceOptions {
 
 export interface Workspace {
   readonly compiled: CompiledPolicy;
-  /** What `compiled` was made from. */
+  /** The data that `compiled` was made from. */
   readonly data: PolicyData;
   readonly policy: ComposedPolicy;
-  /** Whether the project is: see knownAgents. */
+  /** Whether the project is trusted: see knownAgents. */
   readonly trusted: boolean;
   readonly agents: readonly AgentDefinition[];
-  /** All that were found, before it was settled which of a name counts. */
+  /** All definitions found, before duplicates of a name were resolved. */
   readonly definitions: readonly AgentDefinition[];
   readonly surroundings: Surroundings;
   readonly cwd: string;
   readonly notes: readonly PolicyNote[];
   readonly sources: readonly string[];
-  /** The policy of the project together with that of a package below it. */
+  /** Returns the policy of the project combined with that of a package below it. */
   readonly packagePolicy?: (folder: string) => CompiledPolicy;
 }
 
 /**
- * `sources`: the absolute path of everything on disk that the result rests on, absent files among them. As long as no source
- * changed (device, inode, size, change time of what the path leads to, or its absence), opening again gives the same result.
+ * `sources`: the absolute path of everything on disk that the result depends on, including absent files. As long as no source
+ * changes (device, inode, size, change time of the target, or its absence), opening again gives the same result.
  */
 export type OpenedWorkspace =
   | { readonly ok: true; readonly workspace: Workspace; readonly sources: readonly string[] }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[]; readonly sources: readonly string[] };
 
-/** The project has a policy of its own that nobody trusted, or that changed since: it only tightens. */
+/** True if the project has a policy of its own that is untrusted, or has changed since: it can only add restrictions. */
 export function isUntrusted(notes: readonly PolicyNote[]): boolean {
   return notes.some(({ code }) => code === 'trust/untrusted' || code === 'trust/changed');
 }
@@ -93,9 +93,9 @@ export function isUntrusted(notes: readonly PolicyNote[]): boolean {
 const LOCKED_OVERLAY = '--permissions-overlay ignored: security.disable_bypass_permissions is set';
 
 /**
- * Opens the workspace of a directory. Every mistake in a file is a problem with its place; nothing is silently left out. Where only
- * the policy of a folder below the project cannot be used, the project's counts and every call that is made there is
- * asked about but a change of directory: otherwise no call could leave that folder again.
+ * Opens the workspace of a directory. Every mistake in a file is a problem with its place; nothing is silently omitted. If only
+ * the policy of a folder below the project cannot be used, the project's policy applies, and every call from that folder is asked
+ * about, except a change of directory: otherwise no call could leave that folder again.
  */
 export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const opened = openFolder(options);
@@ -111,7 +111,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   return { ...opened, workspace: { ...opened.workspace, packagePolicy } };
 }
 
-/** Where not even the project's own can be used by now, nobody knows what is forbidden there. */
+/** If not even the project's own policy can be used by now, it is unknown what is forbidden there. */
 function packageOf(opened: OpenedWorkspace, compiled: CompiledPolicy, folder: string): CompiledPolicy {
   return opened.ok ? opened.workspace.compiled : unreadable(compiled, folder);
 }
@@ -132,7 +132,7 @@ function openFolder(options: WorkspaceOptions): OpenedWorkspace {
 interface OpeningPlace {
   readonly cwd: string;
   readonly project: string;
-  /** The directory whose policies count beside the project's; null: none. */
+  /** The directory whose policies apply in addition to the project's; null: none. */
   readonly nested: string | null;
   /** See Policy. */
   readonly unread?: string;
@@ -209,7 +209,7 @@ function openLayers(options: WorkspaceOptions, { cwd, project, nested, unread }:
   };
 }
 
-/** What git calls the texts of files. */
+/** Returns git's object names for the texts of files. */
 function blobsOf(files: readonly RecordedFile[]): Readonly<Record<string, string>> {
   const { createHash } = process.getBuiltinModule('node:crypto');
   const blob = (text: string) =>
@@ -225,17 +225,17 @@ function unreadNotes(unread: string | undefined): readonly PolicyNote[] {
     : [{ code: 'file/unread', message: `${unread}: every call that is made there is asked about but a change of directory` }];
 }
 
-/** The node that runs the hook; one that lies in the project is not the one of an installed line. */
+/** Returns the Node.js program that runs the hook; one inside the project cannot be that of an installed line. */
 function nodeOf(project: string): readonly string[] {
   return isInside(process.execPath, project) ? [] : [process.execPath];
 }
 
-/** The files of the user's and the managed policy. */
+/** Returns the files of the user's and the managed policy. */
 function policyFiles({ sources }: ComposedPolicy): readonly string[] {
   return sources.flatMap(({ layer, file }) => (layer === 'user' || layer === 'managed' ? [file] : []));
 }
 
-/** The files that `extends` names: their rules count like those of the file that names them. */
+/** Returns the files named by `extends`: their rules apply like those of the file that names them. */
 function basesOf(layers: readonly PolicyLayer[], project: string): readonly string[] {
   return layers.flatMap(({ document: { file, extends: base } }) =>
     base === null ? [] : [resolve(project, dirname(file), base.path)],
@@ -244,7 +244,7 @@ function basesOf(layers: readonly PolicyLayer[], project: string): readonly stri
 
 const NO_AGENTS: FoundAgents = { definitions: [], sources: [], notes: [], missing: [] };
 
-/** The folders of the user's and the managed policy and of our state. */
+/** Returns the folders of the user's and the managed policy and of our state. */
 function placesOf({ userDirectory, managedDirectory, stateDirectory, environment, home }: WorkspaceOptions) {
   return {
     user: userDirectory ?? defaultUserDirectory(environment, home),
@@ -253,7 +253,7 @@ function placesOf({ userDirectory, managedDirectory, stateDirectory, environment
   };
 }
 
-/** Patterns that do not compile, and examples that do not hold. */
+/** Returns problems of patterns that do not compile, and of examples that fail. */
 function ruleProblems(policy: Policy): PolicyProblem[] {
   const mistakes = policy.rules.flatMap((rule) =>
     patternMistakes(rule, toolsCovered).map(({ code, message }) => ({ code, message, source: rule.source })),
@@ -275,7 +275,7 @@ type ReadOverlay =
     }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
-/** `--permissions-overlay`: a further ceiling, or (replace, unless locked) the whole policy. */
+/** Reads `--permissions-overlay`: an additional limit, or (replace, unless locked) the whole policy. */
 function readOverlay(overlay: WorkspaceOptions['overlay'], policy: ComposedPolicy): ReadOverlay {
   if (overlay === undefined) return { ok: true, policy, ceiling: null, notes: [] };
   const text = readText(overlay.file);
