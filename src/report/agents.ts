@@ -1,4 +1,4 @@
-/** The list of agents, and one agent in full, in the words of the original; skills and commands in the same form. */
+/** The list of agents, and one agent in full, in the words of the original document; skills and commands in the same form. */
 import { agentLabel, escapeText } from './printing/escape.js';
 import { painter } from './printing/paint.js';
 
@@ -6,27 +6,27 @@ export interface ListedAgent {
   readonly name: string;
   readonly description: string | null;
   readonly tools: ListedTools;
-  /** The one it runs with; null: the session's. */
+  /** The model that it runs with; null: the session's. */
   readonly model: string | null;
-  /** Path of its definition. */
+  /** The path of its definition. */
   readonly source: string;
   readonly runner: string;
   readonly scope: string;
   readonly status: string;
-  /** Scopes whose agents of this name it hides. */
+  /** Scopes whose agents of the same name it hides. */
   readonly overrides: readonly string[];
   /** Why it cannot be used. */
   readonly errors: readonly string[];
 }
 
-/** What an agent may use: what its parent may (`inherited`), or `listed`; never `excluded`. */
+/** The tools that an agent may use: those of its parent (`inherited`), or `listed`; never `excluded`. */
 export interface ListedTools {
   readonly inherited: boolean;
   readonly listed: readonly string[];
   readonly excluded: readonly string[];
 }
 
-/** What is shown of a skill or a command. */
+/** The displayed fields of a skill or a command. */
 export interface ShownText {
   readonly kind: 'skill' | 'command';
   readonly name: string;
@@ -38,22 +38,22 @@ export interface ShownText {
   readonly problem: string | null;
 }
 
-/** Characters and entries that are shown; a description may be a megabyte. */
+/** The maximum numbers of characters and entries that are shown; a description may be a megabyte long. */
 const LONGEST = { text: 600, entry: 120, entries: 100 };
 
-/** One entry of three lines per agent, with a final line break. */
+/** Returns one entry of three lines per agent, with a final line break. */
 export function agentList(agents: readonly ListedAgent[], color = false): string {
   if (agents.length === 0) return 'No subagents found.\n';
   return `${painter(color).title('Available subagents:')}\n${agents.map(entry).join('')}`;
 }
 
-/** The agents of plugins that lie here and are not installed; empty where there are none. */
+/** Returns the agents of local plugins that are not installed; empty if there are none. */
 export function pluginAgentList(agents: readonly ListedAgent[], color = false): string {
   if (agents.length === 0) return '';
   return `${painter(color).title('In plugins of this repository, once they are installed:')}\n${agents.map(entry).join('')}`;
 }
 
-/** Those that cannot be used, each with the reason. */
+/** Returns the agents that cannot be used, each with the reason. */
 export function unusableList(agents: readonly ListedAgent[], color = false): string {
   if (agents.length === 0) return 'Every subagent can be used.\n';
   const lines = agents.map(
@@ -95,12 +95,12 @@ function entriesText(all: readonly string[]): string {
   return [...shown, ...(all.length > shown.length ? [`… and ${all.length - shown.length} more`] : [])].join(', ');
 }
 
-/** A long text, without a character cut in half. */
+/** Shortens a long text without splitting a character. */
 function cut(text: string, longest = LONGEST.text): string {
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** One agent with its rules and what is to be known about it, with a final line break. */
+/** Returns one agent with its rules and everything to be known about it, with a final line break. */
 export function agentDetails(agent: ListedAgent, rules: readonly (readonly [string, string])[]): string {
   const tools = toolsText(agent.tools, (text) => text);
   const rows: readonly (readonly [string, string])[] = [
@@ -120,7 +120,7 @@ export function agentDetails(agent: ListedAgent, rules: readonly (readonly [stri
 
 const HEADS = { skill: 'Skills:', command: 'Commands:' } as const;
 
-/** The skills or the commands, with what each lets run without a prompt. With a final line break. */
+/** Returns the skills or the commands, with what each may run without a prompt. With a final line break. */
 export function textList(kind: ShownText['kind'], texts: readonly ShownText[], color = false): string {
   const shown = texts.filter((one) => one.kind === kind);
   if (shown.length === 0) return `No ${kind}s found.\n`;

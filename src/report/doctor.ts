@@ -1,4 +1,4 @@
-/** What `policy doctor` found, for a terminal. */
+/** The results of `policy doctor`, for a terminal. */
 import type { DoctorReport, DoctorResult } from '../audit/doctor/found/check.js';
 import { escapeText } from './printing/escape.js';
 import { type Mark, type Painter, painter } from './printing/paint.js';
@@ -9,7 +9,7 @@ const COLORS: Readonly<Record<DoctorResult['level'], Mark>> = { ok: 'ok', note: 
 
 const ALL = 'all runners';
 
-/** A line per result under the name of its runner, each problem with its remedy; what concerns all of them comes last. */
+/** Returns one line per result under the name of its runner, each problem with its remedy; results about all runners come last. */
 export function doctorReport({ results }: DoctorReport, color = false): string {
   const paint = painter(color);
   const groups = new Map<string, DoctorResult[]>();

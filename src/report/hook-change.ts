@@ -1,9 +1,9 @@
-/** For a person: what an installation or its end changes, in a few lines; the whole change is the diff. */
+/** For a person: the changes made by an installation or uninstallation, in a few lines; the diff shows them completely. */
 import { escapeText } from './printing/escape.js';
 
 type Scope = 'user' | 'project' | 'managed';
 
-/** A file as it is and as it will be; `after` null: it goes. */
+/** A file before and after the change; `after` null: it is removed. */
 interface ChangedFile {
   readonly target: {
     readonly file: string;
@@ -14,17 +14,17 @@ interface ChangedFile {
   readonly after: string | null;
 }
 
-/** What a summary tells beside the change. */
+/** The parts of a summary other than the change itself. */
 export interface HookSummary {
-  /** The events of the runner at which the hook is put, or was. */
+  /** The events of the runner at which the hook is installed, or was. */
   readonly events: readonly string[];
-  /** What the sandbox gets, or loses, in a few words; null where none is concerned. */
+  /** What the sandbox gains or loses, in a few words; null if no sandbox is affected. */
   readonly sandbox: string | null;
-  /** What takes the change back. */
+  /** The command that undoes the change. */
   readonly undo: 'install' | 'uninstall';
 }
 
-/** Lines without line breaks: the file, the events, the sandbox and the command that takes it back. */
+/** Returns lines without line breaks: the file, the events, the sandbox and the command that undoes the change. */
 export function hookSummary({ target, after }: ChangedFile, { events, sandbox, undo }: HookSummary): readonly string[] {
   const { file, runner, scope, text } = target;
   return [
@@ -35,7 +35,7 @@ export function hookSummary({ target, after }: ChangedFile, { events, sandbox, u
   ];
 }
 
-/** Yours is what both commands mean without a flag. */
+/** Both commands use the user scope without a flag. */
 const SCOPE_FLAG: Readonly<Record<Scope, string>> = { user: '', project: ' --project', managed: ' --managed' };
 
 function whatHappens(before: string | null, after: string | null): string {

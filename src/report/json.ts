@@ -6,10 +6,10 @@ import { escapeJson } from './printing/escape.js';
 import type { ShownHook } from './text.js';
 
 /**
- * One line without its line break; parses back to an equal Decision.
- * @param remedy adds `remedy`: rules that would let the call pass, the first offer at the front, or else what to do instead
+ * Returns one line without its line break; parses back to an equal Decision.
+ * @param remedy adds `remedy`: rules that would allow the call, the preferred offer first, or else what to do instead
  * @param lines the remedy as `policy check` prints it
- * @param hook adds `hook`: what the installed hook would tell the runner
+ * @param hook adds `hook`: the installed hook's answer to the runner
  */
 export function decisionAsJson(
   decision: Decision,
@@ -43,7 +43,7 @@ function remedyOf(remedy: Remedy, lines: readonly RemedyLine[]) {
   return { offers: remedy.offers.map((one, at) => offer(one, lines[at]?.line ?? null)), advice: null };
 }
 
-/** `rule` is the first of `rules`, which pass the call together. */
+/** `rule` is the first of `rules`, which together allow the call. */
 function offer({ rules, scope, alsoAllows }: Offer, command: string | null) {
   return { rule: rules[0], rules, command, scope, alsoAllows };
 }

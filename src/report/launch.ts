@@ -1,10 +1,10 @@
-/** What `policy run` prints: the line of its start, what the runner does, and how it ended. */
+/** The output of `policy run`: the line of its start, the actions of the runner, and how it ended. */
 import type { LogRecord } from '../log/record/record.js';
 import { recordLine } from './log/records.js';
 import { agentLabel, escapeText } from './printing/escape.js';
 import { painter } from './printing/paint.js';
 
-/** An event of the runner, as far as it is shown. */
+/** An event of the runner, reduced to the displayed fields. */
 export type ShownEvent =
   | { readonly kind: 'started' | 'usage' | 'final' }
   | { readonly kind: 'message'; readonly text: string }
@@ -16,7 +16,7 @@ export type ShownEvent =
     }
   | { readonly kind: 'warning'; readonly message: string };
 
-/** How a run ended, as far as it is shown. */
+/** The end of a run, reduced to the displayed fields. */
 export interface ShownEnd {
   readonly outcome: string;
   readonly problem: string | null;
@@ -26,11 +26,11 @@ export interface ShownEnd {
   readonly decisions: { readonly allow: number; readonly ask: number; readonly deny: number; readonly refused?: number } | null;
   readonly runner: string;
   readonly uri: string | null;
-  /** Calls that were denied, the first few. */
+  /** The first few denied calls. */
   readonly denied: readonly LogRecord[];
-  /** Calls that the policy allowed and the runner did not let run, the first few. */
+  /** The first few calls that the policy allowed but the runner refused. */
   readonly refused: readonly LogRecord[];
-  /** Those among `denied` that were denied only because nobody could be asked, with what would allow them; null: that is not known. */
+  /** Those among `denied` that were denied only because nobody could be asked, each with the remedy; null: it is unknown. */
   readonly asked: ReadonlyMap<LogRecord, string | null>;
 }
 
@@ -39,7 +39,7 @@ export function startLine(name: string, model: string | null): string {
   return `\u25b6 ${agentLabel(name, model)} started`;
 }
 
-/** Lines for one event, with their ends; empty for one that says nothing to a person. */
+/** Returns the lines for one event, with line breaks; empty for an event without a message for a person. */
 export function eventText(event: ShownEvent, color: boolean): string {
   const paint = painter(color);
   switch (event.kind) {
@@ -57,7 +57,7 @@ export function eventText(event: ShownEvent, color: boolean): string {
   }
 }
 
-/** Agents that fit a task, best first, and how a person starts one. */
+/** Returns agents that fit a task, best first, and how a person starts one. */
 export function suggestionText(
   suggestions: readonly { readonly name: string; readonly confidence: number; readonly reason: string }[],
 ): string {
@@ -67,7 +67,7 @@ export function suggestionText(
   return [...lines, `Start it yourself: policy run ${first.name} --goal TEXT`].map((line) => `${escapeText(line)}\n`).join('');
 }
 
-/** What `--dry-run` prints of a run. */
+/** The fields of a run that `--dry-run` prints. */
 export interface ShownPlan {
   readonly runner: string;
   readonly agent: string | null;
@@ -75,11 +75,11 @@ export interface ShownPlan {
   readonly program: string;
   readonly cwd: string;
   readonly arguments: readonly string[];
-  /** Names of variables that are set. */
+  /** Names of the variables that are set. */
   readonly environment: readonly string[];
 }
 
-/** The command line, as it could be typed, and where it would be started. */
+/** Returns the command line as it could be typed, and the folder in which it would be started. */
 export function launchPlanText({ runner, agent, preset, program, cwd, arguments: words, environment }: ShownPlan): string {
   const who = agent === null ? `preset ${preset}` : agent;
   const lines = [
@@ -96,7 +96,9 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** `completed after 12.3 s, 1 attempt, 1,234 tokens (1,000 in, 234 out), 5 calls allowed, 0 asked, 1 denied`, and where its record is. */
+/**
+ * `completed after 12.3 s, 1 attempt, 1,234 tokens (1,000 in, 234 out), 5 calls allowed, 0 asked, 1 denied`, and the place of its record.
+ */
 export function endText(end: ShownEnd): string {
   const { outcome, problem, milliseconds, attempts, usage, decisions, runner, uri, denied, refused, asked } = end;
   const parts = [
@@ -129,7 +131,7 @@ function whyNobody(record: LogRecord, asked: ShownEnd['asked']): string {
   return `    ${escapeText(`nobody can be asked in this run${advice === null ? '' : `; ${advice}`}`)}\n`;
 }
 
-/** `12,345`; what knows the ways of all countries takes longer than all else that is printed. */
+/** `12,345`; a locale-aware formatter takes longer than all the rest of the output. */
 function number(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
@@ -156,7 +158,7 @@ export interface ShownRecord {
   readonly artifacts: readonly string[];
 }
 
-/** With a final line break. */
+/** Returns the summary with a final line break. */
 export function launchedSummary(record: ShownRecord): string {
   const { agent, preset, model, runner, session, id, goal, startedAt, endedAt, usage, decisions, attempts, summary, uri } =
     record;
@@ -180,7 +182,7 @@ function short(text: string): string {
   return line.length > 160 ? `${line.slice(0, 159)}\u2026` : line;
 }
 
-/** What the runner did and said, in its order, then how its calls were decided. With a final line break. */
+/** Returns the runner's actions and messages in order, then how its calls were decided. With a final line break. */
 export function launchedLog(
   record: ShownRecord,
   events: readonly ShownEvent[],

@@ -1,10 +1,10 @@
-/** For a person: the rule that is to be written, and what it changes. */
+/** For a person: the rule to be written, and the changes that it causes. */
 import type { ChangedCall } from '../author/rule-preview.js';
 import { escapeText } from './printing/escape.js';
 
 const LONGEST = 100;
 
-/** Lines without line breaks: the calls, each with the answer before and after. A call that stays as it was says something only where none changes. */
+/** Returns lines without line breaks: the calls, each with the answer before and after. Unchanged calls matter only if no call changes. */
 export function changedCalls(told: readonly ChangedCall[]): readonly string[] {
   const changed = told.filter(({ before, after }) => before !== after);
   const calls = changed.length > 0 ? changed : told.slice(0, 1);

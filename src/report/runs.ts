@@ -1,4 +1,4 @@
-/** The subagents of a project as text and as JSON, in the words of the original. */
+/** The subagents of a project as text and as JSON, in the words of the original document. */
 import type { LogRecord } from '../log/record/record.js';
 import { recordLine } from './log/records.js';
 import { escapeText } from './printing/escape.js';
@@ -8,7 +8,7 @@ export interface ShownRun {
   readonly agent: string;
   readonly runner: string;
   readonly session: string | null;
-  /** The runner's id of the agent; null while it is not known. */
+  /** The runner's id of the agent; null while it is unknown. */
   readonly agentId: string | null;
   readonly state: 'waiting' | 'running' | 'refused' | 'ended';
   readonly background: boolean;
@@ -25,14 +25,14 @@ const WORDS: Readonly<Record<ShownRun['state'], string>> = {
   ended: 'completed',
 };
 
-/** Outcomes of a run that nobody would call completed. */
+/** Outcomes of a run that is not regarded as completed. */
 const UNDONE: ReadonlySet<string> = new Set(['failed', 'refused', 'timeout', 'interrupted', 'budget']);
 
 function stateWord({ state, lastEvent }: Pick<ShownRun, 'state' | 'lastEvent'>): string {
   return state === 'ended' && UNDONE.has(lastEvent) ? 'ended' : WORDS[state];
 }
 
-/** How many run, then a line for each run, with a final line break. */
+/** Returns the number of running subagents, then a line for each run, with a final line break. */
 export function runList(runs: readonly ShownRun[]): string {
   if (runs.length === 0) return 'No subagent runs yet.\n';
   return [runningLine(runs), ...runs.map(runLine)].map((line) => `${line}\n`).join('');
@@ -52,7 +52,7 @@ function countRunning(runs: readonly ShownRun[]): number {
   return runs.filter(({ state }) => state === 'running').length;
 }
 
-/** One run: what it is, and how many of its calls were decided in which way. With a final line break. */
+/** Returns one run: its properties, and how many of its calls got which decision. With a final line break. */
 export function runSummary(run: ShownRun, records: readonly LogRecord[]): string {
   const { id, agent, runner, session, agentId, lastEvent, when, endedAt } = run;
   const lines = [
@@ -67,13 +67,13 @@ export function runSummary(run: ShownRun, records: readonly LogRecord[]): string
   return lines.map((line) => `${escapeText(line)}\n`).join('');
 }
 
-/** What happened in a run, in its order, one line each. With a final line break. */
+/** Returns the events of a run in order, one per line. With a final line break. */
 export function runLog({ when, endedAt, lastEvent }: ShownRun, records: readonly LogRecord[]): string {
   const end = endedAt === null ? [] : [`${timeOf(endedAt)}  ${escapeText(lastEvent)}`];
   return [`${timeOf(when)}  started`, ...records.map((record) => recordLine(record)), ...end].map((line) => `${line}\n`).join('');
 }
 
-/** `12: 10 allow, 2 deny`, in the order of their first; in observe mode what would have been decided counts. */
+/** `12: 10 allow, 2 deny`, in the order of first occurrence; in observe mode the hypothetical decisions are counted. */
 function countsOf(records: readonly LogRecord[]): string {
   const counts = new Map<string, number>();
   let all = 0;
@@ -91,7 +91,7 @@ function timeOf({ at }: ShownRun['when']): string {
   return new Date(at).toISOString();
 }
 
-/** The runs by their ids. @param log the records of the one run, should they be wanted */
+/** Returns the runs by their ids. @param log the records of the one run, if they are wanted */
 export function runsAsJson(project: string, runs: readonly ShownRun[], log?: readonly LogRecord[]): object {
   const entries = runs.map(({ id, agent, runner, session, agentId, state, background, lastEvent, when, endedAt }) => [
     id,

@@ -1,4 +1,4 @@
-/** What is enforced here on one screen, and the same as JSON. */
+/** What is enforced here, on one screen, and the same as JSON. */
 import type { LayerStatus, Problem, RunnerStatus, Status } from '../audit/status/status.js';
 import { escapeText, jsonText } from './printing/escape.js';
 import { OBSERVE_MODE } from './printing/observe.js';
@@ -13,7 +13,7 @@ export interface ShownStatus extends Status {
   readonly runs: readonly ShownRun[] | null;
 }
 
-/** What is shown of a long list; the command behind it shows the rest. */
+/** The maximum lengths of lists; the command that follows a list shows the rest. */
 const MOST = { problems: 3, layers: 6, runs: 4 };
 
 /** @param home what `~` stands for */
@@ -38,7 +38,7 @@ export function statusText(status: ShownStatus, home: string, options: TextOptio
   return `${lines.join('\n')}\n`;
 }
 
-/** @param runs the subagents as runsAsJson gives them */
+/** @param runs the subagents as returned by runsAsJson */
 export function statusAsJson({ runs: _, ...status }: ShownStatus, runs: object): string {
   return jsonText({ ...runs, ...status });
 }
@@ -103,7 +103,7 @@ function layerText({ file, digest, trust, since }: LayerStatus, shown: (path: st
 
 const SCOPES = { user: 'in all your projects', project: 'in this project', managed: 'for everybody on this machine' } as const;
 
-/** Runners that are neither on PATH nor have a hook stand only in the JSON. */
+/** Runners that neither are on PATH nor have a hook appear only in the JSON. */
 function hookEntries({ hooks, problems }: Status, shown: (path: string) => string, paint: Painter): readonly Entry[] {
   const here = hooks.filter(({ path, hooks: own }) => path !== null || own.length > 0);
   if (here.length === 0) return [{ head: 'none', text: 'no coding agent is on PATH, and no settings name a hook of policy' }];
@@ -148,7 +148,7 @@ function denialEntries({ denials: { last, whole } }: Status, paint: Painter): re
   });
 }
 
-/** What a denial shows of its call, so that there is room for the reason. */
+/** The maximum number of characters of a denied call, so that there is room for the reason. */
 const LONGEST_CALL = 72;
 
 function cut(text: string): string {
@@ -156,7 +156,7 @@ function cut(text: string): string {
   return characters.length > LONGEST_CALL ? `${characters.slice(0, LONGEST_CALL - 1).join('')}…` : text;
 }
 
-/** In the words of the original; a long list ends with the command that shows all of it. */
+/** In the words of the original document; a long list ends with the command that shows all of it. */
 function runLines(runs: readonly ShownRun[] | null, paint: Painter): readonly string[] {
   if (runs === null) return [];
   if (runs.length === 0) return ['No subagent runs yet.'];

@@ -1,4 +1,4 @@
-/** A report in Markdown as a person reads it on a terminal: lines broken at words, tables in columns or as lists, bold headings. */
+/** Converts a Markdown report for reading on a terminal: lines wrapped at words, tables in columns or as lists, bold headings. */
 
 import type { TextOptions } from './printing/paint.js';
 import { painter } from './printing/paint.js';
@@ -31,7 +31,7 @@ export function markdownOnTerminal(text: string, { color, width }: TextOptions):
   return shown.join('\n');
 }
 
-/** The cells between the bars of a row; a bar behind a backslash is a part of its cell. */
+/** Returns the cells between the bars of a row; an escaped bar is part of its cell. */
 function cellsOf(row: string): string[] {
   return row
     .split(/(?<!\\)\|/)

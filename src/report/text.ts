@@ -9,20 +9,20 @@ import { OBSERVE_MODE } from './printing/observe.js';
 import { type Painter, painter, type TextOptions } from './printing/paint.js';
 import { wrap } from './printing/wrap.js';
 
-/** What the hook tells a runner about the call; `why`: what keeps that from being the decision itself. */
+/** The hook's answer to the runner; `why`: the reason why it is not the decision itself. */
 export interface ShownHook {
   readonly runner: string | null;
   readonly answer: Effect | 'silence';
   readonly why: string | null;
 }
 
-/** How a decision looks, and the model of the agent whose call it is, where that is known. */
+/** Options for showing a decision, and the model of the calling agent, if it is known. */
 export interface DecisionTextOptions extends TextOptions {
   readonly model?: string | null;
   readonly hook?: ShownHook;
 }
 
-/** One line without its line break: the answer, what was asked, and why. `subject` is the input's text, if it has one. */
+/** Returns one line without its line break: the answer, the call, and the reason. `subject` is the input's text, if it has one. */
 export function decisionLine(decision: Decision, subject: string | null, options: DecisionTextOptions): string {
   const paint = pageOf(options);
   const why = escapeText(oneSentence(decision));
@@ -30,7 +30,7 @@ export function decisionLine(decision: Decision, subject: string | null, options
 }
 
 /**
- * The whole story, with a final line break: answer, stages, commands, rules, suggestion.
+ * Returns the whole explanation, with a final line break: answer, stages, commands, rules, suggestion.
  * @param remedy the lines that would turn an ask or a deny into an allow, the preferred one first
  */
 export function decisionExplained(
@@ -55,7 +55,7 @@ export function decisionExplained(
     .join('\n\n')}\n`;
 }
 
-/** The colours, and the width that an explanation is set in. */
+/** The colors, and the width of an explanation. */
 interface Page extends Painter {
   readonly width: number;
 }
@@ -64,7 +64,7 @@ function pageOf({ color, width }: TextOptions): Page {
   return { ...painter(color), width: Math.max(40, width) };
 }
 
-/** `Bash git push`, and who wants it; of a long input the first `most` characters. */
+/** `Bash git push`, and its caller; of a long input the first `most` characters. */
 function asked({ call }: Decision, subject: string | null, most: number, model: string | null = null): string {
   const whole = subject === null || subject === '' ? call.tool : `${call.tool} ${subject}`;
   const what = escapeText(whole.length > most ? `${whole.slice(0, most)}… (${whole.length} characters)` : whole);
@@ -72,14 +72,14 @@ function asked({ call }: Decision, subject: string | null, most: number, model: 
   return `${what}${who}`;
 }
 
-/** The decision's own sentence, with the place of the rule that made it. */
+/** Returns the decision's own sentence, with the place of the deciding rule. */
 function oneSentence(decision: Decision): string {
   const { message, rule } = decision;
   if (rule === null || message.includes(rule.text)) return message;
   return `${message} [${rule.text} ${place(rule)}]`;
 }
 
-/** `policy.yaml:12`, or where a rule comes from when it stands in no file of the user. */
+/** `policy.yaml:12`, or the origin of a rule that is not in a file of the user. */
 function place(rule: RuleReference): string {
   return rule.line > 0 ? `${rule.file}:${rule.line}` : rule.file;
 }
@@ -95,7 +95,7 @@ function headline(decision: Decision, subject: string | null, paint: Page, model
   ];
 }
 
-/** One row per stage: all three are always judged, the strictest answer wins. */
+/** Returns one row per stage: all three are always judged, and the strictest answer wins. */
 function stages(decision: Decision, paint: Page): readonly string[] {
   const rows = decision.stages.flatMap((result) => {
     const mark = result.stage === decision.stage ? '▸' : ' ';
@@ -106,7 +106,7 @@ function stages(decision: Decision, paint: Page): readonly string[] {
   return [paint.title('Stages'), ...rows];
 }
 
-/** The tree of commands that were found in a command line, each with its verdict; carets under what was objected to. */
+/** Returns the tree of commands in a command line, each with its verdict; carets point at the objections. */
 function commands(decision: Decision, source: string, paint: Page): readonly string[] {
   if (decision.commands.length === 0) return [];
   return [paint.title('Commands found'), ...branches(decision.commands, source, '', paint)];
@@ -129,13 +129,13 @@ function branches(found: readonly CommandDecision[], source: string, stem: strin
   });
 }
 
-/** Why one command was judged as it was. */
+/** Returns why one command was judged as it was. */
 function verdict(command: CommandDecision, source: string, width: number, paint: Page): readonly string[] {
   const rule = unmentionedRule(command.rule, command.reasons).flatMap((text) => wrap(escapeText(text), width).map(paint.dim));
   return [...rule, ...command.reasons.flatMap((_, index) => objection(command, index, source, width, paint))];
 }
 
-/** One of a command's reasons, below carets under what it is about; the same carets are not drawn twice in a row. */
+/** Returns one of a command's reasons, below carets under the part that it concerns; identical carets are not repeated. */
 function objection(
   { decision, reasons }: CommandDecision,
   index: number,
@@ -152,7 +152,7 @@ function objection(
   return [...(caretLines(source, span, width) ?? []), ...sentence];
 }
 
-/** Every rule that matched, the strictest first: the answer never depends on their order in the file. */
+/** Returns every rule that matched, the strictest first: the answer never depends on their order in the file. */
 function matched(decision: Decision, paint: Page): readonly string[] {
   if (decision.matched.length === 0) return [];
   const order: readonly Effect[] = ['deny', 'ask', 'allow'];
@@ -169,7 +169,7 @@ function matched(decision: Decision, paint: Page): readonly string[] {
   return [paint.title('Rules that matched'), ...rows];
 }
 
-/** Only where it is not what was decided. */
+/** Shown only if it differs from the decision. */
 function hookPart(hook: ShownHook | undefined, paint: Page): readonly string[] {
   if (hook === undefined || hook.why === null) return [];
   const { runner, answer, why } = hook;
@@ -185,8 +185,8 @@ function suggestion(decision: Decision, paint: Page): readonly string[] {
 }
 
 /**
- * What follows a decision of one line: commands that would allow the call, each on a line that can be copied, with all else that they
- * allow below it; or the sentence why there is none. Empty without a remedy.
+ * Returns the text after a one-line decision: commands that would allow the call, each on a line that can be copied, with
+ * everything else that they allow below it; or a sentence stating why there is none. Empty without a remedy.
  */
 export function remedyText(remedy: readonly RemedyLine[]): string {
   const lines = remedy.flatMap(({ line, also }, at) => {
@@ -207,7 +207,7 @@ function remedyPart(remedy: readonly RemedyLine[], paint: Page): readonly string
   return [paint.title('What to do'), ...indented(lines, 2)];
 }
 
-/** The rule that decided, unless one of the reasons names it already; its place stands among the rules that matched. */
+/** Returns the rule that decided, unless one of the reasons already names it; its place is listed with the rules that matched. */
 function unmentionedRule(rule: RuleReference | null, reasons: readonly Reason[]): readonly string[] {
   return rule === null || reasons.some(({ message }) => message.includes(rule.text)) ? [] : [ruleText(rule)];
 }
@@ -218,7 +218,7 @@ function ruleText(rule: RuleReference): string {
   return `${rule.text}  ${place(rule)}${column} (${rule.layer})`;
 }
 
-/** Sentences beside a head whose visible width is `indent`. */
+/** Places sentences beside a head whose visible width is `indent`. */
 function hanging(head: string, indent: number, sentences: readonly string[], width: number): readonly string[] {
   const [first = '', ...rest] = sentences.flatMap((sentence) => wrap(escapeText(sentence), width - indent));
   return [`${head}${first}`, ...indented(rest, indent)];

@@ -1,21 +1,21 @@
-/** For a person: what a project's policy grants, or what it grants beyond what was trusted. */
+/** For a person: everything that a project's policy grants, or that it grants beyond what was trusted. */
 import { escapeText } from './printing/escape.js';
 
-/** How a project stands, as `policy trust` shows it. */
+/** The trust status of a project, as `policy trust` shows it. */
 export interface TrustReport {
   readonly project: string;
-  /** The project's policy files as shown; empty where there is none. */
+  /** The project's policy files in displayed form; empty if there are none. */
   readonly files: readonly string[];
   /**
-   * `trusted`: it counts; `untrusted`: a person has never said so; `changed`: it grants more than what was trusted;
-   * `harmless`: it grants nothing; `gone`: what was trusted is no longer there; `none`: there is no policy.
+   * `trusted`: it applies; `untrusted`: nobody has ever trusted it; `changed`: it grants more than was trusted; `harmless`: it
+   * grants nothing; `gone`: the trusted policy no longer exists; `none`: there is no policy.
    */
   readonly standing: 'trusted' | 'untrusted' | 'changed' | 'harmless' | 'gone' | 'none';
-  /** What it is trusted by, in words, or the day on which the record was made; null without. */
+  /** The basis of the trust in words, or the day of its record; null without trust. */
   readonly since: string | null;
-  /** All that needs trust; with `changed` only what is new. */
+  /** Everything that needs trust; with `changed` only the new grants. */
   readonly grants: readonly ShownGrant[];
-  /** Deny and ask rules, which count without trust. */
+  /** The number of deny and ask rules, which apply without trust. */
   readonly restrictions: number;
 }
 
@@ -23,7 +23,7 @@ export interface ShownGrant {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly what: string;
   readonly before: string | null;
-  /** `policy.yaml:3`; null for what is no longer written. */
+  /** `policy.yaml:3`; null if it is no longer written there. */
   readonly place: string | null;
 }
 
@@ -31,7 +31,7 @@ const SIGNS: Readonly<Record<ShownGrant['kind'], string>> = { added: '+', remove
 const LONGEST_WHAT = 400;
 const WIDEST = 72;
 
-/** The report as lines with a final line break; everything from files is escaped. */
+/** Returns the report as lines with a final line break; everything from files is escaped. */
 export function trustReport(report: TrustReport): string {
   const head = [
     `${escapeText(report.project)}${report.files.length === 0 ? '' : `  ${report.files.map(escapeText).join(', ')}`}`,

@@ -1,11 +1,11 @@
-/** What an audit was held against: its release check, what changed since a baseline, and what somebody accepted. */
+/** The acceptance part of an audit: its release check, the changes since a baseline, and the accepted findings. */
 
 import type { AuditReport } from '../../audit/model/report.js';
 import type { Change, Changes, ExceptionState, Exceptions, ReleaseCheck } from '../../audit/model/results.js';
 import { type Block, list, type Mark, paragraph, section, type Text, table } from '../printing/document.js';
 import { findingId } from './stand.js';
 
-/** Its lines below the verdict, on the first screen. */
+/** Returns its lines below the verdict, on the first screen. */
 export function acceptanceLines({ gate, changes }: AuditReport): readonly Block[] {
   return [
     ...(gate === null
@@ -68,7 +68,7 @@ function sinceSentence({ baseline, score, added, fixed, unchanged, unexamined }:
   return `Compared with ${what}: ${counts}. Score ${percent(score.before)} before, ${percent(score.after)} now.`;
 }
 
-/** What became better and what worse, in one line. */
+/** Returns what became better and what became worse, in one line. */
 function trendSentence({ baseline, score, added, fixed, unchanged }: Changes): string {
   const moved = (score.after ?? 0) - (score.before ?? 0);
   const way = score.before === null || score.after === null ? '' : ` (${moved > 0 ? '+' : ''}${moved})`;
@@ -80,7 +80,7 @@ function percent(value: number | null): string {
   return value === null ? 'unknown' : `${value} %`;
 }
 
-/** Who may have written the exceptions, and what they can do. */
+/** States who may have written the exceptions, and what they can do. */
 function repositorySentence({ file, inRepository }: Exceptions): string {
   const source = inRepository
     ? `The exceptions in ${file} come from the audited repository: whoever may change it may accept a finding.`

@@ -1,4 +1,4 @@
-/** An audit in the JSON that shields.io reads for a badge. */
+/** An audit in the JSON format of a shields.io badge. */
 import type { AuditReport } from '../../audit/model/report.js';
 
 export function auditAsBadge({ confirmed, score }: AuditReport): string {

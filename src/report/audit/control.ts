@@ -1,4 +1,4 @@
-/** A control of an audit: what was claimed of it, what is missing, and the evidence, in the words and order of the original document. */
+/** A control of an audit: its claims, what is missing, and the evidence, in the words and order of the original document. */
 import type { ClaimResult, ControlResult, Evidence, Place, ProbeEvidence, RiskRating, Status } from '../../audit/model/report.js';
 import { type Block, type Inline, type Item, type Mark, paragraph, section } from '../printing/document.js';
 
@@ -9,12 +9,12 @@ const WORDS: Readonly<Record<Status, string>> = {
   unknown: 'NO EVIDENCE',
 };
 
-/** What is implemented and not in force protects nobody. */
+/** A control that is implemented but not in force protects nobody. */
 export function markOf({ status, notInForce }: ControlResult): Status {
   return notInForce === null ? status : 'partial';
 }
 
-/** @param shown places of hooks whose command line was shown before; those that are shown now are added */
+/** @param shown places of hooks whose command line was already shown; newly shown ones are added */
 export function controlSection(control: ControlResult, shown: Set<string>): Block {
   const { id, title, status, notInForce, description, claims, evidence, needs, priority, rating } = control;
   const mark = { mark: markOf(control) };
@@ -71,7 +71,7 @@ const VERDICTS: Readonly<Record<ClaimResult['verdict'], Mark>> = {
   'not-applicable': 'none',
 };
 
-/** With the ids of its evidence, which are numbered one after the other. */
+/** Ends with the ids of its evidence, which are numbered consecutively. */
 function claimItem({ verdict, level, runner, statement, evidence, unproven }: ClaimResult): Item {
   const [first, last] = [evidence[0], evidence.at(-1)];
   const why = verdict === 'unproven' ? ' Not proven: ' : ' Does not apply: ';
@@ -90,7 +90,7 @@ function claimItem({ verdict, level, runner, statement, evidence, unproven }: Cl
 
 const MOST_EXAMPLES = 5;
 
-/** What is wrong, with the first pieces of evidence that say so; of other evidence than files the sentence says the place. */
+/** Returns the gap with the first pieces of evidence for it; for evidence other than files, the sentence itself states the place. */
 function gapItem({ gap, evidence: ids }: ClaimResult, evidence: readonly Evidence[]): Item {
   const against = evidence.filter(({ id, supports }) => !supports && ids.includes(id));
   const shown = against.slice(0, MOST_EXAMPLES).map((piece): Item => {
@@ -101,7 +101,7 @@ function gapItem({ gap, evidence: ids }: ClaimResult, evidence: readonly Evidenc
   return { ...ours(gap ?? ''), below: [...shown, ...more] };
 }
 
-/** One entry each, probes with their transcript. */
+/** Returns one entry for each piece; probes with their transcript. */
 function evidenceItem(piece: Evidence, shown: Set<string>): Item {
   const { id, supports, shows } = piece;
   const head = [{ mark: supports ? 'implemented' : 'missing' } as const, ` ${id} ${shows}`];
@@ -131,7 +131,7 @@ function place({ file, line, digest }: Place): readonly Inline[] {
   return [{ code: `${file}:${line}` }, ` ${digest}`];
 }
 
-/** The command line of a hook is shown once, where it is first asked. */
+/** The command line of a hook is shown only once, at its first probe. */
 function transcript(probe: ProbeEvidence, shown: Set<string>): readonly string[] {
   const at = `${probe.place.file}:${probe.place.line}`;
   const command = shown.has(at) ? `$ as above (${at})` : `$ ${probe.command}`;

@@ -1,4 +1,4 @@
-/** What an audit says of the decision log: how calls were answered, what asks too often, and what went past the hook. */
+/** The decision log in an audit: the answers to calls, the rules that ask too often, and the calls that bypassed the hook. */
 
 import type { AuditReport } from '../../audit/model/report.js';
 import type { AnswerCounts, CallCoverage, DecisionLog, RuleCount } from '../../audit/model/types.js';
@@ -66,7 +66,7 @@ function answersOf({ allow, ask, deny }: AnswerCounts): readonly string[] {
   return [allow, ask, deny].map(String);
 }
 
-/** What was looked at, and what came out of it. */
+/** Summarizes the records and their results. */
 function linesOfLog(log: DecisionLog): readonly string[] {
   const { records, first, last, sessions, decisions, results, observed, unreadable } = log;
   return [
@@ -89,7 +89,7 @@ function budgetLine({ budget: { allow, ask, deny } }: DecisionLog): string {
     : `A budget stopped ${total} calls: ${ask} asked about, ${deny} denied.`;
 }
 
-/** Subagents at once, and calls that went past the hook. */
+/** Returns concurrent subagents, and calls that bypassed the hook. */
 function coverageLines({ subagents: { starts, overlaps }, coverage, transcripts, failures }: DecisionLog): readonly string[] {
   return [
     `Subagents: ${starts} starts were decided; ${overlaps} began while another one ran.`,
@@ -102,7 +102,7 @@ function coverageLines({ subagents: { starts, overlaps }, coverage, transcripts,
   ];
 }
 
-/** An unwritable log is the one failure that no log can tell of. */
+/** An unwritable log is the one failure that no log can record. */
 function failureLines({ count, last }: DecisionLog['failures']): readonly string[] {
   if (count === 0) return ['The log tells of no call that the hook could not judge.'];
   const calls = count === 1 ? 'One call was denied' : `${count} calls were denied`;

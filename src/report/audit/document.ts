@@ -1,6 +1,6 @@
 /**
- * An audit report as a document, in the words and order of the original one: verdict and summary table first, then each control, and how to
- * run it again.
+ * An audit report as a document, in the words and order of the original one: verdict and summary table first, then each control,
+ * and the way to repeat the audit.
  */
 import type { AuditReport, Coverage, Status } from '../../audit/model/report.js';
 import {
@@ -22,7 +22,7 @@ import { controlSection, markOf, ratingText } from './control.js';
 import { decisionLogSection } from './decision-log.js';
 import { permissionsSection } from './permissions.js';
 
-/** The whole document, with a final line break. */
+/** Returns the whole document, with a final line break. */
 export function auditAsMarkdown(report: AuditReport): string {
   return asMarkdown(auditDocument(report));
 }
@@ -31,7 +31,7 @@ export function auditAsHtml(report: AuditReport): string {
   return asHtml(auditDocument(report));
 }
 
-/** The verdict, the table, what to do first and the conclusion: what a person reads in the summary of a CI job, never more than some pages. */
+/** Returns the verdict, the table, the first steps and the conclusion: for the summary of a CI job, at most a few pages. */
 export function auditAsSummary(report: AuditReport): string {
   return asMarkdown(documentOf([...summary(report), firstSteps(report, false), conclusion(report)]));
 }
@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<Status, string>> = {
   unknown: 'No evidence',
 };
 
-/** The first screen: what came out, and the table of controls. */
+/** Returns the first screen: the result, and the table of controls. */
 function summary(report: AuditReport): readonly Block[] {
   const { meta, score, confirmed, controls } = report;
   const byId = new Map(controls.map((one) => [one.id, one]));
@@ -100,7 +100,7 @@ function summary(report: AuditReport): readonly Block[] {
   ];
 }
 
-/** How many controls have each status; as in the table, what is implemented but not in force is no more than partial. */
+/** Counts the controls with each status; as in the table, an implemented control that is not in force is at most partial. */
 function chart({ controls }: AuditReport): Block {
   const inForce = controls.filter(({ notInForce }) => notInForce === null);
   const of = (mark: Status, word: string) => ({ mark, word, count: inForce.filter(({ status }) => status === mark).length });
@@ -120,7 +120,7 @@ function agentRow({ id, version, hooks }: AuditReport['meta']['runners'][number]
   return [{ code: id }, version === null ? 'not known' : { code: version }, { mark, word: hooks === 0 ? 'none' : String(hooks) }];
 }
 
-/** By week; below it, what lint can correct by itself. */
+/** Returns the steps by week; below them, the corrections that lint can make by itself. */
 function firstSteps(report: AuditReport, withPatches: boolean): Block {
   const { recommendations } = report;
   if (recommendations.length === 0) return NOTHING;
@@ -149,7 +149,7 @@ function firstSteps(report: AuditReport, withPatches: boolean): Block {
 
 const MOST_PLACES = 3;
 
-/** Where a step is done: the places of the evidence against each claim that it repairs, each place once. */
+/** Returns the places of a step: those of the evidence against each claim that it repairs, each place once. */
 function placesOf({ controls }: AuditReport, action: string): readonly Inline[] {
   const places = controls.flatMap(({ claims, evidence }) =>
     claims
@@ -177,7 +177,7 @@ const COVERAGES: Readonly<Record<Coverage, Mark>> = {
   'not assessed': 'none',
 };
 
-/** How much of each published list the evidence covers; the JSON and a page have each item, with what its coverage rests on. */
+/** Returns how much of each published list the evidence covers; the JSON and a page contain each item, with the basis of its coverage. */
 function frameworks({ frameworks: all }: AuditReport): Block {
   const counts = all.map(({ title, items }) => [
     { ours: title },
@@ -202,7 +202,7 @@ function frameworks({ frameworks: all }: AuditReport): Block {
   ]);
 }
 
-/** What is good, what is worst, and once more whether it all holds. */
+/** Returns what is good, what is worst, and once more whether everything holds. */
 function conclusion({ controls, conclusion: { strengths, primaryGap }, sentence }: AuditReport): Block {
   const worst = controls.find(({ id }) => id === primaryGap);
   return section('Conclusion', 'conclusion', [

@@ -1,13 +1,13 @@
 /**
- * An audit as JUnit XML: a suite for each control, a test case for each claim. What could not be proven is skipped, and so is what does not
- * make the audit fail: a finding that somebody accepted, and one that the baseline has, too.
+ * An audit as JUnit XML: a suite for each control, a test case for each claim. Unproven claims are skipped, and so are findings
+ * that do not make the audit fail: accepted ones, and those that are also in the baseline.
  */
 import type { AuditReport, ClaimResult, ControlResult, Severity } from '../../audit/model/report.js';
 import { markup } from '../printing/markup.js';
 import { releaseCheckSentence } from './acceptance.js';
 import { type Stand, standOf } from './stand.js';
 
-/** One test case, and what became of it. */
+/** One test case with its outcome. */
 interface Case {
   readonly name: string;
   readonly className: string;
@@ -61,12 +61,12 @@ function claimCase(report: AuditReport, { id: control, evidence }: ControlResult
   return { ...named, outcome: outcome.kind === 'failed' ? { ...outcome, body: [...outcome.body, mitigation ?? ''] } : outcome };
 }
 
-/** A sentence with its file and line, where it does not say them. */
+/** Returns a sentence with its file and line, unless it already states them. */
 function placed(piece: ControlResult['evidence'][number]): string {
   return piece.kind === 'file' ? `${piece.place.file}:${piece.place.line}: ${piece.shows}` : piece.shows;
 }
 
-/** A control that works in a test, and that no installed hook uses, is a finding beside its claims. */
+/** A control that works in a test but that no installed hook uses is a finding beside its claims. */
 function inForceCase(report: AuditReport, { id, notInForce, action }: ControlResult): readonly Case[] {
   if (notInForce === null) return [];
   const stand = standOf(report, { control: id, claim: null, runner: null });
@@ -87,7 +87,7 @@ function outcomeOf({ changes }: AuditReport, { accepted, baseline, added }: Stan
     return { kind: 'skipped', why: `Accepted by ${owner} until ${expires}: ${reason} The finding: ${message}` };
   }
   if (baseline === 'unchanged') return { kind: 'skipped', why: `Also in the baseline (${changes?.baseline.file}): ${message}` };
-  // Whoever looks at a failure is to see what is new.
+  // A reader of the failure should see what is new.
   return baseline === 'updated' ? { ...failed, body: added.map((one) => `New: ${one.message}`) } : failed;
 }
 

@@ -4,10 +4,10 @@ import type { AuditReport } from '../../audit/model/report.js';
 import type { PermissionAnswer, PermissionCell, PermissionRow, PermissionTable } from '../../audit/model/table.js';
 import { type Block, type Inline, list, paragraph, type Section, section, table } from '../printing/document.js';
 
-/** Rows that a report for people shows; the JSON has all. */
+/** At most this many rows are shown in a report for people; the JSON contains all of them. */
 const MOST_ROWS = 20;
 
-/** What is lethal comes first below the table. */
+/** Lethal combinations come first below the table. */
 export function permissionsSection({
   permissions,
   meta,
@@ -34,7 +34,7 @@ export function permissionsSection({
   ]);
 }
 
-/** Every call with what was decided and by which rule. */
+/** Returns every call with its decision and the deciding rule. */
 function decisions(row: PermissionRow, { classes, calls }: PermissionTable): Block {
   const titles = new Map(classes.map((one) => [one.id, one.title]));
   const rows = row.cells.flatMap((one) =>
@@ -49,7 +49,7 @@ function decisions(row: PermissionRow, { classes, calls }: PermissionTable): Blo
   return { kind: 'folded', title, blocks: [table(['Class', 'Call', 'Decision', 'By'], rows)] };
 }
 
-/** What of the table is not shown, each a sentence. */
+/** Returns a sentence for each part of the table that is not shown. */
 function leftOut({ rows, unjudged }: PermissionTable): readonly string[] {
   const hidden = rows.slice(MOST_ROWS);
   const agents = hidden.reduce((sum, row) => sum + (row.agents?.length ?? 1), 0);
@@ -61,14 +61,14 @@ function leftOut({ rows, unjudged }: PermissionTable): readonly string[] {
   ];
 }
 
-/** What was asked, in one sentence. */
+/** Returns one sentence about the calls that were asked about. */
 function asked({ calls, rows }: PermissionTable): string {
   const runners = new Set(rows.map(({ runner }) => runner));
   const most = Math.max(0, ...[...runners].map((runner) => calls.filter((call) => call.runner === runner).length));
   return `The policy was asked about ${most} calls that stand for what an agent can do. They were judged, none was made.`;
 }
 
-/** Where what the policy decides stops nothing, each a sentence. */
+/** Returns a sentence for each case in which the policy's decisions stop nothing. */
 function notInForce({ mode, runners }: Pick<AuditReport['meta'], 'mode' | 'runners'>): readonly string[] {
   const without = runners.filter(({ hooks }) => hooks === 0).map(({ id }) => id);
   return [
@@ -79,14 +79,14 @@ function notInForce({ mode, runners }: Pick<AuditReport['meta'], 'mode' | 'runne
   ];
 }
 
-/** Those who share the row. */
+/** Returns the callers that share the row. */
 function whoOf({ agents, runner }: PermissionRow): readonly Inline[] {
   const [first, ...more] = agents ?? [];
   if (first === undefined) return [`the session of ${runner}`];
   return [{ code: first.name }, ...(more.length === 0 ? [] : [` and ${more.length} more with the same permissions`])];
 }
 
-/** Icon and word of a cell. */
+/** Returns the icon and the word of a cell. */
 function cellText({ verdict, allowed, answers }: PermissionCell): string {
   if (verdict === 'mixed') return allowed === 0 ? '○ ask or deny' : `◐ ${allowed} of ${answers.length}`;
   return { allow: '● allow', ask: '○ ask', deny: '✕ deny', 'not-applicable': '– no tool' }[verdict];
@@ -97,7 +97,7 @@ const LEGEND =
 
 type Calls = PermissionTable['calls'];
 
-/** How much is allowed, and the rule behind the worst of it. */
+/** Returns how much is allowed, and the rule behind the worst allowed call. */
 function sentenceOf(row: PermissionRow, calls: Calls): readonly Inline[] {
   const free = [...whoOf(row), `: ${row.free} of ${row.classes} classes allowed without a question`];
   if (row.worst === null) return [...free, '.'];
@@ -111,7 +111,7 @@ function sentenceOf(row: PermissionRow, calls: Calls): readonly Inline[] {
   ];
 }
 
-/** Who may be talked into giving secrets away, and with which calls: one sentence for all with whom it is the same. */
+/** Returns which callers may be talked into giving secrets away, and with which calls: one sentence for all callers with the same calls. */
 function combinationsOf(rows: readonly PermissionRow[], calls: Calls): readonly (readonly Inline[])[] {
   const ways = new Map(rows.map((row) => [row, wayOf(row, calls)]));
   const keys = new Map([...ways].map(([row, way]) => [row, JSON.stringify(way)]));
@@ -124,7 +124,7 @@ function combinationsOf(rows: readonly PermissionRow[], calls: Calls): readonly 
     });
 }
 
-/** The three calls; empty where one is missing. */
+/** Returns the three calls; empty if one is missing. */
 function wayOf(row: PermissionRow, calls: Calls): readonly Inline[] {
   if (row.combination === null) return [];
   const { input, secrets, out } = row.combination;
@@ -138,8 +138,8 @@ function wayOf(row: PermissionRow, calls: Calls): readonly Inline[] {
 }
 
 /**
- * The rule that decided, with its place; null where a default or what is built in did. A rule of an agent's own definition allows nothing: it
- * only does not hold back.
+ * Returns the deciding rule with its place; null if a default or a built-in rule decided. A rule of an agent's own definition
+ * allows nothing: it only does not restrict.
  */
 function grantOf({ decision, rules }: PermissionAnswer): readonly Inline[] | null {
   const first = rules.find(({ layer }) => decision !== 'allow' || layer !== 'agent');

@@ -1,4 +1,4 @@
-/** An audit as SARIF 2.1.0: a rule for each claim, a result for each gap, and what could not be proven as notifications. */
+/** An audit as SARIF 2.1.0: a rule for each claim, a result for each gap, and unproven claims as notifications. */
 
 import type { AuditReport, ClaimResult, ControlResult, Evidence, Place, Severity } from '../../audit/model/report.js';
 import type { Exception } from '../../audit/model/results.js';
@@ -7,11 +7,11 @@ import { uriOf } from '../printing/uri.js';
 import { standOf } from './stand.js';
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
-/** What GitHub reads is out of 10: critical from 9.0, high from 7.0, medium from 4.0. */
+/** GitHub expects a value of at most 10: critical from 9.0, high from 7.0, medium from 4.0. */
 const RISK_PER_SEVERITY = 2.5;
-/** Tags that GitHub takes of one rule. */
+/** The maximum number of tags that GitHub accepts for one rule. */
 const MOST_TAGS = 20;
-/** Locations that GitHub takes of one result. */
+/** The maximum number of locations that GitHub accepts for one result. */
 const MOST_LOCATIONS = 10;
 
 export function auditAsSarif(report: AuditReport): string {
@@ -62,7 +62,7 @@ function labelled(control: ControlResult, claim: ClaimResult): string {
   return `${idOf(control, claim)}${claim.runner === null ? '' : ` (${claim.runner})`}`;
 }
 
-/** Weaknesses as code scanning groups by them, the other lists by the ids of their items. */
+/** Returns weaknesses in the form by which code scanning groups them, and the ids of items of the other lists. */
 function tagsOf({ frameworks }: AuditReport, { id, risk }: ControlResult): readonly string[] {
   const tags = frameworks.flatMap(({ items }) =>
     items
@@ -101,14 +101,14 @@ function resultOf(control: ControlResult, claim: ClaimResult, index: ReadonlyMap
     ruleIndex: index.get(id) ?? -1,
     level: LEVEL[claim.severity],
     message: { text: escapeText(text) },
-    // GitHub shows only what has a place; what is about the project as a whole is about its policy.
+    // GitHub only shows results with a place; a result about the whole project gets its policy.
     locations: [first === undefined ? { physicalLocation: physical({ file: 'policy.yaml', line: 1 }) } : located(first)],
     ...(more.length > 0 && { relatedLocations: more.map((place, at) => ({ id: at, ...located(place) })) }),
     partialFingerprints: { 'policyClaim/v1': `${id}/${claim.runner ?? 'project'}` },
   };
 }
 
-/** Whether the baseline has it, and who accepted it. */
+/** Returns whether the finding is in the baseline, and who accepted it. */
 function heldAgainst(report: AuditReport, { id }: ControlResult, claim: ClaimResult) {
   const { baseline, accepted } = standOf(report, { control: id, claim: claim.id, runner: claim.runner });
   return {
@@ -129,7 +129,7 @@ function located(place: Place) {
   return { physicalLocation: physical(place) };
 }
 
-/** Files outside of the project keep their absolute path as a file address. */
+/** Files outside of the project keep their absolute path as a file URL. */
 function physical({ file, line }: Pick<Place, 'file' | 'line'>) {
   const uri = file.startsWith('/') ? `file://${uriOf(file)}` : uriOf(file);
   return { artifactLocation: { uri }, region: { startLine: line } };

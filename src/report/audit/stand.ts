@@ -1,12 +1,12 @@
-/** How a finding stands to what the audit was held against: is it in the baseline, and did somebody accept it? */
+/** The status of a finding in the comparison: whether it is in the baseline, and whether somebody accepted it. */
 
 import type { AuditFinding, AuditReport } from '../../audit/model/report.js';
 import type { Change, Exception } from '../../audit/model/results.js';
 
 export interface Stand {
-  /** `updated`: known, and with a new place beside known ones; null without a baseline. */
+  /** `updated`: known, but with a new place in addition to known ones; null without a baseline. */
   readonly baseline: 'new' | 'updated' | 'unchanged' | null;
-  /** Its places that the baseline does not have; all without a baseline. */
+  /** Its places that are not in the baseline; all places without a baseline. */
   readonly added: readonly Change[];
   readonly accepted: Exception | null;
 }
@@ -26,7 +26,7 @@ export function standOf(
   return { baseline: isKnown ? 'updated' : 'new', added, accepted };
 }
 
-/** `RM-4/hook/claude-code`: its control, the claim and the coding agent, as far as it is about one. */
+/** `RM-4/hook/claude-code`: its control, claim and coding agent, as far as it has them. */
 export function findingId({ control, claim, runner }: Pick<AuditFinding, 'control' | 'claim' | 'runner'>): string {
   return [control, claim, runner].filter((part) => part !== null).join('/');
 }

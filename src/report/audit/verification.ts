@@ -1,8 +1,8 @@
-/** What became of the evidence of an audit report, as text: the verdict last, and before it only what does not hold. */
+/** The verification of an audit report's evidence as text: the verdict last, and before it only what no longer holds. */
 import type { Verification, VerifiedClaim, VerifiedControl } from '../../audit/verify/verification.js';
 import { escapeText } from '../printing/escape.js';
 
-/** Lines with a final line break; everything from the report and the project is escaped. */
+/** Returns lines with a final line break; everything from the report and the project is escaped. */
 export function verificationAsText(verification: Verification): string {
   const { report, project, toolVersion, confirmed, score, changes, notCompared, controls, sentence } = verification;
   const lines = [

@@ -1,7 +1,7 @@
 /** The findings of a report, file by file. */
 import type { Finding } from '../../lint/text/finding.js';
 
-/** In the order of the files. */
+/** Returns the groups in the order of the files. */
 export function byFile(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

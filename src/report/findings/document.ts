@@ -1,4 +1,4 @@
-/** Findings as a document: for the summary of a CI job or a comment a table a file, as a page each with the lines that it is about. */
+/** Findings as a document: as a table per file for the summary of a CI job or a comment, or as a page with the lines of each finding. */
 import type { Finding, LintReport, Severity } from '../../lint/text/finding.js';
 import { type Block, type Inline, type Line, paragraph, type Section, section, type Text, table } from '../printing/document.js';
 import { asHtml } from '../printing/html.js';
@@ -8,7 +8,7 @@ import { type Frame, type FrameLine, framesOf, unshown } from './frame.js';
 import { sentences } from './sentences.js';
 import { summaryLine } from './summary.js';
 
-/** Columns of a line that is shown. */
+/** The maximum number of columns of a displayed line. */
 const WIDTH = 110;
 const MARKS = {
   error: { mark: 'missing', word: 'error' },

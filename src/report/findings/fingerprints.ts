@@ -1,7 +1,10 @@
-/** Fingerprints that no two findings of a report share. */
+/** Fingerprints that are unique within a report. */
 import type { Finding, LintReport } from '../../lint/text/finding.js';
 
-/** The fingerprint of a finding with a number behind it that tells apart those about equal texts; asked once for each, in order. */
+/**
+ * Returns the fingerprint of a finding with a number that distinguishes findings about equal texts; to be called once for each
+ * finding, in order.
+ */
 export function numberedFingerprints({ fingerprintOf }: LintReport): (finding: Finding) => string {
   const seen = new Map<string, number>();
   return (finding) => {

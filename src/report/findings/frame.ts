@@ -1,12 +1,12 @@
-/** The lines of files that a finding is about, each with marks below what it is about. */
+/** The source lines of a finding, with marks below the relevant parts. */
 import type { Finding, LintReport, Span } from '../../lint/text/finding.js';
 import { caretLines } from '../printing/caret.js';
 
-/** A line of a frame; `number` is null below a line of the file. */
+/** A line of a frame; `number` is null for a line of marks below a source line. */
 export interface FrameLine {
   readonly number: number | null;
   readonly text: string;
-  /** Set for marks, with what they say. */
+  /** Set for a line of marks, together with its label. */
   readonly marks: 'primary' | 'related' | null;
   readonly label: string;
 }
@@ -17,12 +17,12 @@ export interface Frame {
   readonly lines: readonly FrameLine[];
 }
 
-/** Second places that are shown; the others are counted. */
+/** The maximum number of related places that are shown; the others are counted. */
 const MOST_RELATED = 5;
 
 /**
- * The frames of a finding: first its own file with the second places in it, in the order of lines; then those of other files. Places
- * that have no text to show come without lines.
+ * Returns the frames of a finding: first its own file with the related places in it, in the order of lines; then those of other
+ * files. Places without a text to show have no lines.
  */
 export function framesOf({ location, related }: Finding, lineOf: LintReport['lineOf'], width: number): readonly Frame[] {
   const shown = related.slice(0, MOST_RELATED);
@@ -42,12 +42,12 @@ export function framesOf({ location, related }: Finding, lineOf: LintReport['lin
   ];
 }
 
-/** How many second places are not shown. */
+/** Returns the number of related places that are not shown. */
 export function unshown({ related }: Finding): number {
   return Math.max(0, related.length - MOST_RELATED);
 }
 
-/** A line that is marked twice stands there once, when both marks are about the same part of it. */
+/** Shows a line with two marks only once, if both marks are about the same part of it. */
 function withoutRepeated(lines: readonly FrameLine[]): readonly FrameLine[] {
   let last: FrameLine | null = null;
   return lines.filter((line) => {
@@ -69,7 +69,7 @@ function markedLine(
   if (text === null || text.trim() === '') return [];
   const end = at.endLine === at.line ? at.endColumn - 1 : text.length;
   const start = Math.min(at.column - 1, text.length - 1);
-  // Far more than fits a terminal, and far less than a line may hold.
+  // Far more than fits on a terminal, and far less than the maximum length of a line.
   const from = Math.max(0, start - 400);
   const span = { start: start - from, end: Math.max(end, start + 1) - from };
   const lines = caretLines(text.slice(from, start + 800), span, width, marks === 'primary' ? '^' : '-');

@@ -6,7 +6,7 @@ import { summaryLine } from './summary.js';
 
 const COMMAND: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
-/** One command a line, then the count: GitHub shows ten of each kind and drops the rest. */
+/** Returns one command per line, then the count: GitHub shows ten of each kind and drops the rest. */
 export function findingsAsGithub({ findings, summary, rules }: LintReport): string {
   return `${[...findings.map(command), summaryLine(summary, rules.length)].join('\n')}\n`;
 }
@@ -18,14 +18,14 @@ function command({ severity, ruleId, message, help, location }: Finding): string
     `line=${line}`,
     `col=${column}`,
     `endLine=${endLine}`,
-    // Columns of an end on another line would be taken for columns of the first one.
+    // The end column on another line would be taken for a column of the first line.
     ...(endLine === line ? [`endColumn=${endColumn}`] : []),
     `title=${property(ruleId)}`,
   ];
   return `::${COMMAND[severity]} ${properties.join(',')}::${data(sentences(message, help))}`;
 }
 
-/** A file's text can end neither the line nor the command: control characters are shown, percent signs encoded. */
+/** Keeps a file's text from ending the line or the command: control characters are made visible, percent signs encoded. */
 function data(text: string): string {
   return escapeText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -1,4 +1,4 @@
-/** Findings as a Code Quality report of GitLab (docs.gitlab.com, "Code Quality report format"). */
+/** Findings as a GitLab Code Quality report (docs.gitlab.com, "Code Quality report format"). */
 import type { LintReport, Severity } from '../../lint/text/finding.js';
 import { escapeText, jsonLine } from '../printing/escape.js';
 import { numberedFingerprints } from './fingerprints.js';

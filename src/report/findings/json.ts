@@ -1,13 +1,13 @@
-/** Findings as JSON, each as schemas/finding.schema.json says: all on one line, or one a line. */
+/** Findings as JSON, each in the form of schemas/finding.schema.json: all on one line, or one per line. */
 import type { Finding, LintReport, LintSummary } from '../../lint/text/finding.js';
 import { jsonLine } from '../printing/escape.js';
 
-/** `{"version":1,"findings":[…],"summary":{…}}` with a line break at its end; keys always in the same order. */
+/** `{"version":1,"findings":[…],"summary":{…}}` with a final line break; keys always in the same order. */
 export function findingsAsJson({ findings, summary }: LintReport): string {
   return jsonLine({ version: 1, findings: findings.map(ordered), summary: orderedSummary(summary) });
 }
 
-/** A finding a line, then `{"version":1,"summary":{…}}`. */
+/** One finding per line, then `{"version":1,"summary":{…}}`. */
 export function findingsAsJsonLines({ findings, summary }: LintReport): string {
   return [...findings.map(ordered), { version: 1, summary: orderedSummary(summary) }].map(jsonLine).join('');
 }

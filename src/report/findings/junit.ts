@@ -1,4 +1,4 @@
-/** Findings as JUnit XML: a suite a file, a test case a finding. Notes pass, so that they break no build. */
+/** Findings as JUnit XML: a suite per file, a test case per finding. Notes pass, so that they do not break a build. */
 import type { Finding, LintReport } from '../../lint/text/finding.js';
 import { markup } from '../printing/markup.js';
 import { byFile } from './by-file.js';

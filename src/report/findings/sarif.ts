@@ -1,4 +1,4 @@
-/** Findings as SARIF 2.1.0, with what GitHub code scanning requires (rule texts, all four columns, stable fingerprints). */
+/** Findings as SARIF 2.1.0, with the members that GitHub code scanning requires (rule texts, all four columns, stable fingerprints). */
 import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/text/finding.js';
 import { escapeText, jsonLine } from '../printing/escape.js';
 import { block, code, ours } from '../printing/markdown.js';
@@ -8,12 +8,12 @@ import { sentences } from './sentences.js';
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 const PRECISION: Readonly<Record<Finding['confidence'], string>> = { high: 'very-high', medium: 'medium', low: 'low' };
-/** Results beyond this number are refused by GitHub. */
+/** GitHub rejects more results than this. */
 const MOST_RESULTS = 25_000;
-/** Locations of a result that GitHub takes, less its own. */
+/** The maximum number of locations that GitHub accepts for a result, minus the result's own. */
 const MOST_RELATED = 99;
 
-/** @param version of this program */
+/** @param version the version of this program */
 export function findingsAsSarif(report: LintReport, version: string): string {
   const index = new Map(report.rules.map(({ id }, position) => [id, position]));
   const fingerprint = numberedFingerprints(report);
@@ -67,12 +67,12 @@ function ruleOf({ id, severity, confidence, persona, docs }: RuleInfo) {
   };
 }
 
-/** Families of rules about the form of files; the others are about what an agent may do. */
+/** Families of rules about the form of files; the others are about the permissions of agents. */
 const FORM = new Set('copilot dialect discovery legacy naming opencode prompt schema'.split(' '));
-/** As GitHub reads it: high from 7.0, medium from 4.0, low below. */
+/** GitHub's scale: high from 7.0, medium from 4.0, low below. */
 const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = { error: '8.0', warning: '5.0', info: '2.0' };
 
-/** What GitHub shows beside an alert. */
+/** Returns the text that GitHub shows beside an alert. */
 function helpOf({ what, why, bad, good, fix }: RuleInfo['docs'], id: string): string {
   const reported = block(bad.trimEnd().split('\n'));
   const accepted = block(good.trimEnd().split('\n'));

@@ -1,10 +1,10 @@
-/** The last line of a report: how many findings in how many files, and what became of the others. */
+/** The last line of a report: the number of findings and files, and of findings that are not shown. */
 import type { LintSummary } from '../../lint/text/finding.js';
 
 /**
  * `2 errors, 1 warning in 2 of 37 files (1 fixable with --fix; 4 suppressed) · 0.2 s`
- * @param rules how many there are
- * @param seconds that it took; null: not told
+ * @param rules the number of rules
+ * @param seconds the duration; null: not shown
  */
 export function summaryLine(summary: LintSummary, rules: number, seconds: number | null = null): string {
   const counts = countsOf(summary);
@@ -37,7 +37,7 @@ function kindsOf({ files }: LintSummary): readonly string[] {
   ].filter(isSome);
 }
 
-/** What can be corrected; then, behind a semicolon, what is not shown. */
+/** Returns the numbers of corrections; then, after a semicolon, of findings that are not shown. */
 function asidesOf({ fixable, suppressed, baselined, hidden }: LintSummary): string {
   const { safe, unsafe } = fixable;
   const corrections = [
@@ -52,7 +52,7 @@ function asidesOf({ fixable, suppressed, baselined, hidden }: LintSummary): stri
   return [corrections.join(', '), others.join(', ')].filter(isSome).join('; ');
 }
 
-/** Neither empty nor a count of nothing. */
+/** Whether it is neither empty nor a count of zero. */
 function isSome(text: string): boolean {
   return text !== '' && !text.startsWith('0 ');
 }

@@ -1,4 +1,4 @@
-/** Findings for a person: each with its line, carets under what is wrong, and what to do. */
+/** Findings for a person: each with its line, carets below the mistake, and the remedy. */
 import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/text/finding.js';
 import { escapeText } from '../printing/escape.js';
 import type { TextOptions } from '../printing/paint.js';
@@ -7,8 +7,8 @@ import { type Frame, type FrameLine, framesOf, unshown } from './frame.js';
 import { summaryLine } from './summary.js';
 
 /**
- * All findings, a blank line between them, then the count. Every line begins with words of ours, never with a file's.
- * @param seconds that it took; null: not told
+ * Returns all findings, separated by blank lines, then the count. Every line begins with our own words, never with a file's.
+ * @param seconds the duration; null: not shown
  */
 export function findingsAsText(report: LintReport, options: TextOptions, seconds: number | null = null): string {
   const paint = painter(options.color);
@@ -21,7 +21,7 @@ export function findingsAsText(report: LintReport, options: TextOptions, seconds
   return `${[...blocks, summaryLine(report.summary, report.rules.length, seconds)].join('\n\n')}\n`;
 }
 
-/** A rule's documentation for a terminal. */
+/** Returns a rule's documentation for a terminal. */
 export function ruleAsText({ id, severity, docs }: RuleInfo): string {
   const example = (text: string) =>
     text
@@ -47,7 +47,7 @@ export function ruleAsText({ id, severity, docs }: RuleInfo): string {
   ].join('\n');
 }
 
-/** Whose files a rule is about, and where what it says is from. */
+/** States whose files a rule is about, and the source of its statements. */
 function originOf({ source, verifiedOn, runners }: RuleInfo['docs']): readonly string[] {
   return [
     ...(runners === undefined ? [] : [`Runners: ${runners.join(', ')}`]),
@@ -68,7 +68,7 @@ function block(finding: Finding, isFirst: boolean, { lineOf }: LintReport, width
     ...(unshown(finding) === 0 ? [] : [`${gutter} ${equals} and ${unshown(finding)} more places`]),
     ...(help === null || help === message ? [] : [`${gutter} ${equals} help: ${escapeText(help)}`]),
     ...(fix === null ? [] : [`${gutter} ${equals} fix: ${escapeText(fix.description)} (${FLAG[fix.safety]})`]),
-    // Once for each rule: the second time it tells nothing.
+    // Shown only once for each rule.
     ...(isFirst ? [`${gutter} ${paint.dim('= more: policy lint --explain')} ${paint.dim(ruleId)}`] : []),
   ].join('\n');
 }

@@ -1,19 +1,19 @@
-/** The audit of many repositories: the verdict, what is wrong most often, and a row for each repository. */
+/** The audit of many repositories: the verdict, the most frequent problems, and a row for each repository. */
 import type { ExaminedRepository, FleetReport, RepositoryResult } from '../../audit/fleet/report.js';
 import type { Severity } from '../../audit/model/report.js';
 import { type Block, list, paragraph, type Section, section, type Text, table } from '../printing/document.js';
 import { asHtml } from '../printing/html.js';
 import { asMarkdown } from '../printing/markdown.js';
 
-/** Rows of a Markdown document; a page has all. */
+/** The maximum number of rows of a Markdown document; a page contains all of them. */
 const MOST_ROWS = 1_000;
 
-/** The whole document, with a final line break. */
+/** Returns the whole document, with a final line break. */
 export function fleetAsMarkdown(report: FleetReport): string {
   return asMarkdown(fleetDocument(report, MOST_ROWS));
 }
 
-/** With every gap of each repository. */
+/** Includes every gap of each repository. */
 export function fleetAsHtml(report: FleetReport): string {
   return asHtml(fleetDocument(report, report.repositories.length));
 }
@@ -59,7 +59,7 @@ function row(one: ExaminedRepository): readonly Text[] {
   ];
 }
 
-/** Where no file is for a coding agent, no policy is missed. */
+/** Without any file for a coding agent, a missing policy is not a gap. */
 function policyOf({ hasPolicy, files }: ExaminedRepository): Text {
   if (files === 0) return 'no agent files';
   return hasPolicy ? 'yes' : { mark: 'missing', word: 'none' };
@@ -80,7 +80,7 @@ interface CommonGap {
   readonly control: string;
   readonly severity: Severity;
   readonly message: string;
-  /** Repositories that have it. */
+  /** The number of repositories with this gap. */
   readonly count: number;
 }
 
@@ -88,12 +88,12 @@ function isExamined(result: RepositoryResult): result is ExaminedRepository {
   return result.problem === null;
 }
 
-/** Findings of a severity. */
+/** Returns the number of findings with a severity. */
 function countOf({ findings }: ExaminedRepository, severity: Severity): number {
   return findings.filter((one) => one.severity === severity).length;
 }
 
-/** Most errors first, then most warnings, then by name. */
+/** Sorts by most errors, then by most warnings, then by name. */
 function byGaps(report: FleetReport): readonly ExaminedRepository[] {
   return report.repositories
     .filter(isExamined)
@@ -105,11 +105,11 @@ function byGaps(report: FleetReport): readonly ExaminedRepository[] {
     );
 }
 
-/** What is wrong in most repositories, errors first. */
+/** Returns the gaps of most repositories, errors first. */
 function commonGaps(report: FleetReport): readonly CommonGap[] {
   const gaps = new Map<string, CommonGap>();
   for (const { findings } of report.repositories.filter(isExamined)) {
-    // A claim that several coding agents miss counts once.
+    // A claim that several coding agents do not meet is counted once per repository.
     const own = new Map(findings.map((one) => [`${one.control}/${one.claim}`, one]));
     for (const [key, { severity, message }] of own)
       gaps.set(key, { control: key, severity, message, count: (gaps.get(key)?.count ?? 0) + 1 });

@@ -1,13 +1,13 @@
-/** Records as CloudEvents 1.0 in JSON, one a line (cloudevents/spec, formats/json-format.md). */
+/** Records as CloudEvents 1.0 in JSON, one per line (cloudevents/spec, formats/json-format.md). */
 import type { LogRecord } from '../../log/record/record.js';
 import { jsonLine } from '../printing/escape.js';
 
-/** The events of the records, each with its line break. */
+/** Returns the events of the records, each with its line break. */
 export function cloudEvents(records: readonly LogRecord[]): string {
   return records.map((record) => jsonLine(cloudEvent(record))).join('');
 }
 
-/** `source` with `id` names an event for ever; ids are unique across all logs. */
+/** `source` together with `id` identifies an event forever; ids are unique across all logs. */
 function cloudEvent(record: LogRecord): object {
   return {
     specversion: '1.0',

@@ -1,6 +1,6 @@
 /**
- * Records as events of the Open Cybersecurity Schema Framework, one a line: class API Activity (6003) with the profiles security_control
- * (what was decided) and ai_operation (which agent and model), the schema's names as of 1.5.
+ * Records as events of the Open Cybersecurity Schema Framework, one per line: class API Activity (6003) with the profiles
+ * security_control (the decision) and ai_operation (the agent and model), named as in version 1.5 of the schema.
  */
 import type { LogRecord } from '../../log/record/record.js';
 import { jsonLine } from '../printing/escape.js';
@@ -8,7 +8,7 @@ import { jsonLine } from '../printing/escape.js';
 const CLASS = 6003;
 const OTHER = 99;
 
-/** The events of the records, each with its line break. */
+/** Returns the events of the records, each with its line break. */
 export function ocsfEvents(records: readonly LogRecord[]): string {
   return records.map((record) => jsonLine(ocsfEvent(record))).join('');
 }
@@ -55,13 +55,13 @@ function ocsfEvent(record: LogRecord): object {
   };
 }
 
-/** What the security control did about it. */
+/** Returns the action of the security control. */
 function control({ decision, would, rule, policy }: Extract<LogRecord, { kind: 'decision' }>): object {
   const isDenied = decision === 'deny';
   return {
     action_id: decision === 'ask' ? 0 : isDenied ? 2 : 1,
     action: decision === 'ask' ? 'Unknown' : isDenied ? 'Denied' : 'Allowed',
-    // What was let through in observe mode is only logged; whoever is asked may still say yes.
+    // A call allowed in observe mode is only logged; a person who is asked may still say yes.
     disposition_id: decision === 'ask' ? OTHER : isDenied ? 2 : would === undefined ? 1 : 17,
     disposition: decision === 'ask' ? 'Asked' : isDenied ? 'Blocked' : would === undefined ? 'Allowed' : 'Logged',
     authorizations: [{ decision: would ?? decision, ...(rule !== null && { policy: { name: rule.text, desc: rule.layer } }) }],

@@ -1,11 +1,11 @@
 /**
- * Decisions as events of Open Policy Agent's decision log, one a line (openpolicyagent.org, "Decision Logs"). Results and events are no
- * decisions and are left out. Pointers of what was masked or erased start at the event, as OPA's do.
+ * Decisions as events of Open Policy Agent's decision log, one per line (openpolicyagent.org, "Decision Logs"). Results and
+ * events are not decisions and are omitted. Pointers to masked or erased parts start at the event, as OPA's do.
  */
 import type { DecisionRecord, LogRecord } from '../../log/record/record.js';
 import { jsonLine } from '../printing/escape.js';
 
-/** The events of the decisions, each with its line break. */
+/** Returns the events of the decisions, each with its line break. */
 export function opaDecisions(records: readonly LogRecord[]): string {
   return records.map((record) => (record.kind === 'decision' ? jsonLine(opaEvent(record)) : '')).join('');
 }
@@ -29,7 +29,7 @@ function opaEvent(record: DecisionRecord): object {
   };
 }
 
-/** `/input/command` of a record is `/input/input/command` of the event, and its message is a part of the result. */
+/** `/input/command` of a record is `/input/input/command` of the event, and its message is part of the result. */
 function inEvent(pointer: string): string {
   return pointer.startsWith('/input') ? `/input${pointer}` : `/result${pointer}`;
 }

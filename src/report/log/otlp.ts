@@ -1,6 +1,6 @@
 /**
  * Records as OpenTelemetry logs: each batch is one ExportLogsServiceRequest in OTLP/JSON on one line, as the collector's file receiver
- * reads it and POST /v1/logs takes it. Names of attributes are those of the GenAI semantic conventions where they have one.
+ * reads it and POST /v1/logs accepts it. Attributes are named after the GenAI semantic conventions where these have a name.
  */
 import type { DecisionRecord, EventRecord, LogRecord, ResultRecord } from '../../log/record/record.js';
 import { jsonLine } from '../printing/escape.js';
@@ -11,7 +11,7 @@ type Value =
   | { readonly arrayValue: { readonly values: readonly Value[] } };
 type Attribute = readonly [key: string, value: string | number | readonly string[] | null | undefined];
 
-/** One request with its line break; nothing for no records. */
+/** Returns one request with its line break; empty without records. */
 export function otlpJson(records: readonly LogRecord[]): string {
   const [first] = records;
   if (first === undefined) return '';
@@ -114,7 +114,7 @@ function decisionAttributes({
   ];
 }
 
-/** What is null or empty is left out. */
+/** Omits null and empty values. */
 function attributes(pairs: readonly Attribute[]): { readonly key: string; readonly value: Value }[] {
   return pairs.flatMap(([key, value]) =>
     value === null || value === undefined || (Array.isArray(value) && value.length === 0)
@@ -123,7 +123,7 @@ function attributes(pairs: readonly Attribute[]): { readonly key: string; readon
   );
 }
 
-/** 64-bit numbers are texts in OTLP/JSON. */
+/** 64-bit numbers are strings in OTLP/JSON. */
 function anyValue(value: string | number | readonly string[]): Value {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'number') return { intValue: String(value) };

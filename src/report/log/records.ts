@@ -6,23 +6,23 @@ import { type Painter, painter } from '../printing/paint.js';
 import { columns } from '../printing/table.js';
 import { wrap } from '../printing/wrap.js';
 
-/** Characters of an input that one line shows. */
+/** The maximum number of characters of an input on one line. */
 const LONGEST_SUBJECT = 120;
 
-/** One line without its line break: when, what was answered, what was asked by whom, why, and the id. */
+/** Returns one line without its line break: time, answer, call and caller, reason, and id. */
 export function recordLine(record: LogRecord, color = false): string {
   const [first = '', ...rest] = told(record);
   return [record.time, painted(record, first, painter(color)), ...rest, record.id].join('  ');
 }
 
-/** A denial looks the same everywhere; what is no decision has no colour. */
+/** A denial looks the same everywhere; records other than decisions have no color. */
 function painted(record: LogRecord, answered: string, paint: Painter): string {
   return record.kind === 'decision' ? paint.effect(record.would ?? record.decision, answered) : answered;
 }
 
 /**
- * Everything that a record says, with a final line break.
- * @param results how the call ended, when that was recorded
+ * Returns everything in a record, with a final line break.
+ * @param results how the call ended, if that was recorded
  */
 export function recordExplained(record: LogRecord, results: readonly ResultRecord[], { width, color }: TextOptions): string {
   const [first, ...rest] = told(record);
@@ -35,7 +35,7 @@ export function recordExplained(record: LogRecord, results: readonly ResultRecor
   return sections.join('\n');
 }
 
-/** Answer, call and reason; the answer is padded so that the lines stand below each other. */
+/** Returns answer, call and reason; the answer is padded so that the lines are aligned. */
 function told(record: LogRecord): readonly string[] {
   if (record.kind === 'decision') return [answer(record).padEnd(7), asked(record), why(record)].filter((part) => part !== '');
   if (record.kind === 'result') return ['result ', asked(record), outcome(record)];
@@ -58,7 +58,7 @@ function who({ agent, model }: LogRecord): string {
   return ` (${agentLabel(agent ?? 'main agent', model)})`;
 }
 
-/** The first text of an input: runners put the command, the path or the address first. */
+/** Returns the first string of an input: runners put the command, the path or the address first. */
 function subjectOf(input: DecisionRecord['input']): string {
   if (typeof input !== 'object' || input === null) return '';
   const text = Object.values(input).find((value) => typeof value === 'string');
@@ -67,7 +67,7 @@ function subjectOf(input: DecisionRecord['input']): string {
   return escapeText(shown.length > LONGEST_SUBJECT ? `${shown.slice(0, LONGEST_SUBJECT - 1).join('')}…` : text);
 }
 
-/** The sentence, and the rule where the sentence does not name it. */
+/** Returns the sentence, and the rule if the sentence does not name it. */
 function why({ message, rule, reasons }: DecisionRecord): string {
   const sentence = message ?? reasons.join(', ');
   const named = rule === null || sentence.includes(rule.text) ? '' : ` [${rule.text} ${place(rule)}]`;
@@ -85,7 +85,7 @@ function outcome({ result, message, us }: ResultRecord): string {
 
 type Row = readonly [name: string, text: string];
 
-/** What only this kind of record says. */
+/** Returns the rows that only this kind of record has. */
 function rowsOf(record: DecisionRecord | ResultRecord | EventRecord): readonly Row[] {
   if (record.kind !== 'decision') return [];
   const { mode, stage, rule, reasons, policy, permissionMode, us } = record;
@@ -115,7 +115,7 @@ function headRows(record: LogRecord): readonly Row[] {
   return rows.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
 }
 
-/** The input as it was recorded, and what is not in it. */
+/** Returns the input as recorded, and a note about its missing parts. */
 function inputText({ input, masked, truncated, erased, digest }: DecisionRecord | ResultRecord): string {
   const missing: readonly (readonly [string, readonly string[]])[] = [
     ['masked', masked],

@@ -5,10 +5,10 @@ import { escapeText } from '../printing/escape.js';
 import { columns } from '../printing/table.js';
 import { unsealedLine } from './verification.js';
 
-/** Rows that a table shows. */
+/** The maximum number of rows of a table. */
 const MOST_ROWS = 10;
 
-/** The numbers as text of at most `width` columns. */
+/** Returns the numbers as text of at most `width` columns. */
 export function statsText(stats: LogStats, unsealed: UnsealedTail, width: number): string {
   const { records, first, last, decisions, observed, results, ungated, sessions, microseconds } = stats;
   const ended = results.success + results.error + results.denied;

@@ -1,10 +1,10 @@
-/** What a seal did, and what verifying the log found, for a person. */
+/** The results of sealing and of verifying the log, for a person. */
 import type { Rotation } from '../../log/tree/rotate.js';
 import type { Sealed } from '../../log/tree/seal.js';
 import type { Verification } from '../../log/tree/verify.js';
 import { escapeText } from '../printing/escape.js';
 
-/** What was sealed; after the first time with what to keep elsewhere. */
+/** Returns what was sealed; after the first time, also what to keep elsewhere. */
 export function sealText({ added, size, checkpoint, verifier, isFirst }: Sealed, { moved, packed }: Rotation): string {
   if (checkpoint === null) return 'Nothing to seal: the decision log is empty.\n';
   const lines = [
@@ -23,14 +23,14 @@ export function sealText({ added, size, checkpoint, verifier, isFirst }: Sealed,
   return `${lines.join('\n')}\n`;
 }
 
-/** What a seal would add. */
+/** Returns what a seal would add. */
 export function unsealedText({ records, oldest, age }: Verification['unsealed']): string {
   if (records === 0) return 'Nothing to seal: no record was added since the last time.\n';
   const since = oldest === null || age === null ? '' : `, the oldest of ${oldest} (${duration(age)} ago)`;
   return `Would seal ${counted(records, 'record')}${since}. Nothing was changed.\n`;
 }
 
-/** Everything that was found, problems first; the last line of a log that was changed says so. */
+/** Returns everything that was found, problems first; if the log was changed, the last line states it. */
 export function verificationText(found: Verification): string {
   const { sealed, pruned, time, verifier, checkpoints, problems, problemCount, unsealed } = found;
   const lines = problems.map(({ message }) => escapeText(message));

@@ -1,12 +1,11 @@
-/** Points at a part of a line: the line it stands in, and carets below it. */
+/** Points at a part of a line: the line itself, with carets below the part. */
 import type { Span } from '../../shell/syntax/types.js';
 import { escapeText } from './escape.js';
 import { cellsOf, widthOf } from './width.js';
 
 /**
- * Two lines, neither wider than `width` columns: the source line around `span`, and marks under the span.
- * A span over several lines is marked on its first one; text that does not fit is replaced by `…`.
- * Null when the span does not lie in the source.
+ * Returns two lines, neither wider than `width` columns: the source line around `span`, and marks under the span. A span over
+ * several lines is marked on its first one; text that does not fit is replaced by `…`. Null when the span is not in the source.
  */
 export function caretLines(source: string, span: Span, width: number, mark = '^'): readonly [string, string] | null {
   if (span.start < 0 || span.start >= source.length || span.end <= span.start) return null;
@@ -24,7 +23,7 @@ export function caretLines(source: string, span: Span, width: number, mark = '^'
   return [before.join('') + marked.join('') + after.join(''), ' '.repeat(widthOf(before)) + marks];
 }
 
-/** The characters at the end that fit into `room` columns; the first of them is `…` when something was cut. */
+/** Returns the characters at the end that fit into `room` columns; the first of them is `…` if something was cut. */
 function keepEnd(characters: readonly string[], room: number): readonly string[] {
   if (widthOf(characters) <= room) return characters;
   let start = characters.length;
@@ -35,7 +34,7 @@ function keepEnd(characters: readonly string[], room: number): readonly string[]
   return ['…', ...characters.slice(start)];
 }
 
-/** The characters at the start that fit into `room` columns; the last of them is `…` when something was cut. */
+/** Returns the characters at the start that fit into `room` columns; the last of them is `…` if something was cut. */
 function keepStart(characters: readonly string[], room: number): readonly string[] {
   if (widthOf(characters) <= room) return characters;
   if (room <= 0) return [];

@@ -1,19 +1,19 @@
 /**
- * A report as a tree, made once and printed as Markdown (markdown.ts) or as a page of HTML (html.ts). A string in it may be a stranger's, and
- * both printers escape it; only what `ours` holds is taken as the Markdown that it is.
+ * A report as a tree, built once and printed as Markdown (markdown.ts) or as a page of HTML (html.ts). A string in it may be a
+ * stranger's, and both printers escape it; only `ours` contains Markdown that is used as it is.
  */
 
-/** How something stands: an icon, and on a page a colour. */
+/** A status: an icon, and on a page a color. */
 export type Mark = 'implemented' | 'partial' | 'missing' | 'unknown' | 'none' | 'note';
 
 export type Inline =
   | string
-  /** Words from a checklist or from the code, with commands in backticks; never from a file that is looked at. */
+  /** Words from a checklist or from the code, with commands in backticks; never from an examined file. */
   | { readonly ours: string }
   | { readonly code: string }
   | { readonly strong: Text }
   | { readonly mark: Mark; readonly word?: string }
-  /** To what has this id on the page. */
+  /** A link to the element with this id on the page. */
   | { readonly link: string; readonly text?: string };
 
 export type Text = Inline | readonly Inline[];
@@ -28,7 +28,7 @@ export interface Item {
 export interface Section {
   readonly kind: 'section';
   readonly title: Text;
-  /** The name on the page, for links. */
+  /** Its name on the page, for links. */
   readonly id: string | null;
   readonly blocks: readonly Block[];
 }
@@ -46,9 +46,9 @@ export type Block =
   | { readonly kind: 'code'; readonly lines: readonly string[] }
   /** A unified diff. */
   | { readonly kind: 'patch'; readonly diff: string }
-  /** Shown after a click on a page; in Markdown it stands below its title. */
+  /** Expanded by a click on a page; in Markdown it follows its title. */
   | { readonly kind: 'folded'; readonly title: Text; readonly about?: Text; readonly blocks: readonly Block[] }
-  /** What only a page has room for, and how much of it there is of each. */
+  /** Content for which only a page has room. */
   | { readonly kind: 'page'; readonly blocks: readonly Block[] }
   | { readonly kind: 'frame'; readonly lines: readonly (readonly Line[])[] }
   | { readonly kind: 'chart'; readonly parts: readonly Part[] };
@@ -75,12 +75,12 @@ export function table(heads: readonly string[], rows: readonly (readonly Text[])
   return { kind: 'table', heads, rows };
 }
 
-/** Texts with a comma between them. */
+/** Joins texts with commas. */
 export function listed(texts: readonly Inline[]): readonly Inline[] {
   return texts.flatMap((text, at) => (at === 0 ? [text] : [', ', text]));
 }
 
-/** One after the other, as Markdown and HTML need it. */
+/** Returns the parts one after the other, as Markdown and HTML need them. */
 export function partsOf(text: Text): readonly Inline[] {
   return isParts(text) ? text : [text];
 }

@@ -1,4 +1,4 @@
-/** How a page looks: light, dark and on paper. */
+/** The appearance of a page: light, dark and on paper. */
 export const STYLE = `
 :root { color-scheme: light dark; --text: #1c2024; --dim: #59616a; --line: #d9dde2; --paper: #ffffff; --frame: #f5f6f8;
   --link: #1a5cb0; --implemented: #1a7f37; --partial: #8a5a00; --missing: #c4242b; --unknown: #59616a; }

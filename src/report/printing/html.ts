@@ -1,4 +1,4 @@
-/** A document as one page of HTML that needs nothing else: no script, no picture, no font of others. */
+/** A document as one self-contained page of HTML: no script, no image, no external font. */
 import { type Block, type Inline, type Item, type Mark, type Part, partsOf, type Section, type Text } from './document.js';
 import { STYLE } from './html-style.js';
 import { markup } from './markup.js';
@@ -12,7 +12,7 @@ const ICONS: Readonly<Record<Mark, string>> = {
   note: 'ℹ',
 };
 
-/** Every string of it is escaped; the page loads nothing. */
+/** Escapes every string; the page loads nothing. */
 export function asHtml({ title, blocks }: Section): string {
   return `<!doctype html>
 <html lang="en">
@@ -32,7 +32,7 @@ ${blocks.map((one) => printed(one, 2)).join('')}</main>
 `;
 }
 
-/** A title that is one string is in title case in Markdown; here only its first word is. */
+/** A title that is a single string is in title case in Markdown; here only its first word is capitalized. */
 function heading(title: Text): string {
   return typeof title === 'string' ? markup(capital(title.toLowerCase())) : inline(title);
 }
@@ -62,7 +62,7 @@ function printed(one: Block, level: number): string {
         const others = cells.map((cell) => `<td>${inline(cell)}</td>`).join('');
         return `<tr><th scope="row">${inline(first)}</th>${others}</tr>`;
       });
-      // What is wider than the page can be scrolled with the keyboard.
+      // Content wider than the page can be scrolled with the keyboard.
       return `<div class="wide" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></div>\n`;
     }
     case 'code':
@@ -86,7 +86,7 @@ function pre(lines: readonly string[]): string {
   return `<pre tabindex="0">${lines.join('\n')}</pre>\n`;
 }
 
-/** Lines that go and come are told apart by their sign, too. */
+/** Removed and added lines are distinguished by their sign as well. */
 function changed(line: string): string {
   const text = line.split('\t').map(markup).join('\t');
   const style = CHANGES.find(([begin]) => begin.test(line))?.[1];
@@ -107,7 +107,7 @@ function listOf(items: readonly Item[]): string {
   return all.length === 0 ? '' : `<ul>\n${all.join('\n')}\n</ul>\n`;
 }
 
-/** A bar, with a text that says the same. */
+/** Returns a bar, with a text that states the same. */
 function chart(parts: readonly Part[]): string {
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   let at = 0;
@@ -129,7 +129,7 @@ function part(one: Inline): string {
   if ('ours' in one) return markup(one.ours).replace(/`([^`]*)`/g, '<code>$1</code>');
   if ('code' in one) return `<code>${markup(one.code)}</code>`;
   if ('strong' in one) return `<strong>${inline(one.strong)}</strong>`;
-  // By icon and word; the colour says nothing that these do not.
+  // By icon and word; the color adds no information.
   if ('mark' in one)
     return `<span class="${one.mark}">${ICONS[one.mark]}${one.word === undefined ? '' : markup(` ${capital(one.word)}`)}</span>`;
   return `<a href="#${markup(one.link)}">${markup(one.text ?? one.link)}</a>`;

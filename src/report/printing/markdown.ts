@@ -1,37 +1,37 @@
-/** Pieces of Markdown that stay what they are, whatever a stranger put into them: text, code, blocks, table rows. */
+/** Pieces of Markdown that keep their meaning whatever a stranger put into them: text, code, blocks, table rows. */
 import { type Block, type Inline, type Item, type Mark, partsOf, type Section, type Text } from './document.js';
 import { escapeText } from './escape.js';
 
-/** Everything that CommonMark or GitHub's extensions give a meaning to inside a line. */
+/** All characters with a meaning inside a line in CommonMark or GitHub's extensions. */
 const MEANINGFUL = /[\\`*_{}[\]<>|~#]|(?<=\/)\/|(?<=www)\./gi;
 
-/** A text in a sentence: no markup, no links, no HTML. */
+/** Returns a text for a sentence: without markup, links or HTML. */
 export function plain(text: string): string {
   return escapeText(text).replaceAll('&', '&amp;').replace(MEANINGFUL, '\\$&');
 }
 
-/** A text that we wrote ourselves, in Markdown: from a checklist or from the code, never from a file that is audited. */
+/** Returns a text of our own, in Markdown: from a checklist or from the code, never from an audited file. */
 export function ours(text: string): string {
   return escapeText(text);
 }
 
-/** A text as code inside a line, also in a table. */
+/** Returns a text as inline code, also for a table. */
 export function code(text: string): string {
   const safe = escapeText(text);
   const fence = '`'.repeat(longestRun(safe) + 1);
-  // A space keeps backticks at the ends apart from the fence; CommonMark takes one off on each side.
+  // A space separates backticks at the ends from the fence; CommonMark removes one on each side.
   const padded = safe === '' || /^[` ]|[` ]$/.test(safe) ? ` ${safe} ` : safe;
   return `${fence}${padded}${fence}`;
 }
 
-/** Lines as a block of code; a line break inside one of them becomes visible. */
+/** Returns lines as a code block; a line break inside a line becomes visible. */
 export function block(lines: readonly string[]): string {
   const safe = lines.map(escapeText);
   const fence = '`'.repeat(Math.max(3, longestRun(safe.join('\n')) + 1));
   return `${fence}text\n${safe.join('\n')}\n${fence}\n`;
 }
 
-/** A unified diff as a block of code; tabs stay, so that it can be applied. */
+/** Returns a unified diff as a code block; tabs are kept, so that it can be applied. */
 function diffBlock(diff: string): string {
   const safe = diff
     .replace(/\n$/, '')
@@ -41,7 +41,7 @@ function diffBlock(diff: string): string {
   return `${fence}diff\n${safe.join('\n')}\n${fence}\n`;
 }
 
-/** A table; cells are Markdown already, in which a bar has to be escaped even inside code. */
+/** Returns a table; its cells already are Markdown, in which a bar has to be escaped even inside code. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(withoutBars).join(' | ')} |\n`;
   return `${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}`;
@@ -65,12 +65,12 @@ const ICONS: Readonly<Record<Mark, string>> = {
   note: 'ℹ️',
 };
 
-/** The document, with a final line break. @param level of its title */
+/** Returns the document, with a final line break. @param level of its title */
 export function asMarkdown(document: Section, level = 1): string {
   return printed(document, level).join('\n');
 }
 
-/** Nothing, not even an empty line, for what only a page shows. */
+/** Returns nothing, not even an empty line, for content that only a page shows. */
 function printed(one: Block, level: number): readonly string[] {
   switch (one.kind) {
     case 'section':

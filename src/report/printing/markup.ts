@@ -1,4 +1,4 @@
-/** Texts in HTML and XML that stay what they are, whatever a stranger put into them. */
+/** Texts in HTML and XML that keep their meaning whatever a stranger put into them. */
 import { escapeText } from './escape.js';
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -9,7 +9,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", '&#39;'],
 ]);
 
-/** For text and for values in quotes. Characters that XML cannot hold become visible. */
+/** For text and for quoted values. Characters that XML cannot contain become visible. */
 export function markup(text: string): string {
   return escapeText(text)
     .replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '')

@@ -1,4 +1,4 @@
-/** Rows of text in columns, without lines around them. */
+/** Rows of text in columns, without borders. */
 import Table from 'cli-table3';
 import { escapeText } from './escape.js';
 import { wrap } from './wrap.js';
@@ -21,15 +21,15 @@ const NOTHING = {
   middle: '',
 };
 
-/** From this room on a text stands beside what is before it, else below it. */
+/** The minimum room for a text to the right of the previous column; with less room it goes below. */
 const LEAST_ROOM = 24;
-/** What stands between two columns, and before a text that stands below its head. */
+/** The gap between two columns, and the indentation of a text below its head. */
 const GAP = 2;
 
 /**
- * The rows as lines, each ending in a line break; the last column is wrapped to what `width` leaves it. Where that is too little,
- * each row becomes a list: its first cell, and the others below it. Texts are escaped.
- * @param headed the first row names the columns: in a list, each cell is named by it instead
+ * Returns the rows as lines, each ending in a line break; the last column is wrapped to the room that `width` leaves. If that is
+ * too little, each row becomes a list: its first cell, and the others below it. Texts are escaped.
+ * @param headed the first row names the columns: in a list, each cell gets its column's name instead
  */
 export function columns(rows: readonly (readonly string[])[], width: number, { headed = false } = {}): string {
   if (rows.length === 0) return '';
@@ -51,14 +51,14 @@ export function columns(rows: readonly (readonly string[])[], width: number, { h
     .join('\n')}\n`;
 }
 
-/** A row as a short list: its first cell, and the others below it. */
+/** Returns a row as a short list: its first cell, and the others below it. */
 function listed([first = '', ...others]: readonly string[], width: number): string {
   const indent = ' '.repeat(GAP);
   const below = others.filter((cell) => cell.trim() !== '').flatMap((cell) => wrap(cell.trim(), width - GAP));
   return [...wrap(first, width), ...below.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
 }
 
-/** A row as a list whose cells say what they are; short ones share a line. */
+/** Returns a row as a list whose cells are labeled; short ones share a line. */
 function namedList([first = '', ...others]: readonly string[], [, ...names]: readonly string[], width: number): string {
   const room = width - GAP;
   const cells = others.flatMap((cell, at) => (cell.trim() === '' ? [] : [`${names[at] ?? ''}: ${cell.trim()}`]));
@@ -76,7 +76,7 @@ function namedList([first = '', ...others]: readonly string[], [, ...names]: rea
   return [...wrap(first, width), ...below.map((one) => `${' '.repeat(GAP)}${one}`)].map((one) => `${one}\n`).join('');
 }
 
-/** A word, and the sentence that belongs to it. */
+/** A head, and its text. */
 export interface Entry {
   readonly head: string;
   readonly text: string;
@@ -84,9 +84,9 @@ export interface Entry {
 }
 
 /**
- * Indented lines: the heads in one column, the texts beside them, or below them where there is no room. Texts are escaped.
- * @param most lines that one text gets; null: as many as it needs
- * @param longest room for a head, where that is not told by the heads alone
+ * Returns indented lines: the heads in one column, the texts beside them, or below them if there is no room. Texts are escaped.
+ * @param most the maximum number of lines of one text; null: no maximum
+ * @param longest room for a head, if it does not depend only on the given heads
  */
 export function entries(
   given: readonly Entry[],
@@ -107,7 +107,7 @@ export function entries(
   });
 }
 
-/** The first lines; the last of them says that there is more. */
+/** Returns the first lines; the last of them indicates that there are more. */
 function bounded(lines: readonly string[], most: number | null): readonly string[] {
   if (most === null || lines.length <= most) return lines;
   return [...lines.slice(0, most - 1), `${lines[most - 1]?.replace(/.$/u, '') ?? ''}…`];

@@ -1,4 +1,4 @@
-/** A relative reference: each part of the path percent-encoded, so that nothing in a file name reads as a scheme or a query. */
+/** Returns a relative reference: each part of the path is percent-encoded, so that no file name can be read as a scheme or a query. */
 export function uriOf(file: string): string {
   return file
     .split('/')

@@ -1,16 +1,16 @@
-/** Breaks sentences into lines that fit a terminal. */
+/** Breaks sentences into lines that fit on a terminal. */
 
-/** The colours that this program sets; what comes from files has lost its own (escape.ts). */
+/** The colors that this program sets; text from files no longer contains its own (escape.ts). */
 const COLOR = /\u001b\[[\d;]*m/g;
 
-/** How many columns a text takes. */
+/** Returns the number of columns of a text. */
 function shownLength(text: string): number {
   return text.includes('\u001b') ? text.replace(COLOR, '').length : text.length;
 }
 
 /**
- * The lines of `text` at most `width` characters wide, broken at spaces; a word that is too long alone is broken
- * behind a slash, else anywhere. Always at least one line.
+ * Returns the lines of `text`, each at most `width` characters wide, broken at spaces; a single word that is too long is broken
+ * after a slash, or else anywhere. Always at least one line.
  */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
@@ -24,7 +24,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** A word cut into parts of at most `width` characters; surrogate pairs stay whole. A word with colours is left as it is. */
+/** Cuts a word into parts of at most `width` characters; surrogate pairs stay whole. A word with colors is left as it is. */
 function pieces(word: string, width: number): readonly string[] {
   if (word.length <= width || word.includes('\u001b')) return [word];
   const parts: string[] = [];
@@ -41,12 +41,12 @@ function pieces(word: string, width: number): readonly string[] {
   return [...parts, part];
 }
 
-/** Lines to copy, which stay whole however long they are: commands, and what says how to see more. */
+/** Lines to copy, which stay whole however long they are: commands, and hints about how to see more. */
 const WHOLE = /^ *(?:fix: |to allow it: |or: |\$ |= more: |To undo this: )/;
-/** What the lines below are indented by: a mark or word before a column, or `= help: `. */
+/** The beginning of a line that determines the indentation of its continuation: a mark or word before a column, or `= help: `. */
 const HEAD = /^ *(?:= \w+: |\S+(?: \S+)* {2,})/;
 
-/** Every line that is wider than a terminal, broken at words and indented below what it begins with. */
+/** Wraps every line that is wider than a terminal at words, and indents the rest below the line's beginning. */
 export function fold(text: string, width: number): string {
   return text
     .split('\n')
@@ -65,7 +65,7 @@ function folded(line: string, width: number): string {
   return [`${line.slice(0, cut)}${first}`.trimEnd(), ...rest.map((part) => `${' '.repeat(hang)}${part}`)].join('\n');
 }
 
-/** Where in a text with colours the column begins; colours before it belong to what stands before. */
+/** Returns the index of a column in a text with colors; colors before it belong to the preceding text. */
 function indexOfColumn(text: string, column: number): number {
   let shown = 0;
   for (let at = 0; at < text.length; ) {
