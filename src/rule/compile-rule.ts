@@ -1,4 +1,4 @@
-/** From a parsed rule to its compiled data; the only door to micromatch, so never imported where a call is decided. */
+/** From a parsed rule to its compiled data; the only way to micromatch, so never imported where a call is decided. */
 
 import type { CompiledRuleData, PatternKind } from './index/compiled-rule.js';
 import { compilePath } from './path/compile.js';
@@ -10,16 +10,16 @@ import { compileUrl } from './pattern/url-pattern.js';
 
 const MAX_PATTERN = 4096;
 
-/** A compiled rule and what is wrong with its pattern, for every kind that it cannot be read as. */
+/** A compiled rule, and the mistakes in its pattern for every kind that it cannot be compiled for. */
 export interface Compilation {
-  /** Made when it is first asked for: rules that do not count are only looked at for mistakes. */
+  /** Compiled on first use: rules that do not apply are only checked for mistakes. */
   readonly data: () => CompiledRuleData;
   readonly mistakes: readonly (PatternMistake & { readonly kind: PatternKind })[];
 }
 
 /**
- * Compiles one rule for the kinds of subject that its tool may have. A mistake makes an allow cover nothing of that kind,
- * and an ask or deny meet everything of it; the caller reports it.
+ * Compiles one rule for the kinds of subject that its tool may have. With a mistake, an allow covers nothing of that kind, and an
+ * ask or deny meets everything of it; the caller reports the mistake.
  */
 export function compileRule(rule: PermissionRule, kinds: readonly PatternKind[]): Compilation {
   const { pattern, effect } = rule;
@@ -65,12 +65,14 @@ const NOTHING = {
   always: [],
 } as const satisfies Omit<CompiledRuleData, 'rule'>;
 
-/** For a tool of unknown kind: a restriction without white space may well be meant as a path or URL; `rm -rf ../x` is not. */
+/**
+ * For a tool of unknown kind: whether a restriction may be meant as a path or URL. One without white space may be; `rm -rf ../x` is not.
+ */
 function mayBeMeantSo(rule: PermissionRule): boolean {
   return rule.effect !== 'allow' && !/\s/.test(rule.pattern ?? '');
 }
 
-/** `*` and `**` stand for every call, except that an allow over paths ends at the project's edge (`Read(**)`). */
+/** Whether the pattern covers every call: `*` and `**` do, except that an allow over paths ends at the project's edge (`Read(**)`). */
 function isTotal(rule: PermissionRule, kinds: readonly PatternKind[]): boolean {
   return (rule.pattern === '*' || rule.pattern === '**') && (rule.effect !== 'allow' || !kinds.includes('path'));
 }
@@ -81,7 +83,7 @@ function unreadablePattern(pattern: string): PatternMistake | null {
   return { code: 'rule/control-character', message: 'A pattern may not hold control characters.' };
 }
 
-/** `parameter:value` names an input field of the call instead of its subject. */
+/** Reads `parameter:value`, which names an input field of the call instead of its subject. */
 function parameterOf(pattern: string): CompiledRuleData['parameter'] {
   if (!pattern.includes(':')) return null;
   const parts = /^([A-Za-z_]\w*):(?!\/\/)(\S.*)$/.exec(pattern);

@@ -1,4 +1,4 @@
-/** From parsed rules to a rule set: compile each pattern for what its tool is about, then index. */
+/** From parsed rules to a rule set: compiles each pattern for the subjects of its tool, then indexes the rules. */
 import { type Compilation, compileRule } from './compile-rule.js';
 import { type CompiledRuleData, PATTERN_KINDS, type PatternKind } from './index/compiled-rule.js';
 import { indexRules, type RuleSet, type ToolCoverage } from './index/rule-index.js';
@@ -7,7 +7,7 @@ import type { PermissionRule } from './pattern/permission-rule.js';
 export type { CompiledRule } from './index/compiled-rule.js';
 export type { RuleSet, ToolCoverage } from './index/rule-index.js';
 
-/** Canonical tools that show what a rule's tool is about: whoever covers `Bash` has command patterns. */
+/** Canonical tools that determine the kinds of a rule's patterns: a rule that covers `Bash` has command patterns. */
 const TOOLS_BY_KIND: Readonly<Record<PatternKind, readonly string[]>> = {
   command: ['Bash', 'PowerShell', 'Monitor'],
   path: ['Read', 'Edit', 'Write', 'MultiEdit', 'NotebookEdit', 'NotebookRead', 'ApplyPatch', 'Glob', 'Grep', 'LS'],
@@ -16,24 +16,24 @@ const TOOLS_BY_KIND: Readonly<Record<PatternKind, readonly string[]>> = {
 };
 
 /**
- * Compiles and indexes rules. `covers` says which canonical tools a rule's tool name stands for.
- * A pattern that cannot be compiled makes an allow cover nothing and an ask or deny meet everything; `patternMistakes` names it.
+ * Compiles and indexes rules. `covers` determines which canonical tools a rule's tool name stands for. A pattern that cannot be
+ * compiled makes an allow cover nothing and an ask or deny meet everything; `patternMistakes` returns the mistake.
  */
 export function compileRules(rules: readonly PermissionRule[], covers: ToolCoverage): RuleSet {
   return indexRules(compileAll(rules, covers), covers);
 }
 
-/** The compiled data of the rules, in their order: what a snapshot stores and `indexRules` takes. */
+/** The compiled data of the rules, in their order: a snapshot stores it, and `indexRules` takes it. */
 export function compileAll(rules: readonly PermissionRule[], covers: ToolCoverage): CompiledRuleData[] {
   return rules.map((rule) => compilationOf(rule, covers).data());
 }
 
-/** What is wrong with a rule's pattern, for lint and for loading a policy; empty when it compiles. */
+/** The mistakes in a rule's pattern, for lint and for loading a policy; empty when it compiles. */
 export function patternMistakes(rule: PermissionRule, covers: ToolCoverage): Compilation['mistakes'] {
   return compilationOf(rule, covers).mistakes;
 }
 
-/** A rule is asked for its mistakes, tried on its examples and compiled: all three are one compilation, since rules never change. */
+/** A rule is checked for mistakes, tested with its examples and compiled: one compilation serves all three, since rules never change. */
 function compilationOf(rule: PermissionRule, covers: ToolCoverage): Compilation {
   const before = compilations.get(rule);
   if (before !== undefined && before.covers === covers) return before.compilation;
@@ -44,7 +44,7 @@ function compilationOf(rule: PermissionRule, covers: ToolCoverage): Compilation 
 
 const compilations = new WeakMap<PermissionRule, { readonly covers: ToolCoverage; readonly compilation: Compilation }>();
 
-/** The kinds of subject that a rule's pattern may be about; all of them when its tool is none that we know. */
+/** The kinds of subject that a rule's pattern may be about; all of them when its tool is unknown. */
 export function patternKinds({ tool, effect }: PermissionRule, covers: ToolCoverage): readonly PatternKind[] {
   if (covers !== last.covers || last.kinds.size >= MAX_TOOLS) last = { covers, kinds: new Map() };
   const key = `${effect} ${tool}`;
@@ -57,7 +57,7 @@ export function patternKinds({ tool, effect }: PermissionRule, covers: ToolCover
   return kinds;
 }
 
-/** Rules of one tool ask the same question, in thousands. */
+/** Thousands of rules for one tool ask the same question. */
 let last: { readonly covers: ToolCoverage | null; readonly kinds: Map<string, readonly PatternKind[]> } = {
   covers: null,
   kinds: new Map(),

@@ -1,18 +1,18 @@
-/** Patterns of a policy's shell rules as languages: the commands that they cover or meet. */
+/** Patterns of a policy's shell rules as languages: the sets of commands that they cover or meet. */
 import { type CoverReading, coverReadings, meetGlobs } from '../pattern/command-pattern.js';
 import { type Language, literal, ONE, oneWithout, optional, type Row, RUN } from './language.js';
 
-/** Stands between the words of a command where they are not to run into each other; no argument of a program can hold it. */
+/** Separates the words of a command where they must not merge; no argument of a program can contain it. */
 export const WORD_END = '\u0000';
 
-/** What an ask or deny rule meets: texts of a command, its words joined by one space. */
+/** What an ask or deny rule meets: commands as text, their words joined by one space. */
 export function meetingLanguage(pattern: string): Language {
   return meetGlobs(pattern).map((glob) => globRow(glob, ONE));
 }
 
 /**
- * What an allow rule covers at most: the words of a command with `separator` between them. At most, since a rule about an address or a
- * folder covers less than its wildcards say.
+ * The most that an allow rule covers: the words of a command with `separator` between them. It may cover less, since a rule about
+ * an address or a directory covers less than its wildcards suggest.
  */
 export function widestCover(reading: CoverReading, separator: string): Row {
   const before = reading.words.join(separator);
@@ -30,7 +30,7 @@ export function widestCover(reading: CoverReading, separator: string): Row {
   }
 }
 
-/** What an allow rule covers at least, with WORD_END between the words; null where that cannot be written as a row. */
+/** The least that an allow rule covers, with WORD_END between the words; null when this cannot be expressed as a row. */
 export function certainCover(reading: CoverReading): Row | null {
   const before = reading.words.join(WORD_END);
   switch (reading.end) {
@@ -39,7 +39,7 @@ export function certainCover(reading: CoverReading): Row | null {
     case 'rest':
       return anythingBehind(before, WORD_END);
     case 'glob':
-      // The name of a program alone has to match, so a star in front of its end cannot reach beyond it.
+      // The name of a program has to match by itself, so a star in it cannot extend past its end.
       return reading.name !== null && /[*?]./s.test(reading.name)
         ? null
         : wordsRow(before, reading.text, WORD_END, oneWithout(WORD_END));
@@ -49,17 +49,17 @@ export function certainCover(reading: CoverReading): Row | null {
   }
 }
 
-/** All that an allow rule covers at most, with one space between the words. */
+/** The most that an allow rule covers, with one space between the words. */
 export function coveringLanguage(pattern: string): Language {
   return coverReadings(pattern).map((reading) => widestCover(reading, ' '));
 }
 
-/** The words, or the words and any more of them. */
+/** The words alone, or followed by any number of further words. */
 function anythingBehind(words: string, separator: string): Row {
   return words === '' ? RUN : [...literal(words), ...optional([...literal(separator), ...RUN])];
 }
 
-/** A glob over words each of which ends in WORD_END. */
+/** A glob over words that each end in WORD_END. */
 function wordsRow(before: string, text: string, separator: string, one: Row): Row {
   const open = text.endsWith(`${WORD_END}*`);
   const glob = text.slice(0, open ? -2 : -1).replaceAll(WORD_END, separator);
@@ -74,7 +74,7 @@ function joined(before: string, last: string, separator: string): string {
   return before === '' ? last : before + separator + last;
 }
 
-/** `*` is any run of characters, `?` one. */
+/** A glob as a row: `*` is any run of characters, `?` any one. */
 function globRow(glob: string, one: Row): Row {
   return Array.from(glob).flatMap((character) => (character === '*' ? RUN : character === '?' ? one : literal(character)));
 }

@@ -1,34 +1,34 @@
-/** Finds among many languages one that holds all of another, without comparing each with each. */
+/** Finds, among many languages, one that includes all of another, without comparing each pair. */
 import { accepts, type Effort, exampleOf, inclusionOf, type Language, languageKey, type Row } from './language.js';
 
 interface Entry<Value> {
   readonly language: Language;
-  /** For each row a text that stands in all of its texts. */
+  /** For each row, a string that occurs in all of its texts. */
   readonly parts: readonly string[];
   readonly value: Value;
   readonly order: number;
 }
 
-/** A language that holds all of another one, and a text that is in both. */
+/** A language that includes all of another one, and a text that is in both. */
 export interface Holder<Value> {
   readonly value: Value;
   readonly witness: string;
 }
 
-/** Languages that one search may look at, and what one index may cost in all: what is beyond them is not found. */
+/** At most this many languages are examined per search, at this total cost per index; anything beyond is not found. */
 const MOST_CANDIDATES = 500;
 const MOST_EFFORT = 200_000;
-/** Characters of a text that candidates are found by. */
+/** At most this many characters of a prefix are used to find candidates. */
 const MOST_PREFIX = 256;
 
-/** Languages with the values that they stand for, by the text with which each of their rows begins. */
+/** Languages with their values, indexed by the prefix of each of their rows. */
 export class LanguageIndex<Value> {
   readonly #byPrefix = new Map<string, Entry<Value>[]>();
   readonly #keys = new Set<string>();
   readonly #orders = new Map<Value, number>();
   readonly #effort: Effort = { left: MOST_EFFORT };
 
-  /** The same language again is not stored: the first value stands for it. */
+  /** Adds a language; if it is already present, the first value represents it. */
   add(language: Language, value: Value): void {
     const order = this.#orders.size;
     this.#orders.set(value, order);
@@ -44,14 +44,15 @@ export class LanguageIndex<Value> {
   }
 
   /**
-   * The first found that holds all of `inner`; null when none certainly does. Never `self`, nor a later one that is the same language.
-   * @param confirm has the last word
+   * The first language found that includes all of `inner`; null when none certainly does. Never that of `self`, nor a later one
+   * that is the same language.
+   * @param confirm makes the final decision
    */
   holderOf(inner: Language, self: Value, confirm: (value: Value, witness: string) => boolean = () => true): Holder<Value> | null {
     const example = exampleOf(inner);
     const own = this.#orders.get(self);
     let left = MOST_CANDIDATES;
-    // The languages with a row that the example could belong to by its beginning: the longest beginning first.
+    // Languages with a row whose prefix the example begins with, the longest prefix first.
     for (let length = Math.min(example.length, MOST_PREFIX); length >= 0; length--) {
       for (const entry of this.#byPrefix.get(example.slice(0, length)) ?? NONE) {
         if (left-- <= 0 || this.#effort.left <= 0) return null;
@@ -63,7 +64,7 @@ export class LanguageIndex<Value> {
     return null;
   }
 
-  /** A text of both languages when the one holds all of the other, and is not the same language further down. */
+  /** A text in both languages if this one includes all of `inner`, and is not the same language added later; else null. */
   #witnessOf({ language, order }: Entry<Value>, inner: Language, example: string, own: number | undefined): string | null {
     if (!accepts(language, example, this.#effort)) return null;
     const found = inclusionOf(inner, language, this.#effort);
@@ -75,7 +76,7 @@ export class LanguageIndex<Value> {
 
 const NONE: readonly never[] = [];
 
-/** The text that all texts of a row begin with. */
+/** The common prefix of all texts of a row. */
 function prefixOf(row: Row): string {
   let text = '';
   for (const token of row) {
@@ -85,7 +86,7 @@ function prefixOf(row: Row): string {
   return text.slice(0, MOST_PREFIX);
 }
 
-/** The longest text that stands in all texts of a row. */
+/** The longest string that occurs in all texts of a row. */
 function longestPart(row: Row): string {
   let longest = '';
   let text = '';

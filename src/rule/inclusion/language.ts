@@ -1,4 +1,6 @@
-/** Sets of texts that wildcard patterns describe, as small automata: whether a text is among them, and whether all of one set lie in another. */
+/**
+ * Sets of texts that wildcard patterns describe, as small automata: whether a text is in one, and whether one set includes all of another.
+ */
 
 /** One step of a row. */
 type Token =
@@ -6,12 +8,12 @@ type Token =
   | { readonly kind: 'character'; readonly code: number }
   /** One character, or any run of them; not the character `except` (-1: any). */
   | { readonly kind: 'one' | 'run'; readonly except: number }
-  /** What follows may be left out, so many tokens of it. */
+  /** This many of the following tokens may be omitted. */
   | { readonly kind: 'skip'; readonly count: number };
 
-/** Tokens one behind the other. */
+/** A sequence of tokens. */
 export type Row = readonly Token[];
-/** The texts that any of the rows describes. */
+/** The texts that match any of the rows. */
 export type Language = readonly Row[];
 
 /** Any text. */
@@ -19,7 +21,7 @@ export const RUN: Row = [{ kind: 'run', except: -1 }];
 /** Any one character. */
 export const ONE: Row = [{ kind: 'one', except: -1 }];
 
-/** Tokens of characters that were met before; patterns have few different ones. */
+/** Tokens of characters seen before; patterns use few different ones. */
 const characters = new Map<number, Token>();
 const MOST_CHARACTERS = 1_000;
 
@@ -34,7 +36,7 @@ export function literal(text: string): Row {
   });
 }
 
-/** Equal for languages with the same rows. */
+/** A key that is equal for languages with the same rows. */
 export function languageKey(language: Language): string {
   let key = '';
   for (const row of language) {
@@ -64,27 +66,27 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** Whether all texts of `inner` are texts of `outer`; `witness` is then one of them, and otherwise one of `inner` that `outer` has not. */
+/** Whether all texts of `inner` are in `outer`; then `witness` is one of them, and otherwise a text of `inner` that is not in `outer`. */
 export type Inclusion =
   | { readonly answer: 'included'; readonly witness: string }
   | { readonly answer: 'not-included'; readonly witness: string }
-  /** The question is too large to be answered within the steps that are allowed. */
+  /** The question is too large for the permitted number of steps. */
   | { readonly answer: 'unknown' };
 
-/** How much may still be looked at: states, counted once for each character that is tried on them. */
+/** How much more may be examined: states, counted once for each character tried on them. */
 export interface Effort {
   left: number;
 }
 
-/** What one question may cost, and how many pairs of states it may remember. */
+/** The maximum cost of one question, and limits on the pairs of states it may remember and on its size. */
 const MOST_EFFORT = 100_000;
 const MOST_STEPS = 20_000;
 const MOST_TOKENS = 10_000;
 
 /**
- * Compares two languages: walks `inner` and all that `outer` could be in at the same time, shortest texts first.
+ * Compares two languages: walks `inner` and all states that `outer` could be in at the same time, shortest texts first.
  * @param inner not empty
- * @param effort is used up by many questions together; what one of them may cost is bounded besides
+ * @param effort shared by many questions, which use it up; the cost of each one is also limited
  */
 export function inclusionOf(inner: Language, outer: Language, effort: Effort = { left: MOST_EFFORT }): Inclusion {
   if (inner.length === 0 || sizeOf(inner) + sizeOf(outer) > MOST_TOKENS) return { answer: 'unknown' };
@@ -114,7 +116,7 @@ export function inclusionOf(inner: Language, outer: Language, effort: Effort = {
   return { answer: 'included', witness: exampleOf(inner) };
 }
 
-/** Where a walk stands, and how it got there. */
+/** The position of a walk, and how it got there. */
 interface Step {
   readonly state: number;
   readonly states: readonly number[];
@@ -133,7 +135,7 @@ function sizeOf(language: Language): number {
   return language.reduce((size, row) => size + row.length + 1, 0);
 }
 
-/** A character that no pattern names: stands for all the others. */
+/** A character that no pattern names, which represents all such characters. */
 function strangerTo(letters: readonly number[]): number {
   const readable = Array.from('xyzabcdefghijklmnopqrstuvw0123456789', codeOf).find((code) => !letters.includes(code));
   let code = readable ?? 0xe000;
@@ -152,7 +154,7 @@ export function accepts(language: Language, text: string, effort: Effort = { lef
   return states.some((state) => automaton.isEnd(state));
 }
 
-/** A text of the language that a person can read: the shortest row, with an `x` where only something can stand. */
+/** A readable text of the language: from the shortest row, with an `x` where there must be something. */
 export function exampleOf(language: Language): string {
   const examples = language.map((row) => ({ row, text: exampleOfRow(row) }));
   const [first] = examples.sort((left, right) => left.text.length - right.text.length);
@@ -171,7 +173,7 @@ function exampleOfRow(row: Row): string {
   return text;
 }
 
-/** A run between two separators reads badly when it is empty. */
+/** Whether a run is between two separators, where an empty one reads badly. */
 function standsAlone(row: Row, at: number): boolean {
   return [row[at - 1], row[at + 1]].every(
     (token) => token === undefined || (token.kind === 'character' && isBoundary(token.code)),
@@ -182,7 +184,7 @@ function isBoundary(code: number): boolean {
   return code <= 0x20 || code === codeOf('/');
 }
 
-/** A language is compared with many others. */
+/** Kept because a language is compared with many others. */
 const automata = new WeakMap<Language, Automaton>();
 
 function automatonOf(language: Language): Automaton {
@@ -193,15 +195,15 @@ function automatonOf(language: Language): Automaton {
   return automaton;
 }
 
-/** The rows, one behind the other; a state is a place between tokens. */
+/** The rows one after another; a state is a position between tokens. */
 class Automaton {
   readonly #tokens: readonly (Token | null)[];
-  /** For each state, the row that it stands in. */
+  /** For each state, the row that it belongs to. */
   readonly #rows: readonly number[];
-  /** Runs behind which nothing before them in their row counts any more. */
+  /** Runs that make all earlier states of their row irrelevant. */
   readonly #closed: readonly boolean[];
   readonly #starts: readonly number[];
-  /** For each state the last search that reached it. */
+  /** For each state, the last search that reached it. */
   readonly #marks: Uint32Array;
   #round = 0;
   /** Every character that a token names. */
@@ -244,7 +246,7 @@ class Automaton {
     return this.#tokens[state] === null;
   }
 
-  /** The states behind one more character. */
+  /** The states after one more character. */
   after(states: readonly number[], code: number): number[] {
     const next: number[] = [];
     for (const state of states) {
@@ -257,7 +259,7 @@ class Automaton {
     return this.#reached(next);
   }
 
-  /** The characters worth trying in a state: one for each way in which the other automaton could tell them apart. */
+  /** The characters worth trying in a state: one for each way in which the other automaton could distinguish them. */
   lettersAt(state: number, others: readonly number[], stranger: number): readonly number[] {
     const token = this.#tokens[state];
     if (token === null || token === undefined || token.kind === 'skip') return [];
@@ -265,7 +267,7 @@ class Automaton {
     return [stranger, ...others.filter((code) => code !== token.except)];
   }
 
-  /** With the states that need no character; without those that a later run of the same row stands for. In order, each once. */
+  /** Adds the states that need no character; removes those that a later run of the same row includes. Sorted, each once. */
   #reached(states: readonly number[]): number[] {
     const reached: number[] = [];
     const round = ++this.#round;
@@ -289,7 +291,7 @@ class Automaton {
     return closes && reached.length > 1 ? this.#withoutHeld(reached) : reached;
   }
 
-  /** Without the states before the last run of their row that stands for all of them. */
+  /** Removes the states before the last run of their row that includes them all. */
   #withoutHeld(ordered: readonly number[]): number[] {
     const kept: number[] = [];
     let run = -1;

@@ -1,11 +1,11 @@
-/** Command rules by their leading words: a call looks at the rules that begin like it, however many there are. */
+/** Command rules by their leading words: a call compares only rules that begin as it does, however many there are. */
 import { type CoverReading, isConclusive, readingCovers, type WordIssue } from '../pattern/command-pattern.js';
 import { globMatch, wildcardsMatchWords } from '../pattern/wildcard.js';
 import type { IndexNode, MutableNode } from './index-node.js';
 
-/** Receives the number of every rule that applies, perhaps more than once. */
+/** Receives the number of every matching rule, perhaps more than once. */
 export type Hit = (rule: number) => void;
-/** Told of every rule whose pattern is compared beyond its leading words. */
+/** Called for every rule whose pattern is compared beyond its leading words. */
 export type Count = () => void;
 
 /** White space other than single spaces between words. */
@@ -14,13 +14,13 @@ const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
 export interface OverlapEntry {
   readonly rule: number;
   readonly glob: string;
-  /** False when the leading words alone decide: nothing but stars follows. */
+  /** False when the leading words alone decide, because only stars follow. */
   readonly verify: boolean;
 }
 
 /**
- * Adds the globs of an ask or deny rule to the tree that an OverlapIndex looks through: below their literal words, one that ends there
- * as `exact`, any other under what its next word begins with.
+ * Adds the globs of an ask or deny rule to the tree that an OverlapIndex searches: below their literal words, as `exact` if the
+ * glob ends there, else under the literal beginning of its next word.
  */
 export function addOverlapping(root: MutableNode<OverlapEntry>, rule: number, globs: readonly string[]): void {
   for (const glob of globs) {
@@ -35,7 +35,7 @@ export function addOverlapping(root: MutableNode<OverlapEntry>, rule: number, gl
   }
 }
 
-/** Ask and deny rules over commands. */
+/** An index of ask and deny rules over commands. */
 export class OverlapIndex {
   readonly #root: IndexNode<OverlapEntry>;
   readonly #count: Count;
@@ -45,17 +45,17 @@ export class OverlapIndex {
     this.#count = count;
   }
 
-  /** Every rule that meets the words; null is a dynamic word, which may be any number of words. */
+  /** Finds every rule that meets the words; null is a dynamic word, which may be any number of words. */
   words(words: readonly (string | null)[], hit: Hit): void {
     const first = words[0];
     if (typeof first === 'string' && first !== '' && endOfPlainWord(first) === first.length && this.#beginsNothing(first)) return;
-    // Without any word (a bare redirection) the text is empty: only what meets everything meets it.
+    // Without any word (a bare redirection) the text is empty: only a rule that meets everything meets it.
     this.#spellings(words.length === 0 ? [''] : words, hit);
     const base = baseName(words[0]);
     if (base !== null) this.#spellings([base, ...words.slice(1)], hit);
   }
 
-  /** Every rule that meets a command line as text, also by the base name of its first word. */
+  /** Finds every rule that meets a command line as text, also by the base name of its first word. */
   text(text: string, hit: Hit): void {
     const end = endOfPlainWord(text);
     if (end > 0 && this.#beginsNothing(text.slice(0, end))) return;
@@ -67,7 +67,7 @@ export class OverlapIndex {
     }
   }
 
-  /** True when no glob can meet a command whose first word is this one, whatever follows: what nearly every command ends with. */
+  /** True when no glob can meet a command with this first word, whatever follows: the usual end of a search. */
   #beginsNothing(word: string): boolean {
     const root = this.#root;
     if (word.includes('/') || root.child(word) !== undefined) return false;
@@ -75,7 +75,7 @@ export class OverlapIndex {
     return true;
   }
 
-  /** As given and, when words hold white space or nothing, with white space collapsed as it is in patterns. */
+  /** Searches the words as given and, if some are empty or contain white space, with white space collapsed as in patterns. */
   #spellings(words: readonly (string | null)[], hit: Hit): void {
     if (words.every(isPlain)) {
       this.#tokens(words, hit);
@@ -122,7 +122,7 @@ export class OverlapIndex {
     }
   }
 
-  /** A dynamic word may spell any of the rules below `node`. */
+  /** Searches all rules below `node`, any of which a dynamic word may spell. */
   #below(node: IndexNode<OverlapEntry>, tokens: readonly (string | null)[], hit: Hit): void {
     node.each((entry) => {
       this.#count();
@@ -131,7 +131,7 @@ export class OverlapIndex {
   }
 }
 
-/** `rm` of `/bin/rm`; null when there is no folder before the name. */
+/** `rm` for `/bin/rm`; null when no directory precedes the name. */
 function baseName(word: string | null | undefined): string | null {
   if (typeof word !== 'string' || !word.includes('/')) return null;
   return word.slice(word.lastIndexOf('/') + 1) || null;
@@ -141,7 +141,7 @@ function isPlain(word: string | null): boolean {
   return word === null || (word !== '' && (endOfPlainWord(word) === word.length || !/\s/.test(word)));
 }
 
-/** The end of the word that the text begins with; 0 when it holds more than visible ASCII, or white space other than a blank ends it. */
+/** The end of the first word in the text; 0 if the word contains more than visible ASCII, or ends in white space other than a blank. */
 function endOfPlainWord(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -160,8 +160,8 @@ export interface CoverEntry {
 }
 
 /**
- * Adds the readings of an allow rule to the tree that a CoverIndex looks through: `exact` without anything behind the words, in a
- * folder under its name, else `open`.
+ * Adds the readings of an allow rule to the tree that a CoverIndex searches: as `exact` if nothing may follow the words, under
+ * its text for a `folder`, else as `open`.
  */
 export function addCovering(root: MutableNode<CoverEntry>, rule: number, readings: readonly CoverReading[]): void {
   for (const reading of readings) {
@@ -173,7 +173,7 @@ export function addCovering(root: MutableNode<CoverEntry>, rule: number, reading
   }
 }
 
-/** Allow rules over commands. */
+/** An index of allow rules over commands. */
 export class CoverIndex {
   readonly #root: IndexNode<CoverEntry>;
   readonly #count: Count;
@@ -183,7 +183,7 @@ export class CoverIndex {
     this.#count = count;
   }
 
-  /** Every rule that covers the whole command and answers its issues. */
+  /** Finds every rule that covers the whole command and settles its issues. */
   words(words: readonly string[], issues: readonly WordIssue[], hit: Hit): void {
     let node: IndexNode<CoverEntry> | undefined = this.#root;
     for (let at = 0; node !== undefined; at++) {
@@ -208,14 +208,14 @@ export class CoverIndex {
   }
 }
 
-/** Where the first `*` or `?` stands; -1 when there is none. */
+/** The position of the first `*` or `?`; -1 if there is none. */
 function firstWildcard(glob: string): number {
   const star = glob.indexOf('*');
   const mark = glob.indexOf('?');
   return star < 0 || (mark >= 0 && mark < star) ? mark : star;
 }
 
-/** True when nothing but stars stands from a place on. */
+/** True if only stars follow from a position on. */
 function onlyStars(glob: string, from: number): boolean {
   for (let at = from; at < glob.length; at += 1) if (glob[at] !== '*') return false;
   return true;

@@ -1,13 +1,13 @@
-/** What every index of rules is made of: a tree of words. Its nodes are grown in memory, or read from a store as a call comes by. */
+/** The tree of words that every index of rules consists of. Its nodes are built in memory, or read from a store as a call reaches them. */
 
 export interface IndexNode<Entry> {
-  /** Entries for exactly the words that lead here. */
+  /** Entries for exactly the words that lead to this node. */
   readonly exact: readonly Entry[];
-  /** Entries for these words and what follows them. */
+  /** Entries for these words and any that follow. */
   readonly open: readonly Entry[];
-  /** The lengths of the keys that `keyed` knows. */
+  /** The lengths of the keys in `keyed`. */
   readonly lengths: readonly number[];
-  /** Entries for these words and something that the key stands for. */
+  /** Entries for these words plus a key, whose meaning depends on the index. */
   keyed(key: string): readonly Entry[];
   child(word: string): IndexNode<Entry> | undefined;
   each(show: (entry: Entry) => void): void;
@@ -49,7 +49,7 @@ export class MutableNode<Entry> implements IndexNode<Entry> {
     }
   }
 
-  /** The node that the words lead to from here, made where there is none. */
+  /** The node that the words lead to from here, created if necessary. */
   grow(words: readonly string[]): MutableNode<Entry> {
     let node: MutableNode<Entry> = this;
     for (const word of words) {

@@ -1,4 +1,4 @@
-/** Path rules by their leading literal segments: a path looks at the rules that begin like it. */
+/** Path rules by their leading literal segments: a path is compared only with rules that begin as it does. */
 
 import { foldPath, type PathLocation, segmentsOf } from '../path/location.js';
 import {
@@ -15,13 +15,13 @@ import {
 import type { Count, Hit } from './command-index.js';
 import { EMPTY_NODE, type IndexNode, type MutableNode } from './index-node.js';
 
-/** A pattern in one of the trees, which are by folded names: what follows them is compared, and their exact spelling. */
+/** A pattern in one of the trees, which use folded names: its remaining segments are compared, and the exact spelling of all. */
 export interface PathEntry {
   readonly rule: number;
   readonly segments: readonly PathSegment[];
 }
 
-/** One tree for each anchor that any pattern has. */
+/** One tree for each anchor that occurs in a pattern. */
 export type PathTrees = (anchor: PathAnchor) => IndexNode<PathEntry>;
 
 /** Adds a pattern to the tree of its anchor, below its literal names. */
@@ -50,7 +50,7 @@ export class PathIndex {
     this.#count = count;
   }
 
-  /** Every allow rule that covers the place; none for a path that no file system could hold. */
+  /** Finds every allow rule that covers the place; none for a path that no file system could have. */
   covering(location: PathLocation, hit: Hit): void {
     if (/[\u0000-\u001f\u007f]/.test(location.absolute)) return;
     if (!isPossible(location.absolute)) return;
@@ -58,7 +58,10 @@ export class PathIndex {
     if (location.project !== null) this.#anywhere(location.project, location, false, hit);
   }
 
-  /** Every ask and deny rule that meets the place; a backslash separates too, as a runner on Windows may take it so. */
+  /**
+   * Finds every ask and deny rule that meets the place; a backslash is also tried as a separator, since a runner on Windows may
+   * read it as one.
+   */
   meeting(location: PathLocation, hit: Hit): void {
     this.#meeting(location, false, hit);
     if (location.absolute.includes('\\')) this.#meeting(location, true, hit);
@@ -73,7 +76,7 @@ export class PathIndex {
     this.#anywhere(location.project ?? location.absolute, location, backslashes, hit);
   }
 
-  /** Patterns that begin where their anchor lies. */
+  /** Searches patterns that begin at their anchor. */
   #anchored(location: PathLocation, backslashes: boolean, hit: Hit): void {
     const { absolute, home, project } = location;
     this.#from('root', absolute, location, backslashes, hit);
@@ -88,7 +91,7 @@ export class PathIndex {
     this.#walk(root, names, 0, hit);
   }
 
-  /** Patterns of any depth. */
+  /** Searches patterns of any depth. */
   #anywhere(path: string, location: PathLocation, backslashes: boolean, hit: Hit): void {
     const root = this.#trees('anywhere');
     if (root === EMPTY_NODE) return;
@@ -123,7 +126,7 @@ export class PathIndex {
   }
 }
 
-/** The names of a path: folded, as the trees hold them, and exact unless its file system takes the two for one. */
+/** The names of a path: folded, as in the trees, and exact; null if its file system ignores case. */
 interface Names {
   readonly folded: readonly string[];
   readonly exact: readonly string[] | null;
@@ -136,7 +139,7 @@ function namesOf(path: string, { caseless }: PathLocation, backslashes: boolean)
   return { folded: isFolded(spelled) ? exact : exact.map(foldPath), exact };
 }
 
-/** True for plain ASCII without capitals, as most paths are. */
+/** True for plain ASCII without capitals, like most paths. */
 function isFolded(path: string): boolean {
   return /^[\u0000-@[-\u007f]*$/.test(path);
 }

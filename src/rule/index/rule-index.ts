@@ -1,4 +1,4 @@
-/** Compiled rules, indexed by tool and by what their patterns begin with; the half of this layer that runs per call. */
+/** Compiled rules, indexed by tool and by the beginning of their patterns; the part of this layer that runs per call. */
 import type { SubjectKind } from '../../call/tool-call.js';
 import type { PathLocation } from '../path/location.js';
 import type { WordIssue } from '../pattern/command-pattern.js';
@@ -6,43 +6,43 @@ import type { Effect } from '../pattern/permission-rule.js';
 import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
 import { IndexedToolRules, type ToolRules } from './tool-rules.js';
 
-/** Tools whose rules are kept ready; MCP makes the tool names an open set. */
+/** At most this many tools are kept ready; MCP makes the tool names an open set. */
 const MAX_TOOLS = 1000;
 
-/** Says which canonical tools a rule's tool name stands for, depending on the effect. */
+/** Determines which canonical tools a rule's tool name stands for, depending on the effect. */
 export type ToolCoverage = (ruleTool: string, effect: Effect) => (canonicalTool: string) => boolean;
 
 /**
- * All questions that a decision asks of rules. `tool` is always a canonical name. `meets…` give ask and deny rules, `covers…`
- * allow rules; total rules are given by `total` only. Results are in the order of the rules, each rule once.
+ * All questions that a decision asks of rules. `tool` is always a canonical name. `meets…` return ask and deny rules, `covers…`
+ * allow rules; only `total` returns total rules. Results are in rule order, each rule once.
  */
 export interface RuleSet {
-  /** Rules of any effect that stand for every call of the tool. */
+  /** Rules of any effect that apply to every call of the tool. */
   total(tool: string): readonly CompiledRule[];
   /** Ask and deny rules with a pattern: when a subject is missing, all of them meet. */
   patterned(tool: string): readonly CompiledRule[];
-  /** True when `patterned` gives any. */
+  /** True if `patterned` returns any rule. */
   hasPatterned(tool: string): boolean;
   /** Null is a dynamic word, which may be any number of words. */
   meetsCommand(tool: string, words: readonly (string | null)[]): readonly CompiledRule[];
-  /** For a text of that kind as a whole: a raw command line, a query, a name. */
+  /** For a whole text of that kind: a raw command line, a query, a name. */
   meetsText(tool: string, kind: SubjectKind, text: string): readonly CompiledRule[];
-  /** Any of the locations (as written, and where it really leads) is enough. */
+  /** A match at any of the locations (as written, and its real path) is enough. */
   meetsPath(tool: string, locations: readonly PathLocation[]): readonly CompiledRule[];
   meetsUrl(tool: string, url: string): readonly CompiledRule[];
-  /** For a command all of whose words are certain. `issues` are what `*` does not stand for: the rule must have written them out. */
+  /** For a command whose words are all certain. `issues` are what `*` does not cover: the rule must have written them out. */
   coversCommand(tool: string, words: readonly string[], issues: readonly WordIssue[]): readonly CompiledRule[];
-  /** Names, queries and other texts; never a command, a path or a URL, which have their own question. */
+  /** For names, queries and other texts; never a command, path or URL, each of which has its own question. */
   coversText(tool: string, kind: SubjectKind, text: string): readonly CompiledRule[];
   coversPath(tool: string, location: PathLocation): readonly CompiledRule[];
   coversUrl(tool: string, url: string): readonly CompiledRule[];
   /** Rules of any effect about an input field of the tool: `Bash(run_in_background:true)`. */
   parameters(tool: string, name: string, value: string): readonly CompiledRule[];
-  /** Patterns compared beyond what the index told, since the set was made: shows that a lookup does not grow with the rules. */
+  /** How many patterns were compared beyond the index since the set was built: shows that a lookup does not grow with the rules. */
   comparisons(): number;
 }
 
-/** Indexes compiled rules. Which tools a rule is about is found out when a tool is first seen. */
+/** Indexes compiled rules. The rules for a tool are determined on its first use. */
 export function indexRules(data: readonly CompiledRuleData[], covers: ToolCoverage): RuleSet {
   let compared = 0;
   const count = () => {
@@ -69,13 +69,13 @@ export function ruleSet(toolRules: (tool: string) => ToolRules, comparisons: () 
   };
 }
 
-/** The rules that are written with the same tool name and effect. */
+/** The rules written with the same tool name and effect. */
 interface Group {
   readonly covers: (canonicalTool: string) => boolean;
   readonly members: number[];
 }
 
-/** A lookup of the rules of one canonical tool; tools that the same groups cover share one index. */
+/** A lookup of the rules of one canonical tool; tools covered by the same groups share one index. */
 function toolRulesBy(data: readonly CompiledRuleData[], covers: ToolCoverage, count: () => void): (tool: string) => ToolRules {
   const groups = [...groupsOf(data, covers).values()];
   const byTool = new Map<string, ToolRules>();
@@ -110,7 +110,7 @@ function groupsOf(data: readonly CompiledRuleData[], covers: ToolCoverage): Map<
   return groups;
 }
 
-/** Remembers a value; a full memory starts over, since names of tools come from outside. */
+/** Remembers a value; a full memory is cleared, since names of tools come from outside. */
 export function keep<Value>(memory: Map<string, Value>, key: string, value: Value): void {
   if (memory.size >= MAX_TOOLS) memory.clear();
   memory.set(key, value);

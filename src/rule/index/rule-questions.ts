@@ -11,10 +11,10 @@ import { NameIndex, UrlIndex } from './text-index.js';
 
 const NONE: readonly CompiledRule[] = [];
 
-/** The rule of a number that a tree holds. */
+/** Returns the rule whose number is in a tree. */
 export type RuleOf = (number: number) => CompiledRule;
 
-/** The indexes of all kinds but commands, which are the same for both directions. */
+/** The indexes of one direction; all kinds except commands are the same for both. */
 class Indexes<CommandEntry, CommandIndex> {
   readonly trees: readonly RuleTrees<CommandEntry>[];
   readonly #count: Count;
@@ -98,7 +98,7 @@ export class OverlapRules {
         return found(this.#ruleOf);
       }
       case 'path':
-        // Nobody said where a bare text lies, so it is taken to lie everywhere.
+        // A bare text has no known location, so it is assumed to be anywhere.
         return this.path([{ absolute: text, project: text, home: text.replace(/^~\//, ''), caseless: true }]);
       case 'url':
         return this.url(text);
@@ -161,7 +161,7 @@ export class CoverRules {
   }
 }
 
-/** Numbers of the rules that the search in hand hit; searches never overlap, and most hit nothing, so one list serves all. */
+/** Numbers of the rules that the current search hit; searches never overlap, and most hit nothing, so all share one list. */
 const hits: number[] = [];
 const hit: Hit = (rule) => {
   hits.push(rule);
@@ -171,7 +171,7 @@ function begin(): void {
   if (hits.length > 0) hits.length = 0;
 }
 
-/** The rules that were hit: in rule order, each rule once. */
+/** The rules that were hit, in rule order, each once. */
 function found(ruleOf: RuleOf): readonly CompiledRule[] {
   if (hits.length === 0) return NONE;
   const unique = hits.length === 1 ? hits : [...new Set(hits)].sort((left, right) => left - right);

@@ -1,4 +1,4 @@
-/** The trees over some rules, one for each kind of subject: grown here from compiled rules, each when it is first asked for. */
+/** The trees over some rules, one for each kind of subject: built here from compiled rules, each on first use. */
 
 import type { PathAnchor } from '../path/pattern.js';
 import { addCovering, addOverlapping, type CoverEntry, type OverlapEntry } from './command-index.js';
@@ -7,13 +7,13 @@ import { EMPTY_NODE, type IndexNode, MutableNode } from './index-node.js';
 import { addPath, type PathEntry } from './path-index.js';
 import { addName, addUrl, type NameEntry, type UrlEntry } from './text-index.js';
 
-/** Rules are numbers; what a number stands for is known to whoever made the trees. */
+/** Trees of rule numbers, whose meaning only the creator of the trees knows. */
 export interface RuleTrees<CommandEntry> {
   commands(): IndexNode<CommandEntry>;
   paths(anchor: PathAnchor): IndexNode<PathEntry>;
   urls(): IndexNode<UrlEntry>;
   names(): IndexNode<NameEntry>;
-  /** Ask and deny rules whose pattern could not be compiled for a kind: they meet all of it. */
+  /** Ask and deny rules whose pattern could not be compiled for a kind: they meet every subject of it. */
   always(kind: PatternKind): readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** URL and name rules by what is literal in them: host, host suffix, whole name; the rest is a list. */
+/** URL and name rules by their literal parts: host, host suffix, whole name; all others are in a list. */
 
 import type { NamePattern } from '../pattern/name-pattern.js';
 import { type UrlPattern, type UrlReading, urlCovered, urlMet } from '../pattern/url-pattern.js';
@@ -11,7 +11,7 @@ export interface UrlEntry {
   readonly pattern: UrlPattern;
 }
 
-/** Adds a pattern under the host that it is about, under `.HOST` when it is about all hosts below one, else as `open`. */
+/** Adds a pattern under its host, under `.HOST` if it is about all hosts below one, else as `open`. */
 export function addUrl(root: MutableNode<UrlEntry>, rule: number, pattern: UrlPattern): void {
   const host = pattern.kind === 'text' ? null : pattern.host;
   if (host?.scope === 'exact') root.put(host.host, { rule, pattern });
@@ -41,7 +41,7 @@ export class UrlIndex {
     });
   }
 
-  /** Shows what may be about the host; all that there is for a URL without one. */
+  /** Shows the patterns that may be about the host; all patterns for a URL without one. */
   #each({ host }: UrlReading, show: (entry: UrlEntry) => void): void {
     const counted = (entry: UrlEntry) => {
       this.#count();
@@ -63,7 +63,7 @@ export interface NameEntry {
   readonly glob: string;
 }
 
-/** Adds the globs of a pattern: a whole name under itself, any other as `open`. */
+/** Adds the globs of a pattern: a name without wildcards under itself, any other as `open`. */
 export function addName(root: MutableNode<NameEntry>, rule: number, pattern: NamePattern): void {
   for (const glob of pattern.globs) {
     if (hasWildcard(glob)) root.open.push({ rule, glob });

@@ -7,7 +7,7 @@ import { CoverRules, OverlapRules } from './rule-questions.js';
 import { coverTrees, meetTrees, type Numbered } from './rule-trees.js';
 
 export interface ToolRules {
-  /** Rules of any effect that stand for every call. */
+  /** Rules of any effect that apply to every call. */
   readonly total: readonly CompiledRule[];
   /** True when any ask or deny rule has a pattern. */
   readonly hasPatterned: boolean;
@@ -19,7 +19,7 @@ export interface ToolRules {
   parameters(name: string, value: string): readonly CompiledRule[];
 }
 
-/** Rules in memory, indexed on first use. `count` is told of every pattern that is compared beyond the index. */
+/** Rules in memory, indexed on first use. `count` is called for every pattern that is compared beyond the index. */
 export class IndexedToolRules implements ToolRules {
   readonly total: readonly CompiledRule[];
   readonly patterned: readonly CompiledRule[];
@@ -60,12 +60,12 @@ export class IndexedToolRules implements ToolRules {
   };
 }
 
-/** An ask or deny rule with a pattern. */
+/** Whether it is an ask or deny rule with a pattern. */
 export function isMeeting({ total, rule }: CompiledRule): boolean {
   return !total && rule.effect !== 'allow';
 }
 
-/** An allow rule with a pattern. */
+/** Whether it is an allow rule with a pattern. */
 export function isCovering({ total, rule }: CompiledRule): boolean {
   return !total && rule.effect === 'allow';
 }

@@ -1,4 +1,4 @@
-/** Path patterns, compiled: gitignore-like text to segments with regular expressions. */
+/** Compiles path patterns, a gitignore-like syntax, to segments with regular expressions. */
 
 import type { PatternMistake } from '../pattern/pattern-mistake.js';
 import type { Effect } from '../pattern/permission-rule.js';
@@ -10,13 +10,13 @@ const MAX_LENGTH = 1024;
 const MAX_WILDCARDS = 16;
 const MAX_WILDCARDS_IN_SEGMENT = 3;
 const WILDCARD = /[*?[{]/;
-/** A wildcard, or what takes a character's meaning from it. */
+/** A wildcard, or a character that escapes one. */
 const SPECIAL = /[*?[{\\]/;
 
 /**
- * Compiles a path pattern: `//abs`, `~/home`, `/project`, `./x`, `a/b`, `name`.
- * A relative pattern with a `/` begins at the project's root for an allow and at any depth for ask and deny; without one, at any
- * depth for all. Gives a mistake for what could never match, or could be slow to match.
+ * Compiles a path pattern: `//abs`, `~/home`, `/project`, `./x`, `a/b`, `name`. A relative pattern with a `/` begins at the
+ * project's root for an allow and at any depth for ask and deny; without one, at any depth for all. Returns a mistake for a
+ * pattern that could never match, or could be slow to match.
  */
 export function compilePath(pattern: string, effect: Effect): PathPattern | PatternMistake {
   const refused = refuse(pattern);
@@ -56,7 +56,7 @@ function refuse(pattern: string): PatternMistake | null {
   };
 }
 
-/** Runs of stars, and every other wildcard; `**` counts once. */
+/** The number of wildcards, where a run of stars counts once. */
 function wildcardsIn(segment: string): number {
   if (!SPECIAL.test(segment)) return 0;
   return segment.replace(/\\./g, '').match(/\*+|[?[{]/g)?.length ?? 0;
@@ -89,7 +89,7 @@ function compileSegment(name: string): PathSegment | PatternMistake {
   return { kind: 'glob', source, folded };
 }
 
-/** The regular expression of one segment; null when none can be made. Whatever is not a wildcard is taken literally. */
+/** The regular expression of one segment; null when none can be made. Everything except wildcards is literal. */
 function sourceOf(name: string): string | null {
   const starred = starredSource(name);
   if (starred !== null) return starred;
@@ -102,8 +102,8 @@ function sourceOf(name: string): string | null {
 }
 
 /**
- * What micromatch makes of the globs that most patterns consist of (`*`, `*.pem`, `.env*`, `id_*.pub`), without loading it; null
- * for every other. A test holds it to micromatch's own text.
+ * The source that micromatch makes of the most common globs (`*`, `*.pem`, `.env*`, `id_*.pub`), without loading it; null for
+ * every other. A test compares it with micromatch's own.
  */
 function starredSource(name: string): string | null {
   if (name === '*') return `^(?:${NO_DOTS}(?=.)[^/]*?\\/?)$`;
@@ -115,7 +115,7 @@ function starredSource(name: string): string | null {
 /** Neither `.` nor `..`. */
 const NO_DOTS = '(?!(?:^|\\/)\\.{1,2}(?:\\/|$))';
 
-/** Every `[` and `{` is closed in the same segment. */
+/** Whether every `[` and `{` is closed in the same segment. */
 function balanced(name: string): boolean {
   const plain = name.replace(/\\./g, '').replace(/\[[!^]?\]?[^\]]*\]/g, '');
   if (plain.includes('[')) return false;
@@ -128,7 +128,7 @@ function balanced(name: string): boolean {
   return depth === 0;
 }
 
-/** `src/**` and `src/` say the same as `src`; a leading `**` is the anchor `anywhere`. */
+/** Simplifies a pattern: `src/**` and `src/` mean the same as `src`; a leading `**` becomes the anchor `anywhere`. */
 function simplify(anchor: PathAnchor, segments: PathSegment[], names: readonly string[]): PathPattern {
   while (segments.at(-1)?.kind === 'any') segments.pop();
   if (anchor === 'project' || anchor === 'anywhere') {

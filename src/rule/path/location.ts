@@ -1,9 +1,9 @@
-/** Where a path lies: absolute, in the project, in the home; the form in which path patterns are compared with it. */
+/** The location of a path: absolute, in the project, in the home directory; the form in which path patterns are compared with it. */
 import { normalize } from 'node:path/posix';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
-/** The places that path patterns are anchored at; absolute real paths. */
+/** The directories that path patterns are anchored at; absolute real paths. */
 export interface PathAnchors {
   readonly project: string;
   readonly home: string;
@@ -13,17 +13,17 @@ export interface PathAnchors {
 export interface PathLocation {
   /** Normalised, `/` as separator, without trailing `/`. */
   readonly absolute: string;
-  /** Relative to the project, `''` for the project itself; null outside of it. */
+  /** Relative to the project, `''` for the project itself; null outside it. */
   readonly project: string | null;
-  /** Relative to the home; null outside of it. */
+  /** Relative to the home directory; null outside it. */
   readonly home: string | null;
-  /** True where the file system takes two spellings of a name for one (macOS, Windows). */
+  /** True if the file system ignores case in names (macOS, Windows). */
   readonly caseless: boolean;
 }
 
 /**
- * Locates a path lexically; symlinks are the caller's business (one location per spelling and real path).
- * A path that is not absolute is taken from the project.
+ * Locates a path lexically; the caller handles symlinks (one location per spelling and real path). A path that is not absolute is
+ * relative to the project.
  */
 export function locate(path: string, anchors: PathAnchors): PathLocation {
   if (anchors.platform === 'win32') return locateOnWindows(path, anchors);
@@ -45,7 +45,7 @@ function locateOnWindows(path: string, anchors: PathAnchors): PathLocation {
   return { absolute, project: belowCaseless(project, absolute), home, caseless: true };
 }
 
-/** One spelling for all names that a case-insensitive file system takes for the same (also ſ and K, the Kelvin sign). */
+/** One spelling for all names that a case-insensitive file system considers equal (including ſ and K, the Kelvin sign). */
 export function foldPath(path: string): string {
   return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
@@ -62,9 +62,9 @@ export function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** Normalised, without a trailing slash; most paths are so already, or are a folder and `/.`. */
+/** The normalised path without a trailing slash; most paths are already in this form, or are a directory and `/.`. */
 function collapsed(path: string): string {
-  // Two searches tell so of nearly all of them; a process that starts would spend far more on a loop over their characters.
+  // Two searches show this for nearly all paths; a new process would spend far more on a loop over their characters.
   if (!path.includes('//') && !path.includes('/.')) return withoutSlash(path);
   let slash = false;
   for (let at = 0; at < path.length; at++) {

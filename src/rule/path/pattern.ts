@@ -1,33 +1,36 @@
-/** Path patterns, matched: segment by segment, so that no pattern can make a match slow. The compiling half is path-compile.ts. */
+/** Matches path patterns segment by segment, so that no pattern can make a match slow. compile.ts compiles them. */
 
 /** One segment of a compiled pattern; plain data. Folded forms are for file systems that ignore case. */
 export type PathSegment =
   | { readonly kind: 'literal'; readonly text: string; readonly folded: string }
   | { readonly kind: 'glob'; readonly source: string; readonly folded: string }
-  /** `**`: any number of segments, also none. */
+  /** `**`: any number of segments, including none. */
   | { readonly kind: 'any' };
 
 /**
- * Where the pattern begins. `anywhere` is any depth: for an allow inside the project only; for ask and deny inside the
- * project when the path lies there, else from the root.
+ * Where the pattern begins. `anywhere` is any depth: for an allow only inside the project; for ask and deny inside the project if
+ * the path is there, else from the root.
  */
 export const PATH_ANCHORS = ['root', 'home', 'project', 'anywhere'] as const;
 export type PathAnchor = (typeof PATH_ANCHORS)[number];
 
-/** A compiled path pattern; what it matches covers everything below too (gitignore). No segments: the whole anchor. */
+/** A compiled path pattern; it also covers everything below a match (gitignore). Without segments: the whole anchor. */
 export interface PathPattern {
   readonly anchor: PathAnchor;
   readonly segments: readonly PathSegment[];
 }
 
-/** Longest path, and longest name in it, that is compared; a longer one cannot exist, so it is covered by no allow and meets every ask and deny. */
+/**
+ * The longest path, and the longest name in it, that is compared; a longer one cannot exist, so no allow covers it and every ask
+ * and deny meets it.
+ */
 export const MAX_PATH = 4096;
 export const MAX_SEGMENT = 255;
 
-/** A segment ready to be compared. */
+/** The test for one segment. */
 export type SegmentTest = string | RegExp | null;
 
-/** Makes the tests for a pattern's segments once, when the index is built; null stands for `**`. */
+/** Builds the tests for a pattern's segments once, when the index is built; null stands for `**`. */
 export function segmentTests(segments: readonly PathSegment[], caseless: boolean): SegmentTest[] {
   return segments.map((segment) => {
     if (segment.kind === 'any') return null;
@@ -37,8 +40,8 @@ export function segmentTests(segments: readonly PathSegment[], caseless: boolean
 }
 
 /**
- * True when the tests match `path` from segment `start` up to any segment: the rest lies below what was matched.
- * Two pointers over segments; a `**` that was passed is never taken up again once a later one was reached.
+ * True when the tests match `path` from segment `start` up to any segment: the rest is below the match. Two pointers over
+ * segments; once a later `**` is reached, an earlier one is never tried again.
  */
 export function testsMatch(tests: readonly SegmentTest[], path: readonly string[], start: number): boolean {
   let at = 0;

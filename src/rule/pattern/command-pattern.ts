@@ -2,51 +2,51 @@
 import { urlWordCovers, urlWords } from './url-word.js';
 import { globMatch, hasWildcard } from './wildcard.js';
 
-/** Stands between words where a glob runs over several of them; no argument of a program can hold it. */
+/** Separates words where a glob extends over several of them; no argument of a program can contain it. */
 const SEPARATOR = '\u0000';
 
-/** One way to read the pattern of an allow rule; plain data. */
+/** One reading of an allow rule's pattern; plain data. */
 export interface CoverReading {
   /** The words before the first wildcard; equal to the command's first words, one by one. */
   readonly words: readonly string[];
   /**
-   * What may follow them. `exact`: nothing; `rest`: anything; `folder`: one word that starts with `text` (ending in `/` or `=`),
-   * then anything; `glob`: words that `text` matches; `urls`: words that those of `text` match one by one, a `*` alone any number.
+   * What may follow them. `exact`: nothing; `rest`: anything; `folder`: one word that starts with `text` (ending in `/` or `=`), then
+   * anything; `glob`: words that `text` matches; `urls`: words that match those of `text` one by one, where a lone `*` matches any number.
    */
   readonly end: 'exact' | 'rest' | 'folder' | 'glob' | 'urls';
   readonly text: string;
   /** For a glob that begins at the command's name: the pattern that the name alone must match. */
   readonly name: string | null;
-  /** Every word of the pattern without a wildcard: what the rule wrote out. */
+  /** Every word of the pattern without a wildcard: the words that the rule wrote out. */
   readonly literals: readonly string[];
-  /** False when the pattern has no wildcard at all. */
+  /** False if the pattern has no wildcard at all. */
   readonly wild: boolean;
 }
 
-/** What of a command an allow rule must have written out; see `GrammarIssue` in command/. */
+/** A part of a command that an allow rule must have written out; see `GrammarIssue` in command/. */
 export interface WordIssue {
   /** Index in argv; -1 for the whole command. */
   readonly word: number;
   readonly option: string | null;
-  /** What it is, where that is known: nobody writes some things out in the words of a command. */
+  /** The kind of issue, if known: some things are never written out in the words of a command. */
   readonly code?: string;
-  /** The command inside a wrapper that it is about: of no concern to a rule that lets the wrapper run any command. */
+  /** The inner command of a wrapper that it is about: irrelevant to a rule that lets the wrapper run any command. */
   readonly inner?: string;
 }
 
 /**
- * Reads a pattern for an allow rule: `git status*`, `git status *` and `git status:*` are the words, then anything,
- * always at a word boundary. A pattern with quotes is read as plain text and as the words a shell would make of it.
+ * Reads the pattern of an allow rule: `git status*`, `git status *` and `git status:*` are the words, then anything, always at a
+ * word boundary. A pattern with quotes is read both as plain text and as a shell would split it.
  */
 export function coverReadings(pattern: string): CoverReading[] {
   const readings = spellings(pattern).flatMap(readWords);
   return readings.filter((reading, at) => readings.findIndex((other) => sameReading(other, reading)) === at);
 }
 
-/** A variable before the command, whatever its value: stands for itself, since a wildcard would run over several words. */
+/** A variable before the command, with any value: read literally, since a wildcard would extend over several words. */
 const ANY_VALUE = /^[A-Za-z_]\w*=\*$/;
 
-/** A folder ends a word as surely as a space does, so `./scripts/*` also covers what lies in the folder. */
+/** A directory ends a word as surely as a space does, so `./scripts/*` also covers the contents of the directory. */
 function readWords(words: readonly string[]): CoverReading[] {
   const urls = urlWords(words);
   if (urls.length > 0) return [readUrlWords(words, urls)];
@@ -72,7 +72,7 @@ function readWords(words: readonly string[]): CoverReading[] {
   return readings;
 }
 
-/** A pattern that names an address: a wildcard in one stays in that word. */
+/** Reads a pattern that names an address: a wildcard in an address stays in that word. */
 function readUrlWords(words: readonly string[], urls: readonly string[]): CoverReading {
   const isWild = (word: string) => (urls.includes(word) ? word.includes('*') : hasWildcard(word));
   const firstWild = words.findIndex(isWild);
@@ -82,7 +82,7 @@ function readUrlWords(words: readonly string[], urls: readonly string[]): CoverR
   return { ...common, words: words.slice(0, firstWild), end: 'urls', text: words.slice(firstWild).join(SEPARATOR) };
 }
 
-/** `src/`, `./scripts/` or `--format=`, but not the whole disk or home. */
+/** `src/`, `./scripts/` or `--format=`, but not the whole disk or home directory. */
 function isFolder(text: string): boolean {
   return /^\/?[^/=]+(?:\/[^/=]+)*[/=]$/.test(text) && text !== '~/' && !/(?:^|\/)\.\.\//.test(text);
 }
@@ -100,7 +100,7 @@ function sameReading(left: CoverReading, right: CoverReading): boolean {
   return left.end === right.end && left.text === right.text && left.words.join(SEPARATOR) === right.words.join(SEPARATOR);
 }
 
-/** True when the command, whose first words are known to equal `reading.words`, is covered as a whole. */
+/** True when the command, whose first words are already known to equal `reading.words`, is covered as a whole. */
 export function readingCovers(reading: CoverReading, command: readonly string[]): boolean {
   const depth = reading.words.length;
   switch (reading.end) {
@@ -133,7 +133,7 @@ function globCovers(reading: CoverReading, command: readonly string[], depth: nu
   return text !== '' && globMatch(reading.text, text, 0);
 }
 
-/** Word by word; a `*` alone stands for any number of words. Two pointers, as in `globMatch`. */
+/** Compares word by word; a lone `*` matches any number of words. Two pointers, as in `globMatch`. */
 function urlsCover(patterns: readonly string[], command: readonly string[], depth: number): boolean {
   const words = command.slice(depth);
   const urls = urlWords([command[0] ?? '', ...patterns]);
@@ -158,11 +158,11 @@ function urlsCover(patterns: readonly string[], command: readonly string[], dept
 }
 
 /**
- * True when the rule wrote out everything that `*` does not stand for: for every issue the option, or the very word,
- * is one of the pattern's words; what concerns the whole command needs a pattern without any wildcard. Some things stand in no word
- * of the command: a variable before it that is not known to be harmless (`GIT_EXTERNAL_DIFF=x git diff`), the protected branch that is
- * checked out (`git push`), and what went before it (`cd vendor/evil && git status`, where git obeys another configuration); only
- * `git -C FOLDER` writes the place out.
+ * True when the rule wrote out everything that `*` does not cover: for every issue, the option or the exact word is among the
+ * pattern's words; an issue about the whole command needs a pattern without any wildcard. Some issues appear in no word of the
+ * command: a variable before it that is not known to be harmless (`GIT_EXTERNAL_DIFF=x git diff`), the protected branch that is
+ * checked out (`git push`), and the commands before it (`cd vendor/evil && git status`, where git obeys another configuration);
+ * only `git -C FOLDER` writes the place out.
  */
 export function isConclusive(reading: CoverReading, command: readonly string[], issues: readonly WordIssue[]): boolean {
   for (const issue of issues) {
@@ -178,14 +178,14 @@ export function isConclusive(reading: CoverReading, command: readonly string[], 
   return true;
 }
 
-/** `git push *` writes out one `push`: that is the subcommand, and no place of that name to push to. An option may come twice. */
+/** `git push *` writes out one `push`: that is the subcommand, not a remote of that name. An option may occur twice. */
 function isWrittenAsOften(word: string | undefined, command: readonly string[], literals: readonly string[]): boolean {
   if (word === undefined || word.startsWith('-')) return true;
   const times = (words: readonly string[]) => words.filter((one) => one === word).length;
   return times(command) <= times(literals);
 }
 
-/** That git would work in another place than the project's repository. */
+/** Issues that mean git would work in a place other than the project's repository. */
 const PLACES: ReadonlySet<string> = new Set(['git/other-repository', 'git/unknown-directory', 'git/no-repository']);
 
 /**
@@ -205,14 +205,14 @@ export function meetGlobs(pattern: string): string[] {
   return [...globs];
 }
 
-/** The pattern split at white space as it stands and, when it holds quotes, as a shell would split it. */
+/** The pattern split at white space and, if it contains quotes, also as a shell would split it. */
 function spellings(pattern: string): string[][] {
   const plain = pattern.split(/\s+/).filter((word) => word !== '');
   const unquoted = /["']/.test(pattern) ? shellWords(pattern) : null;
   return unquoted === null ? [plain] : [plain, unquoted];
 }
 
-/** Splits at white space outside quotes and drops the quotes; null when a quote is not closed. */
+/** Splits at white space outside quotes and removes the quotes; null when a quote is not closed. */
 function shellWords(pattern: string): string[] | null {
   const words: string[] = [];
   let word: string | null = null;

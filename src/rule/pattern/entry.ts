@@ -1,9 +1,9 @@
-/** The text form of a rule, `Tool(pattern)`: read it, refuse what would become a dead rule, print it again. */
+/** The text form of a rule, `Tool(pattern)`: reads it, rejects anything that would become a dead rule, and prints it again. */
 
-/** Longest rule text that is read, in UTF-16 units. */
+/** The longest rule text that is read, in UTF-16 units. */
 const MAX_LENGTH = 4096;
 
-/** Rule names of shell tools (lower case); only for these a `:` in the first pattern word is suspicious. */
+/** Rule names of shell tools (lower case); a `:` in the first word of a pattern is suspicious only for these. */
 const SHELL_TOOLS = new Set([
   'bash',
   'sh',
@@ -25,7 +25,7 @@ const TOOL_NAME = /^[A-Za-z0-9_\-.:*]+$/;
 /** `run_in_background:true`: a rule about a parameter of the tool, not about its command. */
 const PARAMETER = /^[a-z]+(?:[A-Z_][A-Za-z0-9]*)+:\S+$/;
 
-/** A mistake in a rule text; `offset` counts UTF-16 units in the text as it was given. */
+/** A mistake in a rule text; `offset` counts UTF-16 units in the original text. */
 export interface EntryMistake {
   readonly ok: false;
   /** Stable code, e.g. `rule/missing-paren`. */
@@ -43,9 +43,8 @@ export interface Entry {
 export type ParsedEntry = ({ readonly ok: true } & Entry) | EntryMistake;
 
 /**
- * Reads `Tool` or `Tool(pattern)`.
- * The tool is the text before the first `(`, the pattern the text up to the last `)`, both trimmed.
- * Whatever would silently be a dead or a wider rule is a mistake with a stable code, never a guess.
+ * Reads `Tool` or `Tool(pattern)`. The tool is the text before the first `(`, the pattern the text up to the last `)`, both
+ * trimmed. Anything that would silently be a dead or a wider rule is a mistake with a stable code, never a guess.
  */
 export function parseEntry(text: string): ParsedEntry {
   if (text.length > MAX_LENGTH) return mistake('rule/too-long', `A rule has at most ${MAX_LENGTH} characters.`, MAX_LENGTH);
@@ -74,7 +73,7 @@ export function parseEntry(text: string): ParsedEntry {
   return colon ?? { ok: true, tool, pattern: pattern === '' ? null : pattern };
 }
 
-/** The text of a rule; `parseEntry` of it gives the same rule back. */
+/** The text of a rule; `parseEntry` turns it back into the same rule. */
 export function printEntry(entry: Entry): string {
   return entry.pattern === null ? entry.tool : `${entry.tool}(${entry.pattern})`;
 }
@@ -107,7 +106,7 @@ function toolMistake(tool: string, start: number): EntryMistake | null {
   );
 }
 
-/** Finds a `:` that is neither part of a word nor the trailing `:*`. */
+/** Finds a `:` that is neither part of a word nor of a trailing `:*`. */
 function colonMistake(tool: string, pattern: string, start: number): EntryMistake | null {
   if (pattern.startsWith(':')) {
     return mistake('rule/misplaced-colon', 'There are no words before ":"; name the command that the rule is about.', start);

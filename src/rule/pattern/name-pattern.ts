@@ -1,4 +1,4 @@
-/** Patterns over names and other plain texts (agents, skills, queries): exact or with wildcards. */
+/** Patterns over names and other plain texts (agents, skills, queries): exact, or with wildcards. */
 
 /** A compiled name pattern: the text is covered or met when one of the globs matches it; plain data. */
 export interface NamePattern {
@@ -6,8 +6,8 @@ export interface NamePattern {
 }
 
 /**
- * Compiles `reviewer`, `re*`, `demo:*` and `demo *` (`Skill(demo:*)` is the skill with any arguments).
- * For ask and deny `demo:*` also meets what is named below it, `demo:sub`.
+ * Compiles `reviewer`, `re*`, `demo:*` and `demo *` (`Skill(demo:*)` is the skill with any arguments). For ask and deny, `demo:*`
+ * also meets names below it, such as `demo:sub`.
  */
 export function compileName(pattern: string, effect: 'cover' | 'meet'): NamePattern {
   if (!pattern.endsWith('*')) return { globs: [pattern] };

@@ -1,4 +1,4 @@
-/** What is wrong with a pattern that parsed as a rule but cannot be compiled for the tool it is about. */
+/** The mistake in a pattern that parsed as a rule but cannot be compiled for its tool. */
 export interface PatternMistake {
   /** Stable code, e.g. `rule/path-parent`. */
   readonly code: string;

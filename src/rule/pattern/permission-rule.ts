@@ -3,10 +3,10 @@
 export const EFFECTS = ['allow', 'ask', 'deny'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** The layers that rules come from, least to most trusted is NOT the order here; see policy/layers. */
+/** The layers that rules come from; this is NOT the order of trust, see policy/layers. */
 export type LayerName = 'builtin' | 'managed' | 'user' | 'project' | 'local' | 'cli' | 'preset' | 'agent' | 'overlay';
 
-/** Where a rule (or a mistake) stands. Lines and columns count from 1; columns are UTF-16 units. */
+/** The position of a rule (or a mistake). Lines and columns count from 1; columns are UTF-16 units. */
 export interface SourcePosition {
   readonly file: string;
   readonly line: number;
@@ -25,9 +25,9 @@ export interface PermissionRule {
   readonly layer: LayerName;
   readonly source: SourcePosition;
   readonly reason?: string;
-  /** A form that should pass instead. */
+  /** An alternative form that should pass. */
   readonly suggest?: string;
-  /** Examples that the rule must match, and must not match; verified when the policy is loaded. */
+  /** Examples that the rule must match or must not match; verified when the policy is loaded. */
   readonly match?: readonly string[];
   readonly notMatch?: readonly string[];
 }

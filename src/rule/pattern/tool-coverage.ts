@@ -1,38 +1,39 @@
-/** Which tools a rule is about: from the tool text of a rule to a test on canonical names. */
+/** Which tools a rule is about: turns the tool text of a rule into a test on canonical names. */
 import { flattenMcpName, isMcpName } from '../../call/mcp-name.js';
 import { RUNNERS } from '../../call/tool-call.js';
 import { canonicalTool, canonicalTools, identifyTool, runnerTools, toolEffects } from '../../call/tool-table.js';
 import type { Effect } from './permission-rule.js';
 
-/** Says of a canonical tool name whether a rule reaches it. */
+/** Whether a rule reaches a canonical tool name. */
 export type Coverage = (canonical: string) => boolean;
 
-/** What the tool text of a rule reaches. */
+/** The tools that the tool text of a rule reaches. */
 interface ToolMatch {
   readonly covers: Coverage;
-  /** The tools of the catalogue among it. */
+  /** Those of them that are in the catalogue. */
   readonly known: () => ReadonlySet<string>;
 }
 
 const cache: Readonly<Record<'allow' | 'restrict', Map<string, ToolMatch>>> = { allow: new Map(), restrict: new Map() };
-/** Rule texts come from files; a long-lived server must not keep every one it ever saw. */
+/** Rule texts come from files; a long-lived server must not keep every one it has seen. */
 const CACHE_LIMIT = 10_000;
 
 /**
  * The tools that a rule with this tool text reaches.
- * - `*` reaches every tool; a name reaches its tool under every name that it has (`FileRead` is `Read`); case does not matter.
+ * - `*` reaches every tool; a name reaches its tool under every name that the tool has (`FileRead` is `Read`); case does not
+ *   matter.
  * - `mcp__srv` and `mcp__srv__*` reach all tools of a server. An allow compares MCP names exactly, with case, and its `*` never
- *   crosses `__`; ask and deny compare without case and take `_`, `__` and `-` for the same, since runners do.
+ *   crosses `__`; ask and deny ignore case and treat `_`, `__` and `-` as equal, since runners do.
  * - A rule for Edit reaches every writing tool, as Claude Code's `Edit(path)` does. Bash reaches Monitor, which runs its command
- *   in the same shell. For ask and deny only: Read reaches the other readers, Write reaches patches, Bash reaches the other shells:
- *   a wall must not have a second door; an allow must not open one that nobody named.
+ *   in the same shell. For ask and deny only: Read reaches the other readers, Write reaches patches, Bash reaches the other
+ *   shells: a restriction must not be avoidable with another tool, and an allow must not open a tool that nobody named.
  * - Other text with `*` is a glob over canonical names (for ask and deny also over the other names of a tool).
  */
 export function toolsCovered(ruleTool: string, effect: Effect): Coverage {
   return matchOf(ruleTool, effect).covers;
 }
 
-/** The canonical tools of the catalogue that `toolsCovered` says true of. */
+/** The canonical tools of the catalogue for which `toolsCovered` is true. */
 export function knownToolsCovered(ruleTool: string, effect: Effect): ReadonlySet<string> {
   return matchOf(ruleTool, effect).known();
 }
@@ -49,7 +50,7 @@ function matchOf(ruleTool: string, effect: Effect): ToolMatch {
 
 const EVERYTHING: ToolMatch = { covers: () => true, known: () => toolEffects().names };
 
-/** Which tools of the catalogue are reached is found out once; of all others the text is asked. */
+/** For the tools of the catalogue the result is determined once; for all others the text is tested each time. */
 function matchOfText(ruleTool: string, kind: 'allow' | 'restrict'): ToolMatch {
   let reached: ReadonlySet<string> | null = null;
   let text: Coverage | null = null;
@@ -64,7 +65,7 @@ function matchOfText(ruleTool: string, kind: 'allow' | 'restrict'): ToolMatch {
   return { known, covers: (canonical) => (toolEffects().names.has(canonical) ? known().has(canonical) : ask(canonical)) };
 }
 
-/** The tools of the catalogue that a text without `*` reaches; `ask` says it of one tool. Only names of MCP tools have spellings. */
+/** The tools of the catalogue that a text without `*` reaches; `ask` tests one tool. Only names of MCP tools have several spellings. */
 function matchedByName(ruleTool: string, kind: 'allow' | 'restrict', ask: Coverage): string[] {
   const { served, any, restrict } = toolEffects();
   if (kind === 'allow' && isMcpName(ruleTool)) return [...served.keys()].filter(ask);
@@ -75,7 +76,7 @@ function matchedByName(ruleTool: string, kind: 'allow' | 'restrict', ask: Covera
   return [...named, ...((known && restrict.get(canonical)) || []), ...spelled];
 }
 
-/** An allow reaches what it names, and what a rule for that tool covers whatever its effect. */
+/** An allow reaches the tool it names, and any tool that a rule for that one covers with every effect. */
 function allowed(ruleTool: string): Coverage {
   if (isMcpName(ruleTool)) return coversMcpExactly(ruleTool);
   if (ruleTool.includes('*')) {
@@ -84,7 +85,7 @@ function allowed(ruleTool: string): Coverage {
         .filter((tool) => matches(ruleTool, tool.name))
         .map((tool) => tool.name),
     );
-    // An MCP tool is opened only by a rule that says `mcp`.
+    // Only a rule that starts with `mcp` opens an MCP tool.
     return (canonical) =>
       reached.has(canonical) || (!isMcpName(canonical) && !identifyTool(canonical).known && matches(ruleTool, canonical));
   }
@@ -93,7 +94,7 @@ function allowed(ruleTool: string): Coverage {
   return (canonical) => canonical === named || canonicalTool(canonical)?.coveredBy?.any?.includes(named) === true;
 }
 
-/** Allow for MCP tools: exact, `mcp__srv`, or a glob whose `*` stays inside the server's or the tool's name. */
+/** Allow for MCP tools: an exact name, `mcp__srv`, or a glob whose `*` stays inside the name of the server or the tool. */
 function coversMcpExactly(ruleTool: string): Coverage {
   const wholeServer = /^mcp__(?:(?!__).)+$/s.test(ruleTool) && !ruleTool.includes('*');
   const pattern = wholeServer ? `${ruleTool}__*` : ruleTool;
@@ -129,7 +130,7 @@ function restricted(ruleTool: string): Coverage {
   };
 }
 
-/** The canonical tools one of whose names meets a glob. */
+/** The canonical tools that have a name matching a glob. */
 function globbed(glob: string): Set<string> {
   const named = new Set<string>();
   for (const [name, canonical] of allNames()) if (matches(glob, name)) named.add(canonical);
@@ -138,13 +139,13 @@ function globbed(glob: string): Set<string> {
 
 const nothing: Coverage = () => false;
 
-/** `mcp__codex__codex_shell` for a canonical tool whose server is known; any other name as it is. */
+/** `mcp__codex__codex_shell` for a canonical tool whose server is known; any other name unchanged. */
 function qualified(canonical: string): string {
   const { known, mcp } = identifyTool(canonical);
   return known && mcp !== null ? `mcp__${mcp.server}__${mcp.tool}` : canonical;
 }
 
-/** Ask and deny for MCP tools, over every way to write the name. */
+/** Ask and deny for MCP tools, in every spelling of the name. */
 function restrictedMcp(ruleTool: string): Coverage {
   const flat = flattenMcpName(ruleTool);
   const server = flat.endsWith('_*') ? flat.slice(0, -1) : `${flat}_`;
@@ -154,12 +155,12 @@ function restrictedMcp(ruleTool: string): Coverage {
     if (!isMcpName(full.toLowerCase())) return false;
     const name = flattenMcpName(full);
     if (name === flat || name.startsWith(server) || matches(flat, name)) return true;
-    // A runner that hides the server: the tool's name alone decides.
+    // A runner that hides the server: only the tool's name decides.
     return full.startsWith('mcp__?__') && (tool === '' || ruleTool.split('__').length < 3 || matches(tool, full.slice(8)));
   };
 }
 
-/** Every name of every tool with its canonical one. */
+/** Every name of every tool, with its canonical name. */
 function allNames(): [string, string][] {
   const names: [string, string][] = [];
   for (const tool of canonicalTools()) for (const name of [tool.name, ...(tool.aliases ?? [])]) names.push([name, tool.name]);
@@ -167,12 +168,12 @@ function allNames(): [string, string][] {
   return names;
 }
 
-/** Glob without case: `*` is any run of characters. */
+/** Matches a glob without regard to case: `*` is any run of characters. */
 function matches(glob: string, name: string): boolean {
   return matchesExactly(glob.toLowerCase(), name.toLowerCase());
 }
 
-/** Glob with case, in time linear in the product of both lengths (one backtracking point). */
+/** Matches a glob with regard to case, in time linear in the product of both lengths (one backtracking point). */
 function matchesExactly(glob: string, name: string): boolean {
   let at = 0;
   let star = -1;

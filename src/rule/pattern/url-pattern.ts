@@ -1,12 +1,12 @@
-/** URL patterns, compiled and matched: `domain:host` or a glob over the URL. Hosts are compared as the WHATWG parser reads them. */
+/** Compiles and matches URL patterns: `domain:host` or a glob over the URL. Hosts are compared as the WHATWG parser reads them. */
 import type { PatternMistake } from './pattern-mistake.js';
 import type { Effect } from './permission-rule.js';
 import { globMatch, hasWildcard } from './wildcard.js';
 
-/** Longest URL that an allow covers. */
+/** The longest URL that an allow covers. */
 const MAX_URL = 8192;
 
-/** Which hosts are meant: one, all below one (`*.example.com`), every one, or (ask and deny only) a glob. */
+/** The hosts of a pattern: one, all below one (`*.example.com`), every host, or (ask and deny only) a glob. */
 export interface HostPattern {
   readonly scope: 'exact' | 'below' | 'every' | 'glob';
   readonly host: string;
@@ -15,7 +15,7 @@ export interface HostPattern {
 /** A compiled URL pattern; plain data. */
 export type UrlPattern =
   | { readonly kind: 'domain'; readonly host: HostPattern }
-  /** Allow: scheme and port are literal, `path` is a glob over path, query and fragment. */
+  /** For an allow: scheme and port are literal, `path` is a glob over path, query and fragment. */
   | {
       readonly kind: 'address';
       readonly scheme: string;
@@ -23,24 +23,24 @@ export type UrlPattern =
       readonly port: string;
       readonly path: string;
     }
-  /** Ask and deny: a glob over the whole text. */
+  /** For ask and deny: a glob over the whole text. */
   | { readonly kind: 'text'; readonly glob: string };
 
-/** A URL, taken apart once per call. */
+/** A URL, parsed once per call. */
 export interface UrlReading {
   readonly text: string;
-  /** Null when it cannot be parsed; then nobody knows where it leads. */
+  /** Null when it cannot be parsed; then its target is unknown. */
   readonly url: URL | null;
-  /** Lower case, without trailing dot; `''` when there is none. */
+  /** In lower case, without a trailing dot; `''` if there is none. */
   readonly host: string;
-  /** The URL without user info and with `host`: what stays when one address is spelled in many ways. */
+  /** The URL without user info and with `host`: equal for many spellings of one address. */
   readonly plain: string;
 }
 
 /**
- * Compiles the pattern of a URL tool: `domain:example.com`, `domain:*.example.com` (subdomains only),
- * `domain:*`, else a glob. An allow's glob needs a literal scheme, and a host that is literal, `*` or `*.name`:
- * otherwise `https://docs.example.com*` would cover `https://docs.example.com.evil.example`.
+ * Compiles the pattern of a URL tool: `domain:example.com`, `domain:*.example.com` (subdomains only), `domain:*`, else a glob. An
+ * allow's glob needs a literal scheme, and a host that is literal, `*` or `*.name`: otherwise `https://docs.example.com*` would
+ * cover `https://docs.example.com.evil.example`.
  */
 export function compileUrl(pattern: string, effect: Effect): UrlPattern | PatternMistake {
   if (!pattern.startsWith('domain:')) return effect === 'allow' ? compileAddress(pattern) : { kind: 'text', glob: pattern };
@@ -62,7 +62,7 @@ function compileAddress(pattern: string): UrlPattern | PatternMistake {
   return { kind: 'address', scheme: `${scheme}:`, host, port: portOf(scheme, parts?.[3]), path };
 }
 
-/** The port as `URL.port` shows it: empty for the scheme's own. */
+/** The port in the form of `URL.port`: empty for the scheme's default. */
 function portOf(scheme: string, port: string | undefined): string {
   const own = scheme === 'https' ? '443' : '80';
   return port === undefined || port === own ? '' : port;
@@ -85,7 +85,7 @@ function hostPattern(text: string, effect: Effect): HostPattern | PatternMistake
   return { scope: below ? 'below' : 'exact', host: hostOf(parsed) };
 }
 
-/** Takes a URL apart; a text without a scheme is read as a browser's address line would. */
+/** Parses a URL; a text without a scheme is read as in a browser's address bar. */
 export function readUrl(text: string): UrlReading {
   const url = parseUrl(text) ?? (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? null : parseUrl(`https://${text}`));
   if (!url) return { text, url, host: '', plain: text };
@@ -114,12 +114,15 @@ export function urlCovered(pattern: UrlPattern, reading: UrlReading): boolean {
   return globMatch(pattern.path, `${url.pathname}${url.search}${url.hash}`);
 }
 
-/** What two parsers may read differently: control characters, white space, backslashes, user info, a missing scheme. */
+/** Whether two parsers may read the text differently: control characters, white space, backslashes, user info, a missing scheme. */
 function suspicious(text: string): boolean {
   return /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/.test(text) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(text);
 }
 
-/** True when an ask or deny pattern meets the URL: by host, by its text or by a normal form of it. What cannot be parsed meets every domain. */
+/**
+ * True when an ask or deny pattern meets the URL: by host, by its text or by a normal form of it. A URL that cannot be parsed
+ * meets every domain.
+ */
 export function urlMet(pattern: UrlPattern, reading: UrlReading): boolean {
   if (pattern.kind === 'text') {
     const { glob } = pattern;

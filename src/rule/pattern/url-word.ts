@@ -1,7 +1,7 @@
-/** Words of a command pattern that name an address: `http://localhost:8080/*` stands for what lies below it on that host, and no more. */
+/** Words of a command pattern that name an address: `http://localhost:8080/*` covers everything below it on that host, and no more. */
 import { globMatch, hasWildcard } from './wildcard.js';
 
-/** Programs that take an address without `http://`, with their options behind which a file is named. */
+/** Programs that accept an address without `http://`, with those of their options that are followed by a file name. */
 const FETCHERS: ReadonlyMap<string, RegExp> = new Map([
   ['curl', /^(?:-[A-Za-z]*[oDcT]|--(?:output|dump-header|cookie-jar|upload-file))$/],
   ['wget', /^(?:-[A-Za-z]*[oOaP]|--(?:output-document|output-file|append-output|directory-prefix))$/],
@@ -13,16 +13,16 @@ const HOST = /^(?:localhost|(?:\*\.)?[\w-]+(?:\.[\w-]+)+)(?::(?:\d+|\*))?(?:[/*?
 /** Scheme, host with port, and the rest. */
 const PARTS = /^(?:([^:/?#]*):\/\/)?([^/?#]*)([\s\S]*)$/;
 
-/** What may stand in an address that a wildcard is compared with: nothing that curl takes for a list (`{a,b}`, `[1-9]`), no backslash. */
+/** Characters of an address that is compared with a wildcard: none that curl reads as a list (`{a,b}`, `[1-9]`), and no backslash. */
 const PLAIN = /^[A-Za-z0-9._~:/?#@!$&'()+,;=%-]*$/;
 
-/** A host and perhaps a port; nothing before an `@`, which would make the host a user's name. */
+/** A host and optionally a port; nothing before an `@`, which would make the host a user name. */
 const PLAIN_HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?$/;
 
-/** `..` as a part of the path, in all its spellings: the server's next folder up. */
+/** `..` as a path segment, in all its spellings: the parent directory on the server. */
 const CLIMBS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:[/\\?#]|%2f|%5c|$)/i;
 
-/** The words of a pattern that name an address; none for most. */
+/** The words of a pattern that name an address; none for most patterns. */
 export function urlWords(words: readonly string[]): readonly string[] {
   const naming = FETCHERS.get(words[0] ?? '');
   const isHost = (word: string, at: number) =>
@@ -30,19 +30,19 @@ export function urlWords(words: readonly string[]): readonly string[] {
   return words.filter((word, at) => word.includes('://') || isHost(word, at));
 }
 
-/** Whether an address is one that a word of a pattern stands for. `?` is a character of the address; `:*` at the end may be a port. */
+/** Whether a word of a pattern covers an address. `?` is a character of the address; `:*` at the end may be a port. */
 export function urlWordCovers(pattern: string, address: string): boolean {
   if (!pattern.includes('*')) return address === pattern;
   if (!PLAIN.test(address)) return false;
   const [, scheme = '', host = '', rest = ''] = PARTS.exec(pattern) ?? [];
   const [, itsScheme = '', itsHost = '', itsRest = ''] = PARTS.exec(address) ?? [];
   if (!globMatch(scheme, itsScheme) || !PLAIN_HOST.test(itsHost) || CLIMBS.test(itsRest)) return false;
-  // A star where the host ends continues the address, not the name of the host.
+  // A star at the end of the host continues the address, not the name of the host.
   const open = rest === '' && host.endsWith('*');
   if (!hostCovers(open ? host.replace(/\*+$/, '') : host, itsHost, open)) return false;
   if (open) return true;
   const wanted = literalMarks(rest.replace(/:\*$/, '*'));
-  // An address without a path is asked for `/`.
+  // For an address without a path, `/` is requested.
   const asked = itsRest === '' || itsRest.startsWith('?') ? `/${itsRest}` : itsRest;
   return globMatch(wanted, literalMarks(itsRest)) || globMatch(wanted, literalMarks(asked));
 }
@@ -53,14 +53,14 @@ function hostCovers(host: string, itsHost: string, open: boolean): boolean {
   return globMatch(bare, itsHost) || (!/:\d+$/.test(bare) && globMatch(bare, itsHost.replace(/:\d+$/, '')));
 }
 
-/** With something in the place of each `?` that no wildcard is. */
+/** Replaces each `?`, which is not a wildcard here. */
 function literalMarks(text: string): string {
   return text.replaceAll('?', '\u0001');
 }
 
 /**
- * Whether a command with these addresses stays with those that the pattern names: `curl http://localhost/* *` lets options follow, and
- * no other host. True for a pattern that names none, or that has no wildcard.
+ * Whether all addresses of a command are among those that the pattern names: `curl http://localhost/* *` permits further options,
+ * but no other host. True for a pattern that names none, or that has no wildcard.
  */
 export function staysOnNamedHosts(pattern: string, addresses: readonly (string | null)[]): boolean {
   if (!hasWildcard(pattern)) return true;

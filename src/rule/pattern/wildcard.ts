@@ -1,27 +1,26 @@
-/** Wildcards over plain text: `*` is any run of characters (also `/` and spaces), `?` is one character, the rest is literal. */
+/** Wildcards over plain text: `*` is any run of characters (including `/` and spaces), `?` is one character, the rest is literal. */
 
 const STAR = 0x2a;
 const QUESTION = 0x3f;
 const SPACE = 0x20;
 
 /**
- * A glob of the shell with `*` for its lists of characters: more than they mean, whatever classes (`[[:lower:]]`), brackets (`[]x]`) and
- * backslashes stand in them. `crossing`: a list may hold a slash.
+ * A shell glob with its character lists replaced by `*`, which matches more than they do, whatever classes (`[[:lower:]]`),
+ * brackets (`[]x]`) and backslashes they contain. `crossing`: a list may contain a slash.
  */
 export function withoutLists(glob: string, crossing = false): string {
   if (!glob.includes('[')) return glob;
   return crossing ? glob.replace(/\[(?:[\s\S]*\]|[\s\S]*$)/, '*') : glob.replace(/\[(?:[^/]*\]|[^/]*)/g, '*');
 }
 
-/** True when the text holds `*` or `?`. */
+/** True when the text contains `*` or `?`. */
 export function hasWildcard(text: string): boolean {
   return text.includes('*') || text.includes('?');
 }
 
 /**
- * True when the whole of `text` matches `pattern`; case-sensitive. Two pointers, so O(pattern · text) at worst.
- * `barrier` is the code of a character that `?` does not stand for (-1: none).
- * The meaning is that of agent-code's glob, without its exponential search.
+ * True when the whole of `text` matches `pattern`; case-sensitive. Two pointers, so O(pattern · text) at worst. `barrier` is the code of a
+ * character that `?` does not match (-1: none). The meaning is that of agent-code's glob, without its exponential search.
  */
 export function globMatch(pattern: string, text: string, barrier = -1): boolean {
   let at = 0;
@@ -51,14 +50,14 @@ export function globMatch(pattern: string, text: string, barrier = -1): boolean 
   return at === pattern.length;
 }
 
-/** UTF-16 units of the character at `position`: 2 for a surrogate pair. */
+/** The number of UTF-16 units of the character at `position`: 2 for a surrogate pair. */
 function characterLength(text: string, position: number): number {
   return (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
 }
 
 /**
- * True when `pattern` can match the concatenated `parts`, where a null part may be any run of characters.
- * Simulates the pattern as an automaton: no backtracking, O(pattern · text).
+ * True when `pattern` can match the concatenated `parts`, where a null part may be any run of characters. Simulates the pattern
+ * as an automaton: no backtracking, O(pattern · text).
  */
 export function wildcardsMeet(pattern: string, parts: readonly (string | null)[]): boolean {
   const codes = codePoints(pattern);
@@ -67,12 +66,10 @@ export function wildcardsMeet(pattern: string, parts: readonly (string | null)[]
   return states[codes.length] === 1;
 }
 
-/**
- * True when `pattern` can match the words joined by single spaces, where a null word may be any number of words, also none.
- */
+/** True when `pattern` can match the words joined by single spaces, where a null word may be any number of words, including none. */
 export function wildcardsMatchWords(pattern: string, words: readonly (string | null)[]): boolean {
   const codes = codePoints(pattern);
-  // Two automata run side by side: as long as there may be no word yet, no space separates the next one.
+  // Two automata run side by side: as long as there may have been no word yet, no space precedes the next one.
   let empty: Uint8Array | null = startStates(codes);
   let states: Uint8Array = new Uint8Array(codes.length + 1);
   for (const word of words) {
@@ -92,14 +89,14 @@ function codePoints(text: string): number[] {
   return Array.from(text, (character) => character.codePointAt(0) ?? 0);
 }
 
-/** The set of pattern positions reached before any text was read. */
+/** The set of pattern positions reached before any text is read. */
 function startStates(codes: readonly number[]): Uint8Array {
   const states = new Uint8Array(codes.length + 1);
   states[0] = 1;
   return passStars(codes, states);
 }
 
-/** A star may stand for nothing: its position reaches the next one. */
+/** Adds the position after each star, since a star may match nothing. */
 function passStars(codes: readonly number[], states: Uint8Array): Uint8Array {
   for (let at = 0; at < codes.length; at++) if (states[at] === 1 && codes[at] === STAR) states[at + 1] = 1;
   return states;
@@ -125,7 +122,7 @@ function afterCode(codes: readonly number[], states: Uint8Array, code: number): 
   return passStars(codes, next);
 }
 
-/** Unknown text can spell whatever the pattern wants next, so every later position is reached. */
+/** Unknown text can match whatever the pattern requires next, so every later position is reached. */
 function afterAnything(states: Uint8Array): Uint8Array {
   const first = states.indexOf(1);
   const next = new Uint8Array(states.length);

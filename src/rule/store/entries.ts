@@ -1,4 +1,4 @@
-/** What the entries of stored trees look like: a store that was damaged must not pass for one that holds less. */
+/** Checks for the entries of stored trees: a damaged store must not pass for one with fewer entries. */
 import type { CoverEntry, OverlapEntry } from '../index/command-index.js';
 import type { PathEntry } from '../index/path-index.js';
 import type { NameEntry, UrlEntry } from '../index/text-index.js';

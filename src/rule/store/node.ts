@@ -1,17 +1,17 @@
-/** A node of a stored tree: read when a call comes by, and remembered. */
+/** A node of a stored tree: read when a call reaches it, and remembered. */
 import type { IndexNode } from '../index/index-node.js';
 import { type Check, isList, isNumbers, isTexts } from './entries.js';
 import { keyOf } from './store.js';
 
-/** Where values lie by key. */
+/** A store of values by key. */
 export interface Store {
-  /** The value of a key; undefined when there is none. Never returns when that cannot be told. */
+  /** The value of a key; undefined if there is none. Does not return if this cannot be determined. */
   get(key: string): unknown;
-  /** Told of a key whose value is not what it has to be. */
+  /** Called for a key whose value is not valid. */
   damaged(key: string): never;
 }
 
-/** Longer texts begin no pattern: see MAX_PATTERN of compile-rule.ts. */
+/** No pattern contains a longer word: see MAX_PATTERN in compile-rule.ts. */
 const LONGEST_WORD = 4096;
 
 const NONE: readonly never[] = [];
@@ -71,7 +71,7 @@ class StoredNode<Entry> implements IndexNode<Entry> {
   }
 
   child(word: string): IndexNode<Entry> | undefined {
-    // A pattern holds no such character, so that a key says where each of its words ends.
+    // No pattern contains this character, so it separates the words in a key.
     if (!this.#below || word.length > LONGEST_WORD || word.includes('\0')) return undefined;
     if (this.#children.has(word)) return this.#children.get(word);
     const child = storedNode(this.#store, keyOf.child(this.#key, word), this.#check);
@@ -87,7 +87,7 @@ class StoredNode<Entry> implements IndexNode<Entry> {
     const value = this.#store.get(place);
     const [children, keys, ...more] = isList(value) ? value : [];
     if (!isTexts(children) || !isTexts(keys) || more.length > 0) this.#store.damaged(place);
-    // A node that says there is something below it lists it.
+    // A node that claims to have something below it must list it.
     if (children.length > 0 !== this.#below || keys.length > 0 !== this.lengths.length > 0) this.#store.damaged(place);
     for (const key of keys) {
       const entries = this.keyed(key);

@@ -1,4 +1,4 @@
-/** A rule set that lies in a store: every question reads the few values that it comes by, and remembers them. */
+/** A rule set in a store: every question reads the few values it needs, and remembers them. */
 import type { Count } from '../index/command-index.js';
 import type { CompiledRule, PatternKind } from '../index/compiled-rule.js';
 import { EMPTY_NODE, type IndexNode } from '../index/index-node.js';
@@ -26,7 +26,7 @@ import {
 import { type Store, storedNode } from './node.js';
 import { COMMANDS, keyOf, NAMES, type StoredGroup, URLS } from './store.js';
 
-/** What has to be known about tools to find the rules of one; see StoredTools. */
+/** The facts about tools that are needed to find the rules of one; see StoredTools. */
 export interface SoughtTools {
   readonly covers: ToolCoverage;
   /** See call/open-names.ts. */
@@ -35,11 +35,11 @@ export interface SoughtTools {
 
 export interface StoredRuleSet {
   readonly rules: RuleSet;
-  /** Throws, by way of the store, when there is none. */
+  /** Throws, through the store, when there is no such rule. */
   readonly ruleOf: (number: number) => CompiledRule;
 }
 
-/** The set that `storeRules` wrote under this name. */
+/** Reads the set that `storeRules` wrote under this name. */
 export function storedRuleSet(store: Store, set: string, tools: SoughtTools): StoredRuleSet {
   let compared = 0;
   const place: Place = {
@@ -113,7 +113,7 @@ function isRule(value: unknown): value is CompiledRule {
 
 const NONE: readonly never[] = [];
 
-/** The groups that are about a tool; those of a tool that is in no table still have to be asked. */
+/** The groups about a tool; for a tool in no table, each group still has to be tested. */
 function groupsAbout({ store, set }: Place, tool: string, keysOf: SoughtTools['keysOf']) {
   const numbersAt = (key: string): readonly number[] | undefined => {
     const value = store.get(key);
@@ -161,7 +161,7 @@ function isGroup(value: unknown): value is StoredGroup {
   );
 }
 
-/** The rules of some groups, together those of one tool. */
+/** The rules of some groups, which together are those of one tool. */
 class StoredToolRules implements ToolRules {
   readonly hasPatterned: boolean;
   readonly #place: Place;

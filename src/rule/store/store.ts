@@ -1,6 +1,6 @@
 /**
- * Rules in a store of values by key, of which a call reads only those that it comes by: what the keys are, and how it is written.
- * `stored-rules.ts` reads it. A value is JSON-safe; absent and damaged are two things.
+ * Rules in a store of values by key, of which a call reads only the few it needs: the keys, and how the store is written.
+ * rules.ts reads it. A value is JSON-safe; absent and damaged are different.
  */
 import type { CompiledRuleData, PatternKind } from '../index/compiled-rule.js';
 import { PATTERN_KINDS } from '../index/compiled-rule.js';
@@ -24,7 +24,9 @@ export interface StoredGroup {
   readonly trees: readonly string[];
 }
 
-/** A node: what it holds and the lengths of its keys; whether anything lies below. Further nodes and keyed entries have keys of their own. */
+/**
+ * A node: its entries, the lengths of its keys, and whether there is anything below. Child nodes and keyed entries have keys of their own.
+ */
 export type StoredNodeData = readonly [
   exact: readonly unknown[],
   open: readonly unknown[],
@@ -32,33 +34,33 @@ export type StoredNodeData = readonly [
   below: 0 | 1,
 ];
 
-/** What has to be known about tools to store rules. */
+/** The facts about tools that are needed to store rules. */
 export interface StoredTools {
   /** Those of `names` that a rule's tool name stands for. */
   readonly known: (ruleTool: string, effect: Effect) => ReadonlySet<string>;
-  /** The names that calls of known tools have; about all others rules are found by keys. */
+  /** The names under which calls of known tools occur; for all others, rules are found by keys. */
   readonly names: readonly string[];
   /** See call/open-names.ts. */
   readonly keysOf: (ruleTool: string) => readonly string[] | null;
 }
 
-/** The trees of a group by their names in keys. */
+/** The trees of a group, by their names in keys. */
 export const COMMANDS = 'c';
 export const URLS = 'u';
 export const NAMES = 'n';
 
-/** Keys of the values. `set` names one of several sets of rules in a store. */
+/** The keys of the values. `set` is the name of one of several rule sets in a store. */
 export const keyOf = {
   rule: (set: string, number: number) => `${set}r${number}`,
-  /** The numbers of the groups about a known tool, where there are any. */
+  /** The numbers of the groups about a known tool, if there are any. */
   tool: (set: string, canonical: string) => `${set}t${canonical}`,
   /** The known tools that no group is about. */
   untouched: (set: string) => `${set}T`,
-  /** Those that may be about a tool with this key. */
+  /** The groups that may be about a tool with this key. */
   open: (set: string, key: string) => `${set}o${key}`,
-  /** Those that may be about any tool. */
+  /** The groups that may be about any tool. */
   wild: (set: string) => `${set}w`,
-  /** How many there are. */
+  /** The number of groups. */
   groups: (set: string) => `${set}#`,
   group: (set: string, group: number) => `${set}g${group}`,
   patterned: (set: string, group: number) => `${set}p${group}`,
@@ -67,14 +69,14 @@ export const keyOf = {
   node: (set: string, group: number, tree: string) => `${set}N${group}${tree}`,
   child: (node: string, word: string) => `${node}\0${word}`,
   keyed: (node: string, key: string) => `K${node}\0${key}`,
-  /** What lies below a node, and its keys. */
+  /** The children of a node, and its keys. */
   below: (node: string) => `B${node}`,
 };
 
-/** Takes a value into the store. */
+/** Puts a value into the store. */
 export type Put = (key: string, value: unknown) => void;
 
-/** Puts everything that the store holds about a set of rules. */
+/** Puts everything that the store contains about a set of rules. */
 export function storeRules(set: string, rules: readonly CompiledRuleData[], tools: StoredTools, put: Put): void {
   rules.forEach(({ rule, total }, number) => {
     put(keyOf.rule(set, number), { rule, total });
@@ -157,7 +159,7 @@ function putGroup(set: string, number: number, { meets, tool, rules }: Group, pu
   for (const [name, root] of kept) putNode(root, keyOf.node(set, number, name), put);
 }
 
-/** The trees that hold anything. */
+/** The trees that are not empty. */
 function treesOf(trees: RuleTrees<unknown>): [string, MutableNode<unknown>][] {
   const all: [string, IndexNode<unknown>][] = [
     [COMMANDS, trees.commands()],
@@ -173,7 +175,7 @@ function alwaysOf(trees: RuleTrees<unknown>): StoredGroup['always'] {
   return Object.fromEntries(kinds.filter(([, numbers]) => numbers.length > 0));
 }
 
-/** @param key that of the node, below which those of its children begin */
+/** @param key the key of the node, which the keys of its children begin with */
 function putNode(node: MutableNode<unknown>, key: string, put: Put): void {
   const { exact, open, lengths, keys, children } = node;
   const data: StoredNodeData = [exact, open, lengths, children.size > 0 ? 1 : 0];
