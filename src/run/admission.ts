@@ -1,4 +1,4 @@
-/** Lets an agent start, or not: at most so many of a session run at once. */
+/** Decides whether an agent may start: a session may run only a limited number at once. */
 import { appendToJournal, readJournal } from './journal.js';
 import type { Timestamp } from './moment.js';
 import type { ProcessIdentity, ProcessTable } from './process-identity.js';
@@ -8,27 +8,27 @@ import { staleness } from './stale.js';
 
 export type RunRequest = Pick<RunStart, 'agent' | 'runner' | 'session' | 'project' | 'by' | 'call' | 'asked'>;
 
-/** What a hook knows of itself and its surroundings. */
+/** What a hook knows about itself and its surroundings. */
 export interface RunContext {
   readonly file: string;
   readonly now: () => Timestamp;
   readonly table: ProcessTable;
-  /** This process, and the runner behind it. */
+  /** This process, and the runner that it belongs to. */
   readonly hook: ProcessIdentity | null;
   readonly holder: ProcessIdentity | null;
-  /** Sleeps for milliseconds; only used while waiting for a turn. */
+  /** Sleeps for this many milliseconds; used only while waiting for a turn. */
   readonly pause: (milliseconds: number) => void;
 }
 
-/** Whoever asks in steps pauses by itself. */
+/** A caller that asks in steps pauses by itself. */
 type WithoutPause = Omit<RunContext, 'pause'>;
 
 export type Admission =
   | { readonly admitted: true; readonly id: string; readonly waited: Run | null; readonly freed: readonly FreedRun[] }
-  /** `running`: what stands in the way, oldest first. */
+  /** `running`: the runs in the way, oldest first. */
   | { readonly admitted: false; readonly running: readonly Run[]; readonly waited: boolean; readonly freed: readonly FreedRun[] };
 
-/** A run that was struck off because nobody would have ended it. */
+/** A run that was removed because nobody would have ended it. */
 export interface FreedRun {
   readonly run: Run;
   readonly why: string;
@@ -41,21 +41,21 @@ export interface AdmissionRules {
   readonly patience: number;
 }
 
-/** Milliseconds between two looks while waiting. */
+/** Milliseconds between two checks while waiting. */
 const POLL = 20;
-/** So often another start may come in between before this one gives up. */
+/** The maximum number of times that another start may come first before this one gives up. */
 const MOST_LOST = 100;
 
-/** The turn has not come: look again after so many milliseconds. */
+/** It is not this request's turn yet: check again after this many milliseconds. */
 export interface NotYet {
   readonly milliseconds: number;
-  /** So many wait whose turn comes first. */
+  /** The number of waiting requests that come first. */
   readonly ahead: number;
 }
 
 /**
- * Asks for a start. An admitted run stays in the record until somebody ends it; its hook has to say `answered` before it answers.
- * Throws RunError when the record cannot be read or written; the caller then refuses the start.
+ * Requests a start. An admitted run stays in the record until it is ended; its hook has to record `answered` before it answers.
+ * Throws RunError if the record cannot be read or written; the caller then refuses the start.
  */
 export function requestRun(request: RunRequest, rules: AdmissionRules, runContext: RunContext): Admission {
   const steps = requestInSteps(request, rules, runContext);
@@ -66,7 +66,10 @@ export function requestRun(request: RunRequest, rules: AdmissionRules, runContex
   }
 }
 
-/** The same for a program that has other things to do meanwhile. It yields for each pause, and is told then whether it still waits. */
+/**
+ * Like `requestRun`, for a program that does other work meanwhile. It yields before each pause; the value sent back tells whether
+ * to keep waiting.
+ */
 export function* requestInSteps(
   request: RunRequest,
   { limit, patience }: AdmissionRules,
@@ -84,11 +87,11 @@ export function* requestInSteps(
     if (ahead.length === 0 && inTheWay.length < limit) {
       appendToJournal(runContext.file, [{ kind: 'start', ...line, limit }]);
       if (stateOf(id, runContext) === 'running') return { admitted: true, id, waited: queued, freed };
-      // Somebody was quicker; look again at who that is.
+      // Another start came first; check again which one.
       lost += 1;
       if (lost < MOST_LOST) continue;
     }
-    // Whoever asks from inside all that runs would wait for itself.
+    // A caller inside all running agents would wait for itself.
     const canEnd = ahead.length > 0 || inTheWay.some((run) => !isCaller(run, request.by, inTheWay));
     if (!canEnd || runContext.now().up >= until) return refused(id, queued, [...inTheWay, ...ahead], freed, runContext);
     if (queued === null) {
@@ -100,7 +103,7 @@ export function* requestInSteps(
   }
 }
 
-/** Those whose turn comes first: they began to wait earlier, or at all. */
+/** The waiting requests that come first: they began to wait earlier, or this one does not wait yet. */
 function waitingBefore(id: string, runs: readonly Run[]): readonly Run[] {
   const mine = runs.findIndex((run) => run.id === id && run.state === 'waiting');
   return runs.filter((run, at) => run.state === 'waiting' && run.id !== id && (mine < 0 || at < mine));
@@ -119,7 +122,7 @@ function refused(
   return { admitted: false, running: first, waited: queued !== null, freed };
 }
 
-/** The run of the agent that asks, or of one that it runs inside. */
+/** Whether the run is that of the asking agent, or of one that it runs inside. */
 function isCaller(run: Run, by: string | null, all: readonly Run[]): boolean {
   const seen = new Set<string>();
   for (let at = by; at !== null && !seen.has(at); ) {
@@ -131,7 +134,7 @@ function isCaller(run: Run, by: string | null, all: readonly Run[]): boolean {
   return false;
 }
 
-/** Writes down what ended without anybody saying so, and gives what is left. */
+/** Records runs that ended without notice, and returns the remaining ones. */
 function strikeOff(runContext: WithoutPause, freed: FreedRun[]): readonly Run[] {
   const now = runContext.now();
   const stale = (runs: readonly Run[]) =>
@@ -142,7 +145,7 @@ function strikeOff(runContext: WithoutPause, freed: FreedRun[]): readonly Run[] 
   const runs = runsOf(runContext);
   const suspects = stale(runs);
   if (suspects.length === 0) return runs;
-  // Between the look at the record and that at the processes a hook may have answered and ended: the record is looked at again.
+  // Between reading the record and checking the processes, a hook may have answered and exited, so the record is read again.
   const again = new Set(stale(runsOf(runContext)).map(({ run }) => run.id));
   const gone = suspects.filter(({ run }) => again.has(run.id));
   appendToJournal(
@@ -165,7 +168,7 @@ function stateOf(id: string, runContext: WithoutPause): Run['state'] | null {
   return runsOf(runContext).find((run) => run.id === id)?.state ?? null;
 }
 
-/** Unlike any other: the process, its clock and chance. */
+/** A unique id from the process, its clock and random numbers. */
 function newRunId({ hook, now }: WithoutPause): string {
   const chance = () =>
     Math.floor(Math.random() * 0x1_0000_0000)

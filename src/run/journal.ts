@@ -1,4 +1,4 @@
-/** The file that records the agents of a session: appended to line by line, never rewritten, ours alone. */
+/** The file that records the agents of a session: appended line by line, never rewritten, and accessible only to its owner. */
 import {
   closeSync,
   constants,
@@ -20,24 +20,26 @@ import { eventsOf, lineOf, type RunEvent } from './run-event.js';
 import { shortName } from './short-name.js';
 
 const WHAT = 'the record of running agents';
-/** A record longer than this tells of more agents than any session starts. */
+/** A longer record describes more agents than any session starts. */
 const LARGEST = 16 * 1024 * 1024;
 const { O_APPEND, O_CREAT, O_RDONLY, O_WRONLY } = constants;
 const CAREFUL = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** The folder of the records below a state directory. The caller makes it and sees to it that it is ours. */
+/** The folder of the records below a state directory. The caller creates it and checks that it belongs to the user. */
 export function runsDirectory(stateDirectory: string): string {
   return `${stateDirectory}/runs`;
 }
 
-/** The record of a session of a project, or of all of it (null). Two that share a name would only wait for each other's agents. */
+/**
+ * The record of one session of a project, or of all its sessions (null). Two that share a name would merely wait for each other's agents.
+ */
 export function journalFile(stateDirectory: string, project: string, family: string | null): string {
   return `${runsDirectory(stateDirectory)}/${shortName(project)}-${shortName(family ?? '')}.jsonl`;
 }
 
 /**
- * Marks that an agent of a record was let in and has not begun: a file in a folder that is there only while there is such a mark.
- * Installed lines look for that folder before they start a hook (runner/command-line.ts). Throws RunError.
+ * Marks that an agent of a record was admitted but has not begun: a file in a folder that exists only while there is such a mark.
+ * Installed lines check for that folder before they start a hook (runner/hook/command-line.ts). Throws RunError.
  */
 export function markWaiting(stateDirectory: string, file: string): void {
   const [folder, mark] = markOf(stateDirectory, file);
@@ -47,7 +49,7 @@ export function markWaiting(stateDirectory: string, file: string): void {
       writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
       return;
     } catch (error) {
-      // `ENOENT`: the last mark of others, and the folder, went at this moment.
+      // `ENOENT`: another process removed the last mark and the folder at this moment.
       word = systemWord(error);
       if (word === 'EEXIST') return;
       if (word !== 'ENOENT') throw new RunError(`${mark} cannot be written (${word}); free space and check its limits`);
@@ -55,14 +57,14 @@ export function markWaiting(stateDirectory: string, file: string): void {
   }
 }
 
-/** Takes the mark away. One that stays only means that more hooks are started. */
+/** Removes the mark. If it stays, more hooks are started than necessary. */
 export function unmarkWaiting(stateDirectory: string, file: string): void {
   const [folder, mark] = markOf(stateDirectory, file);
   rmSync(mark, { force: true });
   try {
     rmdirSync(folder);
   } catch {
-    // It is not there, or there are marks of others.
+    // It does not exist, or contains marks of others.
   }
 }
 
@@ -76,12 +78,14 @@ export function isJournalOf(name: string, project: string): boolean {
   return name.startsWith(`${shortName(project)}-`) && name.endsWith('.jsonl');
 }
 
-/** True for the name of a record that outlives sessions of a project: it would grow for as long as anybody works there. */
+/** True for the name of a record that outlives sessions of a project and would grow for as long as anyone works there. */
 export function isSharedJournal(name: string): boolean {
   return ['', RUN_FAMILY].some((family) => name.endsWith(`-${shortName(family)}.jsonl`));
 }
 
-/** Every event of a record; none when there is no record yet. Throws RunError when it cannot be read or is not ours. */
+/**
+ * Returns every event of a record; empty if there is no record yet. Throws RunError if it cannot be read or does not belong to the user.
+ */
 export function readJournal(file: string): RunEvent[] {
   const text = readOwn(file);
   try {
@@ -91,7 +95,7 @@ export function readJournal(file: string): RunEvent[] {
   }
 }
 
-/** Appends events in one write. Throws RunError when they are not in the record as a whole. */
+/** Appends events in one write. Throws RunError if they were not written completely. */
 export function appendToJournal(file: string, events: readonly RunEvent[]): void {
   if (events.length === 0) return;
   const bytes = Buffer.from(events.map(lineOf).join(''));
@@ -127,7 +131,7 @@ function readOwn(file: string): string | null {
   }
 }
 
-/** Reads to the end, which may have moved since the size was asked for. */
+/** Reads to the end, which may have moved since the size was determined. */
 function readUpTo(descriptor: number, most: number): string {
   const chunks: Buffer[] = [];
   for (let size = 0; size < most; ) {

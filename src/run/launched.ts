@@ -1,6 +1,6 @@
 /**
- * Runs that `policy run` started and that go on: the hooks of the runner that it started look here for the agent and the preset
- * that bound every call. One file each, written whole; the record ends with the process that wrote it.
+ * Active runs started by `policy run`: the hooks of the started runner look here for the agent and the preset that limit every
+ * call. Each run has one file, written at once; a record is valid only as long as the process that wrote it.
  */
 import {
   closeSync,
@@ -23,7 +23,7 @@ import { shortName } from './short-name.js';
 export interface LaunchedRun {
   readonly version: 1;
   readonly id: string;
-  /** The definition that the main agent of the runner keeps to; null: only the preset counts. */
+  /** The definition that the runner's main agent follows; null: only the preset applies. */
   readonly agent: string | null;
   readonly model: string | null;
   readonly runner: string;
@@ -35,13 +35,13 @@ export interface LaunchedRun {
   readonly holder: ProcessIdentity;
   /** The runner that it started. */
   readonly child: ProcessIdentity;
-  /** Nobody is there whom the runner could ask. */
+  /** There is nobody whom the runner could ask. */
   readonly headless: boolean;
-  /** Tokens or time of the run are spent: why every further call is denied. */
+  /** Why every further call is denied: the tokens or the time of the run are used up. */
   readonly spent: string | null;
 }
 
-/** The id of the run that a trial of the hook belongs to: bound like every run, and none that the log could name. */
+/** The id of the run in a trial of the hook: limited like every run, but never named in the log. */
 export const TRIAL_RUN = 'trial';
 
 const WHAT = 'the record of a run that policy started';
@@ -49,15 +49,15 @@ const LARGEST = 64 * 1024;
 const MOST_ANCESTORS = 256;
 const CAREFUL = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** The variable that all processes of a run carry; one that does and descends from no run has left it. */
+/** The variable that all processes of a run carry; a process with it that does not descend from a run has left its run. */
 export const RUN_MARK = 'POLICY_RUN';
 
-/** What stands in it: the run, and whose record it is in, since hooks of another state directory know nothing of it. */
+/** The value of that variable: the run and its state directory, because hooks of another state directory do not know the run. */
 export function runMark(stateDirectory: string, id: string): string {
   return `${id}@${shortName(stateDirectory)}`;
 }
 
-/** Runs of `policy run` take turns among themselves, in a record of their own: agents that they start take turns in their sessions. */
+/** Runs of `policy run` take turns among themselves in a record of their own; the agents they start take turns within their sessions. */
 export const RUN_FAMILY = 'policy run';
 
 /** The folder of these records below a state directory. */
@@ -65,7 +65,7 @@ export function launchedDirectory(stateDirectory: string): string {
   return `${stateDirectory}/launched`;
 }
 
-/** The caller has made the folder. Throws RunError when the record is not on disk as a whole. */
+/** Writes the record of a run; the caller has created the folder. Throws RunError if the record was not written completely. */
 export function writeLaunched(stateDirectory: string, run: LaunchedRun): void {
   const file = fileOf(stateDirectory, run);
   const draft = `${file}.draft`;
@@ -77,7 +77,7 @@ export function writeLaunched(stateDirectory: string, run: LaunchedRun): void {
   }
 }
 
-/** Takes the record away; that it is gone already does no harm. */
+/** Removes the record; it may already be gone. */
 export function removeLaunched(stateDirectory: string, run: Pick<LaunchedRun, 'holder' | 'child'>): void {
   const file = fileOf(stateDirectory, run);
   remove(file);
@@ -85,14 +85,14 @@ export function removeLaunched(stateDirectory: string, run: Pick<LaunchedRun, 'h
 }
 
 /**
- * The run that a process belongs to: of the records of its ancestors, that of the nearest. Null for every other process. Throws
- * RunError when such a record cannot be read, when `policy run` itself is gone (then nothing more may be done in its name), for a
- * process that carries the mark of a run without descending from it, for one that has left the tree of its parents while a run went on
- * here, and while a run goes on for one whose mark cannot be seen.
- * @param project real path of the project that the call is made in
- * @param parent the parent of the process that asks
- * @param mark RUN_MARK in the environment that the call is made with; null: that cannot be seen
- * @param table asked for only when there is a record at all
+ * The run that a process belongs to: the record of its nearest recorded ancestor; null if it has none. Throws RunError if such a
+ * record cannot be read; if `policy run` itself has ended (nothing more may then be done in its name); if a process carries the
+ * mark of a run without descending from one; if it has left the tree of its parents while a run was active here; and, while a run
+ * is active, if its mark cannot be seen.
+ * @param project real path of the project in which the call is made
+ * @param parent the parent of the asking process
+ * @param mark RUN_MARK in the environment of the call; null: it cannot be seen
+ * @param table called only if there is any record
  */
 export function launchedRun(
   stateDirectory: string,
@@ -108,7 +108,7 @@ export function launchedRun(
   if (processes !== null) refuseRunaway(files, project, parent, processes);
   if (mark === null && processes !== null && launchedRuns(stateDirectory, processes).length > 0)
     throw new RunError('a run that policy started goes on, and it cannot be seen whether this call belongs to it; try again');
-  // What several ancestors set differently is a list of all that they set.
+  // If several ancestors set different values, this is a list of all of them.
   const strays = (mark ?? '').split(':').filter((one) => one.endsWith(`@${shortName(stateDirectory)}`));
   if (strays.length === 0) return null;
   throw new RunError(
@@ -138,8 +138,8 @@ function runOfAncestor(files: readonly RecordFile[], parent: number, processes: 
 }
 
 /**
- * A client that a run starts can shed the mark and its parents (`env -u POLICY_RUN setsid claude`), but not its beginning. A person's own
- * client has their terminal above it, or began before the run.
+ * A runner started by a run can drop the mark and its parents (`env -u POLICY_RUN setsid claude`), but not its start time. A
+ * person's own runner has their terminal above it, or began before the run.
  */
 function refuseRunaway(files: readonly RecordFile[], project: string, parent: number, processes: ProcessTable): void {
   const adopted = adoptedAncestor(parent, processes);
@@ -154,7 +154,7 @@ function refuseRunaway(files: readonly RecordFile[], project: string, parent: nu
   }
 }
 
-/** A damaged record is about nobody who does not descend from it. */
+/** A damaged record does not affect processes that do not descend from it. */
 function readable(path: string): LaunchedRun | null {
   try {
     return readLaunched(path);
@@ -164,7 +164,7 @@ function readable(path: string): LaunchedRun | null {
   }
 }
 
-/** The runs that go on; the records of those that are over, runner and all, are removed. Throws RunError. */
+/** Returns the active runs, and removes the records of runs that have ended together with their runner. Throws RunError. */
 export function launchedRuns(stateDirectory: string, table: ProcessTable): readonly LaunchedRun[] {
   return recordFiles(stateDirectory).flatMap(({ path }) => {
     const run = readLaunched(path);
@@ -179,7 +179,7 @@ function isSame(one: ProcessIdentity, other: ProcessIdentity): boolean {
   return one.pid === other.pid && one.began === other.began && one.where === other.where;
 }
 
-/** A record, by the numbers in its name. */
+/** A record with the process numbers in its name. */
 interface RecordFile {
   readonly path: string;
   readonly holder: number;
@@ -210,11 +210,11 @@ function remove(file: string): void {
   try {
     unlinkSync(file);
   } catch {
-    // Never written, or removed by somebody else.
+    // Never written, or removed by another process.
   }
 }
 
-/** Null when the record has just been removed. */
+/** Null if the record has just been removed. */
 function readLaunched(file: string): LaunchedRun | null {
   const text = readOwn(file);
   if (text === null) return null;

@@ -1,4 +1,4 @@
-/** What a runner tells about its agents beside the call that starts them, and what that changes in the record. */
+/** A runner's news about its agents, apart from the calls that start them, and the resulting changes to the record. */
 import type { AgentEvent } from '../runner/hook/agent-event.js';
 import type { RunContext, RunRequest } from './admission.js';
 import { appendToJournal, readJournal } from './journal.js';
@@ -6,10 +6,10 @@ import { elapsed, type Timestamp } from './moment.js';
 import { type Run, replay } from './replay.js';
 import { asRecorded, type RunEvent } from './run-event.js';
 
-/** A thing that happened. */
+/** An event. */
 export type Lifecycle =
   | AgentEvent
-  /** The call that started an agent has returned; `background`: the agent goes on. */
+  /** The call that started an agent has returned; `background`: the agent continues. */
   | {
       readonly kind: 'call-ended';
       readonly call: string | null;
@@ -18,14 +18,14 @@ export type Lifecycle =
       readonly background: boolean;
     };
 
-/** Who the record is about. */
+/** The session and project that the record is about. */
 export type RunPlace = Pick<RunRequest, 'runner' | 'session' | 'project'>;
 
 const MOST_TRIES = 8;
 
 /**
- * Writes down what happened. Throws RunError when it could not: then the run stays in the record, and one more is refused.
- * @returns runs that began without anybody having asked for them
+ * Records an event. Throws RunError if that fails: the run then stays in the record, and another start is refused.
+ * @returns runs that began without a request
  */
 export function recordLifecycle(news: Lifecycle, where: RunPlace, runContext: RunContext): readonly Run[] {
   const [event, place] = [asRecorded(news), asRecorded(where)];
@@ -36,7 +36,7 @@ export function recordLifecycle(news: Lifecycle, where: RunPlace, runContext: Ru
   const lines = ended.flatMap(({ id, agentId }): RunEvent[] => {
     if (event.kind !== 'agent-ended' || event.agentId === null || agentId !== null)
       return [{ kind: 'ended', id, how: HOW[event.kind], when }];
-    // The word of its start may still be on the way, and must then find whose it was.
+    // The news of its start may arrive later, and must then find the run that it belongs to.
     return [
       { kind: 'bound', id, agentId: event.agentId },
       { kind: 'ended', id, how: OVERTAKING, when },
@@ -62,7 +62,7 @@ const HOW: Readonly<Record<Exclude<Lifecycle['kind'], 'agent-began'>, string>> =
 };
 
 const OVERTAKING = 'completed before its start was told';
-/** Milliseconds that a hook may take. */
+/** The maximum time that a hook may take, in milliseconds. */
 const MOST_OVERTAKEN = 30_000;
 
 function endedBy(
@@ -89,14 +89,14 @@ function endedBy(
       );
     }
     case 'calls-ended':
-      // An agent that runs got an id when it began; without one, it was a question that a person refused.
+      // A running agent got an id when it began; one without an id was a question that a person refused.
       return running.filter((run) => run.session === session && run.by === event.by && run.agentId === null && !run.background);
     case 'session-ended':
       return running.filter((run) => run.session === session);
   }
 }
 
-/** By the call's id; where the runner has none, the oldest run of that name. */
+/** Finds the run by the call's id; if the runner has none, the oldest run with that name. */
 function runOfCall(
   { call, agent }: Pick<Lifecycle & { kind: 'call-ended' }, 'call' | 'agent'>,
   running: readonly Run[],
@@ -104,7 +104,7 @@ function runOfCall(
   return running.find((run) => (call === null ? run.agent === agent : run.call === call)) ?? null;
 }
 
-/** Gives the id to the run that was let in under that name; an agent that nobody asked for gets a run of its own. */
+/** Assigns the id to the run that was admitted under that name; an agent without a request gets a run of its own. */
 function agentBegan(
   { agentId, agent, by }: Lifecycle & { kind: 'agent-began' },
   place: RunPlace,
@@ -144,7 +144,7 @@ function agentBegan(
   return runningIn(runContext).filter((run) => run.id === id);
 }
 
-/** Its end was told before its start; an agent that rests and is woken begins much later. */
+/** Whether news of its end arrived before news of its start; an agent that rests and is woken begins much later. */
 function isOvertaken({ lastEvent, endedAt }: Run, now: Timestamp): boolean {
   return lastEvent === OVERTAKING && endedAt !== null && elapsed(endedAt, now) < MOST_OVERTAKEN;
 }
@@ -153,12 +153,12 @@ function runningIn({ file }: RunContext): readonly Run[] {
   return replay(readJournal(file)).filter(({ state }) => state === 'running');
 }
 
-/** The hook is about to answer yes. */
+/** Records that the hook is about to allow the start. */
 export function answered(id: string, runContext: RunContext): void {
   appendToJournal(runContext.file, [{ kind: 'answered', id }]);
 }
 
-/** The start did not come to pass after all. */
+/** Records that the start did not take place after all. */
 export function withdrawn(id: string, why: string, runContext: RunContext): void {
   appendToJournal(runContext.file, [{ kind: 'ended', id, how: why, when: runContext.now() }]);
 }

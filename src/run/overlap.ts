@@ -1,13 +1,13 @@
-/** What is said when an agent may not start because others run: the texts of the original design. */
+/** Messages when an agent may not start because others run: the texts of the original design. */
 
 const SUGGESTION = 'Wait for the current agent to complete, or run `policy status` to check progress.';
 
-/** The reason of a refusal. */
+/** The reason for a refusal. */
 export function concurrentExecution(running: string, requested: string): string {
   return `Concurrent execution detected: ${running} is running, cannot start ${requested}. ${SUGGESTION}`;
 }
 
-/** The reason of a refusal while a person is being asked about another agent. */
+/** The reason for a refusal while a person is being asked about another agent. */
 export function waitsForAnswer(asked: string, requested: string): string {
   return `${asked} waits for an answer, so ${requested} cannot start yet. Answer that question first, then try again.`;
 }

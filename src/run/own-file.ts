@@ -1,10 +1,10 @@
-/** Files of ours: what may stand in their place, and the system's words for what went wrong. */
+/** Checks of the program's own files, and the system's names for errors. */
 import { constants, type Stats } from 'node:fs';
 import { RunError } from './run-error.js';
 
 /**
- * A link, a device or a file that others can write is none of ours. Throws RunError.
- * @param what the file, as the beginning of a sentence
+ * Checks that a file belongs to the user: it must not be a link or a device, nor writable by others. Throws RunError.
+ * @param what the kind of file, as the beginning of a sentence
  */
 export function checkOwnFile(what: string, file: string, { uid, mode, nlink }: Stats): void {
   const own = process.getuid?.();
@@ -15,7 +15,7 @@ export function checkOwnFile(what: string, file: string, { uid, mode, nlink }: S
   throw new RunError(`${what} ${file} ${why}; remove it when no subagent runs`);
 }
 
-/** `ENOSPC`, or the error itself in words. */
+/** The error code (`ENOSPC`), or the error as text if it has none. */
 export function systemWord(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

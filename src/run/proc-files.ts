@@ -1,22 +1,22 @@
-/** What Linux says of a process in /proc. */
+/** What Linux reports about a process in /proc. */
 import { readFileSync, readlinkSync } from 'node:fs';
 
 interface ProcStat {
   readonly name: string;
-  /** One letter; `Z` and `X` have ended. */
+  /** One letter; `Z` and `X` mean that it has ended. */
   readonly state: string;
-  /** 0 for a process that has none. */
+  /** 0 for a process without a parent. */
   readonly parent: number;
-  /** The process that its session began with; 0 for one that has none. */
+  /** The first process of its session; 0 for a process without a session. */
   readonly session: number;
-  /** Clock ticks from the start of the machine. */
+  /** Clock ticks since boot. */
   readonly began: string;
 }
 
-/** `/proc/PID/stat`; null for a process that is not there or not ours to see. */
+/** Reads `/proc/PID/stat`; null for a process that does not exist or is not visible to us. */
 export function procStat(pid: number): ProcStat | null {
   const stat = procText(`/proc/${pid}/stat`);
-  // `pid (name) state parent …`; the name may hold spaces and parentheses itself.
+  // `pid (name) state parent …`; the name may itself contain spaces and parentheses.
   const open = stat.indexOf('(');
   const close = stat.lastIndexOf(')');
   if (open < 0 || close < open) return null;
@@ -27,7 +27,7 @@ export function procStat(pid: number): ProcStat | null {
   return { name, state, parent: Number(parent) || 0, session: Number(session) || 0, began: fields[19] ?? '' };
 }
 
-/** The text of a file of /proc; empty when the process is gone, not ours to see, or the system has no such file. */
+/** The text of a file in /proc; empty if the process has ended, is not visible to us, or the system has no such file. */
 export function procText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -36,7 +36,7 @@ export function procText(file: string): string {
   }
 }
 
-/** Where a link of /proc leads; empty as above. */
+/** The target of a link in /proc; empty in the same cases as for `procText`. */
 export function procLink(path: string): string {
   try {
     return readlinkSync(path);

@@ -1,18 +1,18 @@
 /**
- * Which process stands behind a record, and whether it still runs. A number alone does not tell: it is given out again, so the
- * time at which the process began belongs to it, and where the numbers come from (a container counts for itself).
+ * Identifies the process of a record and whether it still runs. Its number alone is not enough, because numbers are reused: the
+ * start time of the process is needed too, and the origin of the number (a container has numbers of its own).
  */
 import { procLink, procStat, procText } from './proc-files.js';
 
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it began, in the system's own words; empty where it does not say. */
+  /** Its start time as reported by the system; empty if unknown. */
   readonly began: string;
-  /** Start of the machine and the space of process numbers. */
+  /** The boot of the machine and the namespace of process numbers. */
   readonly where: string;
 }
 
-/** What runs a hook's command line and ends with it: nothing of this is the runner. */
+/** Programs that run a hook's command line and end with it: none of them is the runner. */
 const WRAPPERS: ReadonlySet<string> = new Set(['timeout', 'perl', 'env', 'sh', 'bash', 'dash', 'zsh', 'ash', 'ksh', 'busybox']);
 const MOST_ANCESTORS = 64;
 
@@ -20,14 +20,14 @@ interface ProcessStatus {
   readonly parent: number;
   readonly name: string;
   readonly began: string;
-  /** It has ended and only waits to be counted. */
+  /** It has ended, and only its parent still has to collect it. */
   readonly ended: boolean;
 }
 
-/** Looks at processes the way this system allows; `null` from `status` means that there is none of that number. */
+/** Looks up processes by the means of this system; `status` returns `null` if no process has that number. */
 export interface ProcessTable {
   readonly where: string;
-  /** The system can be asked at all. */
+  /** Whether the system provides any information. */
   readonly readable: boolean;
   status(pid: number): ProcessStatus | null;
 }
@@ -37,15 +37,15 @@ export function processTable(platform: NodeJS.Platform): ProcessTable {
   return platform === 'darwin' ? psTable() : { where: '', readable: false, status: () => null };
 }
 
-/** This process; null where the system says nothing about processes. */
+/** The identity of a process; null if the system reports nothing about it. */
 export function identityOf(pid: number, table: ProcessTable): ProcessIdentity | null {
   const status = table.readable ? table.status(pid) : null;
   return status && { pid, began: status.began, where: table.where };
 }
 
 /**
- * The program that the hook answers to: its nearest ancestor that is neither a shell nor one of the programs of the installed
- * command line. Null when there is none to be seen; then only age ends what it started.
+ * The program that started the hook: its nearest ancestor that is neither a shell nor one of the programs of the installed
+ * command line. Null if none is visible; then only age ends what it started.
  * @param parent the hook's own parent
  */
 export function runnerProcess(parent: number, table: ProcessTable): ProcessIdentity | null {
@@ -59,14 +59,14 @@ export function runnerProcess(parent: number, table: ProcessTable): ProcessIdent
   return null;
 }
 
-/** Whether something that was read is an identity. */
+/** Whether a value that was read is an identity. */
 export function isIdentity(value: unknown): value is ProcessIdentity {
   if (typeof value !== 'object' || value === null) return false;
   const { pid, began, where } = value as Readonly<Record<string, unknown>>;
   return typeof pid === 'number' && typeof began === 'string' && typeof where === 'string';
 }
 
-/** `unknown` for a process of another machine or container: nobody here can tell. */
+/** `unknown` for a process of another container, or if the system cannot be asked. */
 export function isAlive(process: ProcessIdentity, table: ProcessTable): 'yes' | 'no' | 'unknown' {
   if (!table.readable) return 'unknown';
   if (process.where !== table.where) return bootOf(process.where) === bootOf(table.where) ? 'unknown' : 'no';
@@ -74,7 +74,7 @@ export function isAlive(process: ProcessIdentity, table: ProcessTable): 'yes' | 
   return status !== null && !status.ended && status.began === process.began ? 'yes' : 'no';
 }
 
-/** Whether there is a process of that number, be it somebody else's, or another one that has got the number since. */
+/** Whether any process has that number: it may belong to another user, or have got the number since. */
 export function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -86,7 +86,7 @@ export function hasProcess(pid: number): boolean {
 
 const bootOf = (where: string) => where.split(' ', 1)[0];
 
-/** Looks processes up in /proc: each with the moment of its start, by which one number tells two processes apart. */
+/** Looks up processes in /proc, each with its start time, which distinguishes processes with the same number. */
 function linuxProcessTable(): ProcessTable {
   const boot = procText('/proc/sys/kernel/random/boot_id').trim();
   const space = procLink('/proc/self/ns/pid');
@@ -100,7 +100,7 @@ function linuxProcessTable(): ProcessTable {
   };
 }
 
-/** macOS: one look at all processes. Its table of numbers is the only one on the machine. */
+/** macOS: reads all processes once. The machine has only one table of process numbers. */
 function psTable(): ProcessTable {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { stdout } = spawnSync('/bin/ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,lstart=,comm='], {

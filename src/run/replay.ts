@@ -1,25 +1,25 @@
 /**
- * From the lines of a record to the agents that run. There is no lock: the file system puts the lines of all hooks into one
- * order, and every hook that reads them comes to the same answer about who was let in.
+ * Computes the running agents from the lines of a record. There is no lock: the file system puts the lines of all hooks into one
+ * order, and every hook that reads them gets the same result about which agents were admitted.
  */
 import type { Timestamp } from './moment.js';
 import type { RunEvent, RunStart } from './run-event.js';
 
 export interface Run extends Omit<RunStart, 'kind' | 'limit'> {
-  /** `refused`: as many as may were running when its line came. */
+  /** `refused`: the limit had been reached when its line was written. */
   readonly state: 'waiting' | 'running' | 'refused' | 'ended';
-  /** The hook said yes. */
+  /** The hook allowed it. */
   readonly answered: boolean;
-  /** It goes on after its call has returned. */
+  /** It continues after its call has returned. */
   readonly background: boolean;
   readonly endedAt: Timestamp | null;
-  /** The last thing that is known of it, in a few words. */
+  /** The last known event, in a few words. */
   readonly lastEvent: string;
 }
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-/** Every run of a record, in the order of their first lines. */
+/** Returns every run of a record, in the order of their first lines. */
 export function replay(events: readonly RunEvent[]): readonly Run[] {
   const runs = new Map<string, Mutable<Run>>();
   let running = 0;
@@ -33,7 +33,7 @@ export function replay(events: readonly RunEvent[]): readonly Run[] {
       case 'start': {
         if (run !== undefined && run.state !== 'waiting' && run.state !== 'refused') break;
         const mayRun = event.limit === null || running < event.limit;
-        // One that waits goes on waiting when somebody else was quicker.
+        // A waiting request keeps waiting if another one came first.
         if (!mayRun && run?.state === 'waiting') break;
         if (mayRun) running += 1;
         const { limit, ...start } = withoutKind(event);
@@ -50,7 +50,7 @@ export function replay(events: readonly RunEvent[]): readonly Run[] {
         if (run !== undefined) run.answered = true;
         break;
       case 'bound':
-        // The first id counts: whoever else wanted this run sees that it was taken.
+        // The first id is kept: any other agent that wanted this run sees that it was taken.
         if (run === undefined || run.agentId !== null) break;
         run.agentId = event.agentId;
         if (run.state === 'running') run.lastEvent = 'running';

@@ -1,57 +1,57 @@
-/** The lines of a record of running agents: what happened, one line each, and how a line is written and read back. */
+/** The lines of a record of running agents: one line for each event, and how a line is written and read back. */
 import { isTimestamp, type Timestamp } from './moment.js';
 import { isIdentity, type ProcessIdentity } from './process-identity.js';
 
-/** Somebody asked to start an agent. Whether it was let in follows from the lines before (replay.ts). */
+/** A request to start an agent. Whether it was admitted follows from the lines before it (replay.ts). */
 export interface RunStart {
   readonly kind: 'start';
-  /** Of this run; every later line about it names it. */
+  /** The id of this run; every later line about it contains it. */
   readonly id: string;
   readonly agent: string;
   readonly runner: string;
-  /** The runner's session; null where it names none. */
+  /** The runner's session; null if it names none. */
   readonly session: string | null;
   readonly project: string;
-  /** The runner's id of the agent that asks; null for the main agent, and where the runner has no ids. */
+  /** The runner's id of the asking agent; null for the main agent, and if the runner has no ids. */
   readonly by: string | null;
-  /** The runner's id of the tool call; null where it has none. */
+  /** The runner's id of the tool call; null if it has none. */
   readonly call: string | null;
-  /** The runner's id of the agent itself, when it is known already. */
+  /** The runner's id of the agent itself, if already known. */
   readonly agentId: string | null;
-  /** So many may run at once; null: it runs already, nobody asked. */
+  /** The maximum number of agents that may run at once; null: it already runs without a request. */
   readonly limit: number | null;
   /** A person is asked first. */
   readonly asked: boolean;
   readonly when: Timestamp;
   readonly hook: ProcessIdentity | null;
-  /** The runner: when it is gone, so is the agent. */
+  /** The runner: when it has ended, so has the agent. */
   readonly holder: ProcessIdentity | null;
 }
 
 export type RunEvent =
   | RunStart
-  /** Waits for its turn (`mode: queue`). */
+  /** The request waits for its turn (`mode: queue`). */
   | (Omit<RunStart, 'kind' | 'limit'> & { readonly kind: 'wait' })
-  /** The hook has said yes: the agent runs, or is about to. */
+  /** The hook has allowed it: the agent runs, or is about to. */
   | { readonly kind: 'answered'; readonly id: string }
   /** The runner gave the agent this id. */
   | { readonly kind: 'bound'; readonly id: string; readonly agentId: string }
-  /** It goes on after its call has returned. */
+  /** It continues after its call has returned. */
   | { readonly kind: 'background'; readonly id: string }
   | { readonly kind: 'ended'; readonly id: string; readonly how: string; readonly when: Timestamp };
 
 const LONGEST = 400;
 
 /**
- * A line for the record. It begins with its own length, so that a line which a full disk cut off can be told from one that
- * something else damaged; and with a line break, so that it never continues such a line.
+ * A line for the record. It begins with its own length, so that a line cut off by a full disk can be distinguished from a damaged
+ * one, and with a line break, so that it never continues such a line.
  */
 export function lineOf(event: RunEvent): string {
   const text = JSON.stringify(event, cut);
   return `\n${text.length} ${text}\n`;
 }
 
-/** What a record would say of it: whoever compares the two has to cut both. */
+/** The value as a record would contain it; to compare the two, shorten both. */
 export function asRecorded<Value extends object>(value: Value): Value {
   return JSON.parse(JSON.stringify(value, cut)) as Value;
 }
@@ -60,17 +60,14 @@ function cut(_name: string, value: unknown): unknown {
   return typeof value === 'string' && value.length > LONGEST ? value.slice(0, LONGEST) : value;
 }
 
-/**
- * Every event of a record, in order. A line that was cut off when it was written never counted; throws when a line is anything
- * else than an event.
- */
+/** Returns every event of a record, in order. Lines cut off when written are ignored; throws if any other line is not an event. */
 export function eventsOf(text: string): RunEvent[] {
   const events: RunEvent[] = [];
   for (const line of text.split('\n')) {
     if (line === '') continue;
     const [length = ''] = /^\d{1,6} /.exec(line) ?? [];
     const body = line.slice(length.length);
-    // Cut off within the number, or before the end that the number promises.
+    // Cut off within the number, or before the length that the number states.
     if (/^\d{1,6}$/.test(line) || (length !== '' && body.length < Number(length))) continue;
     const event: unknown = length === '' || body.length !== Number(length) ? null : JSON.parse(body);
     if (!isRunEvent(event)) throw new SyntaxError('a line is no event');

@@ -1,14 +1,14 @@
-/** Processes that have left the tree of whoever started them. */
+/** Processes that have left the process tree they were started in. */
 import type { ProcessTable } from './process-identity.js';
 
 const MOST_ANCESTORS = 256;
-/** Who takes in processes whose parents have ended: the first process, and the manager of a person's services. */
+/** Processes that adopt others whose parents have ended: the first process, and the manager of a user's services. */
 const FIRST = 1;
 const ADOPTS = 'systemd';
 
 /**
- * The uppermost process around one, when nobody is above it but the system: what it was started by may have ended. Null where a person's
- * terminal, or anything else that was not started by the system, is above it.
+ * The topmost ancestor of a process, if only the system is above it: the process that started it may have ended. Null if a
+ * person's terminal, or anything else that the system did not start, is above it.
  */
 export function adoptedAncestor(pid: number, processes: ProcessTable): { readonly pid: number; readonly began: string } | null {
   let at = pid;
@@ -21,7 +21,7 @@ export function adoptedAncestor(pid: number, processes: ProcessTable): { readonl
   return null;
 }
 
-/** Whether one began after the other; false where the system does not tell beginnings as numbers (all but Linux). */
+/** Whether one began after the other; false if the system does not report start times as numbers (all except Linux). */
 export function beganAfter(one: string, other: string): boolean {
   return /^\d+$/.test(one) && /^\d+$/.test(other) && Number(one) > Number(other);
 }

@@ -1,4 +1,4 @@
-/** Reads who runs: for `policy status`, and for runners whose payloads do not say which agent calls. */
+/** Reads which agents run: for `policy status`, and for runners whose payloads do not identify the calling agent. */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isJournalOf, isSharedJournal, journalFile, readJournal, runsDirectory } from './journal.js';
@@ -9,10 +9,10 @@ import { RunError } from './run-error.js';
 import { staleness } from './stale.js';
 
 /**
- * The agents that run in a session of a project, oldest first: where one was started by another it comes behind it. Only the
- * record is read, one small file; a run whose runner crashed may still be in it.
- * @param family the session, or null where a runner gives its subagents sessions of their own (see recordedUnder)
- * Throws RunError when the record cannot be read: then nobody knows who calls.
+ * Returns the agents that run in a session of a project, oldest first: an agent comes after the one that started it. Reads only
+ * the record, one small file; a run whose runner crashed may still be in it.
+ * @param family the session, or null if a runner gives its subagents sessions of their own (see recordedUnder)
+ * Throws RunError if the record cannot be read: the caller is then unknown.
  */
 export function runningAgents(stateDirectory: string, project: string, family: string | null): readonly Run[] {
   const runs = replay(readJournal(journalFile(stateDirectory, project, family)));
@@ -20,8 +20,8 @@ export function runningAgents(stateDirectory: string, project: string, family: s
 }
 
 /**
- * Every run of a project in all its sessions, in the order of their starts; runs that nobody will end are ended already.
- * Throws RunError when a record cannot be read.
+ * Returns every run of a project in all its sessions, in order of their starts; runs that nobody will end are shown as ended.
+ * Throws RunError if a record cannot be read.
  */
 export function runsOfProject(stateDirectory: string, project: string, now: Timestamp, table: ProcessTable): readonly Run[] {
   const folder = runsDirectory(stateDirectory);
@@ -33,7 +33,7 @@ export function runsOfProject(stateDirectory: string, project: string, now: Time
     .sort((left, right) => left.when.at - right.when.at);
 }
 
-/** Those that run in one record, oldest first, without those that nobody will end. Throws RunError when it cannot be read. */
+/** Returns the running agents of one record, oldest first, except those that nobody will end. Throws RunError if it cannot be read. */
 export function liveAgents(
   stateDirectory: string,
   project: string,
@@ -47,20 +47,20 @@ export function liveAgents(
   return runs.filter((run) => staleness(run, now, processes) === null);
 }
 
-/** A shared record is begun anew once it is this large and nothing was written to it for this long. */
+/** A shared record is removed once it is this large and has not been written to for this long. */
 const LARGE = 256 * 1024;
 const IDLE_MS = 2 * 24 * 3600 * 1000;
 
 /**
- * Whether a record can go before its month is over: a large one that the sessions of a project share, that rests, and in which
- * nobody runs. Clocks can be set, so that all who ran have to have ended by the record itself.
+ * Whether a record may be removed before its month has passed: a large, idle one that a project's sessions share, and in which
+ * nothing runs. Because clocks can be set, the record itself must show that every run has ended.
  */
 export function isRecordOver(file: string, idle: number, size: number): boolean {
   if (size < LARGE || idle < IDLE_MS || !isSharedJournal(basename(file))) return false;
   try {
     return replay(readJournal(file)).every(({ state }) => state === 'ended' || state === 'refused');
   } catch (error) {
-    // Whoever starts an agent is told what is wrong with it.
+    // The error is reported when an agent is started.
     if (error instanceof RunError) return false;
     throw error;
   }

@@ -1,6 +1,6 @@
-/** Short file names for long texts. */
+/** Short file names for long strings. */
 
-/** 16 hexadecimal digits for any text: two FNV-1a halves. Texts may clash, so a file has to say whose it is. */
+/** Returns 16 hexadecimal digits for any string: two FNV-1a halves. They may collide, so a file has to identify its owner itself. */
 export function shortName(text: string): string {
   let high = 0x811c9dc5;
   let low = 0x01000193;

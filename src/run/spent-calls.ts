@@ -1,6 +1,6 @@
 /**
- * Counts the calls of a session, exactly and without a lock: each call appends one line to the session's file, and its place among
- * the lines is its number. The first line tells when the session began.
+ * Counts the calls of a session, exactly and without a lock: each call appends one line to the session's file, and its position
+ * among the lines is its number. The first line contains the time when the session began.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { elapsed, type Timestamp } from './moment.js';
@@ -14,20 +14,20 @@ export interface SpentCalls {
 }
 
 const WHAT = 'the count of calls';
-/** No session makes so many calls; a longer file is none of ours. */
+/** No session makes this many calls; a longer file is not the program's own. */
 const LARGEST = 64 * 1024 * 1024;
 const { O_APPEND, O_CREAT, O_RDWR } = constants;
 const FLAGS = O_RDWR | O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Counts this call. Calls at the same moment get different numbers; one that is denied counts, too. Throws RunError when the
- * file cannot be read or written: then nobody knows what is left.
- * @param mark unlike that of any other call
+ * Counts this call. Simultaneous calls get different numbers; denied calls are counted too. Throws RunError if the file cannot be
+ * read or written, because the remaining budget is then unknown.
+ * @param mark unique to this call
  */
 export function spendCall(file: string, now: Timestamp, mark: string): SpentCalls {
   const line = Buffer.from(`${mark} ${JSON.stringify(now)}\n`);
   const lines = appendAndRead(file, line).split('\n');
-  // What a full disk cut off has no line break: the next line begins in the middle, and its mark is still found.
+  // A line cut off by a full disk has no line break: the next record continues that line, but its mark is still found.
   const place = lines.findIndex((one) => one.includes(`${mark} {`));
   const first = /\{[^{]*\}$/.exec(lines[0] ?? '');
   const began = first === null ? null : momentIn(first[0]);

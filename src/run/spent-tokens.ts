@@ -1,6 +1,6 @@
 /**
- * Adds up the tokens that transcripts tell of: each call reads only what came since the call before it. A transcript lags behind
- * by about a turn, and so does the sum.
+ * Adds up the tokens recorded in transcripts: each call reads only what was added since the previous call. A transcript lags by
+ * about one turn, and so does the sum.
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
@@ -8,11 +8,11 @@ import { isOfCaller, type Transcript } from '../runner/hook/transcript.js';
 import { type Progress, recall, remember, type Share } from './transcript-progress.js';
 import { type Usage, usageIn } from './usage-line.js';
 
-/** Who stands behind the transcripts of subagents. */
+/** The agents to which transcripts of subagents belong. */
 export interface AgentNames {
-  /** Names by the ids that the runner gave. */
+  /** Names by the runner's ids. */
   readonly byId: ReadonlyMap<string, string>;
-  /** Those that were at work at a time, in milliseconds since 1970. */
+  /** The agents that were at work at a time, in milliseconds since 1970. */
   readonly at: (milliseconds: number) => readonly string[];
 }
 
@@ -21,19 +21,19 @@ export interface SpentTokens {
   readonly perAgent: ReadonlyMap<string, number>;
 }
 
-/** Bytes that one call reads of all transcripts together, and of each; what is left is read by the next calls. */
+/** The maximum number of bytes that one call reads from all transcripts together, and from each; later calls read the rest. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_OF_ONE = MOST_BYTES / 2;
 const MOST_TRANSCRIPTS = 256;
-/** Names of subagents that are told apart within one transcript. */
+/** The maximum number of subagent names that are distinguished within one transcript. */
 const MOST_SHARES = 256;
 const CAREFUL = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * The tokens of a session so far, of all its transcripts and of each agent. A transcript that is not there yet counts nothing.
- * Calls at the same moment may do the same work twice; none is counted twice, since sum and place are written together.
- * @param file remembers how far each transcript was read
- * Throws RunError when what is remembered cannot be read or written.
+ * The tokens of a session so far: of all its transcripts, and of each agent. A missing transcript adds nothing. Simultaneous
+ * calls may repeat work, but nothing is counted twice, because sum and position are written together.
+ * @param file stores how far each transcript was read
+ * Throws RunError if that file cannot be read or written.
  */
 export function spentTokens(file: string, transcript: Transcript, caller: string | null, names: AgentNames): SpentTokens {
   const known = recall(file);
@@ -50,7 +50,7 @@ export function spentTokens(file: string, transcript: Transcript, caller: string
   return sumOf(now.values(), names);
 }
 
-/** Each transcript with its agent: the session's own, those of its subagents, and those that earlier calls told of. */
+/** Each transcript with its agent: the session's own, those of its subagents, and those known from earlier calls. */
 function transcriptsOf(
   { path, form, children }: Transcript,
   caller: string | null,
@@ -83,13 +83,13 @@ interface ReadOn {
 
 const NOTHING: ReadOn = { progress: null, bytes: 0 };
 
-/** Reads what was added to a transcript, up to its last whole line, at most so many bytes. */
+/** Reads what was added to a transcript, up to its last complete line, and at most this many bytes. */
 function readOn(path: string, agent: string | null, known: Progress | null, form: Transcript['form'], most: number): ReadOn {
   let descriptor: number;
   try {
     descriptor = openSync(path, CAREFUL);
   } catch {
-    // Not there yet, or not any more: what was counted stays counted.
+    // Does not exist yet, or any more: tokens already counted stay counted.
     return NOTHING;
   }
   try {
@@ -101,7 +101,7 @@ function readOn(path: string, agent: string | null, known: Progress | null, form
     const end = bytes.subarray(0, got).lastIndexOf(10) + 1;
     const read = (progress: Progress | null): ReadOn => ({ progress, bytes: got });
     if (end > 0) return read({ ...added(from, bytes.toString('utf8', 0, end), form), offset: from.offset + end });
-    // A line longer than all that is read at once tells of no usage that could be read; it is passed over.
+    // A line longer than one read cannot be parsed for its usage; it is skipped.
     if (got === MOST_OF_ONE) return read({ ...from, offset: from.offset + got });
     return read(from.before === known?.before ? null : from);
   } finally {
@@ -109,7 +109,7 @@ function readOn(path: string, agent: string | null, known: Progress | null, form
   }
 }
 
-/** Where to read on; from the beginning in a file that was cut or that is another one than before. */
+/** Where to continue reading: at the beginning if the file was cut or replaced. */
 function placeIn(
   { ino, size }: { readonly ino: number; readonly size: number },
   known: Progress | null,
@@ -139,7 +139,7 @@ function added(from: Progress, text: string, form: Transcript['form']): Progress
   return { ...from, shares: [...shares], answer, last, began };
 }
 
-/** The shares of a transcript, none lower than another file of its name had told. */
+/** The shares of a transcript, none lower than in an earlier file with the same name. */
 function highest({ shares, before }: Progress): readonly Share[] {
   const all = new Map(before);
   for (const [agent, tokens] of shares) all.set(agent, Math.max(tokens, all.get(agent) ?? 0));
@@ -159,7 +159,7 @@ function sumOf(progresses: Iterable<Progress>, names: AgentNames): SpentTokens {
   return { tokens: sum, perAgent };
 }
 
-/** A transcript without a name counts for everybody who was at work when it began. */
+/** The agents of a transcript; one without a known name is attributed to every agent at work when it began. */
 function agentsOf({ agent, began }: Progress, names: AgentNames): readonly string[] {
   if (agent === null) return [];
   const name = names.byId.get(agent);

@@ -1,25 +1,25 @@
-/** How far transcripts were read, and what they told up to there: kept between calls in a file of ours. */
+/** How far transcripts were read, and the sums up to that point: kept between calls in one of the program's own files. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { checkOwnFile, systemWord } from './own-file.js';
 import { RunError } from './run-error.js';
 
-/** Tokens of one agent; null: of the agent whose transcript it is. */
+/** Tokens of one agent; null: the agent whose transcript it is. */
 export type Share = readonly [agent: string | null, tokens: number];
 
-/** How far a transcript was read, and the sums so far: the two always belong together. */
+/** How far a transcript was read, and the sums so far: these two always belong together. */
 export interface Progress {
-  /** Which file it was: a new one under the same name is read from its beginning. */
+  /** Identifies the file: a new one with the same name is read from its beginning. */
   readonly inode: number;
   readonly offset: number;
   readonly shares: readonly Share[];
-  /** What another file under this name had told: nobody gets tokens back by replacing a transcript. */
+  /** The shares from an earlier file with this name: replacing a transcript gives no tokens back. */
   readonly before: readonly Share[];
-  /** The answer that the last line spoke of, and its tokens: a later line may correct them. */
+  /** The answer that the last line described, and its tokens: a later line may correct them. */
   readonly answer: string | null;
   readonly last: number;
-  /** The agent whose transcript it is, by id or name; null for the main agent's. */
+  /** The agent whose transcript it is, by id or name; null for the main agent. */
   readonly agent: string | null;
-  /** When that agent began, in milliseconds since 1970; null where the transcript does not say. */
+  /** When that agent began, in milliseconds since 1970; null if the transcript does not contain it. */
   readonly began: number | null;
 }
 
@@ -27,7 +27,7 @@ const WHAT = 'the count of tokens';
 const LARGEST = 4 * 1024 * 1024;
 const CAREFUL = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** What is remembered, by path; nothing yet when there is no file. Throws RunError when it cannot be read. */
+/** The stored progress by path; empty if there is no file yet. Throws RunError if it cannot be read. */
 export function recall(file: string): ReadonlyMap<string, Progress> {
   let descriptor: number;
   try {
@@ -50,7 +50,10 @@ export function recall(file: string): ReadonlyMap<string, Progress> {
   }
 }
 
-/** Written whole under another name first: a hook that is killed leaves the old one. Throws RunError when that fails. */
+/**
+ * Stores the progress. Written completely under another name first, so that a killed hook leaves the old file. Throws RunError if
+ * that fails.
+ */
 export function remember(file: string, progress: ReadonlyMap<string, Progress>): void {
   const temporary = `${file}.${process.pid}`;
   try {

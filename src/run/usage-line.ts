@@ -1,10 +1,10 @@
-/** What a line of a transcript says about tokens; the formats of the runners that write them. */
+/** The token usage in a line of a transcript, in the formats of the runners that write transcripts. */
 import type { TranscriptForm } from '../runner/hook/transcript.js';
 
 export type Usage =
   /**
-   * Tokens of one answer of the model. Lines with the same id speak of the same answer, and the last one counts; `id` null: the
-   * only line about it. `agent`: the subagent that asked, where the transcript of a session tells.
+   * Tokens of one answer of the model. Lines with the same id describe the same answer, and the last one applies; `id` null: the
+   * only line about it. `agent`: the subagent that asked, if a session's transcript identifies it.
    */
   | { readonly kind: 'answer'; readonly id: string | null; readonly tokens: number; readonly agent: string | null }
   /** The tokens of the whole transcript so far. */
@@ -12,7 +12,7 @@ export type Usage =
   /** The agent of this transcript began at this time, in milliseconds since 1970. */
   | { readonly kind: 'began'; readonly at: number };
 
-/** Most lines say nothing of it, and some are long: only those with one of these words are parsed. */
+/** Most lines contain no usage, and some are long: only those with one of these strings are parsed. */
 const WORDS: Readonly<Record<TranscriptForm, readonly string[]>> = {
   claude: ['"usage"'],
   codex: ['"token_count"'],
@@ -21,8 +21,8 @@ const WORDS: Readonly<Record<TranscriptForm, readonly string[]>> = {
 };
 
 /**
- * The usage that a line tells; null when it tells none. Input and output count, thoughts among it, and so does what was written to
- * the model's cache; what was read from the cache does not: it is the same text again with every call.
+ * The usage in a line; null if it contains none. Input and output are counted, including thoughts and tokens written to the
+ * model's cache, but not tokens read from the cache: these are the same text again with every call.
  */
 export function usageIn(line: string, form: TranscriptForm): Usage | null {
   if (!WORDS[form].some((word) => line.includes(word))) return null;
@@ -30,7 +30,7 @@ export function usageIn(line: string, form: TranscriptForm): Usage | null {
   try {
     content = JSON.parse(line);
   } catch {
-    // Cut off, or none of the runner's lines.
+    // Cut off, or not one of the runner's lines.
     return null;
   }
   return READERS[form](content);
@@ -44,8 +44,8 @@ const READERS: Readonly<Record<TranscriptForm, (content: unknown) => Usage | nul
 };
 
 /**
- * `{"type":"assistant","message":{"id":…,"usage":{…}}}`: one line for each part of an answer, each with the usage of all of it.
- * `input_tokens` does not hold what came from the cache.
+ * `{"type":"assistant","message":{"id":…,"usage":{…}}}`: one line for each part of an answer, each with the usage of the whole.
+ * `input_tokens` does not include tokens from the cache.
  */
 function claudeUsage(content: unknown): Usage | null {
   const message = at(content, 'message');
@@ -57,8 +57,8 @@ function claudeUsage(content: unknown): Usage | null {
 }
 
 /**
- * `{"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{…}}}}`: a sum from the beginning, in which the
- * input holds what came from the cache and the output the thoughts.
+ * `{"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{…}}}}`: a sum since the beginning. Its input
+ * includes tokens from the cache, and its output includes thoughts.
  */
 function codexUsage(content: unknown): Usage | null {
   const payload = at(content, 'payload');
@@ -69,8 +69,8 @@ function codexUsage(content: unknown): Usage | null {
 }
 
 /**
- * `{"type":"gemini","id":…,"tokens":{…}}`, once when the answer came and once more with the results of its calls. The first line of
- * a subagent's transcript is `{"kind":"subagent","startTime":…}`.
+ * `{"type":"gemini","id":…,"tokens":{…}}`, once when the answer arrived and again with the results of its calls. The first line
+ * of a subagent's transcript is `{"kind":"subagent","startTime":…}`.
  */
 function geminiUsage(content: unknown): Usage | null {
   const began = at(content, 'kind') === 'subagent' ? Date.parse(String(at(content, 'startTime'))) : Number.NaN;
@@ -84,8 +84,8 @@ function geminiUsage(content: unknown): Usage | null {
 }
 
 /**
- * `{"systemPayload":{"uiEvent":{"event.name":"qwen-code.api_response",…}}}`: one line for each answer, of subagents, too. The
- * total holds thoughts, which some services count within the output and some beside it.
+ * `{"systemPayload":{"uiEvent":{"event.name":"qwen-code.api_response",…}}}`: one line for each answer, including those of
+ * subagents. The total includes thoughts, which some services count as part of the output and some separately.
  */
 function qwenUsage(content: unknown): Usage | null {
   const event = at(at(content, 'systemPayload'), 'uiEvent');
