@@ -1,4 +1,4 @@
-/** The runners whose own configuration a preset can be written in, by name. */
+/** The runners for whose own configuration a preset can be exported. */
 import type { RunnerId } from '../call/tool-call.js';
 import type { PresetName } from '../policy/policy.js';
 import type { ExportOptions, NativeExport } from './native/model.js';
@@ -11,12 +11,12 @@ export type NativeRunnerId = keyof typeof natives & RunnerId;
 
 export const NATIVE_RUNNERS = Object.keys(natives) as readonly NativeRunnerId[];
 
-/** Those that can be started without a person. */
+/** Those of them that can be started without a person. */
 export const LAUNCHED_RUNNERS = NATIVE_RUNNERS.filter((runner) => Object.hasOwn(launches, runner));
 
 /**
- * A preset in the words of a runner. Without the hook nothing in it is looser than the preset, except for what its losses call
- * `built-in`: what the runner does whatever its configuration says.
+ * Returns a preset as a runner's own configuration. Without the hook, nothing in it is looser than the preset, except what its
+ * losses list as `built-in`: what the runner allows whatever its configuration.
  */
 export function exportPreset(preset: PresetName, runner: NativeRunnerId, options: ExportOptions): NativeExport {
   const { program, express } = natives[runner]();

@@ -1,6 +1,6 @@
 /**
- * agent-code: from its documentation and source only. Every failure of a hook vetoes the call, and there is no
- * way to ask, so a question is a denial.
+ * agent-code: from its documentation and source only. Every failure of a hook denies the call. A hook cannot ask, so a question
+ * becomes a denial.
  */
 import type { Shell } from '../../call/tool-call.js';
 import { notifyingCommandLine } from '../hook/command-line.js';
@@ -17,7 +17,7 @@ import {
 
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: 'agent' };
 const EVENTS: ReadonlySet<string> = new Set(['pre_tool_use', 'post_tool_use']);
-/** Every other event of its documentation (docs/concepts/hooks): nothing is decided there. */
+/** All other events in its documentation (docs/concepts/hooks): nothing is decided there. */
 const OTHER_EVENTS: ReadonlySet<string> = new Set([
   ...['session_start', 'session_end', 'session_stop', 'user_prompt_submit', 'stop', 'subagent_start', 'subagent_stop'],
   ...['pre_compact', 'post_compact', 'notification', 'error', 'file_changed', 'config_change'],
@@ -65,7 +65,10 @@ function parse(payload: unknown, shell: Shell): HookEvent {
   return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, ...context };
 }
 
-/** The context of an event calls the tool and its input by either name, and is made in the project's directory. */
+/**
+ * Returns the payload with uniform names: an event's context uses either of two names for the tool and for its input. It is
+ * created in the project's directory.
+ */
 function unified(payload: Fields): Fields {
   return {
     ...payload,

@@ -1,6 +1,6 @@
 /**
- * Claude Code: payloads and answers of its hooks as recorded from versions 2.1.197 to 2.1.332.
- * Only exit code 2 blocks whatever else goes wrong; a JSON answer counts only when it is all of standard output.
+ * Claude Code: payloads and answers of its hooks as recorded from versions 2.1.197 to 2.1.332. Only exit code 2 blocks whatever
+ * else goes wrong; a JSON answer is only read if it is all of standard output.
  */
 import type { Shell, ToolCall } from '../../call/tool-call.js';
 import { claudeAgentMessage, claudeStartedAgent, shortText } from '../hook/agent-event.js';
@@ -20,10 +20,10 @@ import {
 } from '../hook/runner.js';
 import { transcriptIn } from '../hook/transcript.js';
 
-/** Seconds after which the runner itself gives up on the hook; the installed command line gives up before. */
+/** Seconds after which the runner itself abandons the hook; the installed command line gives up earlier. */
 const TIMEOUT = 30;
 
-/** Every hook event of the runner (SDK 0.3.329) that is not about a single tool call: nothing is decided there. */
+/** Every hook event of the runner (SDK 0.3.329). `tool`: events about a single tool call; nothing is decided at the others. */
 const EVENTS: EventNames = {
   tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptExpansion', 'PreSkillShellCommand']),
   other: new Set([
@@ -36,13 +36,16 @@ const EVENTS: EventNames = {
   agents: claudeAgentMessage,
 };
 /**
- * Modes in which the client drops a hook's question for a line that writes one of its own protected paths (e2e: 2.1.197, 2.1.330,
- * `cat key > copy; echo x > .mcp.json`). In `acceptEdits`, `dontAsk`, `plan` and `default` a question holds.
+ * Modes in which the runner ignores a hook's question about a command line that writes one of the runner's own protected paths
+ * (e2e: 2.1.197, 2.1.330, `cat key > copy; echo x > .mcp.json`). In `acceptEdits`, `dontAsk`, `plan` and `default` it does ask.
  */
 const BYPASS: ReadonlySet<string> = new Set(['bypassPermissions']);
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
-/** Commands of its shell tool run in the sandbox of the system (documentation); what it needs was read in 2.1.330. */
+/**
+ * The setting with which its shell tool runs commands in the operating system's sandbox (documentation); the programs that the
+ * sandbox needs were read in 2.1.330.
+ */
 const SANDBOX = {
   format: 'json',
   key: ['sandbox', 'enabled'],
@@ -56,15 +59,15 @@ export const hook: Runner = {
   asks: true,
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
   evidence: { version: '2.1.197, 2.1.332', payloads: 'recorded', answers: 'e2e' },
-  // It takes CLAUDE_CODE_SHELL, SHELL or the first that it finds, and of these only bash and zsh (read in 2.1.197 and 2.1.330).
+  // It uses CLAUDE_CODE_SHELL, SHELL or the first shell that it finds, but only bash or zsh (read in 2.1.197 and 2.1.330).
   shell: 'bash-or-zsh',
   places: {
     user: { path: '.claude/settings.json', form: 'strict-json', folderVariable: 'CLAUDE_CONFIG_DIR' },
-    // The line names folders of one person, so it goes where nobody else's is.
+    // The command line names folders of one person, so it goes into a file that is theirs alone.
     project: { path: '.claude/settings.local.json', form: 'strict-json' },
     managed: { path: '/etc/claude-code/managed-settings.json', form: 'strict-json' },
   },
-  // In the `env` of a person's settings always; of those of a project 2.1.197 takes the first, 2.1.330 none (tried).
+  // Always read from `env` in a person's settings; from `env` in a project's, 2.1.197 reads the first variable, 2.1.330 neither (tried).
   hookVariables: {
     off: ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'],
     environmentWins: false,
@@ -81,7 +84,7 @@ export const hook: Runner = {
     { scope: 'project', path: '.claude/settings.json', ...SANDBOX },
     { scope: 'user', path: '.claude/settings.json', ...SANDBOX },
   ],
-  // The keys of 2.1.332. Without `autoAllowBashIfSandboxed: false`, older versions ask about nothing that runs inside.
+  // The keys of 2.1.332. Without `autoAllowBashIfSandboxed: false`, older versions do not ask about anything that runs in the sandbox.
   sandbox: {
     settings: (secrets) => [
       { key: ['sandbox', 'enabled'], value: true },
@@ -107,7 +110,7 @@ export const hook: Runner = {
   samplePayload: samplePayloadOf('PreToolUse'),
   parse,
   answer,
-  // To a denial of another event the client does not listen here, whatever the exit code (e2e: 2.1.197, 2.1.330).
+  // At this event the runner ignores a denial in the form of another event, whatever the exit code (e2e: 2.1.197, 2.1.330).
   refuseTyped: (message) => spokenDenial(JSON.stringify({ decision: 'block', reason: message }), message),
   stdoutDenial: jsonDenial,
   settings,
@@ -137,7 +140,10 @@ function parse(body: unknown, shell: Shell): HookEvent {
   };
 }
 
-/** `/name arguments`, before the client reads the file of the command (recorded: 2.1.197, 2.1.330). Of no agent: a person typed it. */
+/**
+ * Reads a typed `/name arguments`, before the runner reads the command's file (recorded: 2.1.197, 2.1.330). The call belongs to
+ * no agent because a person typed it.
+ */
 function typedSkill(payload: Fields, shell: Shell): HookEvent {
   const input = { skill: own(payload, 'command_name'), args: own(payload, 'command_args') };
   const how = { runner: 'claude-code', shell, headless: false } as const;
@@ -146,8 +152,8 @@ function typedSkill(payload: Fields, shell: Shell): HookEvent {
 }
 
 /**
- * A line that runs when a skill or command is loaded (recorded: 2.1.332). The client asks nobody about it; whoever typed the name has
- * answered. Loaded for an agent that starts, it is none of that agent's calls.
+ * Reads a command line that runs when a skill or command is loaded (recorded: 2.1.332). The runner asks nobody about it; a person
+ * who typed the skill's name has thereby answered. If loaded for an agent that starts, the line is not one of that agent's calls.
  */
 function skillLine(payload: Fields, shell: Shell): HookEvent {
   const by = text(payload, 'invoked_by');
@@ -172,8 +178,8 @@ function contextOf(payload: Fields): HookContext {
 }
 
 /**
- * No objection is silence, all else is JSON. Beside exit code 2 the client shows the reason of a JSON denial, or else standard error
- * behind the whole command line of the hook (e2e).
+ * No objection is silence, everything else is JSON. With exit code 2 the runner shows the reason of a JSON denial, or else
+ * standard error after the whole command line of the hook (e2e).
  */
 function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
   if (effect === 'deny') return spokenDenial(jsonDenial(message), message);
@@ -188,25 +194,27 @@ function answer({ effect, grant, message, notice }: HookAnswer): HookOutput {
   return { stdout: JSON.stringify(output), stderr: '', exitCode: 0 };
 }
 
-/** `onFailure` makes newer clients block when the hook itself fails; older ones pass over it. */
+/** Returns the settings. `onFailure` makes newer versions block the call if the hook itself fails; older ones ignore it. */
 function settings(command: string): { readonly file: string; readonly text: string } {
   const handler = { type: 'command', command, timeout: TIMEOUT, onFailure: 'block' };
-  // These cannot block anything: what they hear goes into the log, and into the record of running agents.
+  // These hooks cannot block anything: they only write events to the log and to the record of running agents.
   const hears = (line: string) => ({ type: 'command', command: line, timeout: TIMEOUT });
   const told = [{ hooks: [hears(notifyingCommandLine(command))] }];
-  // The next agent may start as soon as the record says that this one has ended; nobody waits for the results of other calls.
+  // The next agent may start as soon as this agent's end is recorded, so that hook is waited for; those for the results of other
+  // calls are not.
   const ended = [
     { matcher: 'Agent|Task', ...told[0] },
     { matcher: '^(?!(?:Agent|Task)$)', hooks: [{ ...hears(notifyingCommandLine(command)), async: true }] },
   ];
-  // A question that a person refuses has no result of its own: the batch, or the next prompt, tells that it is over.
+  // If a person refuses a call, the call has no result: the end of the batch, or the next prompt, shows that it is over.
   const waiting = [{ hooks: [hears(whileAgentsWait(command))] }];
   const over = { PostToolBatch: waiting, UserPromptSubmit: waiting };
   const about = { SubagentStart: told, SubagentStop: told, Stop: told, SessionEnd: told, ...over };
   const gate = [{ matcher: '*', hooks: [handler] }];
-  // A JSON denial of the hook line itself is one before a call, which the client does not listen to here.
+  // A JSON denial by the hook's command line itself has the form for a tool call, which the runner ignores at this event.
   const typed = [{ hooks: [{ ...handler, command: stderrOnlyCommandLine(command) }] }];
-  // Denials of a call count at this event, too (read in 2.1.332); versions that do not know it pass over it (2.1.197, 2.1.330).
+  // This event accepts the same denials as a tool call (read in 2.1.332); versions that do not know the event ignore it (2.1.197,
+  // 2.1.330).
   const lines = [{ hooks: [handler] }];
   const content = {
     hooks: {

@@ -1,12 +1,14 @@
 /**
- * `claude -p`: what its permission mode would ask about is denied there, unless the hook allows it in so many words; so the policy
- * alone decides. Settings of one session (`--settings FILE`) bring our hook; a file that is missing ends the run.
- * `--dangerously-skip-permissions` is never used, nor is the mode `bypassPermissions`.
+ * `claude -p`: it denies whatever its permission mode would ask about unless the hook explicitly allows it, so the policy alone
+ * decides. A settings file for one session (`--settings FILE`) brings our hook; if the file is missing, the run ends.
+ * `--dangerously-skip-permissions` and the mode `bypassPermissions` are never used.
  *
- * These settings have to say `disableAllHooks: false`: without it, a project that says `true` takes our hook out with the rest. So do
- * two variables, from the environment or from the `env` of a person's settings; both are set to 0 (tried with 2.1.197 and 2.1.330).
+ * These settings have to contain `disableAllHooks: false`: without it, a project that sets `true` disables our hook with all
+ * others. Two variables do the same, from the environment or from `env` in a person's settings; both are set to 0 (tried with
+ * 2.1.197 and 2.1.330).
  *
- * `--setting-sources user` leaves out all that a project says: settings, `.mcp.json`, definitions, skills, every CLAUDE.md (2.1.197, 2.1.332).
+ * `--setting-sources user` leaves out everything from the project: settings, `.mcp.json`, definitions, skills, every CLAUDE.md
+ * (2.1.197, 2.1.332).
  */
 import { isBelow } from '../launch/client-version.js';
 import { LaunchRefused } from '../launch/launch-refused.js';
@@ -26,15 +28,19 @@ import { hook as claudeCode } from './hook.js';
 
 const HOOKS_STAY = { CLAUDE_CODE_SIMPLE: '0', CLAUDE_CODE_SAFE_MODE: '0' };
 /**
- * At a terminal, the agent view moves a session to a daemon, which may have been started without the run and without our settings: it
- * would go on there unjudged, and after the run. Both keep it away; the setting outranks a project that sets the variable to 0.
+ * At a terminal, the agent view moves a session to a daemon that may have been started outside the run and without our settings:
+ * the session would go on there without our hook, and after the run. Both this variable and the setting prevent that; the setting
+ * takes precedence over a project that sets the variable to 0.
  */
 const NO_DAEMON = { CLAUDE_CODE_DISABLE_AGENT_VIEW: '1' };
 const VARIABLES = { ...HOOKS_STAY, ...NO_DAEMON };
 
 const SETTINGS = ['.claude/settings.json', '.claude/settings.local.json'];
 
-/** A person answers that once in the terminal; `claude -p` does not ask, and imports nothing then. */
+/**
+ * Where the runner records that a person let it import files from outside the project. It asks once, in the terminal; `claude -p`
+ * does not ask, and without that record imports nothing.
+ */
 const OUTSIDE = {
   ...{ file: '.claude.json', folderVariable: 'CLAUDE_CONFIG_DIR' },
   approved: /"hasClaudeMdExternalIncludesApproved"\s*:\s*true/,
@@ -73,12 +79,12 @@ export const launch: Launcher = {
   },
   serverPlaces: { files: ['.mcp.json'], up: 'root', format: 'json', key: 'mcpServers', own: [], agents: ['.claude/agents'] },
   instructions: {
-    // Without a CLAUDE.md, 2.1.330 reads AGENTS.md.
+    // If there is no CLAUDE.md, 2.1.330 reads AGENTS.md.
     files: ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md', 'AGENTS.md', '.claude/AGENTS.md'],
     folders: [
       { folder: '.claude/rules', ending: '.md', imports: true },
       { folder: '.claude/output-styles', ending: '.md', imports: false },
-      // Their first lines describe them to the model; what they mention is judged when they are called.
+      // The model sees their first lines as descriptions; files that they mention are judged when they are called.
       { folder: '.claude/commands', ending: '.md', imports: false },
       { folder: '.claude/skills', ending: 'SKILL.md', imports: false, levels: 2 },
     ],
@@ -90,7 +96,10 @@ export const launch: Launcher = {
   plan,
 };
 
-/** At a terminal, a version that does not know an event stops at a warning. Lines of skills are judged without it, too, with the skill. */
+/**
+ * Returns the settings without the event that older versions do not know: at a terminal, these would stop at a warning. There the
+ * lines of a skill are still judged, with the skill.
+ */
 function knownEvents(text: string, version: string | null): string {
   if (version === null || !isBelow(version, '2.1.332')) return text;
   const { hooks, ...more } = JSON.parse(text) as { readonly hooks: Readonly<Record<string, unknown>> };
@@ -103,7 +112,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   const line = new CommandLine(knows);
   if (goal !== null) line.add('-p', '--output-format', 'stream-json', '--verbose');
   if (settings !== null) {
-    // 2.0.76 takes the flag, but passes over a file with hooks for events that it does not know, and says nothing.
+    // 2.0.76 accepts the flag, but silently ignores a file with hooks for events that it does not know.
     if (!knows.has('--settings') || !knows.has('--safe-mode'))
       throw new LaunchRefused(
         'this version of Claude Code may pass over the settings that put the hook in front of it (its help names no --settings or no --safe-mode); install a newer one',
@@ -111,22 +120,22 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
     line.add('--settings', settings);
   }
   if (request.withoutProject != null) line.add('--setting-sources', 'user');
-  // The flag takes any number of values: joined to it by `=`, it takes no word behind it.
+  // The flag takes any number of values: joined to its value by `=`, it does not take the words that follow.
   if (reach === 'read') line.joined('--disallowedTools', 'Write,Edit,NotebookEdit', 'the hook alone keeps it from writing');
   if (knows.has('--permission-mode')) line.add('--permission-mode', askingMode(knows));
   else line.note('skipped --permission-mode: this version does not know it; its settings choose the mode');
   if (model !== null) line.name('--model', model, 'it uses its own model');
   leaveOutServers(line, request, knows);
   const prompt = promptFor(line, request, knows);
-  // A person at the terminal sees what it reads.
+  // At the terminal, the person sees what is read.
   const mentions = goal === null ? [] : mentionedPaths(prompt);
   return { ...line.plan(lastWord(request, prompt), VARIABLES), mentions };
 }
 
 /**
- * Without a person, it starts every server of a project's .mcp.json, whoever wrote that (2.1.197 and 2.1.330), and those of an agent
- * that it is started as or that it starts as a subagent (2.1.197). With --strict-mcp-config, only those servers are started that the
- * person names, whatever a definition says.
+ * Without a person, it starts every server of a project's .mcp.json, whoever wrote the file (2.1.197 and 2.1.330), and the
+ * servers of an agent that it is started as or that it starts as a subagent (2.1.197). With --strict-mcp-config, only the servers
+ * that the person names are started, whatever a definition contains.
  */
 function leaveOutServers(line: CommandLine, { goal, projectServers, extra }: LaunchRequest, knows: KnownFlags): void {
   if (goal === null || projectServers == null) return;
@@ -142,12 +151,12 @@ function leaveOutServers(line: CommandLine, { goal, projectServers, extra }: Lau
     );
 }
 
-/** What asks a person about everything: `manual` in the help of 2.1.330, which still takes its former name. */
+/** Returns the mode that asks a person about everything: `manual` in the help of 2.1.330, which still accepts its former name. */
 function askingMode(knows: KnownFlags): string {
   return !knows.takes('--permission-mode', 'default') && knows.takes('--permission-mode', 'manual') ? 'manual' : 'default';
 }
 
-/** The prompt, once the line says what can be said of the agent. */
+/** Returns the prompt, after adding to the line what flags can express about the agent. */
 function promptFor(line: CommandLine, request: LaunchRequest, knows: KnownFlags): string {
   const { agent, goal } = request;
   const own = goal ?? '';
@@ -171,7 +180,7 @@ function promptFor(line: CommandLine, request: LaunchRequest, knows: KnownFlags)
   return promptOf(request);
 }
 
-/** `Bash(git *)` → `Bash`: the flag takes names of tools only. */
+/** `Bash(git *)` → `Bash`: the flag accepts only names of tools. */
 function plainTool(entry: string): string {
   return entry.replace(/\(.*$/s, '').trim();
 }

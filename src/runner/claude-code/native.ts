@@ -1,4 +1,7 @@
-/** Claude Code: `.claude/settings.json` of the project. Deny is asked before ask, ask before allow, wherever a rule stands. */
+/**
+ * Claude Code: `.claude/settings.json` of the project. Deny rules precede ask rules, and these precede allow rules, in whatever
+ * file they are.
+ */
 import { runnerTools } from '../../call/catalogue.js';
 import type { PresetName } from '../../policy/policy.js';
 import { jsonText } from '../hook/runner.js';
@@ -28,7 +31,7 @@ function settings(parts: PresetParts, options: ExportOptions): string {
   const { secret, deniedWrites, askedWrites } = sensitivePatterns();
   const allow = allowed(parts, options);
   const ask = [
-    // It goes through secret files, too, and a rule about paths names the folder that it begins in.
+    // Grep also searches secret files, and a path rule applies only to the folder that the search begins in.
     ...(options.withHook ? [] : ['Grep']),
     ...pathRules('Read', secret),
     ...(parts.edits ? pathRules('Edit', askedWrites) : []),
@@ -39,11 +42,11 @@ function settings(parts: PresetParts, options: ExportOptions): string {
 }
 
 function allowed(parts: PresetParts, { withHook }: ExportOptions): string[] {
-  // Monitor is asked about under Bash.
+  // Claude Code asks about Monitor under the name Bash.
   if (parts.everything && withHook) return ownTools().filter((tool) => tool !== 'Monitor');
   const known = new Set(ownTools());
   return [
-    // A rule about Read is about Grep and Glob, one about Edit about every tool that writes.
+    // A Read rule also applies to Grep and Glob, an Edit rule to every tool that writes.
     'Read(**)',
     ...(parts.edits ? ['Edit(**)'] : []),
     ...parts.tools.filter((tool) => known.has(tool)),
@@ -61,7 +64,7 @@ function pathRules(tool: 'Read' | 'Edit', { anywhere, home, absolute }: PathPatt
   ];
 }
 
-/** What a preset that denies the rest does not name. */
+/** Returns the tools that a preset denies because it does not name them. */
 function unnamedTools(allow: readonly string[], { withHook }: ExportOptions): string[] {
   const readers = ['Read', 'Glob', 'Grep'];
   const shell = withHook && allow.some((rule) => rule.startsWith('Bash(')) ? ['Bash', 'Monitor'] : [];

@@ -1,6 +1,6 @@
 /**
- * The mistakes for which Claude Code ignores a whole settings file, its deny rules and hooks with it, without a message in headless runs.
- * `measured`: seen with 2.1.197 or 2.1.329; the others are values of the wrong type for keys of the same schema.
+ * The mistakes that make Claude Code ignore a whole settings file, including its deny rules and hooks, without a message in
+ * headless runs. `measured`: seen with 2.1.197 or 2.1.329; the others are values of the wrong type for keys of the same schema.
  */
 
 import { type Data, isMap, type LocatedText } from '../../lint/text/located-text.js';
@@ -10,16 +10,16 @@ import { shown } from '../../policy/sentences.js';
 import { hook as claudeCode } from './hook.js';
 
 export interface SettingsMistake {
-  /** Of the value that is wrong; where something is missing, of what should hold it. */
+  /** Pointer to the wrong value; if something is missing, to the value that should contain it. */
   readonly pointer: string;
   /** Completes "Claude Code ignores this file: …". */
   readonly why: string;
   readonly measured: boolean;
-  /** An entry of an event that is a handler itself. */
+  /** True if the entry of an event is itself a handler. */
   readonly flat?: true;
 }
 
-/** So many are told; one is enough to lose the file. */
+/** Maximum number of mistakes reported; one is enough for the file to be ignored. */
 const MOST = 50;
 
 const MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'manual', 'plan'];
@@ -33,7 +33,7 @@ const HANDLERS: Readonly<Record<string, readonly string[]>> = {
 
 type Type = 'text' | 'number' | 'switch' | 'map' | 'list of texts';
 
-/** Types of keys at the top and below `permissions`. */
+/** Types of top-level keys and of keys below `permissions`. */
 const TYPES: readonly (readonly [pointer: string, type: Type, measured: boolean])[] = [
   ['/permissions', 'map', false],
   ['/permissions/additionalDirectories', 'list of texts', true],
@@ -50,7 +50,7 @@ const TYPES: readonly (readonly [pointer: string, type: Type, measured: boolean]
   ['/env', 'map', false],
 ];
 
-/** Every mistake of settings that are JSON. */
+/** Returns every mistake of JSON settings. */
 export function settingsMistakes(data: LocatedText): SettingsMistake[] {
   const { root } = data;
   if (root === undefined) return [];
@@ -99,9 +99,9 @@ function modeOf(data: LocatedText): SettingsMistake[] {
   return [mistake(pointer, `defaultMode has to be ${known}, not ${shown(mode)}${meant}`)];
 }
 
-/** Only events that the client knows are looked at: what stands under another name is passed over (measured). */
+/** Returns the mistakes of events that the runner knows; it ignores entries under any other name (measured). */
 function hooksOf(hooks: unknown): SettingsMistake[] {
-  // A list switches the hooks off and leaves the rest of the file in force (measured); hooks/wrong-shape tells it.
+  // A list switches the hooks off and leaves the rest of the file in force (measured); hooks/wrong-shape reports it.
   if (hooks === undefined || Array.isArray(hooks)) return [];
   if (!isMap(hooks)) return [mistake('/hooks', `hooks has to be a map of events, not ${shown(hooks)}`, false)];
   return Object.entries(hooks)
@@ -109,7 +109,7 @@ function hooksOf(hooks: unknown): SettingsMistake[] {
     .flatMap(([event, groups]) => eventMistakes(event, groups));
 }
 
-/** The mistakes of what is registered for one event, in any file of Claude Code. */
+/** Returns the mistakes of one event's entries, in any file of Claude Code. */
 export function eventMistakes(event: string, groups: unknown): SettingsMistake[] {
   const pointer = pointerTo('/hooks', event);
   if (!Array.isArray(groups)) return [mistake(pointer, `${event} has to be a list of entries, not ${shown(groups)}`, false)];

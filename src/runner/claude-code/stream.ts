@@ -14,7 +14,7 @@ export const stream: StreamFormat = {
 
 const BLOCKED = 'UserPromptExpansion operation blocked by hook:\n';
 
-/** A goal that the hook refused is a success to the client, which asked no model (2.1.197 and 2.1.330). */
+/** The runner reports a goal that the hook refused as a success, without having asked a model (2.1.197 and 2.1.330). */
 function orRefused(event: StreamEvent): StreamEvent {
   if (event.kind !== 'final' || !event.message?.startsWith(BLOCKED)) return event;
   const why = event.message.slice(BLOCKED.length).replace(/\n+Original prompt: .*$/s, '');
@@ -22,8 +22,8 @@ function orRefused(event: StreamEvent): StreamEvent {
 }
 
 /**
- * `usage` of a result is about the main agent in one turn; `modelUsage` is about all agents from the beginning. Subagents of subagents
- * write no lines, so this is the only place that counts them.
+ * `usage` of a result covers the main agent in one turn; `modelUsage` covers all agents from the beginning. Subagents of
+ * subagents write no lines, so only this includes their tokens.
  */
 function totalOf(result: Fields): TokenUsage | null {
   const models = Object.values(object(result, 'modelUsage')).filter(isFields);

@@ -1,6 +1,6 @@
 /**
- * Codex CLI: payloads and answers as recorded from version 0.169. Its hook cannot ask (an `ask` ran), so a
- * question is a denial. Of a shell call it shows the command only, not the shell, the terminal or an escalated sandbox.
+ * Codex CLI: payloads and answers as recorded from version 0.169. Its hook cannot ask (a call with the answer `ask` ran), so a question
+ * becomes a denial. Of a shell call the hook sees only the command, not the shell, the terminal or whether the call leaves the sandbox.
  */
 import { describeTool } from '../../call/catalogue.js';
 import type { Shell, ToolCall } from '../../call/tool-call.js';
@@ -20,7 +20,7 @@ const EVENTS: EventNames = {
     ...['Notification', 'PreCompact', 'PostCompact', 'Interrupt'],
   ]),
   agents: claudeAgentMessage,
-  // The cwd of a call is the workdir that the model chose.
+  // The cwd of a call is the workdir that the model chose, so only this event states the session's folder.
   begins: 'SessionStart',
 };
 const TRUST = 'Codex runs a hook only once you trusted it: start codex, type /hooks and trust the one of policy.';
@@ -29,9 +29,9 @@ const PROJECT_TRUST =
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
 
 const SANDBOX = { format: 'toml', key: ['sandbox_mode'], on: ['read-only', 'workspace-write'] } as const;
-/** What `policy install --sandbox` calls its own. */
+/** The name of the permission profile that `policy install --sandbox` writes. */
 const PROFILE = 'policy';
-/** Permission profiles; they hold only where no file says `sandbox_mode` (OpenAI's page on permissions). */
+/** Permission profiles; they only apply if no file sets `sandbox_mode` (OpenAI's page on permissions). */
 const PERMISSIONS = { format: 'toml', key: ['default_permissions'], on: [':read-only', ':workspace', PROFILE] } as const;
 const CONFIG = '.codex/config.toml';
 
@@ -42,17 +42,18 @@ export const hook: Runner = {
   places: {
     user: { path: '.codex/hooks.json', form: 'strict-json', folderVariable: 'CODEX_HOME', needs: TRUST },
     project: { path: '.codex/hooks.json', form: 'strict-json', needs: PROJECT_TRUST },
-    // `requirements.toml` may name hooks, too; nobody has seen that work.
+    // `requirements.toml` may name hooks, too, but nobody has seen that work.
     managed: null,
   },
-  // Of profiles and of the command line nothing is known here.
+  // Profiles and the command line may set other values; these are not known here.
   sandboxes: [
     { scope: 'project', path: '.codex/config.toml', ...SANDBOX, onlyOff: true },
     { scope: 'user', path: '.codex/config.toml', ...SANDBOX },
     { scope: 'project', path: CONFIG, ...PERMISSIONS, onlyOff: true },
     { scope: 'user', path: CONFIG, ...PERMISSIONS },
   ],
-  // What `sandbox_mode = "workspace-write"` is, and secrets cannot be read: that mode lets commands read everything (tried with 0.171).
+  // The same as `sandbox_mode = "workspace-write"`, except that secrets cannot be read: that mode lets commands read everything
+  // (tried with 0.171).
   sandbox: {
     files: { user: { path: CONFIG, form: 'toml', folderVariable: 'CODEX_HOME' } },
     settings: (secrets) => [
@@ -66,15 +67,15 @@ export const hook: Runner = {
   switches: [
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
     { scope: 'project', path: '.codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
-    // Its former name, which Codex still reads.
+    // The former name of the setting, which Codex still reads.
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['features', 'codex_hooks'], off: false },
     { scope: 'project', path: '.codex/config.toml', format: 'toml', key: ['features', 'codex_hooks'], off: false },
-    // The machine's own defaults, and what its administrators require (OpenAI's page on managed configuration).
+    // The machine's defaults, and what its administrators require (OpenAI's page on managed configuration).
     { scope: 'managed', path: '/etc/codex/config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
     { scope: 'managed', path: '/etc/codex/managed_config.toml', format: 'toml', key: ['features', 'hooks'], off: false },
     { scope: 'managed', path: '/etc/codex/requirements.toml', format: 'toml', key: ['features', 'hooks'], off: false },
     { scope: 'managed', path: '/etc/codex/requirements.toml', format: 'toml', key: ['allow_managed_hooks_only'], off: true },
-    // What holds under `--profile NAME`.
+    // Settings that apply under `--profile NAME`.
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['profiles', '*', 'features', 'hooks'], off: false },
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['profiles', '*', 'features', 'codex_hooks'], off: false },
   ],
@@ -94,7 +95,7 @@ export const hook: Runner = {
   samplePayload: samplePayloadOf('PreToolUse'),
   parse,
   asRun,
-  // An allow of the hook changes nothing here; `systemMessage` is shown to the person.
+  // An allow by the hook changes nothing here; `systemMessage` is shown to the person.
   answer: yesOrNo,
   stdoutDenial: jsonDenial,
   settings,
@@ -117,7 +118,7 @@ function parse(body: unknown, shell: Shell): HookEvent {
     model: text(payload, 'model'),
     permissionMode: text(payload, 'permission_mode'),
     agentId: shortText(payload, 'agent_id'),
-    // A patch may be made in another folder than the one that the session works in.
+    // A patch may be applied in a folder other than the one that the session works in.
     ...(call !== read && { workspace: read.cwd }),
     transcript: transcriptIn(payload, 'codex'),
   };
@@ -126,13 +127,13 @@ function parse(body: unknown, shell: Shell): HookEvent {
   return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, started, ...context };
 }
 
-/** `spawn_agent` returns at once, with the agent's id in JSON (0.169, first generation) or without it; its agent goes on. */
+/** `spawn_agent` returns at once, with the agent's id in JSON (0.169, first generation) or without it; the agent keeps running. */
 function startedAgent(payload: Fields): StartedAgent {
   try {
     const response: unknown = JSON.parse(text(payload, 'tool_response') ?? 'null');
     return { id: isFields(response) ? shortText(response, 'agent_id') : null, background: true };
   } catch {
-    // A sentence instead: the agent was not started.
+    // A sentence instead of JSON: the agent was not started.
     return { id: null, background: false };
   }
 }

@@ -1,23 +1,23 @@
 /**
- * `codex exec`: no run of it asks anybody. Version 0.42 has `--sandbox` and `--full-auto`, from 0.130 `--full-auto` is gone, and no
- * version of `exec` has a flag for approvals (their help texts: test/fixtures/launch/codex). The flags that switch the sandbox and
- * the questions off in one (`--dangerously-bypass-approvals-and-sandbox`) are never used.
+ * `codex exec`: it never asks anybody. Version 0.42 has `--sandbox` and `--full-auto`, from 0.130 on `--full-auto` is gone, and
+ * no version of `exec` has a flag for approvals (their help texts: test/fixtures/launch/codex). The flag that switches off both
+ * the sandbox and the questions (`--dangerously-bypass-approvals-and-sandbox`) is never used.
  *
- * Flags of one session can bring a hook and the trust in it (`-c hooks.PreToolUse=…`, `-c hooks.state={"/<session-flags>/config.toml:
- * pre_tool_use:0:0"=…}`: 0.169 runs it). They are not used: a version with another hash, or without hooks, passes over them and says
- * nothing. So the hook has to be installed.
+ * Flags can bring a hook for one session and the trust in it (`-c hooks.PreToolUse=…`, `-c
+ * hooks.state={"/<session-flags>/config.toml:pre_tool_use:0:0"=…}`: 0.169 runs it). They are not used: a version that computes
+ * another hash, or has no hooks, silently ignores them. So the hook has to be installed.
  *
- * In a folder that a person trusts, 0.169 starts the servers of each `.codex/config.toml` from the repository's root to where it works.
- * Setting `mcp_servers` anew only adds to them, so each is switched off by its name; where the file turns out not to be read, that
- * defines a server that is switched off. Servers of a role (`.codex/agents`, `[agents.NAME]`) it does not start, and a role that switches
- * hooks off has no effect (0.169).
+ * In a folder that a person trusts, 0.169 starts the servers of each `.codex/config.toml` from the repository's root down to the
+ * folder where it works. Setting `mcp_servers` only adds to them, so each is switched off by its name; if the file turns out not
+ * to be read, that merely defines a server that is switched off. It does not start the servers of a role (`.codex/agents`,
+ * `[agents.NAME]`), and a role that switches hooks off has no effect (0.169).
  *
- * What the project says counts only in a folder that a person trusts, so flags of the session say that none is (0.171): a folder of its
- * own and those above it, the first of which with a level decides. Its instructions and its skills count all the same, so they are
- * switched off; a folder as a part of a dotted key would be passed over in silence.
+ * The project's settings only apply in a folder that a person trusts, so flags of the session mark every folder as untrusted
+ * (0.171): the working folder and those above it, of which the first with a trust level decides. Instructions and skills of the
+ * project apply regardless, so they are switched off; a folder as part of a dotted key would be silently ignored.
  *
- * With a person, 0.169 hands the session to a server in the background, which may have begun before the run and goes on after it. Its
- * hooks would know nothing of the run; so `--no-daemon`.
+ * With a person, 0.169 hands the session to a background server, which may have started before the run and continues after it.
+ * Its hooks would not know about the run, hence `--no-daemon`.
  */
 
 import { LaunchRefused } from '../launch/launch-refused.js';
@@ -90,7 +90,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   const { goal, model, reach, agent } = request;
   const line = new CommandLine(knows);
   if (goal !== null) {
-    // Whoever reads the stream needs it: without it, the run fails and says so.
+    // The stream is read from this flag's output; a version without the flag fails with a message.
     line.add('exec', '--json');
     if (!knows.has('--json'))
       line.note(
@@ -102,14 +102,14 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   if (goal === null && knows.has('--no-daemon')) line.add('--no-daemon');
   leaveOutServers(line, request);
   leaveOutProject(line, request, knows);
-  // A person at the terminal answers its questions.
+  // A person at the terminal answers questions.
   if (goal !== null) line.add('-c', 'approval_policy=never');
   if (model !== null) line.name('--model', model, 'it uses its own model');
   if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
   return line.plan(lastWord(request, promptOf(request)));
 }
 
-/** Without a sandbox flag, only an agent that may write can be started: `--full-auto` lets it work in the project. */
+/** Adds the sandbox. Without a sandbox flag, only an agent that may write can be started: `--full-auto` lets it work in the project. */
 function sandbox(line: CommandLine, reach: Reach, knows: KnownFlags): void {
   if (knows.has('--sandbox')) {
     line.add('--sandbox', SANDBOXES[reach]);
@@ -129,13 +129,13 @@ function sandbox(line: CommandLine, reach: Reach, knows: KnownFlags): void {
 
 function leaveOutProject(line: CommandLine, { withoutProject }: LaunchRequest, knows: KnownFlags): void {
   if (withoutProject == null) return;
-  // A text of JSON is one of TOML.
+  // A JSON string is also a TOML string.
   const levels = withoutProject.map((folder) => `${JSON.stringify(folder)}={trust_level="untrusted"}`);
   line.add('-c', `projects={${levels.join(',')}}`, '-c', 'project_doc_max_bytes=0', '-c', 'skills.include_instructions=false');
   if (knows.has('--ignore-rules')) line.add('--ignore-rules');
 }
 
-/** A key of `-c` is not quoted: 0.169 takes the quotes for a part of the name. */
+/** Matches server names that can be a key of `-c` without quotes: 0.169 takes quotes for a part of the name. */
 const KEY = /^\w[\w-]{0,99}$/;
 
 function leaveOutServers(line: CommandLine, request: LaunchRequest): void {

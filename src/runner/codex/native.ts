@@ -1,4 +1,4 @@
-/** Codex: a sandbox, and `.rules` of execpolicy about beginnings of commands; what no rule names runs in the sandbox. */
+/** Codex: a sandbox, and execpolicy `.rules` about the beginnings of commands; commands that no rule names run in the sandbox. */
 import type { PresetName } from '../../policy/policy.js';
 import { refusedPrefixes } from '../native/lines.js';
 import { builtIn, type ExportOptions, type Loss, type NativeRunner, notExpressible, wider } from '../native/model.js';
@@ -22,8 +22,8 @@ export const native: NativeRunner = {
 };
 
 /**
- * The sandbox of an export. Without the hook nothing but the sandbox holds back what no rule names, so files can only be read;
- * with it, the rules of the preset lead out of the sandbox.
+ * Returns the sandbox of an export. Without the hook, nothing but the sandbox restricts commands that no rule names, so files can
+ * only be read; with the hook, the preset's rules let commands leave the sandbox.
  */
 export function codexProfile(preset: PresetName, { withHook }: ExportOptions): Profile {
   return mapPreset(withHook ? preset : 'readOnly', { sandboxed: preset !== 'all' });

@@ -37,10 +37,7 @@ const UNSANDBOXED: ProfileWarning = {
     'This preset starts Codex without a sandbox (danger-full-access), as the original mapping does; isolate the session yourself, or map it with --sandboxed to get workspace-write.',
 };
 
-/**
- * The profile of a preset. `sandboxed` asks for workspace-write where the original mapping switches the
- * sandbox off.
- */
+/** The profile of a preset. `sandboxed` asks for workspace-write where the original mapping switches the sandbox off. */
 export function mapPreset(name: PresetName, options: { readonly sandboxed?: boolean } = {}): Profile {
   const base = { approvalPolicy: 'never', fullAuto: false, behaviour: BEHAVIOUR[name] } as const;
   if (name === 'readOnly' || name === 'inspect') return { ...base, sandbox: 'read-only', warnings: [] };

@@ -39,7 +39,7 @@ const UNFINISHED: ReadonlySet<unknown> = new Set(['failed', 'declined']);
 function codexParser(): StreamParser {
   const calls = openCalls();
   let message: string | null = null;
-  /** Said by an `error` line that nothing has followed yet. */
+  /** The message of the last `error` line; null once a message follows. */
   let error: string | null = null;
   let usage: TokenUsage | null = null;
   let hasFinalLine = true;
@@ -79,7 +79,7 @@ function codexParser(): StreamParser {
       case 'turn.failed':
         return [failed(text(object(line, 'error'), 'message') ?? error, usage)];
       case undefined:
-        // The first line of 0.42 sums up the configuration.
+        // The first line of 0.42 is a summary of the configuration.
         return text(line, 'sandbox') === null ? [] : [started(null, shortText(line, 'model'))];
       default:
         return [];
@@ -94,7 +94,7 @@ function codexParser(): StreamParser {
     return toolsOf(item, UNFINISHED.has(own(item, 'status')) ? 'failed' : 'completed');
   }
 
-  /** A line of 0.42 with `--json`. */
+  /** Reads a line of 0.42 with `--json`. */
   function readMessage(event: Fields): readonly StreamEvent[] {
     const id = shortText(event, 'call_id');
     switch (own(event, 'type')) {
@@ -143,12 +143,12 @@ function codexParser(): StreamParser {
   return { read, end };
 }
 
-/** `type` today, `item_type` in 0.42. */
+/** Returns the item's type: `type` today, `item_type` in 0.42. */
 function typeOf(item: Fields): string | null {
   return text(item, 'type') ?? text(item, 'item_type');
 }
 
-/** The tool event of an item; none for what is no tool. */
+/** Returns the tool event of an item; none if the item is no tool call. */
 function toolsOf(item: Fields, phase: ToolPhase): readonly StreamEvent[] {
   const type = typeOf(item);
   const event = (tool: string | null, summary: string | null) => [toolEvent(shortText(item, 'id'), tool, phase, summary)];
@@ -164,7 +164,7 @@ function toolsOf(item: Fields, phase: ToolPhase): readonly StreamEvent[] {
     case 'web_search':
       return event(type, shortText(item, 'query'));
     default:
-      // Of the other items only calls of tools have a status.
+      // Among the other items, only tool calls have a status.
       return type === null || text(item, 'status') === null ? [] : event(type, null);
   }
 }
@@ -179,7 +179,7 @@ function pathsOf(paths: readonly string[]): string | null {
   return paths.length === 0 ? null : bounded(paths.slice(0, 50).join(', '));
 }
 
-/** A command as a list of arguments. */
+/** Returns the command line for a command that is a list of arguments. */
 function commandOf(command: unknown): string | null {
   return Array.isArray(command) && command.length > 0 ? bounded(command.slice(0, 50).map(String).join(' ')) : null;
 }

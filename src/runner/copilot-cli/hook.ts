@@ -1,6 +1,6 @@
 /**
- * Copilot CLI: payloads and answers as recorded from version 1.0.102. It writes two dialects: its own
- * (camelCase, without the event's name) and that of Claude Code for events that are installed in PascalCase.
+ * Copilot CLI: payloads and answers as recorded from version 1.0.102. It uses two dialects: its own (camelCase, without the
+ * event's name), and that of Claude Code for events that are registered in PascalCase.
  */
 import type { Shell } from '../../call/tool-call.js';
 import { type AgentEvent, type AgentMessage, shortText } from '../hook/agent-event.js';
@@ -26,7 +26,10 @@ const OTHER_EVENTS: ReadonlySet<string> = new Set([
   ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PermissionRequest'],
   ...['Notification', 'PreCompact', 'ErrorOccurred'],
 ]);
-/** The own names of those that name themselves, and may hold a tool: `permissionRequest` was seen to, after the hook was asked. */
+/**
+ * Names, in its own dialect, of events whose payloads contain their name. They may also contain a tool: `permissionRequest` did,
+ * after the hook had been asked.
+ */
 const OWN_OTHER_EVENTS: ReadonlySet<string> = new Set([
   ...['sessionStart', 'sessionEnd', 'userPromptSubmitted', 'agentStop', 'subagentStart', 'subagentStop', 'permissionRequest'],
   ...['notification', 'preCompact', 'errorOccurred', 'postToolUseFailure'],
@@ -54,7 +57,7 @@ export const hook: Runner = {
     { scope: 'project', path: '.github/copilot/settings.json', format: 'json', key: ['disableAllHooks'], off: true },
     { scope: 'project', path: '.github/copilot/settings.local.json', format: 'json', key: ['disableAllHooks'], off: true },
     { scope: 'project', path: '.github/hooks/policy.json', format: 'json', key: ['disableAllHooks'], off: true },
-    // It reads Claude Code's settings of a project, too (tried with 1.0.102).
+    // It also reads Claude Code's project settings (tried with 1.0.102).
     { scope: 'project', path: '.claude/settings.json', format: 'json', key: ['disableAllHooks'], off: true },
     { scope: 'project', path: '.claude/settings.local.json', format: 'json', key: ['disableAllHooks'], off: true },
   ],
@@ -79,12 +82,12 @@ function parse(payload: unknown, shell: Shell): HookEvent {
   return event === null ? copilotEvent(payload, shell) : pascalDialect(payload, event, shell);
 }
 
-/** The own dialect does not name the event: it is told by its fields. */
+/** Reads a payload in its own dialect, which does not name the event: the fields show which one it is. */
 function copilotEvent(payload: Fields, shell: Shell): HookEvent {
   if (text(payload, 'sessionId') === null) return { kind: 'unreadable', why: 'names neither sessionId nor hook_event_name' };
   const name = text(payload, 'hookName');
   if (name !== null && OWN_OTHER_EVENTS.has(name)) return { kind: 'other', name };
-  // A payload with any trace of a tool is about a call, and then it has to be a whole one.
+  // A payload with any trace of a tool is about a call, and then it has to be complete.
   if (own(payload, 'toolName') === undefined && own(payload, 'toolArgs') === undefined)
     return { kind: 'other', name: name ?? 'session', agents: agentNews(payload) };
   const call = callOf(payload, OWN, { runner: 'copilot-cli', shell, headless: false });
@@ -98,7 +101,7 @@ function copilotEvent(payload: Fields, shell: Shell): HookEvent {
     family: null,
   };
   const outcome = own(payload, 'toolResult');
-  // Only a whole result says that the call is over.
+  // Only a complete result shows that the call is over.
   if (!isFields(outcome)) return { kind: 'before-call', call, ...context };
   const succeeded = text(outcome, 'resultType') === 'success';
   const result = succeeded ? 'success' : 'error';
@@ -107,9 +110,9 @@ function copilotEvent(payload: Fields, shell: Shell): HookEvent {
 }
 
 /**
- * Its own dialect does not name these events either. A subagent that starts is described (recorded); what stops has a reason, and
- * a name when it is a subagent; the end of a session has a reason of another name (documentation). Only a prompt of the person
- * (recorded) has a text of that name.
+ * Its own dialect does not name these events either. The start of a subagent has an id and a type (recorded); the end of an agent
+ * has a `stopReason`, and a name if it is a subagent; the end of a session has a `reason` (documentation). Only a person's prompt
+ * has a `prompt` (recorded).
  */
 function agentNews(payload: Fields): AgentMessage | null {
   const cwd = text(payload, 'cwd');
@@ -140,8 +143,8 @@ function pascalDialect(payload: Fields, event: string, shell: Shell): HookEvent 
 }
 
 /**
- * The answer stands in both dialects: each passes over the other's fields (recorded: a denial with a further field counts). Of exit
- * code 2 the model learns the code alone, unless it stands beside a denial in words (e2e).
+ * The answer contains the fields of both dialects: each ignores the other's (recorded: a denial with an additional field holds).
+ * With exit code 2 the model learns only the code, unless there is a denial in words as well (e2e).
  */
 function answer({ effect, grant, message }: HookAnswer): HookOutput {
   if (effect === 'deny') return spokenDenial(copilotVerdict('deny', message), message);

@@ -1,17 +1,17 @@
 /**
- * `copilot --prompt`: without a person, what asks is denied. Tools are approved kind by kind; our hook runs before and decides
- * (1.0.102). An agent that only reads gets only the tools that read: the model sees no other. `--allow-all`, `--allow-all-tools` and
- * `--yolo` are never used: tools of MCP servers are approved by the hook, whose allow counts for Copilot.
+ * `copilot --prompt`: without a person, it denies what it would ask about. Tools are approved by kind; our hook runs first and
+ * decides (1.0.102). An agent that only reads gets only the tools that read: the model sees no others. `--allow-all`,
+ * `--allow-all-tools` and `--yolo` are never used: tools of MCP servers are approved by the hook, whose allow Copilot obeys.
  *
- * It takes no settings for one session: `--plugin-dir` brings hooks, but a folder that is missing or broken is passed over and the
- * run goes on without them. So the hook has to be installed.
+ * It accepts no settings for one session: `--plugin-dir` brings hooks, but if the folder is missing or broken, the run continues
+ * without them. So the hook has to be installed.
  *
- * In a folder that nobody trusts it takes no hooks and no servers of the project, but its agents and skills (1.0.102); instructions go with a
- * flag.
+ * In a folder that nobody trusts it reads no hooks and no servers of the project, but it does read its agents and skills
+ * (1.0.102); a flag leaves out its instructions.
  *
- * In a folder that a person trusts it starts the servers of each `.mcp.json` from the repository's root to where it works, and those
- * of an agent, also of a subagent, from the same folders: its own definitions and those of Claude Code (1.0.102). Servers that are
- * switched off by their names stay off in either.
+ * In a folder that a person trusts it starts the servers of each `.mcp.json` from the repository's root down to the folder where
+ * it works, and those of an agent or subagent, from the same folders: its own definitions and those of Claude Code (1.0.102).
+ * Servers that are disabled by name stay off in both cases.
  */
 import { LaunchRefused } from '../launch/launch-refused.js';
 import {
@@ -28,7 +28,7 @@ import {
 import { leftOut, unnamedServers } from '../launch/project-servers.js';
 
 const READING = 'view,grep,glob,web_fetch';
-/** The values of --allow-tool: changing files, running commands. */
+/** Values of --allow-tool: changing files, running commands. */
 const KINDS = ['write', 'shell'];
 
 export const launch: Launcher = {
@@ -65,7 +65,7 @@ export const launch: Launcher = {
     folders: [
       { folder: '.github/instructions', ending: '.instructions.md', imports: true },
       { folder: '.claude/rules', ending: '.md', imports: true },
-      // Their first lines describe them to the model.
+      // The model sees their first lines as descriptions.
       { folder: '.claude/commands', ending: '.md', imports: false },
     ],
     imports: { form: 'markdown', code: 'blocks', outside: null },
@@ -100,7 +100,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   return line.plan(promptWord(request, promptFor(line, request, knows)));
 }
 
-/** With a person at the terminal nothing is approved beforehand, unless everything is to be. */
+/** With a person at the terminal nothing is approved in advance, unless everything is to be allowed. */
 function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: KnownFlags): void {
   if (reach === 'read') {
     line.joined('--available-tools', READING, 'the hook alone keeps it to reading');
@@ -114,7 +114,7 @@ function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: 
   line.flag('--allow-all-urls', [], 'it may deny addresses');
 }
 
-/** The prompt, once the line says what can be said of the agent. */
+/** Returns the prompt, after adding to the line what flags can express about the agent. */
 function promptFor(line: CommandLine, request: LaunchRequest, knows: KnownFlags): string {
   const { agent, goal } = request;
   if (agent?.isOwn && knows.has('--agent')) {
@@ -125,7 +125,7 @@ function promptFor(line: CommandLine, request: LaunchRequest, knows: KnownFlags)
   return promptOf(request);
 }
 
-/** A file of servers that the person passes on brings them back, but not those that are switched off by their names. */
+/** A file of servers that the person passes on starts them again, except for servers that are disabled by name. */
 function leaveOutServers(line: CommandLine, request: LaunchRequest, knows: KnownFlags): void {
   const all = unnamedServers(request, 'Copilot CLI');
   if (all === null) return;

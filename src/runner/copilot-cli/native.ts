@@ -1,4 +1,4 @@
-/** Copilot CLI: flags only, it has no file of rules. A deny flag outranks every allow flag. */
+/** Copilot CLI: flags only, since it has no rule files. A deny flag takes precedence over every allow flag. */
 import { builtIn, type ExportOptions, type Loss, type NativeRunner, notExpressible, wider } from '../native/model.js';
 import { type PresetParts, partsOf } from '../native/parts.js';
 import { everythingLoss, linkLoss, prefixLoss, provenReadsLoss } from '../native/sentences.js';
@@ -23,14 +23,14 @@ function flags(parts: PresetParts, { withHook }: ExportOptions): string[] {
   return [
     `--available-tools=${[...READERS, ...(parts.edits ? WRITERS : []), ...SHELL].join(',')}`,
     ...(parts.edits ? ['--allow-tool=write'] : []),
-    // It knows git and gh by their subcommand, every other command by its name.
+    // It distinguishes git and gh commands by their subcommand, all other commands only by name.
     ...[...new Set(parts.shell.map(({ words }) => stem(words)))].map((words) => `--allow-tool=shell(${words}:*)`),
     ...parts.reading.map((words) => `--allow-tool=shell(${words}:*)`),
     ...end,
   ];
 }
 
-/** The words by which Copilot CLI tells commands apart. */
+/** Returns the words by which Copilot CLI distinguishes commands. */
 function stem(words: string): string {
   const [program = '', ...rest] = words.split(' ');
   const known = program === 'git' ? 1 : program === 'gh' ? 2 : 0;

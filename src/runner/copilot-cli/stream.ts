@@ -1,6 +1,6 @@
 /**
- * Copilot CLI: `copilot … --output-format json` as recorded from 1.0.102. Its last line is a `result` with the exit code, the only
- * place where the session is named. No line counts tokens.
+ * Copilot CLI: `copilot … --output-format json` as recorded from 1.0.102. Its last line is a `result` with the exit code, the
+ * only line that names the session. No line contains token counts.
  */
 import { type Fields, own, text } from '../hook/payload.js';
 import type { FinalEvent, StreamEvent } from '../stream/stream-event.js';
@@ -39,7 +39,7 @@ function copilotParser(): StreamParser {
         return [calls.start(shortText(data, 'toolCallId'), text(data, 'toolName'), summaryOf(object(data, 'arguments')))];
       case 'tool.execution_complete':
         return [calls.end(shortText(data, 'toolCallId'), own(data, 'success') === true ? 'completed' : 'failed')];
-      // Not recorded: as the client's documentation names them.
+      // Not recorded: named as in the runner's documentation.
       case 'session.error':
         error = text(data, 'message');
         return warning(error);
@@ -52,7 +52,7 @@ function copilotParser(): StreamParser {
     }
   }
 
-  /** A message that only asks for tools is empty. */
+  /** A message that only calls tools is empty. */
   function readMessage(data: Fields, isMain: boolean): readonly StreamEvent[] {
     const words = isMain ? text(data, 'content') : null;
     if (words === null) return [];

@@ -1,6 +1,6 @@
 /**
- * Cursor: from its documentation only. Its `ask` allows by itself where nobody is there, so a question is a
- * denial. A hook that is silent must still print an empty object.
+ * Cursor: from its documentation only. If nobody is there, its `ask` allows the call, so a question becomes a denial. A hook with
+ * no objection must still print an empty object.
  */
 import type { Shell, ToolCall } from '../../call/tool-call.js';
 import { type AgentEvent, type AgentMessage, shortText } from '../hook/agent-event.js';
@@ -19,7 +19,7 @@ import {
 const TIMEOUT = 30;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 const AFTER_EVENTS: ReadonlySet<string> = new Set(['postToolUse', 'postToolUseFailure']);
-/** Events that the documentation names and that are not about one call, or come after it. */
+/** Events in the documentation that are not about one call, or that follow it. */
 const OTHER_EVENTS: ReadonlySet<string> = new Set([
   ...['sessionStart', 'sessionEnd', 'beforeSubmitPrompt', 'afterFileEdit', 'afterShellExecution', 'afterMCPExecution', 'stop'],
   ...['afterAgentResponse', 'afterAgentThought', 'subagentStart', 'subagentStop', 'preCompact', 'beforeTabFileRead'],
@@ -76,7 +76,7 @@ function parse(payload: unknown, shell: Shell): HookEvent {
   return { kind: 'after-call', call, result, message: null, microseconds: null, ...context };
 }
 
-/** A subagent has a conversation of its own; only its start tells its id. */
+/** A subagent has a conversation of its own; only its start states its id. */
 function agentNews(name: string, payload: Fields): AgentMessage | null {
   const event = agentEvent(name, payload);
   const cwd = directoryOf(payload);
@@ -101,7 +101,7 @@ function agentEvent(name: string, payload: Fields): AgentEvent | null {
   }
 }
 
-/** The events before a call each name it in their own way. */
+/** Returns the call: each of the events before a call names it in its own way. */
 function callOfEvent(event: string, payload: Fields, shell: Shell): ToolCall | string {
   const placed = { ...payload, cwd: directoryOf(payload) };
   const how = { runner: 'cursor', shell, headless: true } as const;
@@ -122,25 +122,25 @@ function callOfEvent(event: string, payload: Fields, shell: Shell): ToolCall | s
   }
 }
 
-/** The input of an MCP tool comes as an object or as its JSON text. */
+/** Returns the input of an MCP tool, which may be an object or its JSON text. */
 function inputOf(input: unknown): Fields {
   if (isFields(input)) return input;
   try {
     const parsed: unknown = typeof input === 'string' ? JSON.parse(input) : null;
     if (isFields(parsed)) return parsed;
   } catch {
-    // No JSON: the text itself is all that there is to judge.
+    // Not JSON: only the text itself can be judged.
   }
   return { input };
 }
 
-/** Only some events name a directory; the others run in the workspace. */
+/** Returns the folder of a call: only some events name one; at the others the call runs in the workspace. */
 function directoryOf(payload: Fields): unknown {
   const cwd = text(payload, 'cwd');
   return cwd !== null && isAbsolute(cwd) ? cwd : workspaceOf(payload);
 }
 
-/** The first of the folders that are open; a shell call may choose another directory. */
+/** Returns the first of the open folders; a shell call may choose another. */
 function workspaceOf(payload: Fields): string | null {
   const roots = own(payload, 'workspace_roots');
   const first: unknown = Array.isArray(roots) ? roots[0] : null;

@@ -1,4 +1,4 @@
-/** Cursor: `permissions` of the project's `.cursor/cli.json`, as its documentation has them; no client was tried. */
+/** Cursor: `permissions` of the project's `.cursor/cli.json`, as documented; not tried with any version. */
 import { jsonText } from '../hook/runner.js';
 import { builtIn, type ExportOptions, type Loss, type NativeRunner, notExpressible, wider } from '../native/model.js';
 import { type PathPatterns, type PresetParts, partsOf, sensitivePatterns } from '../native/parts.js';
@@ -25,7 +25,7 @@ function permissions(parts: PresetParts, { withHook }: ExportOptions): object {
   const shell = withHook ? (parts.everything ? ['Shell(*)'] : [...programs].map((program) => `Shell(${program})`)) : [];
   return {
     allow: ['Read(**)', ...(parts.edits ? ['Write(**)'] : []), ...shell],
-    // It has no rules that ask: what the preset asks about is denied.
+    // It has no ask rules: what the preset asks about is denied.
     deny: [
       ...paths('Read', secret),
       ...(parts.edits

@@ -1,6 +1,6 @@
 /**
- * Gemini CLI: payloads and answers as recorded from version 0.61. An `ask` of the hook hangs a run without a
- * person, so a question is a denial; an allow does not outrank its own policy. Subagents are not named in its payloads.
+ * Gemini CLI: payloads and answers as recorded from version 0.61. An `ask` by the hook hangs a run without a person, so a
+ * question becomes a denial; an allow does not override the runner's own policy. Payloads do not name subagents.
  */
 import type { Shell } from '../../call/tool-call.js';
 import type { AgentMessage } from '../hook/agent-event.js';
@@ -19,7 +19,7 @@ import {
 } from '../hook/runner.js';
 import { transcriptIn } from '../hook/transcript.js';
 
-/** Milliseconds. */
+/** Milliseconds after which the runner itself abandons the hook. */
 const TIMEOUT = 30_000;
 const EVENTS: EventNames = {
   tool: new Set(['BeforeTool', 'AfterTool']),
@@ -29,7 +29,7 @@ const EVENTS: EventNames = {
   ]),
   agents: agentNews,
 };
-/** The files in which hooks may be switched off (documentation). */
+/** The settings files that may switch hooks off (documentation). */
 const SETTINGS = [
   { scope: 'user', path: '.gemini/settings.json', format: 'json' },
   { scope: 'project', path: '.gemini/settings.json', format: 'json' },
@@ -39,14 +39,14 @@ const SETTINGS = [
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 
 const SANDBOXES = ['true', '1', 'docker', 'podman', 'sandbox-exec', 'runsc'];
-/** All of it runs in the sandbox (documentation). */
+/** The setting with which the whole runner runs in a sandbox (documentation). */
 const SANDBOX = { format: 'json', key: ['tools', 'sandbox'], on: [true, 'docker', 'podman', 'sandbox-exec'] } as const;
 
 export const hook: Runner = {
   id: 'gemini-cli',
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
   evidence: { version: '0.61.0', payloads: 'recorded', answers: 'e2e' },
-  // `bash -c` everywhere but on Windows (read in 0.61.0).
+  // `bash -c` everywhere except on Windows (read in 0.61.0).
   shell: 'bash',
   places: {
     user: { path: '.gemini/settings.json', form: 'json' },
@@ -58,22 +58,22 @@ export const hook: Runner = {
     managed: { path: '/etc/gemini-cli/settings.json', form: 'json' },
   },
   switches: SETTINGS.flatMap((place) => [
-    // Any other value leaves its hooks out as well (0.61.0: `"false"`, 0).
+    // Any value other than a boolean also switches hooks off (0.61.0: `"false"`, 0).
     { ...place, key: ['hooksConfig', 'enabled'], off: false, orOther: true },
     { ...place, key: ['hooksConfig', 'disabled'], off: 'policy' },
-    // As former versions spell it.
+    // The names in former versions.
     { ...place, key: ['hooks', 'enabled'], off: false },
     { ...place, key: ['hooks', 'disabled'], off: 'policy' },
     { ...place, key: ['tools', 'enableHooks'], off: false },
   ]),
-  // Tried with 0.61.0: a list, null, a text.
+  // With a list, null or a string here it runs no hook (tried with 0.61.0).
   hookMaps: ['hooks', 'hooksConfig'],
   sandboxes: [
     { scope: 'managed', path: '/etc/gemini-cli/settings.json', ...SANDBOX },
     { scope: 'project', path: '.gemini/settings.json', ...SANDBOX },
     { scope: 'user', path: '.gemini/settings.json', ...SANDBOX },
   ],
-  // `getSandboxCommand` of 0.61.0: `SANDBOX` says that it runs in one already.
+  // `getSandboxCommand` of 0.61.0: `SANDBOX` means that it already runs in a sandbox.
   sandboxVariables: {
     prefixes: ['SANDBOX', 'GEMINI_SANDBOX', 'BUILD_SANDBOX', 'SEATBELT_PROFILE'],
     switch: 'GEMINI_SANDBOX',
@@ -121,14 +121,14 @@ function parse(body: unknown, shell: Shell): HookEvent {
 }
 
 /**
- * To exit code 2 the client adds a warning that the hook failed. It takes JSON by its own words beside it, too, and any other text on
- * standard output as the reason of a denial then.
+ * With exit code 2 the runner adds a warning that the hook failed. Even then it obeys JSON on standard output, and takes any
+ * other text there for the reason of a denial.
  */
 function answer(told: HookAnswer): HookOutput {
   return told.effect === 'allow' ? yesOrNo(told) : spokenDenial(geminiDenial(told.message), told.message);
 }
 
-/** Its subagents run within the call that starts them; whatever is left of them ends with the turn. */
+/** Its subagents run within the call that starts them; any that are left end with the turn. */
 function agentNews(name: string, payload: Fields): AgentMessage | null {
   const cwd = text(payload, 'cwd');
   if (cwd === null || (name !== 'AfterAgent' && name !== 'SessionEnd')) return null;
@@ -136,7 +136,7 @@ function agentNews(name: string, payload: Fields): AgentMessage | null {
   return { event, session: text(payload, 'session_id'), cwd };
 }
 
-/** `mcp_my_srv_tool` does not say where the server's name ends; `mcp_context` does. */
+/** Returns the tool's name with its server's: `mcp_my_srv_tool` does not show where the server's name ends, `mcp_context` does. */
 function mcpName(payload: Fields): string | null {
   const context = own(payload, 'mcp_context');
   if (!isFields(context)) return null;

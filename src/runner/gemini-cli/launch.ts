@@ -1,16 +1,17 @@
 /**
- * `gemini --prompt`: without a person, version 0.61 does not even offer the model its shell and its writing tools unless they are
- * approved beforehand. So they are, by name and not with `--yolo`: our hook runs before this approval and decides. For an agent that
- * only reads nothing is approved. Its mode is `default`, which without a person offers neither: `plan` is in the help of 0.26, but
- * there it ends the run. Versions without the command `gemini hooks` (0.24) run no hook and are refused.
+ * `gemini --prompt`: without a person, version 0.61 does not offer its shell and its writing tools to the model unless they are approved in
+ * advance. So they are, by name and not with `--yolo`: our hook runs before this approval and decides. For an agent that only reads,
+ * nothing is approved. The mode is then `default`, which without a person offers neither: the help of 0.26 lists `plan`, but that mode ends
+ * the run there. Versions without the command `gemini hooks` (0.24) run no hook and are refused.
  *
- * It takes no settings for one session: it reads the file that GEMINI_CLI_SYSTEM_SETTINGS_PATH names only when that file and all
- * folders above it belong to root, and passes over it with a mere warning otherwise. So the hook has to be installed.
+ * It accepts no settings for one session: it reads the file that GEMINI_CLI_SYSTEM_SETTINGS_PATH names only if that file and all folders
+ * above it belong to root, and otherwise ignores it with a mere warning. So the hook has to be installed.
  *
- * In its sandbox it is started again, in a container that has neither our hook nor node for it, and runs every call. So the sandbox is
- * off: GEMINI_SANDBOX outranks its flag and all settings (`getSandboxCommand` of 0.61.0), and no `.env` changes a variable that is set.
+ * In its sandbox it starts itself again, in a container that has neither our hook nor node to run it, and makes every call there. So the
+ * sandbox is off: GEMINI_SANDBOX takes precedence over its flag and all settings (`getSandboxCommand` of 0.61.0), and no `.env` changes a
+ * variable that is set.
  *
- * In a folder that a person trusts it starts the servers of its `.gemini/settings.json` (0.61.0); a list of names leaves out all others.
+ * In a folder that a person trusts it starts the servers of its `.gemini/settings.json` (0.61.0); a list of names excludes all others.
  */
 
 import { LaunchRefused } from '../launch/launch-refused.js';
@@ -30,7 +31,7 @@ import {
 import { mentionNote, withoutMentions } from '../launch/mentions.js';
 import { unnamedServers } from '../launch/project-servers.js';
 
-/** What asks a person unless it is approved, files aside, which `auto_edit` approves. */
+/** The tools that ask a person unless they are approved, except for file tools, which `auto_edit` approves. */
 const APPROVED = 'run_shell_command,web_fetch,mcp_*';
 const NO_SANDBOX = { GEMINI_SANDBOX: 'false' };
 
@@ -84,7 +85,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   return line.plan(promptWord(request, withoutMentions(prompt)), NO_SANDBOX);
 }
 
-/** With a person at the terminal nothing is approved beforehand, unless everything is to be. */
+/** With a person at the terminal nothing is approved in advance, unless everything is to be allowed. */
 function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: KnownFlags): void {
   if (reach === 'read') {
     line.mode('--approval-mode', ['default'], 'its settings choose the mode');
@@ -99,7 +100,7 @@ function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: 
 
 const ALLOWED_SERVERS = '--allowed-mcp-server-names';
 
-/** The project's file outranks the person's own: a server of that name is the project's. */
+/** The project's file takes precedence over the person's own: a server that is in both is the project's. */
 function leaveOutServers(line: CommandLine, request: LaunchRequest, knows: KnownFlags): void {
   const unnamed = unnamedServers(request, 'Gemini CLI');
   if (unnamed === null || request.extra.some((word) => word.split('=', 1)[0] === ALLOWED_SERVERS)) return;
@@ -110,7 +111,7 @@ function leaveOutServers(line: CommandLine, request: LaunchRequest, knows: Known
     );
   const taken = new Set(servers.map(({ name }) => name.toLowerCase()));
   const allowed = own.filter((name) => !taken.has(name.toLowerCase()) && /^\w[\w.@-]*$/.test(name));
-  // An empty list is none.
+  // An empty list would exclude nothing.
   let nobody = 'none';
   while (taken.has(nobody)) nobody += '-';
   line.add(`${ALLOWED_SERVERS}=${allowed.length === 0 ? nobody : allowed.join(',')}`);

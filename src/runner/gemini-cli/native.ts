@@ -1,4 +1,4 @@
-/** Gemini CLI: `~/.gemini/policies/*.toml`. The highest priority wins; a policy of the person outranks those that it ships. */
+/** Gemini CLI: `~/.gemini/policies/*.toml`. The highest priority wins; a person's policy takes precedence over the built-in ones. */
 import type { PresetName } from '../../policy/policy.js';
 import { refusedPrefixes } from '../native/lines.js';
 import { builtIn, type ExportOptions, type Loss, type NativeRunner, notExpressible, wider } from '../native/model.js';
@@ -49,7 +49,7 @@ function policyText(preset: PresetName, parts: PresetParts, { withHook }: Export
           ...pathRules(writers, deniedWrites, 'deny', 850),
         ]
       : []),
-    // Paths that are spelled so that no pattern would meet them.
+    // Paths in spellings that no pattern would match.
     ...['(?:|[^"]*/)\\.\\.?/', '[^"]*//', '[^"]*\\\\'].map(
       (odd): Rule => ({
         tools: parts.edits ? ['read_file', ...writers] : 'read_file',
@@ -76,10 +76,10 @@ function shellRules(preset: PresetName, parts: PresetParts, withHook: boolean): 
     ...(withHook
       ? [{ tools, decision: 'allow', priority: 500, prefixes } as const]
       : lines.map((line): Rule => ({ tools, decision: 'allow', priority: 500, args: `\\x00"command":"${escaped(line)}"\\x00` }))),
-    // Another folder may be another repository.
+    // A `dir_path` names another folder, which may be another repository.
     { tools, decision: 'deny', priority: 700, args: '\\x00"dir_path":' },
-    // It takes lines apart and asks its rules about each command alone, redirections left out: a question about the whole line is then
-    // answered by a rule about a part, a denial is not.
+    // Gemini CLI splits command lines and applies its rules to each command alone, without redirections: a rule about a part can
+    // then override an ask about the whole line, but not a denial.
     ...(withHook ? [] : [{ tools, decision: 'deny', priority: 705, args: '\\x00"command":"[^"]*[<>|&;$`(){}#!\\\\]' } as const]),
     { tools, decision: 'deny', priority: 710, prefixes: refused },
   ];
@@ -91,12 +91,12 @@ function pathRules(tools: Rule['tools'], patterns: PathPatterns, decision: Rule[
     tools,
     decision,
     priority,
-    // It takes no expression in which a group is repeated.
+    // Gemini CLI rejects expressions in which a group is repeated.
     args: `\\x00"file_path":"(?:|[^"]*/)${pathExpression(pattern)}(?:"|/)`,
   }));
 }
 
-/** Upper and lower case alike: some file systems see no difference. */
+/** Matches both cases because some file systems do not distinguish them. */
 function pathExpression(pattern: string): string {
   return pattern
     .split('*')
@@ -112,7 +112,7 @@ function ruleText({ tools, decision, priority, args, prefixes }: Rule): string {
   return [
     '[[rule]]',
     `toolName = ${JSON.stringify(tools)}`,
-    // A literal string: backslashes stay as they are.
+    // A TOML literal string: backslashes are no escapes.
     ...(args === undefined ? [] : [`argsPattern = '${args}'`]),
     ...(prefixes === undefined ? [] : [`commandPrefix = ${JSON.stringify(prefixes)}`]),
     `decision = "${decision}"`,

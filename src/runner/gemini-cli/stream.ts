@@ -1,4 +1,4 @@
-/** Gemini CLI: `gemini --output-format stream-json` as recorded from 0.61. Its last line is a `result`; the counts are those of all agents. */
+/** Gemini CLI: `gemini --output-format stream-json` as recorded from 0.61. Its last line is a `result`; its counts include all agents. */
 import { type Fields, isFields, own, text } from '../hook/payload.js';
 import type { StreamEvent, TokenUsage } from '../stream/stream-event.js';
 import {
@@ -15,15 +15,15 @@ import {
   warning,
 } from '../stream/stream-format.js';
 
-/** Nothing is ignored: a line of another kind is what ends a message. */
+/** No lines are ignored: a message ends at the next line of another kind. */
 export const stream: StreamFormat = { ignored: /^(?!)/, start: geminiParser };
 
-/** Characters of one message; parts beyond are dropped. */
+/** Maximum number of characters of a message; parts beyond that are dropped. */
 const MESSAGE_LIMIT = 16 * 1024 * 1024;
 
 function geminiParser(): StreamParser {
   const calls = openCalls();
-  /** The parts of a message that is not complete: the runner writes a line for each part, and none to end it. */
+  /** The parts of an unfinished message: the runner writes a line for each part, and none at the end. */
   let parts: string[] = [];
   let length = 0;
   let message: string | null = null;
@@ -61,7 +61,7 @@ function geminiParser(): StreamParser {
     return own(line, 'delta') === true ? before : [...before, ...whole()];
   }
 
-  /** The message that the parts so far make. */
+  /** Returns the message that the parts so far make up. */
   function whole(): readonly StreamEvent[] {
     const words = parts.join('');
     parts = [];
@@ -81,7 +81,7 @@ function geminiParser(): StreamParser {
   return { read, end: whole };
 }
 
-/** `input_tokens` holds `cached`. */
+/** `input_tokens` includes `cached`. */
 function usageOf(stats: Fields): TokenUsage {
   return { input: count(stats, 'input_tokens'), cachedInput: count(stats, 'cached'), output: count(stats, 'output_tokens') };
 }

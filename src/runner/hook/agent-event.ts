@@ -1,15 +1,17 @@
-/** What runners tell about their subagents beside the calls themselves, and the fields in which Claude Code and its kin tell it. */
+/**
+ * What runners report about their subagents besides the calls themselves, and the fields that Claude Code and similar runners use for it.
+ */
 import { type Fields, isFields, own, text } from './payload.js';
 
-/** Ids are the runner's own; null for what it does not say. */
+/** Ids are the runner's own; null where the runner does not state them. */
 export type AgentEvent =
-  /** An agent runs now. `by`: the id of the agent that started it. */
+  /** An agent has started. `by`: the id of the agent that started it. */
   | { readonly kind: 'agent-began'; readonly agentId: string; readonly agent: string; readonly by: string | null }
-  /** By its id; where the runner tells only the name, the oldest of that name. */
+  /** Identified by its id; if the runner states only the name, the oldest running agent of that name has ended. */
   | { readonly kind: 'agent-ended'; readonly agentId: string | null; readonly agent: string | null }
-  /** The main agent has finished its turn. `still`: ids of the agents that go on; null when the runner does not say. */
+  /** The main agent has finished its turn. `still`: ids of the agents that keep running; null if the runner does not state them. */
   | { readonly kind: 'turn-ended'; readonly still: readonly string[] | null }
-  /** Every call that the agent `by` (null: the main agent) made so far has returned or was refused. */
+  /** Every call that the agent `by` (null: the main agent) has made so far has returned or was refused. */
   | { readonly kind: 'calls-ended'; readonly by: string | null }
   | { readonly kind: 'session-ended' };
 
@@ -17,28 +19,31 @@ export type AgentEvent =
 export interface AgentMessage {
   readonly event: AgentEvent;
   readonly session: string | null;
-  /** Absolute. */
+  /** Absolute path. */
   readonly cwd: string;
   /** See HookContext. */
   readonly family?: null;
 }
 
-/** What the result of a call says of the agent that it started. */
+/** What the result of a call states about the agent that the call started. */
 export interface StartedAgent {
   readonly id: string | null;
-  /** The agent goes on. */
+  /** True if the agent keeps running after the call returns. */
   readonly background: boolean;
 }
 
-/** No id or name of an agent is longer; the record of running agents keeps no more. */
+/** Maximum length of an agent's id or name; the record of running agents keeps no more. */
 const LONGEST = 200;
 
-/** An id or name, cut to what is kept of it. */
+/** Returns an id or name, cut to that maximum length. */
 export function shortText(fields: Fields, name: string): string | null {
   return text(fields, name)?.slice(0, LONGEST) ?? null;
 }
 
-/** `SubagentStart`, `SubagentStop`, `Stop`, `SessionEnd`, `PostToolBatch` and `UserPromptSubmit` with snake_case fields (recorded: Claude Code, Codex). */
+/**
+ * Reads `SubagentStart`, `SubagentStop`, `Stop`, `SessionEnd`, `PostToolBatch` and `UserPromptSubmit` with snake_case fields
+ * (recorded: Claude Code, Codex).
+ */
 export function claudeAgentMessage(name: string, payload: Fields): AgentMessage | null {
   const event = claudeAgentEvent(name, payload);
   const cwd = text(payload, 'cwd');
@@ -55,7 +60,7 @@ function claudeAgentEvent(name: string, payload: Fields): AgentEvent | null {
     case 'SubagentStop':
       return agentId === null ? null : { kind: 'agent-ended', agentId, agent: null };
     case 'Stop':
-      // A subagent has its own word for its end; a Stop that names one is not the main agent's.
+      // The end of a subagent has its own event; a Stop that names a subagent is not the main agent's.
       return agentId === null ? { kind: 'turn-ended', still: stillRunning(payload) } : null;
     case 'PostToolBatch':
     case 'UserPromptSubmit':
@@ -67,14 +72,14 @@ function claudeAgentEvent(name: string, payload: Fields): AgentEvent | null {
   }
 }
 
-/** `background_tasks` of Claude Code: what goes on when the turn is over. */
+/** Reads Claude Code's `background_tasks`: the tasks that keep running after the turn. */
 function stillRunning(payload: Fields): readonly string[] | null {
   const tasks = own(payload, 'background_tasks');
   if (!Array.isArray(tasks)) return null;
   return tasks.flatMap((task) => (isFields(task) ? (shortText(task, 'id') ?? []) : []));
 }
 
-/** Claude Code's result of an Agent call: `async_launched` returns at once. */
+/** Reads Claude Code's result of an Agent call: `async_launched` means that the call returned at once. */
 export function claudeStartedAgent(payload: Fields): StartedAgent {
   const response = own(payload, 'tool_response');
   if (!isFields(response)) return { id: null, background: false };

@@ -1,7 +1,7 @@
 /**
- * The command line that a runner's settings name as the hook. It fails closed: whatever ends the hook
- * otherwise than with 0 or 2, a missing program and a hang among them, becomes a denial. It starts with an empty environment
- * (docs/guarantees.md, 2), and everything on it is absolute.
+ * The command line that a runner's settings register as the hook. It fails closed: unless the exit code proves that the hook
+ * itself passed or denied the call (see proof.ts), the call is denied, also when a program is missing or hangs. The hook starts
+ * with an empty environment (docs/guarantees.md, 2), and every path on the line is absolute.
  */
 
 import type { RunnerId } from '../../call/tool-call.js';
@@ -16,37 +16,40 @@ export interface HookCommand {
   /** Absolute paths of node and of the hook's bundle. */
   readonly node: string;
   readonly hook: string;
-  /** Words for node itself: NODE_OPTIONS where the code caches of the hook were made under them. */
+  /** Arguments for node itself: NODE_OPTIONS if the hook's code caches were made with them. */
   readonly nodeOptions?: readonly string[];
-  /** Null for a line that everybody on the machine shares: then the system says whose home it is, never the environment. */
+  /**
+   * Null for a line that all users of the machine share: the operating system then determines the home directory, never the environment.
+   */
   readonly home: string | null;
   /** Null: the project of each call. */
   readonly project: string | null;
-  /** Null: below the home folder. */
+  /** Null: below the home directory. */
   readonly configDirectory: string | null;
   readonly stateDirectory: string | null;
-  /** The shell of the runner's own shell tool, when it is known. */
+  /** The shell of the runner's own shell tool, if known. */
   readonly shell: string | null;
-  /** Seconds after which a hook that hangs is ended, instead of 1.5. */
+  /** Seconds after which a hook that hangs is killed; the default is 1.5. */
   readonly deadline?: number;
-  /** False: as the versions wrote it that did not look first whether the bundle is there. */
+  /** False: the line as older versions wrote it, without first checking that the bundle exists. */
   readonly looksFirst?: boolean;
-  /** True: as the versions wrote it that told a failure on standard error alone, to every client. */
+  /** True: the line as older versions wrote it, reporting a failure only on standard error, for every runner. */
   readonly former?: boolean;
 }
 
-/** Seconds: the hook usually needs a twentieth of one, and every client waits longer. */
+/** Seconds. The hook usually needs a twentieth of a second, and every runner waits longer than this. */
 const DEADLINE = 1.5;
 const PATH = '/usr/local/bin:/usr/bin:/bin';
 /**
- * The perl program that stands in for `timeout`: a second child ends the hook with a signal that cannot be caught and that a stopped
- * process obeys, too. No alarm: a client may have left that signal blocked. Its own failures are none of the codes that count.
+ * The perl program that replaces `timeout`: a second child process kills the hook with a signal that cannot be caught and that
+ * also ends a stopped process. It does not use an alarm because a runner may have left that signal blocked. The exit codes for
+ * its own failures are none of the hook's proof codes.
  */
 export const KILL_PROGRAM = alarm('open my $a, ">&=3"; close $a; ');
-/** As former versions wrote it: the second child kept descriptor 3, and with it the client's standard output. */
+/** The program as older versions wrote it: the second child kept descriptor 3 open, and with it the runner's standard output. */
 export const FORMER_KILL_PROGRAM = alarm('');
 
-/** @param closing what the second child closes besides the standard channels */
+/** @param closing what the second child closes besides the standard streams */
 function alarm(closing: string): string {
   return (
     'my $t = shift; $SIG{CHLD} = "DEFAULT"; my $p = fork; exit 125 if !defined $p; if (!$p) { exec @ARGV; exit 127 } ' +
@@ -56,9 +59,12 @@ function alarm(closing: string): string {
   );
 }
 
-/** What is told where the hook itself could not: why, and what helps. Nothing in it may mean anything to a shell or in JSON. */
+/**
+ * The messages for cases in which the hook itself could not answer: the reason, and what helps. They contain nothing that is
+ * special to a shell or in JSON.
+ */
 interface Failures {
-  /** The shell ended before the hook did. */
+  /** The shell ended before the hook answered. */
   readonly unasked: string;
   readonly late: string;
   /** `$r` is the exit code. */
@@ -71,36 +77,37 @@ const FAILURES: Failures = {
   late: `${DENIED}did not answer in time. Try again; if it fails again, a person runs: policy doctor (policy install --deadline gives it longer)`,
   failed: `${DENIED}did not answer (exit $r). Try again; if it fails again, a person runs: policy doctor (it names what repairs the hook)`,
 };
-/** As former versions told it. */
+/** The messages of older versions. */
 const FORMER_FAILURES: Failures = {
   unasked: `${DENIED}could not be started or was ended from outside; try again`,
   late: `${DENIED}did not answer in time; try again, or install it with a longer --deadline`,
   failed: `${DENIED}did not answer (exit $r); run the same line in a terminal to see why, or install it again`,
 };
 
-/** Names that every shell knows: at one that it does not know, it sets no trap at all (ABRT is IOT to zsh). */
+/** Signal names that every shell knows: a shell sets no trap at all if one name is unknown to it (zsh calls ABRT IOT). */
 const SIGNALS = 'HUP INT QUIT ALRM PIPE TERM USR1 USR2';
 
-/** What the shell exports; `env` also prints the functions that bash exported, which `export -p` leaves out. */
+/** Prints the shell's exported variables; `env` also prints functions that bash exported, which `export -p` omits. */
 export const EXPORTS = '"$(export -p; /usr/bin/env)"';
 
 /**
- * bash takes functions from its environment, also when it is called `sh`, and one called `echo` could end the line with 0 where a denial
- * is told. (All other words of the line that have no folder belong to the language; zsh objects to unsetting what is not there.)
+ * bash imports functions from its environment, even when called as `sh`. An imported function called `echo` could end the line
+ * with 0 where a denial is to be printed. (All other words of the line without a folder are part of the shell language. zsh
+ * reports an error when asked to unset a function that does not exist, hence the definition first.)
  */
 const OWN_ECHO = 'echo() { :; }; unset -f echo; ';
 
-/** What makes a line fail closed: how it begins and how it ends. */
+/** The beginning and the end that make a line fail closed. */
 interface Wrapper {
   readonly guard: string;
   readonly end: string;
 }
 
 /**
- * A line begins with a guard: where the shell itself ends before the hook did, because it cannot start another process (bash then
- * ends with 254, which most clients take for consent) or because a signal tells it to, it denies on its way out. And it ends with
- * the exit codes: what is not proved to be silence, an answer or a denial of the hook becomes a denial.
- * @param onStdout the denial that is also told on standard output
+ * A line begins with a guard: if the shell itself ends before the hook did, because it cannot start another process (bash then ends with
+ * 254, which most runners take for consent) or because of a signal, the guard denies the call on exit. The line ends with a check of the
+ * exit code: unless the code proves that the hook was silent, answered or denied the call, the call is denied.
+ * @param onStdout the denial that is also printed to standard output
  */
 function wrapper({ unasked, late, failed }: Failures, onStdout: ((message: string) => string) | null): Wrapper {
   const speak = onStdout && `echo "$e" >&2; echo "${onStdout('$e').replaceAll('"', '\\"')}" 2>/dev/null; exit 2`;
@@ -120,7 +127,7 @@ function wrapperOf({ runner, former }: Pick<HookCommand, 'runner' | 'former'>): 
   return former ? FORMER : (WITH_STDOUT.get(runner) ?? PLAIN);
 }
 
-/** What stands around a line that fails closed, and whether only former versions wrote that; null around any other line. */
+/** Returns the beginning and end of a line that fails closed, and whether only older versions wrote them; null for any other line. */
 export function wrapperAround(command: string): (Wrapper & { readonly former: boolean }) | null {
   const found = [PLAIN, ...WITH_STDOUT.values(), FORMER].find(
     ({ guard, end }) => command.startsWith(guard) && command.endsWith(end),
@@ -129,18 +136,21 @@ export function wrapperAround(command: string): (Wrapper & { readonly former: bo
 }
 
 /**
- * The line for events at which nothing is decided. There a failure of the hook must not count as a denial: some clients take that
- * for a word to a subagent to go on. What it could not write down keeps further agents out instead.
+ * Returns the line for events at which nothing is decided. There a failure of the hook must not be a denial: some runners take one as an
+ * instruction to a subagent to continue. If the hook could not record an event, further agents are kept from starting instead.
  */
 export function notifyingCommandLine(command: string): string {
   const around = wrapperAround(command);
   return around === null ? command : `${command.slice(around.guard.length, -around.end.length)} 2>/dev/null; exit 0`;
 }
 
-/** Below the state directory: there only while an agent was let in that has not begun. */
+/** A folder below the state directory that exists only while an agent has been allowed to start and has not started yet. */
 export const WAITING = 'waiting';
 
-/** The same line for an event that means something only then: else no hook is started, as far as the line says where its state lies. */
+/**
+ * Returns the same line for an event that matters only while agents wait: otherwise it starts no hook, provided that the line
+ * shows where its state is stored.
+ */
 export function whileAgentsWait(command: string): string {
   const [, home] = HOME_WORD.exec(command) ?? [];
   const [, state = home && `${home}/${STATE}`] = STATE_WORD.exec(command) ?? [];
@@ -148,20 +158,20 @@ export function whileAgentsWait(command: string): string {
   return state === undefined ? line : `[ -d ${state}/${WAITING} ] || exit 0; ${line}`;
 }
 
-/** A word of a line as `quoted` writes it. */
+/** Matches a word of a line as `quoted` writes it. */
 const WORD = String.raw`((?:[\w@%+=:,./-]|'[^']*'|\\')+)`;
 const HOME_WORD = new RegExp(` /usr/bin/env -i HOME=${WORD} `);
 const STATE_WORD = new RegExp(` --state-dir ${WORD} `);
-/** Where the state lies below the home folder, for a hook whose environment names nothing else. */
+/** The state directory below the home directory, for a hook whose environment does not name another. */
 const STATE = '.local/state/policy';
 
-/** The line for an event in which the client does not listen to a denial on standard output: a failure is told on standard error alone. */
+/** Returns the line for an event at which the runner ignores a denial on standard output: a failure is reported on standard error only. */
 export function stderrOnlyCommandLine(command: string): string {
   const around = wrapperAround(command);
   return around === null ? command : `${PLAIN.guard}${command.slice(around.guard.length, -around.end.length)}${PLAIN.end}`;
 }
 
-/** A line for `sh`, or null on a platform without one. */
+/** Returns a line for `sh`, or null on a platform without `sh`. */
 export function hookCommandLine(command: HookCommand): string | null {
   if (command.platform === 'win32') return null;
   const linux = command.platform === 'linux';
@@ -169,9 +179,9 @@ export function hookCommandLine(command: HookCommand): string | null {
   const around = wrapperOf(command);
   // macOS ships no `timeout`.
   const timeout = linux ? `/usr/bin/timeout -k 1 ${deadline}` : `/usr/bin/perl -e '${KILL_PROGRAM}' ${deadline}`;
-  // The hook has to see which variables the tool will run with: on Linux those of its parent, elsewhere as printed by the shell.
+  // The hook has to see the variables that the tool will run with: on Linux it reads its parent's, elsewhere the shell prints them.
   const seen = linux ? [] : [`POLICY_ENVIRONMENT=${EXPORTS}`];
-  // Of a bundle that is gone node would tell with a stack of its own. `[` is no name that a function from the environment of `sh` can have.
+  // If the bundle is missing, node would print a stack trace. No function from the environment of `sh` can be called `[`.
   const words = [
     ...(command.looksFirst === false ? [] : [`[ -f ${quoted(command.hook)} ] &&`]),
     timeout,

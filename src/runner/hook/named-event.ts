@@ -5,11 +5,11 @@ import type { HookEvent, Runner, SessionBegin } from './runner.js';
 
 export interface EventNames {
   readonly tool: ReadonlySet<string>;
-  /** All others that it is known to have; nothing is decided there. */
+  /** All other events that the runner is known to have; nothing is decided there. */
   readonly other: ReadonlySet<string>;
-  /** What one of the others tells about agents. */
+  /** Reads what one of the other events reports about agents. */
   readonly agents: (name: string, payload: Fields) => AgentMessage | null;
-  /** The one that tells the folder of a session before its first call; absent where each call tells it. */
+  /** The event that states the folder of a session before its first call; absent if each call states it. */
   readonly begins?: string;
 }
 
@@ -20,7 +20,7 @@ export interface ToolEvent {
   readonly payload: Fields;
 }
 
-/** The payload as one about a tool call; else what there is to return. An event that is not known is unreadable: fail closed. */
+/** Returns the payload as a tool event, or else the event to return instead. An unknown event is unreadable, to fail closed. */
 export function toolEventOf(
   payload: unknown,
   names: EventNames,
@@ -40,7 +40,7 @@ function sessionIn(payload: Fields): SessionBegin | null {
   return session === null || cwd === null || !isAbsolute(cwd) ? null : { session, cwd };
 }
 
-/** A payload in Claude Code's fields, which several runners took over (Runner.samplePayload). */
+/** Returns a function that builds a payload in Claude Code's fields, which several runners use as well (Runner.samplePayload). */
 export function samplePayloadOf(event: string): Runner['samplePayload'] {
   return ({ tool, input }, cwd, session) => ({
     session_id: session,

@@ -1,4 +1,4 @@
-/** Reading payloads field by field: they are untrusted text, so only own properties of the expected type count. */
+/** Reads payloads field by field. Payloads are untrusted, so only own properties of the expected type are used. */
 import type { RunnerId, Shell, ToolCall } from '../../call/tool-call.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -11,23 +11,23 @@ export function own(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** A non-empty text field; null when it is absent or something else. */
+/** Returns a non-empty string field; null if it is absent or anything else. */
 export function text(fields: Fields, name: string): string | null {
   const value = own(fields, name);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** What a runner's payload calls the parts of a call. */
+/** The names of the fields in which a runner's payload contains the parts of a call. */
 export interface CallFields {
   readonly tool: string;
   readonly input: string;
-  /** Ids and names of subagents; null where the runner names none. */
+  /** Fields with the subagent's id and name; null if the runner has no such field. */
   readonly agentId: string | null;
   readonly agentType: string | null;
 }
 
 /**
- * The call that a payload describes, or what is wrong with the payload.
+ * Returns the call that a payload describes, or a description of what is wrong with the payload.
  * @param headless true for a runner whose hook cannot make it ask the person
  */
 export function callOf(
@@ -45,12 +45,12 @@ export function callOf(
   return { tool, input, runner, ...(agent !== null && { agent }), cwd, headless, shell };
 }
 
-/** True for an absolute path that a system can be asked about: none takes a NUL. */
+/** True for an absolute path that can be passed to the operating system: no system accepts a NUL in a path. */
 export function isAbsolute(path: string): boolean {
   return (path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)) && !path.includes('\0');
 }
 
-/** The calling subagent; one without a type is still a subagent, of a name that no definition has. */
+/** Returns the calling subagent; a subagent without a type is still a subagent, with a name that no definition has. */
 function agentOf(payload: Fields, { agentId, agentType }: CallFields): string | null {
   const id = agentId === null ? undefined : own(payload, agentId);
   const type = agentType === null ? undefined : own(payload, agentType);

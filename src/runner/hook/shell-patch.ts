@@ -1,17 +1,20 @@
 /**
- * Patches in a shell line. Codex takes a line such as `apply_patch <<'EOF' … EOF`, also behind `cd FOLDER &&`, out of the shell's
- * hands and applies the patch by itself (0.169, seen with `npm run e2e`): the line has to be judged as the edits that it makes.
+ * Patches in shell command lines. Codex intercepts a line such as `apply_patch <<'EOF' … EOF`, also after `cd FOLDER &&`, before the shell
+ * sees it, and applies the patch itself (0.169, seen with `npm run e2e`): such a line has to be judged as the edits it makes.
  */
 import { posix } from 'node:path';
 import type { ToolCall } from '../../call/tool-call.js';
 
-/** A folder without anything that a shell would expand, `apply_patch`, and a here-document; the rest is the body with its end. */
+/**
+ * Matches an optional `cd` to a folder without anything that a shell would expand, `apply_patch`, and the start of a
+ * here-document; what follows the match is the body and its end.
+ */
 const OPENING =
   /^[ \t\n]*(?:cd[ \t]+(?:'([^'\n]+)'|"([^"$`\\\n]+)"|([\w./@+,:-]+))[ \t]*&&[ \t]*)?apply_?patch[ \t]*<<[ \t]*(?:'(\w+)'|"(\w+)"|(\w+))[ \t]*\n/;
-/** What a shell would expand in a here-document without quotes. */
+/** Characters that a shell would expand in a here-document with an unquoted delimiter. */
 const EXPANDED = /[$`\\]/;
 
-/** The call of the runner's own patch tool that a shell call amounts to; the call itself when it is no such line. */
+/** Returns the patch tool call that a shell call amounts to, or the call itself if its line is no such patch. */
 export function patchInShellLine(call: ToolCall): ToolCall {
   const { command } = call.input;
   if (typeof command !== 'string' || !/apply_?patch/.test(command.slice(0, LONGEST_OPENING))) return call;
@@ -21,16 +24,19 @@ export function patchInShellLine(call: ToolCall): ToolCall {
   const body = bodyOf(command.slice(head.length), quoted ?? alsoQuoted ?? plain ?? '');
   if (body === null || (plain !== undefined && EXPANDED.test(body))) return call;
   const folder = single ?? double ?? bare;
-  // A folder named like an option, or one that `cd` would look up elsewhere, is not followed.
+  // A folder that looks like an option, or that `cd` would look up elsewhere, is not followed.
   if (folder !== undefined && /^[-~+]/.test(folder)) return call;
   const cwd = folder === undefined ? call.cwd : posix.isAbsolute(folder) ? folder : posix.join(call.cwd, folder);
   return { ...call, tool: 'apply_patch', input: { command: body }, cwd };
 }
 
-/** Characters within which the line has to come to its here-document. */
+/** Maximum number of characters up to the beginning of the here-document. */
 const LONGEST_OPENING = 4_096;
 
-/** The text before the line that ends the here-document; null when more than blanks follows it, or when it is no whole patch. */
+/**
+ * Returns the text before the line that ends the here-document; null if anything but blanks follows that line, or if the text is
+ * not a whole patch.
+ */
 function bodyOf(text: string, delimiter: string): string | null {
   const lines = text.split('\n');
   const end = lines.indexOf(delimiter);

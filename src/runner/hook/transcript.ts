@@ -1,16 +1,16 @@
-/** Where runners write what was said in a session, and how many tokens it took: as recorded from the clients that the e2e run uses. */
+/** The transcripts that runners write of a session, with the tokens used: as recorded from the runners that the e2e run uses. */
 import { type Fields, text } from './payload.js';
 
 /**
- * `claude`, `gemini`: of the session, with those of subagents in a folder of their own; `codex`: of the agent that calls;
- * `qwen`: of the session, its subagents among it.
+ * What a transcript covers. `claude`, `gemini`: the session, with the transcripts of subagents in a separate folder; `codex`: the
+ * calling agent; `qwen`: the session including its subagents.
  */
 export type TranscriptForm = 'claude' | 'codex' | 'gemini' | 'qwen';
 
 export interface Transcript {
   readonly path: string;
   readonly form: TranscriptForm;
-  /** The folder in which each subagent has a transcript; null where there is none. */
+  /** The folder in which each subagent has a transcript; null if there is none. */
   readonly children: string | null;
 }
 
@@ -19,7 +19,7 @@ export function isOfCaller(form: TranscriptForm): boolean {
   return form === 'codex';
 }
 
-/** `transcript_path`, with the format that this runner writes. */
+/** Returns the file named in `transcript_path`, with the format that this runner writes. */
 export function transcriptIn(payload: Fields, form: TranscriptForm): Transcript | null {
   const path = text(payload, 'transcript_path');
   return path === null ? null : { path, form, children: childrenOf(path, form, text(payload, 'session_id')) };

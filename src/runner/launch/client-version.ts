@@ -1,4 +1,4 @@
-/** Versions of clients, as `2.1.332`. What stands behind the third number is not ordered. */
+/** Compares runner versions such as `2.1.332`. Anything after the third number is not compared. */
 
 export function isBelow(version: string, least: string): boolean {
   const [now, wanted] = [version, least].map((one) => one.split('.').map((part) => Number.parseInt(part, 10)));
@@ -6,7 +6,10 @@ export function isBelow(version: string, least: string): boolean {
   return false;
 }
 
-/** Whether it is the version that something was tried with, or a later one that promises to be like it. @param version null: not known */
+/**
+ * True for the version that something was tried with, and for later ones with the same major version.
+ * @param version null: not known
+ */
 export function isSince(version: string | null, first: string): boolean {
   return version !== null && version.split('.')[0] === first.split('.')[0] && !isBelow(version, first);
 }

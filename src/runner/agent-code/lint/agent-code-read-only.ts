@@ -17,7 +17,7 @@ export const agentCodeReadOnly: LintRule = {
   check: forAgents(check),
 };
 
-/** Whatever is no switch at all, schema/wrong-type reports. */
+/** Values that are no boolean are reported by schema/wrong-type. */
 function check({ format, path, source, data }: AgentFile): readonly Report[] {
   if (format !== 'agent-code' || data === null || data.at('/read_only') !== true) return [];
   const { line } = data.keySpan('/read_only');

@@ -18,7 +18,7 @@ export const firstMatch: LintRule = {
   check: forRuleFiles(check),
 };
 
-/** The evaluation of the first version. */
+/** Assumes the evaluation of the first versions: the first rule that matches decides. */
 function check(rules: readonly RuleInFile[]): readonly Report[] {
   const ofAgentCode = rules.filter(({ file }) => file.kind === 'agent' && file.format === 'agent-code');
   const allows = new RuleCoverage(ofAgentCode.filter(({ rule }) => rule.effect === 'allow'));

@@ -16,7 +16,7 @@ export const emptyBody: LintRule = {
   check: (project) => [...fromProblems('schema/empty-body')(project), ...forAgents(claudeWithoutBody)(project)],
 };
 
-/** Claude Code loads such a file. */
+/** Claude Code does load such a file. */
 function claudeWithoutBody({ format, data, definition, source }: AgentFile): readonly Report[] {
   if (format !== 'claude-code' || data === null || definition.body !== null) return [];
   return [{ at: source.lineSpan(1), message: 'This agent has no instructions below its front matter.', severity: 'info' }];

@@ -16,7 +16,7 @@ export const hiddenAgent: LintRule = {
   check: forAgents(check),
 };
 
-/** Verified with Claude Code 2.1.197; of other runners it is not known. */
+/** Verified with Claude Code 2.1.197; not known for other runners. */
 function check({ path, format, guessed, data, source }: AgentFile): readonly Report[] {
   const below = /^(?:.*\/)?\.claude\/agents\/(.+)$/.exec(path)?.[1];
   if (format !== 'claude-code' || guessed || below === undefined || data === null || !/(?:^|\/)\./.test(below)) return [];

@@ -3,7 +3,7 @@ import { forAgents, fromProblems, type LintRule, type Report } from '../../../li
 import { nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 
-/** Values that Claude Code 2.1 knows; any other is ignored, never an obstacle to loading. */
+/** Values that Claude Code 2.1 knows; it ignores any other value and still loads the file. */
 const CLAUDE_VALUES: readonly (readonly [field: string, values: readonly string[]])[] = [
   ['permissionMode', ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'manual', 'plan']],
   ['memory', ['user', 'project', 'local']],

@@ -20,7 +20,7 @@ export const missingType: LintRule = {
   check: (project) => serversOf(project).flatMap(check),
 };
 
-/** Files that Claude Code reads: that of a project, those of plugins, and heads of agents. */
+/** True for servers from files that Claude Code reads: a project's, a plugin's, or the front matter of an agent. */
 function isOfClaude({ file }: McpServer): boolean {
   if (file.kind === 'agent') return file.format === 'claude-code';
   return file.config === 'claude-plugin' || /(?:^|\/)\.mcp\.json$/.test(file.path);

@@ -33,13 +33,13 @@ function check(file: TextFile, judge: Judge): readonly Report[] {
   return loadedCommands(file).flatMap((loaded) => {
     const report = reportOf(loaded, `Loading this ${what}`, judge);
     if (report === null) return [];
-    // Whether the runner of this file runs such lines is not certain; what allowed-tools names is all that arguments can add to.
+    // Only info if it is uncertain whether a runner runs such lines, or if arguments can only add to commands that allowed-tools names.
     const isBound = loaded.command === null && namesItsCommands(file);
     return [file.runner === null || isBound ? { ...report, severity: 'info' as const } : report];
   });
 }
 
-/** Claude Code checks the finished command against the entries of allowed-tools. */
+/** True if allowed-tools limits the shell to certain commands: Claude Code checks the finished command against its entries. */
 function namesItsCommands({ runner, data }: TextFile): boolean {
   if (runner !== 'claude-code' || data === null) return false;
   const shell = data
@@ -71,7 +71,7 @@ function reportOf({ command, span: at }: LoadedCommand, loading: string, judge: 
   return { at, message: `${runs}, and before any hook.` };
 }
 
-/** What the preset allows an agent that means to do it, and what should not come with a text that is loaded. */
+/** Commands that the preset allows an agent to run on purpose, but that loading a text should not run. */
 const CHANGING = new Set(['Bash(git push*)', 'Bash(git commit*)', 'Bash(git merge*)', 'Bash(gh pr create*)']);
 
 function changesHistory(commands: readonly CommandDecision[]): boolean {

@@ -19,7 +19,7 @@ export const specifierIgnored: LintRule = {
   check: forAgents(check),
 };
 
-/** `Agent(name)` is the one pattern that Claude Code reads here. One finding per agent. */
+/** `Agent(name)` is the only pattern that Claude Code reads here. One finding per agent. */
 function check(agent: AgentFile): readonly Report[] {
   if (agent.format !== 'claude-code') return [];
   const mistakes = listedTools(agent).filter(({ text }) => /^[^(]+\(.*\)$/s.test(text) && !/^(?:Agent|Task)\(/.test(text));

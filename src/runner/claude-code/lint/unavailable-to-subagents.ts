@@ -4,7 +4,7 @@ import { listedTools } from '../../../lint/project/project.js';
 import { forAgents, type LintRule, type Report } from '../../../lint/project/rule.js';
 import { shown } from '../../../policy/sentences.js';
 
-/** Taken away from every subagent, whatever it lists (docs: subagents, 2.1.240). */
+/** Tools that no subagent gets, whatever its definition lists (docs: subagents, 2.1.240). */
 const WITHHELD = new Set([
   'AskUserQuestion',
   'EnterPlanMode',

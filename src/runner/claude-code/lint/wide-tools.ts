@@ -20,7 +20,7 @@ export const skillWideTools: LintRule = {
   check: forSkills(check),
 };
 
-/** One finding per file. Other runners make nothing of the key, or something else. */
+/** One finding per file. Other runners ignore the key or read it differently. */
 function check({ runner, data }: TextFile): readonly Report[] {
   if (data === null || (runner !== 'claude-code' && runner !== null)) return [];
   const wide = data

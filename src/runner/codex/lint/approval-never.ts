@@ -21,7 +21,7 @@ function check({ data }: ConfigFile): readonly Report[] {
   if (data === null) return [];
   return codexProfiles(data).flatMap(({ pointer, name }): Report[] => {
     if (data.at(`${pointer}/approval_policy`) !== 'never') return [];
-    // Said once, by codex/danger-full-access.
+    // Reported once, by codex/danger-full-access.
     if (data.at(`${pointer}/sandbox_mode`) === 'danger-full-access') return [];
     const who = name === null ? 'Codex' : `The profile ${name}`;
     return [{ at: data.valueSpan(`${pointer}/approval_policy`), message: `${who} asks for no approval.` }];

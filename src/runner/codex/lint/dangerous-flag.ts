@@ -5,7 +5,7 @@ import type { LintRule, Report } from '../../../lint/project/rule.js';
 
 const FLAGS =
   /(?<![\w-])--(?:dangerously-bypass-approvals-and-sandbox|dangerously-bypass-hook-trust|dangerously-skip-permissions|allow-dangerously-skip-permissions|yolo|ignore-rules|ignore-user-config)(?![\w-])/g;
-/** A sentence that warns of the flag is no use of it. */
+/** Words of a sentence that warns against the flag, which is not a use of it. */
 const WARNING = /\b(?:never|not|don't|without|avoid|forbidden|deny|denied|refuse)\b/i;
 
 export const dangerousFlag: LintRule = {
@@ -23,10 +23,10 @@ export const dangerousFlag: LintRule = {
   check: (project: LintProject) => project.files.flatMap(check),
 };
 
-/** Characters before the flag that can be its sentence. */
+/** Maximum number of characters before the flag that may belong to its sentence. */
 const NEAR = 200;
 
-/** A rule that denies or asks about the flag is what one should have. */
+/** A rule that denies or asks about the flag is desirable, so it is not reported. */
 function check(file: LintFile): readonly Report[] {
   const { source } = file;
   if (!source.mayHold('open-flag')) return [];

@@ -20,7 +20,7 @@ export const dangerousTool: LintRule = {
   check: forAgents(check),
 };
 
-/** A wildcard over a dangerous tool is an error, its name a warning. */
+/** A wildcard that covers a dangerous tool is an error, its name a warning. */
 function check(agent: AgentFile): readonly Report[] {
   if (!agent.format.startsWith('codex')) return [];
   return listedTools(agent).flatMap(({ text, span }): Report[] => {

@@ -2,7 +2,7 @@ import type { ConfigFile } from '../../../lint/files/files.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
 import { shown } from '../../../policy/sentences.js';
 
-/** Keys of the first, TypeScript, version, with what stands for them now; null: nothing does. */
+/** Keys of the first version, in TypeScript, with the keys that replaced them; null: none did. */
 const LEGACY: ReadonlyMap<string, string | null> = new Map([
   ['approvalMode', 'approval_policy'],
   ['approval_mode', 'approval_policy'],

@@ -24,7 +24,7 @@ export const codexOtherThanPreset: LintRule = {
     configs.filter(({ config }) => config === 'codex-config').flatMap((file) => check(file, policyFor(file.path, policies))),
 };
 
-/** Values of the two keys, from narrow to wide; the widest has codex/danger-full-access. */
+/** Values of the two keys, narrow and wide; codex/danger-full-access reports the widest ones. */
 const KEYS = [
   { key: 'sandbox_mode', readOnly: 'read-only', writing: 'workspace-write' },
   { key: 'default_permissions', readOnly: ':read-only', writing: ':workspace' },
@@ -48,7 +48,7 @@ function check({ data }: ConfigFile, policy: PolicyFile | null): readonly Report
   );
 }
 
-/** The policy of the nearest folder above; the shared one before a person's own. */
+/** Returns the policy of the nearest folder above; the shared policy takes precedence over a person's own. */
 function policyFor(path: string, policies: readonly PolicyFile[]): PolicyFile | null {
   const above = policies.filter(({ foreign, path: policy }) => !foreign && path.startsWith(folderOf(policy)));
   const nearest = [...above].sort(

@@ -20,7 +20,7 @@ export const roleInstructions: LintRule = {
   },
 };
 
-/** A role that `[agents.NAME]` of a configuration points at is a layer of settings, and needs none. */
+/** A role file that `[agents.NAME]` of a configuration points to is a layer of settings and needs no instructions. */
 function check({ path, format, data, source }: AgentFile, roles: ReadonlySet<string>): readonly Report[] {
   if (format !== 'codex' || data === null || roles.has(path)) return [];
   const value = data.at('/developer_instructions');

@@ -22,7 +22,7 @@ const READ_ONLY: readonly (readonly [key: string, value: string])[] = [
   ['default_permissions', ':read-only'],
 ];
 
-/** Only where the role is to do less than others: that is what somebody relies on. */
+/** Only if the role is to do less than others, since that is what somebody relies on. */
 function check({ format, data }: AgentFile): readonly Report[] {
   if (format !== 'codex' || data === null) return [];
   const [key, value] = READ_ONLY.find(([name, wanted]) => data.at(`/${name}`) === wanted) ?? [];

@@ -62,7 +62,7 @@ function prefixMistakes(call: CodexCall, given: Arguments): readonly Report[] {
   return [...examples(call, given, pattern, 'match'), ...examples(call, given, pattern, 'not_match')];
 }
 
-/** Codex asks every example when it reads the file. */
+/** Codex checks every example when it reads the file. */
 function examples(
   call: CodexCall,
   given: Arguments,
@@ -80,7 +80,7 @@ function examples(
   return [{ at: argumentSpan(call, name), message: `The pattern ${does} the example ${shown(textOf(wrong))} of ${name}.` }];
 }
 
-/** Null for an example that a shell would have to split. */
+/** Returns the words of an example; null if a shell would have to split it. */
 function wordsOf(example: Literal): readonly string[] | null {
   if (Array.isArray(example)) return example.map(String);
   return typeof example === 'string' && !/["'\\$`]/.test(example) ? example.split(/\s+/).filter((word) => word !== '') : null;

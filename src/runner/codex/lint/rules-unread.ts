@@ -19,7 +19,7 @@ export const codexRulesUnread: LintRule = {
   check: (project) => codexCallsByFile(project).flatMap((calls) => [...unread(calls), ...beyond(calls)]),
 };
 
-/** One report for a file: a program of a thousand lines is one thing to look at. */
+/** One report per file: a program of a thousand lines is one thing to look at. */
 function unread(calls: readonly CodexCall[]): readonly Report[] {
   const statements = calls.filter((call) => call.arguments === null && !isLoad(call));
   const [first] = statements;

@@ -22,7 +22,7 @@ export const codexWideSandbox: LintRule = {
   check: ({ configs }) => configs.filter(({ config }) => config === 'codex-config').flatMap(check),
 };
 
-/** Folders that hold more than a project: `/`, a home folder, the folder of all home folders, settings of the machine. */
+/** Folders that contain more than a project: `/`, a home directory, the folder of all home directories, system settings. */
 const WIDE = /^(?:~\/?|\/|\/(?:home|Users|root|etc|usr|var)\/?|\/(?:home|Users)\/[^/]+\/?|\$\{?HOME\}?\/?|[A-Za-z]:[\\/]?)$/;
 const MOST = 200;
 

@@ -18,7 +18,7 @@ export const geminiUnknownKey: LintRule = {
   check: forAgents(check),
 };
 
-/** Of agents that run here, and of those that run elsewhere (`kind: remote`). */
+/** Keys of agents that run locally and of those that run elsewhere (`kind: remote`). */
 const KNOWN = new Set([
   ...['name', 'description', 'kind', 'display_name', 'tools', 'mcp_servers', 'mcpServers', 'model', 'temperature'],
   ...['max_turns', 'timeout_mins'],

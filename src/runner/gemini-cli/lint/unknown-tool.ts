@@ -20,9 +20,9 @@ export const geminiUnknownTool: LintRule = {
   check: forAgents(check),
 };
 
-/** Tools that older versions have. */
+/** Tools of older versions. */
 const OTHER_VERSIONS = new Set(['save_memory', 'delegate_to_agent']);
-/** What could be a tool of a version that is not known here is a warning. */
+/** A name of this form could be a tool of a version not known here, so it is a warning. */
 const PLAUSIBLE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
 
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
