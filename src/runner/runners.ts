@@ -3,7 +3,7 @@ import { RUNNERS, type RunnerId, type ToolCall } from '../call/tool-call.js';
 import { type Runner, shellOf } from './hook/runner.js';
 import { hooks } from './registry/hook.js';
 
-/** The runner of that name; undefined when there is none. */
+/** Returns the runner of that name; undefined if there is none. */
 export function runnerNamed(name: string): Runner | undefined {
   return Object.hasOwn(hooks, name) ? hooks[name as RunnerId]() : undefined;
 }
@@ -12,7 +12,7 @@ export function allRunners(): readonly Runner[] {
   return RUNNERS.map((name) => hooks[name]());
 }
 
-/** The call that is made when the runner of `call` is given it (Runner.asRun), by the shell that this runner uses where nobody told. */
+/** Returns the call that the runner of `call` really makes (Runner.asRun); if no shell was stated, with the shell that this runner uses. */
 export function callAsRun(call: ToolCall): ToolCall {
   const runner = call.runner === undefined ? undefined : runnerNamed(call.runner);
   if (runner === undefined) return call;

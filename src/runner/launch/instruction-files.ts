@@ -1,19 +1,19 @@
 /**
- * Files of a project that a client sends to the model by itself when it starts (CLAUDE.md, AGENTS.md …), and how they import others with
- * `@`. Pure. What each client reads was tried (claude-code 2.1.197 and 2.1.330, codex 0.169.0, copilot-cli 1.0.102, gemini-cli 0.61.0,
- * opencode 1.18.33, qwen-code 0.24.4).
+ * Project files that a runner sends to the model on its own when it starts (CLAUDE.md, AGENTS.md …), and how they import other
+ * files with `@`. Pure. The files that each runner reads were determined by tests (claude-code 2.1.197 and 2.1.330, codex
+ * 0.169.0, copilot-cli 1.0.102, gemini-cli 0.61.0, opencode 1.18.33, qwen-code 0.24.4).
  */
 
 export interface InstructionFiles {
-  /** Below each folder from the project's to the one where the client works. */
+  /** Paths relative to each folder from the project's down to the one where the runner works. */
   readonly files: readonly string[];
-  /** Folders below the same ones: of what lies in them at any depth, the files with such an ending. */
+  /** Folders below the same folders: every file in them, at any depth, that has this file ending is read. */
   readonly folders?: readonly InstructionFolder[];
-  /** Absent: they import nothing. */
+  /** Absent: the files import nothing. */
   readonly imports?: ImportSyntax;
-  /** Settings of the project, below the same folders, that name further ones. */
+  /** Project settings, below the same folders, that name further files. */
   readonly named?: readonly NamedFiles[];
-  /** A word with which the client reads none of them. */
+  /** An argument that makes the runner read none of them. */
   readonly leftOutBy?: string;
 }
 
@@ -21,21 +21,21 @@ export interface InstructionFolder {
   readonly folder: string;
   readonly ending: string;
   readonly imports: boolean;
-  /** 1: files of the folder itself; absent: at any depth. */
+  /** 1: only files of the folder itself; absent: files at any depth. */
   readonly levels?: number;
 }
 
 export interface ImportSyntax {
-  /** A mention in Markdown, with what ends a sentence behind it; or a whole word that begins with `@`. */
+  /** `markdown`: a mention in Markdown text, which punctuation may follow; `word`: a whole word that begins with `@`. */
   readonly form: 'markdown' | 'word';
-  /** What is code, and imports nothing. */
+  /** The kind of code in which an `@` imports nothing. */
   readonly code: 'blocks' | 'backticks';
-  /** Where the client notes that a person let it import files from outside of the project; null: it never does. */
+  /** The file in which the runner records that a person let it import files from outside the project; null: it never imports them. */
   readonly outside: OutsideApproval | null;
 }
 
 export interface OutsideApproval {
-  /** Below the home folder, or the folder that the variable names. */
+  /** Relative to the home directory, or to the folder that the variable names. */
   readonly file: string;
   readonly folderVariable: string;
   readonly approved: RegExp;
@@ -43,32 +43,32 @@ export interface OutsideApproval {
 
 export interface NamedFiles {
   readonly files: readonly string[];
-  /** `variables`: lines `NAME=value`; `text`: `{file:PATH}` anywhere in it. */
+  /** `variables`: lines of the form `NAME=value`; `text`: `{file:PATH}` anywhere in the file. */
   readonly format: 'json' | 'toml' | 'variables' | 'text';
-  /** Each leads to a name or a list of names; the names of variables. */
+  /** Each path of keys leads to a name or a list of names; for `variables`, the names of variables. */
   readonly keys: readonly (readonly string[])[];
   /**
-   * What is named: a path or a pattern of paths, from each folder of the project that the client looks at; `beside`: a path, from the
-   * folder of the settings; `name`: one from the folder, and nothing else than a path.
+   * What the settings name. `pattern`: a path or a pattern of paths, relative to each folder of the project that the runner looks at;
+   * `beside`: a path relative to the folder of the settings file; `name`: a path relative to the folder below which the settings file is.
    */
   readonly as: 'name' | 'pattern' | 'beside';
-  /** The person's own settings below the home folder that may name such files of a project as well. */
+  /** The person's own settings, below the home directory, that may also name such files of a project. */
   readonly own: readonly string[];
 }
 
 export interface Import {
-  /** Of the `@`, from 1. */
+  /** Line of the `@`, from 1. */
   readonly line: number;
-  /** What may be the path, in every reading. */
+  /** The possible paths. */
   readonly paths: readonly string[];
 }
 
-/** More are not looked through. */
+/** Maximum number of imports in one text; with more, importsIn returns null. */
 const MOST = 10_000;
 const LONGEST_PATH = 4096;
 const MOST_READINGS = 40;
 
-/** What a text imports; null: too many to tell. */
+/** Returns what a text imports; null: too many to determine. */
 export function importsIn(text: string, syntax: ImportSyntax): readonly Import[] | null {
   const plain = text.replace(/\r\n?/g, '\n');
   const found: Import[] = [];
@@ -87,7 +87,7 @@ export function importsIn(text: string, syntax: ImportSyntax): readonly Import[]
   return found;
 }
 
-/** The longest one first; none: that `@` imports nothing. */
+/** Returns the possible paths after the `@`, the longest first; none if that `@` imports nothing. */
 function pathsAt(text: string, at: number, form: ImportSyntax['form']): readonly string[] {
   const before = at === 0 ? ' ' : (text[at - 1] ?? ' ');
   const rest = text.slice(at + 1, at + 1 + LONGEST_PATH);
@@ -95,7 +95,7 @@ function pathsAt(text: string, at: number, form: ImportSyntax['form']): readonly
     const word = /^[^ \t\n]*/.exec(rest)?.[0] ?? '';
     return /[ \t\n]/.test(before) && /^[./A-Za-z]/.test(word) ? [word] : [];
   }
-  // An address.
+  // An email address.
   if (/[A-Za-z0-9]/.test(before)) return [];
   const word = (/^(?:\\ |\S)*/.exec(rest)?.[0] ?? '').replaceAll('\\ ', ' ');
   const paths = new Set<string>();
@@ -104,7 +104,7 @@ function pathsAt(text: string, at: number, form: ImportSyntax['form']): readonly
     for (const one of [path, trimmed]) if (one !== '' && one !== '.' && one !== '..') paths.add(one);
   };
   add(word);
-  // A sign may end the path, be it one of the sentence or one of Markdown.
+  // Any punctuation or Markdown character may end the path.
   for (const { index } of word.matchAll(/(?![./~-])[\p{P}\p{S}]/gu)) {
     if (paths.size > MOST_READINGS) break;
     add(word.slice(0, index));
@@ -115,8 +115,8 @@ function pathsAt(text: string, at: number, form: ImportSyntax['form']): readonly
 type IsCode = (at: number) => boolean;
 
 /**
- * Where a text is code in Markdown. Only what every parser takes for code counts: fences at the margin, and spans in lines without
- * anything else that bears on them. Behind what parsers read in different ways (HTML, fences in lists) nothing is code any more.
+ * Finds the code in a Markdown text. Only what every parser takes for code is code here: fences at the margin, and code spans in lines with
+ * nothing else that could affect them. After anything that parsers read differently (HTML, fences in lists), nothing is code any more.
  */
 function codeBlocks(text: string): IsCode {
   const regions: (readonly [number, number])[] = [];
@@ -126,13 +126,13 @@ function codeBlocks(text: string): IsCode {
   for (const [index, line] of text.split('\n').entries()) {
     const start = at;
     at += line.length + 1;
-    // Front matter is no Markdown to some.
+    // Some parsers do not read front matter as Markdown.
     if (index === 0 && /^\uFEFF?-{3}/.test(line)) break;
     const mark: string | undefined = /^[\s>*+-]*(?:\d{1,9}[.)]\s)?[\s>]*(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence !== null) {
       regions.push([start, at]);
       if (mark === undefined || mark[0] !== fence[0]) continue;
-      // Shorter ones, indented ones, and those with a word behind them close it for some.
+      // For some parsers a shorter or indented fence, or one followed by a word, also closes the block.
       if (!/^(?:`+|~+) *$/.test(line) || mark.length < fence.length) {
         regions.pop();
         break;
@@ -154,22 +154,22 @@ function codeBlocks(text: string): IsCode {
   return inRegions(regions);
 }
 
-/** Null: what is code here, or in the next line, depends on more than these signs. */
+/** Returns the code spans of a line; null if what is code in it, or in the next line, depends on more than its backticks. */
 function spansOf(line: string): readonly (readonly [number, number])[] | null {
   if (!line.includes('`')) return [];
   const ticks = [...line.matchAll(/`+/g)];
   if (ticks.length % 2 === 1 || ticks.some(([run]) => run.length > 1)) return null;
-  // An address, a link or struck text may begin before a span and end in it.
+  // A URL, a link or strikethrough text may begin before a span and end inside it.
   if (/[\\<|~[\]]|(?::\/\/|www\.)[^\s`]*`/.test(line)) return null;
   const spans: (readonly [number, number])[] = [];
   for (let one = 0; one < ticks.length; one += 2) spans.push([ticks[one]?.index ?? 0, ticks[one + 1]?.index ?? 0]);
   return spans;
 }
 
-/** Steps, so that no text takes long. */
+/** Maximum number of searches, so that no text takes long. */
 const MOST_SEARCHES = 20_000;
 
-/** As Gemini CLI finds code: from backticks to the next ones that are as many, or else from fewer of them. */
+/** Finds code as Gemini CLI does: from a run of backticks to the next sequence of as many backticks, or else of fewer. */
 function betweenBackticks(text: string): IsCode {
   const regions: (readonly [number, number])[] = [];
   const nowhere = new Set<number>();
@@ -195,7 +195,10 @@ function betweenBackticks(text: string): IsCode {
   return inRegions(regions);
 }
 
-/** @param regions in their order */
+/**
+ * Returns whether a position is inside a region; positions have to be passed in ascending order.
+ * @param regions in ascending order
+ */
 function inRegions(regions: readonly (readonly [number, number])[]): IsCode {
   let one = 0;
   return (at) => {

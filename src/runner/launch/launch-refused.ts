@@ -1,4 +1,4 @@
-/** A launcher throws it when the client cannot be started as the run has to be: the message says what to do. */
+/** Thrown by a launcher if the runner cannot be started as the run requires: the message states what to do. */
 export class LaunchRefused extends Error {
   override readonly name = 'LaunchRefused';
 }

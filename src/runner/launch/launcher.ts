@@ -1,61 +1,66 @@
 /**
- * How `policy run` starts a runner without a person: what it asks of it, and the command line that comes of that. Pure: the help text
- * of the installed client comes in, since clients of different versions know different flags.
+ * How `policy run` starts a runner without a person: the request, and the command line that results from it. Pure: the help text
+ * of the installed runner is passed in because different versions know different flags.
  */
 import type { RunnerId } from '../../call/tool-call.js';
 import type { InstructionFiles } from './instruction-files.js';
 import { LaunchRefused } from './launch-refused.js';
 import { type PassedOn, refuseOtherWords } from './passed-on.js';
 
-/** How far the main agent may go: it reads, it also changes files and runs commands, or the runner's own sandbox is off as well. */
+/** What the main agent may do: only read; also change files and run commands; or also work without the runner's own sandbox. */
 export type Reach = 'read' | 'write' | 'full';
 
-/** What a run is to be; the policy decides its calls in any case. */
+/** The requested run; the policy decides its calls in any case. */
 export interface LaunchRequest {
   readonly reach: Reach;
-  /** Null: the runner's own choice. */
+  /** Null: the runner's default model. */
   readonly model: string | null;
   /** Null: a person works with the runner in this terminal. */
   readonly goal: string | null;
-  /** The definition that the main agent keeps to; null: none. */
+  /** The definition that the main agent follows; null: none. */
   readonly agent: LaunchedAgent | null;
-  /** Settings that hold our hook, for a runner that takes some for one session; null: the hook is installed. */
+  /** The settings file that contains our hook, for a runner that accepts one for a single session; null: the hook is installed. */
   readonly settings: string | null;
-  /** What the files of Launcher.serverPlaces name; null or absent: there is no such file. */
+  /** The servers in the files of Launcher.serverPlaces; null or absent: no such file exists. */
   readonly projectServers?: ProjectServers | null;
-  /** Settings or variables say that the client is to run in a sandbox of its own. */
+  /** True if settings or variables tell the runner to run in a sandbox of its own. */
   readonly isSandboxed?: boolean;
-  /** Nothing counts that the project's own files say: the folder where it works, and all above it; null or absent: that counts. */
+  /**
+   * The runner is to ignore the project's own files: this is the folder where it works and all folders above it. Null or absent:
+   * it reads them.
+   */
   readonly withoutProject?: readonly string[] | null;
-  /** The variables that the client is started with. */
+  /** The environment variables that the runner is started with. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Words of the person for the runner, as they are (Launcher.passedOn). */
+  /** The person's own arguments for the runner, unchanged (Launcher.passedOn). */
   readonly extra: readonly string[];
 }
 
 export interface LaunchedAgent {
   readonly name: string;
-  /** What the definition tells the model. */
+  /** The instructions in the definition, for the model. */
   readonly instructions: string;
-  /** The runner finds the definition by itself. */
+  /** True if the runner finds the definition on its own. */
   readonly isOwn: boolean;
-  /** The tools that the definition lists, in its own names; null: it lists none. */
+  /** The tools that the definition lists, under the names it uses; null: it lists none. */
   readonly tools: readonly string[] | null;
 }
 
-/** Files of a project that name MCP servers which the client may start: unasked when it works towards a goal. */
+/** Project files that name MCP servers which the runner may start, without asking if it has a goal. */
 export interface ServerPlaces {
-  /** Below the folder where it works and, as `up` says, below those above it: up to the repository's, or all. */
+  /**
+   * Relative to the folder where the runner works and, depending on `up`, to the folders above it: up to the repository's, or all of them.
+   */
   readonly files: readonly string[];
   readonly up: 'nowhere' | 'repository' | 'root';
   readonly format: 'json' | 'toml';
-  /** Holds the servers by their names. */
+  /** The key that contains the servers by name. */
   readonly key: string;
-  /** Which of these files below the home folder are the person's own. */
+  /** Those of these files, below the home directory, that are the person's own. */
   readonly own: readonly string[];
   /**
-   * Folders of definitions whose servers it starts with the agent, also with a subagent: below the same folders as the files. Those
-   * below the home folder are the person's own.
+   * Folders of agent definitions whose servers the runner starts with the agent, also with a subagent: relative to the same
+   * folders as the files. Those below the home directory are the person's own.
    */
   readonly agents?: readonly string[];
 }
@@ -63,137 +68,145 @@ export interface ServerPlaces {
 export interface ProjectServer {
   readonly name: string;
   readonly file: string;
-  /** It is reached by an address, and no program is started. */
+  /** True if the server is reached by a URL, so that no program is started. */
   readonly isRemote: boolean;
-  /** Where it stands in the file, if known: counts from 1. */
+  /** Line in the file, from 1; absent if not known. */
   readonly line?: number;
-  /** What each entry of that name starts; absent: not known. */
+  /** What each entry with that name starts; absent: not known. */
   readonly starts?: readonly ServerStart[];
 }
 
-/** How a client starts the program of a server. */
+/** How a runner starts a server's program. */
 export interface ServerStart {
-  /** The program, with arguments where they stand in the same list; empty: none is named, or something that is no text. */
+  /** The program, with its arguments if they are in the same list; empty: none is named, or it is no string. */
   readonly program: readonly string[];
   readonly args: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
-  /** The folder it starts in, as the file says it; null: the client's own. */
+  /** The folder that the program starts in, as written in the file; null: the runner's own. */
   readonly folder: string | null;
 }
 
 export interface ProjectServers {
-  /** The nearest file first; not empty. */
+  /** The nearest file first; never empty. */
   readonly files: readonly [string, ...string[]];
   readonly servers: readonly ProjectServer[];
-  /** Servers of the person's own files. */
+  /** Names of servers from the person's own files. */
   readonly own: readonly string[];
-  /** Why not all names are known, as the rest of a sentence behind the file. */
+  /** Why not all names are known, as the rest of a sentence that begins with the file; null: all are known. */
   readonly unread: string | null;
 }
 
-/** How a client is started so that nothing counts of what a project's own files say to it. */
+/** How a runner is started so that it ignores the project's own files. */
 export interface CleanRoom {
   /** The first version that this was tried with. */
   readonly since: string;
-  /** What the help of such a version names. */
+  /** Flags that the help of such a version lists. */
   readonly flags: readonly string[];
-  /** Settings, plugins and tools of the project may be read all the same, so they are judged. */
+  /** The runner may still read settings, plugins and tools of the project, so those are judged. */
   readonly isPartial?: true;
   /** Not at a terminal. */
   readonly needsGoal?: true;
   /** Only as long as no person trusts the folder; its definitions and skills count all the same. */
   readonly untrusted?: true;
-  /** What does not count then, as a person calls it, and where it lies below each folder of the project that the client looks at. */
+  /** What the runner then ignores: its name for a person, and its paths relative to each folder of the project that the runner looks at. */
   readonly leavesOut: readonly LeftOut[];
 }
 
 export interface LeftOut {
   readonly called: string;
   readonly paths: readonly string[];
-  /** Only a file that holds this. */
+  /** Only files that match this. */
   readonly holds?: RegExp;
 }
 
 export interface LaunchPlan {
-  /** Behind the program. */
+  /** The arguments after the program. */
   readonly arguments: readonly string[];
-  /** Variables that are set beside those of `policy run` itself. */
+  /** Variables to set besides those that `policy run` itself sets. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What the client did not know and what became of it, a sentence each: `skipped …`, `substituted …`. */
+  /** What the runner version does not know and what was done instead, one sentence each: `skipped …`, `substituted …`. */
   readonly notes: readonly string[];
-  /** What may be files that the client reads by itself, since the prompt mentions them (see mentions.ts); null: too many to tell. */
+  /**
+   * Possible paths of files that the runner reads on its own because the prompt mentions them (see mentions.ts); null: too many
+   * to determine.
+   */
   readonly mentions: readonly string[] | null;
 }
 
 export interface Launcher {
   readonly id: RunnerId;
-  /** What a person types to start it. */
+  /** The command that a person types to start it. */
   readonly program: string;
-  /** The words that make it print the flags it knows. */
+  /** The arguments that make it print its flags. */
   readonly help: readonly string[];
-  /** What a person may add to its command line. */
+  /** The flags that a person may add to its command line. */
   readonly passedOn: PassedOn;
-  /** The same where a person works with it and other flags count. */
+  /** The same as `help`, if the runner takes other flags when a person works with it. */
   readonly personHelp?: readonly string[];
-  /** It takes settings, our hook among them, for one session (see LaunchRequest.settings), and no other settings switch that hook off. */
+  /**
+   * True if it accepts settings for one session, our hook among them (see LaunchRequest.settings), and no other settings switch
+   * that hook off.
+   */
   readonly takesSettings: boolean;
   /**
-   * What the file of these settings has to hold. Absent where takesSettings is false.
-   * @param command what runs the hook
-   * @param servers as in LaunchRequest; null also where a person works with it
-   * @param version of the client; null: not known
+   * Returns the contents of that settings file. Absent if takesSettings is false.
+   * @param command runs the hook
+   * @param servers as in LaunchRequest; null also if a person works with the runner
+   * @param version of the runner; null: not known
    */
   readonly settings?: (command: string, servers: ProjectServers | null, version: string | null) => string;
-  /** These settings stand in place of the administrator's: where there are such, the hook has to be installed instead. */
+  /** These settings replace the administrator's: if there are any, the hook has to be installed instead. */
   readonly replacesManaged?: true;
-  /** Variables that it is always started with, so that no file of the project switches hooks off. */
+  /** Variables that it is always started with, so that no project file switches hooks off. */
   readonly keepsHooks?: Readonly<Record<string, string>>;
-  /** Absent: the project's own files always count, so what they say is judged beforehand. */
+  /** Absent: it always reads the project's own files, so these are judged beforehand. */
   readonly cleanRoom?: CleanRoom;
   /** Absent: with a goal it starts no MCP server of a project that no person approved. */
   readonly serverPlaces?: ServerPlaces;
-  /** What it sends to the model by itself when it starts. */
+  /** The files that it sends to the model on its own when it starts. */
   readonly instructions: InstructionFiles;
-  /** An agent's definition may hold a prompt of its own that comes before the goal: `initialPrompt`. */
+  /** An agent's definition may contain a prompt of its own, `initialPrompt`, that comes before the goal. */
   readonly takesInitialPrompt?: true;
-  /** A goal such as `/config` it does by itself, and asks no hook. Absent also where the plan refuses such goals. */
+  /** It carries out a goal such as `/config` itself, without asking a hook. Absent also if the plan refuses such goals. */
   readonly hasOwnCommands?: true;
-  /** It has a mode in which a person works with it in the terminal, under the same settings. */
+  /** True if a person can work with it in the terminal, under the same settings. */
   readonly isInteractive: boolean;
-  /** Use planOf. Throws LaunchRefused. @param knows what the client's help names */
+  /** Call planOf instead. Throws LaunchRefused. @param knows what the runner's help lists */
   readonly plan: (request: LaunchRequest, knows: KnownFlags) => LaunchPlan;
 }
 
-/** The command line of a run. Throws LaunchRefused. @param knows what the client's help names */
+/** Returns the command line of a run. Throws LaunchRefused. @param knows what the runner's help lists */
 export function planOf(launcher: Launcher, request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   refuseOtherWords(request.extra, launcher.passedOn, launcher.program);
   return launcher.plan(request, knows);
 }
 
-/** The flags that a help text defines. */
+/** The flags and commands that a help text lists. */
 export interface KnownFlags {
   /** @param flag `--sandbox` or `-s` */
   has(flag: string): boolean;
-  /** True when the words about that flag name the value. */
+  /** True if the description of that flag contains the value. */
   takes(flag: string, value: string): boolean;
-  /** True when it lists a command of that name. @param command as it is typed behind the program */
+  /** True if it lists a command of that name. @param command as it is typed after the program */
   hasCommand(command: string): boolean;
 }
 
-/** One flag as help texts spell it, with what stands for its value: `--model <MODEL>`, `--resume [id]`, `--[no-]color`, `--file=PATH`. */
+/**
+ * One flag as help texts write it, with the placeholder for its value: `--model <MODEL>`, `--resume [id]`, `--[no-]color`, `--file=PATH`.
+ */
 const ONE_FLAG = String.raw`(--?(?:\[no-\])?[A-Za-z][\w-]*)(?:[ =]?(?:<[^>]*>|\[[^\]]*\]|[A-Z][A-Z0-9_-]*)(?:\.\.\.)?)*`;
 /**
- * A line that defines flags: not far from the margin, flags alone, then the end of the line or a gap before the description. So
- * prose that names a flag, even at the beginning of a wrapped line, defines none.
+ * A line that defines flags: close to the margin, only flags, then the end of the line or a gap before the description. Prose
+ * that mentions a flag, even at the beginning of a wrapped line, therefore does not match.
  */
 const DEFINITION = new RegExp(String.raw`^ {0,8}(${ONE_FLAG}(?:(?:, | \| | / )${ONE_FLAG})*)(?: {2,}|\t|$)`);
 const FLAGS = new RegExp(ONE_FLAG, 'g');
-/** A line that lists a command, with or without the program before it: `  gemini hooks <command>  Manage hooks`. */
+/** A line that lists a command, with or without the program's name: `  gemini hooks <command>  Manage hooks`. */
 const COMMAND = /^ {2,8}(?:[a-z]+ )?([a-z][\w-]*)(?: [<[][^>\]]*[>\]])?(?: {2,}|$)/;
-/** Longer lines are no definitions: the expressions see bounded input. */
+/** Maximum number of characters of a line that the expressions see, so that their input is bounded. */
 const LONGEST_LINE = 400;
 
-/** @param text what the client printed, without colours */
+/** Returns the flags that a help text lists. @param text as the runner printed it, without colors */
 export function knownFlags(text: string): KnownFlags {
   const about = new Map<string, string>();
   let current: readonly string[] = [];
@@ -215,7 +228,7 @@ function spellings(flag: string): readonly string[] {
   return flag.includes('[no-]') ? [flag.replace('[no-]', ''), flag.replace('[no-]', 'no-')] : [flag];
 }
 
-/** Collects a command line, and says what of it the client does not know. */
+/** Collects a command line, and notes what the runner does not know. */
 export class CommandLine {
   readonly #words: string[] = [];
   readonly #notes: string[] = [];
@@ -226,31 +239,31 @@ export class CommandLine {
     this.#words.push(...first);
   }
 
-  /** Words that every version of the client takes. */
+  /** Adds words that every version of the runner accepts. */
   add(...words: readonly string[]): this {
     this.#words.push(...words);
     return this;
   }
 
-  /** A flag with its values, should the client know it; else a note. @param why what is lost, as the end of a sentence */
+  /** Adds a flag with its values if the runner knows it; otherwise a note. @param why what is lost, as the end of a sentence */
   flag(flag: string, values: readonly string[], why: string): this {
     if (this.#knows.has(flag)) return this.add(flag, ...values);
     return this.note(`skipped ${flag}: this version does not know it; ${why}`);
   }
 
-  /** A flag and its value as one word, should the client know it; else a note. */
+  /** Adds a flag and its value as one word if the runner knows the flag; otherwise a note. */
   joined(flag: string, value: string, why: string): this {
     return this.#knows.has(flag) ? this.add(`${flag}=${value}`) : this.flag(flag, [], why);
   }
 
-  /** A mode: the first of these that the client knows, with a note when that is not the first one. */
+  /** Adds the first of these modes that the runner knows, with a note if it is not the first one. */
   mode(flag: string, [first, ...others]: readonly [string, ...string[]], why: string): this {
     const known = [first, ...others].find((mode) => this.#knows.takes(flag, mode));
     if (known === undefined || known === first) return this.flag(flag, [first], why);
     return this.add(flag, known).note(`substituted ${flag} ${known} for ${flag} ${first}, which this version does not know`);
   }
 
-  /** A flag with a name that somebody else chose. Throws LaunchRefused when the client could take the name for a flag. */
+  /** Adds a flag with a name that somebody else chose. Throws LaunchRefused if the runner could take the name for a flag. */
   name(flag: string, name: string, why: string): this {
     if (!/^[^-\s\p{Cc}][^\p{Cc}]*$/u.test(name))
       throw new LaunchRefused(
@@ -264,17 +277,17 @@ export class CommandLine {
     return this;
   }
 
-  /** @param behind words that come last: the person's own, then the goal */
+  /** Returns the plan. @param behind the words that come last: the person's own, then the goal */
   plan(behind: readonly string[], environment: Readonly<Record<string, string>> = {}): LaunchPlan {
     return { arguments: [...this.#words, ...behind], environment, notes: [...this.#notes], mentions: [] };
   }
 }
 
 /**
- * Throws LaunchRefused for a prompt that the client would take for a slash command: the file of one may run commands of the shell, and a
- * command of the client itself may change its settings, hooks among them, both before any hook is asked. A path (`/etc/hosts`) is no
- * such name.
- * @param client its name, for the person
+ * Throws LaunchRefused for a prompt that the runner would take for a slash command: the file of such a command may run shell
+ * commands, and a built-in command may change the runner's settings, hooks among them, both before any hook is asked. A path
+ * (`/etc/hosts`) is no such command.
+ * @param client the runner's name, for the person
  */
 export function refuseSlashCommand(prompt: string, client: string): void {
   const [, name] = /^\s*\/(?![/*])\s*([^\s/]+)(?:\s|$)/.exec(prompt) ?? [];
@@ -284,27 +297,27 @@ export function refuseSlashCommand(prompt: string, client: string): void {
     );
 }
 
-/** The goal with the agent's instructions before it, for a runner that cannot be told of the definition otherwise. */
+/** Returns the goal, preceded by the agent's instructions: for a runner that cannot be given the definition in any other way. */
 export function promptOf({ goal, agent }: Pick<LaunchRequest, 'goal' | 'agent'>): string {
   const instructions = agent?.instructions.trim() ?? '';
   return instructions === '' ? (goal ?? '') : `${instructions}\n\n${goal ?? ''}`;
 }
 
-/** Settings of a runner that hold our hook, and that hooks are on whatever other settings say. @param more what they hold besides */
+/** Returns runner settings that contain our hook and keep hooks on whatever other settings are. @param more further settings */
 export function withHooksOn(text: string, more: Readonly<Record<string, unknown>> = {}): string {
   return `${JSON.stringify({ ...(JSON.parse(text) as object), disableAllHooks: false, ...more }, null, 2)}\n`;
 }
 
-/** @param client its name, for the person */
+/** @param client the runner's name, for the person */
 export function sandboxNote(client: string): string {
   return `skipped the sandbox of ${client}: in a container it starts without the hook, so that nobody would judge its calls; to have both, start policy run in a container`;
 }
 
-/** What is said of the agent's instructions when a person works with a client that can be told of them only in a goal. */
+/** The note about the agent's instructions if a person works with a runner that takes such instructions only with a goal. */
 export const UNTOLD =
   'skipped the instructions of the agent: this client takes them only with a goal; its calls are decided all the same';
 
-/** The goal as the value of `--prompt`: joined to it by `=`, no goal is taken for a flag. */
+/** Returns the goal as the value of `--prompt`, joined to it by `=` so that the goal is never taken for a flag. */
 export function promptWord(
   request: Pick<LaunchRequest, 'goal' | 'agent' | 'extra'>,
   prompt = promptOf(request),
@@ -312,7 +325,7 @@ export function promptWord(
   return request.goal === null ? request.extra : [...request.extra, `--prompt=${prompt}`];
 }
 
-/** The goal as the last word: behind `--` no goal is taken for a flag. */
+/** Returns the goal as the last word, after `--` so that the goal is never taken for a flag. */
 export function lastWord({ goal, extra }: Pick<LaunchRequest, 'goal' | 'extra'>, prompt = goal ?? ''): readonly string[] {
   return goal === null ? extra : [...extra, '--', prompt];
 }

@@ -1,18 +1,21 @@
 /**
- * Files that a prompt mentions with `@`. Claude Code, Gemini CLI and Qwen Code put them into what they send, before any hook is asked.
+ * Files that a prompt mentions with `@`. Claude Code, Gemini CLI and Qwen Code include their contents in the prompt before any
+ * hook is asked.
  */
 
-/** More are not looked through. */
+/** Maximum number of mentions; with more, mentionedPaths returns null. */
 const MOST = 10_000;
-/** An `@`, and what follows it: in quotes, else up to a blank that no backslash precedes. No path is longer. */
+/**
+ * Matches an `@` and what follows it: a quoted string, or anything up to a blank without a backslash. Paths have at most 4096 characters.
+ */
 const MENTION = /@(?=(?:"([^"\n]{1,4096})"|((?:\\.|[^\s\\"]){1,4096})))/g;
-/** What may end a path, beside a blank. */
+/** A character other than a blank that may end a path, and everything after it. */
 const STOP = /[,;()[\]{}<>|'`].*$/s;
-/** What ends a sentence, or names lines of a file, is seldom a part of a path. */
+/** The end of a sentence or a reference to lines of a file, which is seldom part of a path. */
 const TAIL = /(?:#L?\d[\dL-]{0,40}|:\d[\d:-]{0,40}|[.:!?*_]{1,16})$/;
 
 /**
- * What may be the path of a file that the prompt mentions, in every reading: `@src/x.ts:10, …` is `src/x.ts:10,`, `src/x.ts:10`, and
+ * Returns all possible paths of the files that the prompt mentions: `@src/x.ts:10, …` may be `src/x.ts:10,`, `src/x.ts:10` or
  * `src/x.ts`. Null: there are too many.
  */
 export function mentionedPaths(prompt: string): readonly string[] | null {
@@ -36,15 +39,15 @@ export function mentionedPaths(prompt: string): readonly string[] | null {
 }
 
 /**
- * The prompt with every `@` behind a backslash, which keeps Gemini CLI (0.61) and Qwen Code (0.24.4) from reading what is mentioned. That of
- * an address, too: to them `ann@corp.com` mentions the file `corp.com`, and Gemini CLI then looks for any file with that in its name. Only
- * before a blank, or a character with which neither lets a path begin, it is none.
+ * Returns the prompt with a backslash before every `@`, which keeps Gemini CLI (0.61) and Qwen Code (0.24.4) from reading the files it
+ * mentions. This includes the `@` of an email address: to them `ann@corp.com` mentions the file `corp.com`, and Gemini CLI then looks for
+ * any file with that in its name. An `@` before a blank, or before a character that begins no path for either of them, is left alone.
  */
 export function withoutMentions(prompt: string): string {
   return prompt.replace(/@(?![ \t\r\n,;!?()[\]{}]|$)/g, '\\@');
 }
 
-/** What is said of it; null where nothing was mentioned. */
+/** Returns the note about this for the person; null if the prompt mentions nothing. */
 export function mentionNote(prompt: string, client: string): string | null {
   return /(?:^|\s)@[\w./~"-]/.test(prompt)
     ? `${client} is kept from reading what the goal mentions with @, which no hook would judge; the agent may read it by calls`

@@ -1,18 +1,18 @@
 /**
- * Which words of a person go on to the runner: flags that are known to leave the hook, its settings, the permission mode and the
- * sandbox as they are. Everything else is refused: `--bare`, `--pure`, `--disable hooks` and `--ignore-user-config` each start a client
- * without our hook, and its next version may have more of them. So is what adds a folder (`--add-dir`, `--include-directories`): the
- * agents of that folder bring MCP servers and hooks of their own (Claude Code 2.1.330, Copilot CLI 1.0.102). Pure.
+ * The arguments of a person that are passed on to the runner: flags that are known to leave the hook, its settings, the permission mode and
+ * the sandbox as they are. Everything else is refused: `--bare`, `--pure`, `--disable hooks` and `--ignore-user-config` each start a runner
+ * without our hook, and its next version may have more such flags. Flags that add a folder (`--add-dir`, `--include-directories`) are
+ * refused, too: the agents of that folder bring MCP servers and hooks of their own (Claude Code 2.1.330, Copilot CLI 1.0.102). Pure.
  */
 import { LaunchRefused } from './launch-refused.js';
 
-/** Flags by any of their spellings, each with what it takes: no value, one, one or none, or one and more up to the next flag. */
+/** Flags in each of their spellings, with the number of values: none, one, none or one, or at least one, up to the next flag. */
 export type PassedOn = Readonly<Record<string, 'none' | 'one' | 'optional' | 'many'>>;
 
 /**
- * Throws LaunchRefused for a word that is no such flag, nor its value, and for a flag without the value that it needs: it would take the
- * `--` behind it, and the client the goal for a flag, `--bare` for one.
- * @param program what a person types to start the runner
+ * Throws LaunchRefused for an argument that is neither such a flag nor its value, and for a flag without the value that it needs:
+ * the flag would take the `--` that follows as its value, and the runner would then take the goal, such as `--bare`, for a flag.
+ * @param program the command that a person types to start the runner
  */
 export function refuseOtherWords(words: readonly string[], passedOn: PassedOn, program: string): void {
   let expected: PassedOn[string] = 'none';

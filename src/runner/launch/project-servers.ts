@@ -1,16 +1,16 @@
-/** MCP servers that files of a project name: with a goal, no client starts them unless the person named them for this run. Pure. */
+/** MCP servers that project files name: with a goal, no runner starts them unless the person named them for this run. Pure. */
 import { LaunchRefused } from './launch-refused.js';
 import type { LaunchRequest, ProjectServer, ProjectServers } from './launcher.js';
 
-/** More servers than anyone has; each becomes a word of the command line. */
+/** Maximum number of servers; more than anyone has. Each becomes an argument of the command line. */
 const MOST_SERVERS = 100;
-/** What a client and its shell take as one plain word or string, and no variable or flag is read into. */
+/** A name that a runner and its shell read as one plain word or string, without any variable or flag in it. */
 const PLAIN = /^[A-Za-z0-9_][\w .@:/-]{0,99}$/;
 
 /**
- * The servers that have to be left out by their names; null: there are none. Throws LaunchRefused where a name is not known, or is one
- * that the client may read as something else.
- * @param client its name, for the person
+ * Returns the servers that have to be left out by name; null: there are none. Throws LaunchRefused if not all names are known, or
+ * if the runner may read a name as something else.
+ * @param client the runner's name, for the person
  */
 export function unnamedServers(
   { goal, projectServers }: Pick<LaunchRequest, 'goal' | 'projectServers'>,
@@ -34,7 +34,7 @@ function wouldStart(client: string, file: string, why: string): LaunchRefused {
   );
 }
 
-/** A sentence for the person. @param wanted how one is started all the same, behind "to start one, " */
+/** Returns a sentence for the person. @param wanted how to start a server anyway; follows "to start one, " */
 export function leftOut(servers: readonly ProjectServer[], client: string, wanted: string): string {
   const [first] = servers;
   const names = [...new Set(servers.map(({ name }) => name))].join(', ');

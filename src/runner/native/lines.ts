@@ -1,7 +1,10 @@
-/** Command lines and beginnings of command lines of which test/runner/native/lines.test.ts asks the engine what the presets say. */
+/**
+ * Command lines and beginnings of command lines; test/runner/native/lines.test.ts checks with the engine what the presets decide
+ * about them.
+ */
 import type { PresetName } from '../../policy/policy.js';
 
-/** Whole lines that presets `safe` and `all` allow, by the words of the rule that allows them: for runners that can name a line exactly. */
+/** Whole lines that presets `safe` and `all` allow, by the words of the allowing rule: for runners whose rules can name an exact line. */
 export const EXACT_LINES: Readonly<Record<string, readonly string[]>> = {
   'git status': ['git status', 'git status --short', 'git status -s', 'git status -sb', 'git status --porcelain'],
   'git diff': ['git diff', 'git diff --stat', 'git diff --name-only', 'git diff --staged', 'git diff --cached'],
@@ -21,23 +24,23 @@ export const EXACT_LINES: Readonly<Record<string, readonly string[]>> = {
   'docker images': ['docker images'],
 };
 
-/** Beginnings of lines that only read, for presets that allow what provably reads: wider than the preset, so only with the hook. */
+/** Beginnings of lines that only read, for presets that allow proven reads. They allow more than the preset, so they need the hook. */
 export const READING_PREFIXES: readonly string[] = ['ls', 'cat', 'head', 'tail', 'wc', 'grep', 'rg', 'pwd'];
 
-/** Words that no rule of a preset is meant to cover, with a line that begins so and one that does not. */
+/** Words that no rule of a preset is meant to cover; `example` is a line that begins with them, `other` one that does not. */
 export interface RefusedPrefix {
   readonly words: readonly string[];
   readonly example: string;
   readonly other: string;
   readonly why: string;
-  /** Also under preset `all`. */
+  /** True if preset `all` refuses it, too. */
   readonly always?: true;
 }
 
 const PROGRAM = 'It lets the line bring its own program, configuration or place.';
 const LOST = 'It discards work that is not kept elsewhere.';
 
-/** What every preset but `all` asks about or denies; what `always` says, `all` too. */
+/** Beginnings that every preset except `all` asks about or denies; `all` only those with `always`. */
 export const REFUSED_PREFIXES: readonly RefusedPrefix[] = [
   { words: ['git', '-c'], example: 'git -c core.pager=less log', other: 'git commit -m message', why: PROGRAM },
   { words: ['git', '-C'], example: 'git -C /srv/other push', other: 'git push', why: PROGRAM },

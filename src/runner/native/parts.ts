@@ -1,4 +1,4 @@
-/** A preset taken apart into what runners have words for. */
+/** A preset, divided into parts that runners can express. */
 import { data } from '../../generated/data.js';
 import type { PresetName } from '../../policy/policy.js';
 import { presetNamed } from '../../policy/presets.js';
@@ -6,9 +6,9 @@ import { EXACT_LINES, READING_PREFIXES, REFUSED_PREFIXES } from './lines.js';
 
 /** A rule of the preset for shell commands. */
 export interface ShellRule {
-  /** As the preset writes it: `Bash(git status*)`. */
+  /** The rule as written in the preset: `Bash(git status*)`. */
   readonly text: string;
-  /** `git status`. */
+  /** The rule's words: `git status`. */
   readonly words: string;
 }
 
@@ -16,20 +16,21 @@ export interface PresetParts {
   readonly everything: boolean;
   readonly edits: boolean;
   readonly shell: readonly ShellRule[];
-  /** Beginnings of lines that stand for the preset's proven reads. */
+  /** Beginnings of lines that represent the preset's proven reads. */
   readonly reading: readonly string[];
-  /** Names of tools without a subject, as Claude Code writes them: `TodoWrite`. */
+  /** Names of tools in rules without a pattern, as Claude Code writes them: `TodoWrite`. */
   readonly tools: readonly string[];
-  /** What is not named is denied, not asked about. */
+  /** True if what the preset does not name is denied rather than asked about. */
   readonly closed: boolean;
-  /** It allows work on the project, which no runner can tell from other commands. */
+  /** True if it allows work on the project, which no runner can distinguish from other commands. */
   readonly work: boolean;
 }
 
 export function partsOf(name: PresetName): PresetParts {
   const { rules, otherwise, provenReads, leaves } = presetNamed(name);
   const everything = name === 'all';
-  // What `all` allows of other tools is what `safe` does, and more; what `develop` allows besides, no runner can hold to harmless options.
+  // `all` allows at least the other tools that `safe` allows; what `develop` allows beyond that, no runner can restrict to
+  // harmless options.
   const own = everything || leaves !== null ? presetNamed('safe').rules : rules;
   return {
     everything,
@@ -48,7 +49,7 @@ export function exactLines({ shell }: PresetParts): { readonly rule: ShellRule; 
   return shell.map((rule) => ({ rule, lines: EXACT_LINES[rule.words] ?? [] }));
 }
 
-/** Patterns of paths, as rules/protected.yaml explains them. */
+/** Path patterns; rules/protected.yaml explains them. */
 export interface PathPatterns {
   readonly anywhere: readonly string[];
   readonly home: readonly string[];
@@ -63,7 +64,7 @@ export interface SensitivePatterns {
 
 type Written = Partial<PathPatterns>;
 
-/** What no preset allows to read or to write. */
+/** Returns the paths that no preset allows to be read or written. */
 export function sensitivePatterns(): SensitivePatterns {
   const written = data('protected') as { readonly deny: Written; readonly ask: Written };
   const deniedWrites = whole(written.deny);
@@ -74,7 +75,7 @@ function whole({ anywhere = [], home = [], absolute = [] }: Written): PathPatter
   return { anywhere, home, absolute };
 }
 
-/** Without what lies below a pattern of the other set, which says all of it. */
+/** Returns the patterns without those below a pattern of the other set, which already covers them. */
 function without(patterns: PathPatterns, covering: PathPatterns): PathPatterns {
   const rest = (own: readonly string[], over: readonly string[]) =>
     own.filter((pattern) => !over.some((folder) => pattern.startsWith(`${folder}/`)));
@@ -85,7 +86,7 @@ function without(patterns: PathPatterns, covering: PathPatterns): PathPatterns {
   };
 }
 
-/** Refused beginnings that a rule of the preset covers where it stands for a beginning of lines. */
+/** Returns the refused beginnings that a rule of the preset covers if the rule is applied to beginnings of lines. */
 export function refusedWithin({ shell }: PresetParts): string[] {
   return REFUSED_PREFIXES.map(({ words }) => words.join(' ')).filter((refused) =>
     shell.some(({ words }) => refused.startsWith(`${words} `)),

@@ -1,15 +1,15 @@
-/** Sentences of loss reports that several runners share. */
+/** Sentences about losses that several runners share. */
 import { builtIn, type Loss, notExpressible, wider } from './model.js';
 import type { PresetParts, ShellRule } from './parts.js';
 
-/** A rule that is left out, or written for whoever has the hook. */
+/** The loss of a rule that is left out, or written only because the hook is installed. */
 export function prefixLoss({ text, words }: ShellRule, client: string, written: boolean): Loss {
   return written
     ? wider(text, `${client} lets \`${words}\` run with any option; the hook enforces the rest.`)
     : notExpressible(text, `${client} cannot hold \`${words}\` to harmless options, so it is left out.`);
 }
 
-/** The shell commands that are allowed when they provably only read. */
+/** The loss for shell commands that the preset allows if they provably only read. */
 export function provenReadsLoss({ reading }: PresetParts, client: string, written: boolean): Loss[] {
   if (reading.length === 0) return [];
   return written
@@ -27,7 +27,7 @@ export function provenReadsLoss({ reading }: PresetParts, client: string, writte
       ];
 }
 
-/** What preset develop allows beyond safe. */
+/** The loss of what preset develop allows beyond safe. */
 export function workLoss({ work }: PresetParts): Loss[] {
   const why = 'No runner can tell work on the project from other commands, so such commands are left out.';
   return work ? [notExpressible(null, why)] : [];

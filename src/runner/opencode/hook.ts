@@ -1,6 +1,6 @@
 /**
- * OpenCode: its hook is a plugin, which hands each call to the hook process and throws when that denies (recorded from version
- * 1.18: a throw in `tool.execute.before` is a tool error with that message). A plugin cannot ask, so a question is a denial.
+ * OpenCode: its hook is a plugin that passes each call to the hook process and throws if that denies (recorded from version 1.18:
+ * a throw in `tool.execute.before` is a tool error with that message). A plugin cannot ask, so a question becomes a denial.
  */
 import type { Shell } from '../../call/tool-call.js';
 import { notifyingCommandLine } from '../hook/command-line.js';
@@ -41,7 +41,7 @@ export const hook: Runner = {
   settings,
 };
 
-/** What the plugin writes: the arguments of `tool.execute.before` or `.after`, and the directory it runs in. */
+/** Reads what the plugin writes: the arguments of `tool.execute.before` or `.after`, and the folder it runs in. */
 function parse(payload: unknown, shell: Shell): HookEvent {
   if (!isFields(payload)) return { kind: 'unreadable', why: 'is not a JSON object' };
   const hook = text(payload, 'hook');
@@ -63,14 +63,14 @@ function parse(payload: unknown, shell: Shell): HookEvent {
     toolUseId: text(input, 'callID'),
     model: null,
     permissionMode: null,
-    // A subagent's calls come with a session of their own.
+    // Calls of a subagent have a session of their own.
     family: null,
   };
   if (before) return { kind: 'before-call', call, ...context };
   return { kind: 'after-call', call, result: 'success', message: null, microseconds: null, ...context };
 }
 
-/** A session has finished its turn, and with it what it started: a call of `task` returns when its agent has ended. */
+/** A session has finished its turn, and with it the agents that it started: a call of `task` returns when its agent has ended. */
 function idle(payload: Fields, input: unknown): HookEvent {
   const cwd = text(payload, 'cwd');
   if (!isFields(input) || cwd === null) return { kind: 'other', name: 'session.idle' };
@@ -78,7 +78,7 @@ function idle(payload: Fields, input: unknown): HookEvent {
   return { kind: 'other', name: 'session.idle', agents: { event, session: text(input, 'sessionID'), cwd, family: null } };
 }
 
-/** The plugin reads the exit code; anything but 0 is a denial for it. */
+/** The plugin reads the exit code; for it, anything but 0 is a denial. */
 function answer({ effect, message }: HookAnswer): HookOutput {
   return effect === 'allow' ? NO_OBJECTION : denial(message);
 }

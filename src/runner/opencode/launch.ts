@@ -1,20 +1,22 @@
 /**
- * `opencode run`: a question of its own is refused at once and ends the run, so nothing may be left to ask. `--auto` answers these
- * questions with yes and keeps what its settings deny; versions without it get a permission in OPENCODE_PERMISSION that allows all.
- * Our hook, a plugin, runs before either and decides. An agent that only reads gets a permission that denies the rest, tool by tool,
- * since a project's rule about a tool outranks one about all.
+ * `opencode run`: it refuses a question of its own at once, which ends the run, so it must not have anything to ask. `--auto` answers its
+ * questions with yes and keeps the denials of its settings; versions without that flag get a permission in OPENCODE_PERMISSION that allows
+ * everything. Our hook, a plugin, runs before either and decides. An agent that only reads gets a permission that denies the rest tool by
+ * tool, since a project's rule about one tool takes precedence over a rule about all.
  *
- * It takes no settings for one session: OPENCODE_CONFIG_CONTENT brings a plugin, which a project cannot take out, but it may hold
- * the person's own configuration, and a plugin that cannot be loaded is passed over. So the hook has to be installed.
+ * It accepts no settings for one session: OPENCODE_CONFIG_CONTENT can bring a plugin, which a project cannot remove, but that variable may
+ * contain the person's own configuration, and a plugin that cannot be loaded is ignored. So the hook has to be installed.
  *
- * It starts the servers of each configuration from the repository's root to where it works (1.18.33). OPENCODE_CONFIG_CONTENT outranks
- * these, so there each is switched off by its name, beside what the person has in that variable.
+ * It starts the servers of each configuration from the repository's root down to the folder where it works (1.18.33).
+ * OPENCODE_CONFIG_CONTENT takes precedence over these, so each is switched off there by its name, in addition to the person's own contents
+ * of that variable.
  *
- * Three variables leave out the servers, definitions and instructions of a project, those made for Claude Code, and skills. But 1.18.33 has a
- * second reader of configurations that does not heed them: it loads plugins of `.opencode` and those named by `plugins`, so settings and
- * plugins are judged all the same. `--pure` would leave out our plugin, and keep the project's settings.
+ * Three variables leave out a project's servers, definitions and instructions, those made for Claude Code, and skills. But
+ * 1.18.33 has a second configuration reader that ignores these variables: it loads plugins from `.opencode` and those named by
+ * `plugins`, so settings and plugins are still judged. `--pure` would leave out our plugin and keep the project's settings.
  *
- * `--agent` is not used: given an agent for subagents it goes on with its default one, and an agent's own permissions outrank ours.
+ * `--agent` is not used: given an agent for subagents, it continues with its default agent, and an agent's own permissions take precedence
+ * over ours.
  */
 import { LaunchRefused } from '../launch/launch-refused.js';
 import {
@@ -48,7 +50,7 @@ export const launch: Launcher = {
   program: 'opencode',
   help: ['run', '--help'],
   passedOn: {
-    // Not --file: what it names is sent to the model, and no hook is asked.
+    // Not --file: the file is sent to the model without a hook being asked.
     ...{ '--continue': 'none', '-c': 'none', '--session': 'one', '-s': 'one', '--fork': 'none' },
     ...{ '--title': 'one', '--variant': 'one', '--thinking': 'none', '--print-logs': 'none', '--log-level': 'one' },
   },
@@ -86,10 +88,10 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   const line = new CommandLine(knows);
   if (goal !== null) line.add('run').flag('--format', ['json'], 'its usage cannot be read');
   const environment = { ...permissions(line, request, knows), ...withoutServers(line, request) };
-  // Also with a person: `opencode` itself takes --model.
+  // Also with a person: `opencode` without `run` accepts --model as well.
   if (model !== null) line.name('--model', model, 'it uses its own model');
   if (goal === null && agent !== null && agent.instructions.trim() !== '') line.note(UNTOLD);
-  // It may be set by the person, and would leave all plugins out.
+  // The person may have set this variable, which would leave out all plugins.
   return line.plan(lastWord(request, promptOf(request)), {
     ...environment,
     ...(request.withoutProject != null && NO_PROJECT),
@@ -99,7 +101,7 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
 
 function permissions(line: CommandLine, { reach, goal }: LaunchRequest, knows: KnownFlags): Readonly<Record<string, string>> {
   if (reach === 'read') return { OPENCODE_PERMISSION: JSON.stringify(READ_ONLY) };
-  // A person answers its questions.
+  // A person answers questions.
   if (goal === null) return reach === 'full' ? { OPENCODE_PERMISSION: JSON.stringify(ALL) } : {};
   if (knows.has('--auto')) {
     line.add('--auto');
@@ -111,7 +113,7 @@ function permissions(line: CommandLine, { reach, goal }: LaunchRequest, knows: K
 
 const CONTENT = 'OPENCODE_CONFIG_CONTENT';
 
-/** Where the person names a server in that variable, it is theirs. */
+/** A server that the person names in that variable is theirs. */
 function withoutServers(line: CommandLine, request: LaunchRequest): Readonly<Record<string, string>> {
   const unnamed = unnamedServers(request, 'OpenCode');
   if (unnamed === null) return {};
@@ -138,7 +140,7 @@ function contentOf(text: string): Content {
     const mcp: unknown = isObject(all) ? ((all as { readonly mcp?: unknown }).mcp ?? {}) : null;
     if (isObject(all) && isObject(mcp)) return { all, mcp };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new LaunchRefused(
     `${CONTENT} is set, and is not plain JSON with \`mcp\` as a map, so the MCP servers of the project cannot be switched off in it; unset it, or write it so`,

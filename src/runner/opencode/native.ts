@@ -56,7 +56,7 @@ function shell(parts: PresetParts, withHook: boolean, rest: Action): Action | Pa
   return Object.fromEntries<Action>([['*', rest], ...entries, ...refused]);
 }
 
-/** Its `*` stands for slashes, too. */
+/** OpenCode's `*` also matches slashes. */
 function paths({ anywhere, home, absolute }: PathPatterns, action: Action): Patterns {
   const all = [...anywhere, ...home, ...absolute.map((path) => path.slice(1))];
   return Object.fromEntries(

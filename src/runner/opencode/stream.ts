@@ -22,7 +22,7 @@ import {
 
 export const stream: StreamFormat = { ignored: /^\{"type":"reasoning"/, start: opencodeParser };
 
-/** Why a step ended whose answer is not whole, and what to say of it. */
+/** Reasons for which a step ended without a complete answer, with the message for each. */
 const CUT_SHORT: Readonly<Record<string, string>> = {
   'tool-calls': 'OpenCode ended after a tool call, without an answer: a call that needs a permission ends the run.',
   length: 'The answer is cut off: it reached the limit of the model.',
@@ -34,7 +34,7 @@ function opencodeParser(): StreamParser {
   let message: string | null = null;
   let usage: TokenUsage | null = null;
   let error: string | null = null;
-  /** Why the last step ended; null while one is running. */
+  /** The reason for which the last step ended; null while a step is running. */
   let reason: string | null = null;
   let isStarted = false;
 
@@ -89,7 +89,7 @@ function toolOf(part: Fields): StreamEvent {
   return toolEvent(shortText(part, 'callID'), text(part, 'tool'), phase, summaryOf(object(state, 'input')));
 }
 
-/** Each step counts for itself; what came from the cache and thoughts are counted apart. */
+/** Returns the sum: each step has its own counts, and cached and reasoning tokens are counted separately. */
 function plus(sum: TokenUsage | null, tokens: Fields): TokenUsage {
   const cache = object(tokens, 'cache');
   const cached = count(cache, 'read');

@@ -1,6 +1,6 @@
 /**
- * Qwen Code: payloads and answers as recorded from version 0.24.4: Claude Code's fields around Gemini CLI's
- * tools. Whether its `ask` reaches a person was not recorded, so a question is a denial.
+ * Qwen Code: payloads and answers as recorded from version 0.24.4: Claude Code's fields with Gemini CLI's tools. It was not
+ * recorded whether its `ask` reaches a person, so a question becomes a denial.
  */
 import type { Shell } from '../../call/tool-call.js';
 import { claudeAgentMessage, type StartedAgent, shortText } from '../hook/agent-event.js';
@@ -10,7 +10,7 @@ import { type CallFields, callOf, type Fields, isFields, own, text } from '../ho
 import { type HookEvent, jsonDenial, jsonText, type Runner, type VariableFile, yesOrNo } from '../hook/runner.js';
 import { transcriptIn } from '../hook/transcript.js';
 
-/** Milliseconds. */
+/** Milliseconds after which the runner itself abandons the hook. */
 const TIMEOUT = 30_000;
 const EVENTS: EventNames = {
   tool: new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']),
@@ -20,7 +20,7 @@ const EVENTS: EventNames = {
   ]),
   agents: claudeAgentMessage,
 };
-/** The files in which hooks may be switched off (documentation). */
+/** The settings files that may switch hooks off (documentation). */
 const SETTINGS = [
   { scope: 'user', path: '.qwen/settings.json', format: 'json' },
   { scope: 'project', path: '.qwen/settings.json', format: 'json' },
@@ -29,7 +29,7 @@ const SETTINGS = [
 ] as const;
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: null, agentType: null };
 
-/** All of it runs in the sandbox (documentation). */
+/** The setting with which the whole runner runs in a sandbox (documentation). */
 const SANDBOX = { format: 'json', key: ['tools', 'sandbox'], on: [true, 'docker', 'podman', 'sandbox-exec'] } as const;
 
 const VARIABLE_FILES: readonly VariableFile[] = [
@@ -45,7 +45,7 @@ export const hook: Runner = {
   id: 'qwen-code',
   hookEvents: [...EVENTS.tool, ...EVENTS.other],
   evidence: { version: '0.24.4', payloads: 'recorded', answers: 'e2e' },
-  // `bash -c` everywhere but on Windows (read in 0.24.4).
+  // `bash -c` everywhere except on Windows (read in 0.24.4).
   shell: 'bash',
   places: {
     user: { path: '.qwen/settings.json', form: 'json' },
@@ -55,12 +55,12 @@ export const hook: Runner = {
   switches: SETTINGS.flatMap((place) => [
     { ...place, key: ['hooksConfig', 'enabled'], off: false },
     { ...place, key: ['disableAllHooks'], off: true, orOther: true },
-    // As former versions spell it, which it inherited from Gemini CLI.
+    // The names in former versions, inherited from Gemini CLI.
     { ...place, key: ['hooks', 'enabled'], off: false },
     { ...place, key: ['hooks', 'disableAllHooks'], off: true },
     { ...place, key: ['tools', 'enableHooks'], off: false },
   ]),
-  // Tried with 0.24.4, where a project is trusted unless the person asked for trust in folders.
+  // Tried with 0.24.4, which trusts every project unless the person turned on folder trust.
   hookVariables: {
     off: ['QWEN_CODE_SAFE_MODE', 'QWEN_CODE_SIMPLE'],
     environmentWins: true,
@@ -72,7 +72,7 @@ export const hook: Runner = {
     { scope: 'project', path: '.qwen/settings.json', ...SANDBOX },
     { scope: 'user', path: '.qwen/settings.json', ...SANDBOX },
   ],
-  // `getSandboxCommand` of 0.24.4: `SANDBOX` says that it runs in one already.
+  // `getSandboxCommand` of 0.24.4: `SANDBOX` means that it already runs in a sandbox.
   sandboxVariables: {
     prefixes: ['SANDBOX', 'QWEN_SANDBOX', 'BUILD_SANDBOX', 'SEATBELT_PROFILE'],
     switch: 'QWEN_SANDBOX',
@@ -92,7 +92,7 @@ export const hook: Runner = {
   sampleTools: { shell: 'run_shell_command', agent: ['agent', 'subagent_type'] },
   samplePayload: samplePayloadOf('PreToolUse'),
   parse,
-  // An allow of the hook does not outrank Qwen Code's own approval mode.
+  // An allow by the hook does not override Qwen Code's own approval mode.
   answer: yesOrNo,
   stdoutDenial: jsonDenial,
   settings,
@@ -104,7 +104,7 @@ function parse(body: unknown, shell: Shell): HookEvent {
   const { payload } = event;
   const call = callOf(payload, NAMES, { runner: 'qwen-code', shell, headless: true });
   if (typeof call === 'string') return { kind: 'unreadable', why: call };
-  // The id alone, without the agent's name (recorded from 0.24.4); versions that do not say it say nothing of the main agent either.
+  // Only the id, without the agent's name (recorded from 0.24.4); versions that do not state it do not identify the main agent either.
   const agentId = shortText(payload, 'agent_id');
   const context = {
     session: text(payload, 'session_id'),
@@ -120,7 +120,7 @@ function parse(body: unknown, shell: Shell): HookEvent {
   return { kind: 'after-call', call, result, message: text(payload, 'error'), microseconds: null, started, ...context };
 }
 
-/** A call of `agent` may return while the agent goes on (recorded: the default of 0.24.4); SubagentStop tells when it ends. */
+/** A call of `agent` may return while the agent keeps running (recorded: the default of 0.24.4); SubagentStop reports its end. */
 function startedAgent(payload: Fields): StartedAgent {
   const response = own(payload, 'tool_response');
   const shown = isFields(response) ? own(response, 'returnDisplay') : null;

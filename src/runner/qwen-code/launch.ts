@@ -1,17 +1,17 @@
 /**
- * `qwen --prompt`: without a person, version 0.24 does not even offer the model its shell and its writing tools unless they are
- * approved beforehand. So they are, by name and not with `--yolo`: our hook runs before this approval and decides. For an agent that
- * only reads nothing is approved, and the mode is `plan`.
+ * `qwen --prompt`: without a person, version 0.24 does not offer its shell and its writing tools to the model unless they are approved in
+ * advance. So they are, by name and not with `--yolo`: our hook runs before this approval and decides. For an agent that only reads,
+ * nothing is approved, and the mode is `plan`.
  *
- * Settings of one session come as the system's (QWEN_CODE_SYSTEM_SETTINGS_PATH), which outrank those of person and project:
- * `disableAllHooks: false` in them holds. A project switches all hooks off with one variable in its `.env` or in its settings
- * (QWEN_CODE_SAFE_MODE, QWEN_CODE_SIMPLE) unless the variable is set already, so it is. All tried with 0.24.4; 0.12 runs no
- * hook of a person's settings, not even with its `--experimental-hooks`. In a container of its own it runs without them, so its sandbox is
- * off: QWEN_SANDBOX outranks its flag and all settings (`getSandboxCommand` of 0.24.4).
+ * Settings for one session are passed as the system's (QWEN_CODE_SYSTEM_SETTINGS_PATH), which take precedence over those of the person and
+ * the project, so their `disableAllHooks: false` holds. A project can switch all hooks off with one variable in its `.env` or its settings
+ * (QWEN_CODE_SAFE_MODE, QWEN_CODE_SIMPLE) unless the variable is already set, so it is. All of this was tried with 0.24.4; 0.12 runs no
+ * hook from a person's settings, not even with its `--experimental-hooks`. In a container of its own it runs without hooks, so its sandbox
+ * is off: QWEN_SANDBOX takes precedence over its flag and all settings (`getSandboxCommand` of 0.24.4).
  *
- * It starts no server of a project's settings that no person approved, but those of a subagent's definition with the subagent, also
- * where `--allowed-mcp-server-names` leaves them out. `mcp.excluded` of the settings keeps it from that (0.21.2 to 0.24.4), and no other
- * settings take a name out of it again; but with that flag it is not read, so such a project is refused then.
+ * It starts no server of a project's settings that no person approved, but it does start those of a subagent's definition with the
+ * subagent, even if `--allowed-mcp-server-names` excludes them. `mcp.excluded` in the settings prevents that (0.21.2 to
+ * 0.24.4), and no other settings can remove a name from it; but with that flag it is not read, so such a project is then refused.
  */
 
 import { LaunchRefused } from '../launch/launch-refused.js';
@@ -34,7 +34,7 @@ import { mentionNote, withoutMentions } from '../launch/mentions.js';
 import { leftOut, unnamedServers } from '../launch/project-servers.js';
 import { hook as qwenCode } from './hook.js';
 
-/** What asks a person unless it is approved, files aside, which `auto-edit` approves. */
+/** The tools that ask a person unless they are approved, except for file tools, which `auto-edit` approves. */
 const APPROVED = 'run_shell_command,monitor,web_fetch,mcp__*';
 const HOOKS_STAY = { QWEN_CODE_SAFE_MODE: '0', QWEN_CODE_SIMPLE: '0', QWEN_SANDBOX: 'false' };
 
@@ -96,7 +96,7 @@ function namesOf({ servers }: ProjectServers): readonly string[] {
   return [...new Set(servers.map(({ name }) => name))];
 }
 
-/** The settings of the session name them already. */
+/** The session's settings already exclude these servers by name. */
 function leaveOutServers(line: CommandLine, request: LaunchRequest): void {
   const unnamed = unnamedServers(request, 'Qwen Code');
   if (unnamed === null) return;
@@ -115,7 +115,7 @@ function leaveOutServers(line: CommandLine, request: LaunchRequest): void {
   );
 }
 
-/** With a person at the terminal nothing is approved beforehand, unless everything is to be. */
+/** With a person at the terminal nothing is approved in advance, unless everything is to be allowed. */
 function approvals(line: CommandLine, reach: Reach, goal: string | null, knows: KnownFlags): void {
   if (reach === 'read') {
     line.mode('--approval-mode', ['plan', 'default'], 'its settings choose the mode');
@@ -136,7 +136,7 @@ function behind(line: CommandLine, request: LaunchRequest, knows: KnownFlags): r
   return promptWord(request, withoutMentions(prompt));
 }
 
-/** The agent's instructions as a part of the system prompt, else before the goal. */
+/** Returns the prompt. The agent's instructions become part of the system prompt, or else precede the goal. */
 function promptFor(line: CommandLine, request: LaunchRequest, knows: KnownFlags): string {
   const instructions = request.agent?.instructions.trim() ?? '';
   if (instructions === '') return request.goal ?? '';

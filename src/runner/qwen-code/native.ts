@@ -1,4 +1,4 @@
-/** Qwen Code: `permissions` in the project's `.qwen/settings.json`, with rules in the form of Claude Code. */
+/** Qwen Code: `permissions` in the project's `.qwen/settings.json`, with rules in Claude Code's form. */
 import { jsonText } from '../hook/runner.js';
 import { builtIn, type ExportOptions, type Loss, type NativeRunner, notExpressible, wider } from '../native/model.js';
 import { type PathPatterns, type PresetParts, partsOf, refusedWithin, sensitivePatterns } from '../native/parts.js';
@@ -7,7 +7,7 @@ import { everythingLoss, linkLoss, prefixLoss, provenReadsLoss } from '../native
 const CLIENT = 'Qwen Code';
 const READERS = ['read_file', 'list_directory', 'glob'];
 const WRITERS = ['edit', 'write_file', 'notebook_edit'];
-/** Its other tools (0.24.4): for presets that deny what they do not name. */
+/** Its other tools (0.24.4), for presets that deny all tools that they do not name. */
 const OTHERS = ['web_fetch', 'web_search', 'agent', 'skill', 'lsp', 'send_message', 'cron_create', 'enter_worktree'];
 const SHELL = ['run_shell_command', 'monitor'];
 

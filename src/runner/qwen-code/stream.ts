@@ -9,7 +9,7 @@ export const stream: StreamFormat = {
   start: () => blockParser({ usageOf, totalOf }),
 };
 
-/** The names are those of Claude Code, the counts are not: the input holds what came from the cache. */
+/** The names are Claude Code's, but the counts differ: the input includes cached tokens. */
 function usageOf(usage: Fields): TokenUsage {
   return {
     input: count(usage, 'input_tokens'),
@@ -18,7 +18,7 @@ function usageOf(usage: Fields): TokenUsage {
   };
 }
 
-/** Of the whole run. */
+/** Returns the tokens of the whole run. */
 function totalOf(result: Fields): TokenUsage | null {
   const usage = own(result, 'usage');
   return isFields(usage) ? usageOf(usage) : null;

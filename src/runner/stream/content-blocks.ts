@@ -1,8 +1,8 @@
 /**
- * Streams of messages that are made of content blocks: the `stream-json` of Claude Code, which Qwen Code writes alike.
+ * Streams of messages made of content blocks: the `stream-json` of Claude Code, which Qwen Code writes in the same way.
  *
- * Each turn ends with a `result`, and a task in the background that ends begins another turn: then a run has several (recorded from
- * Claude Code 2.1.329). The last one is the final event, so it is given when the stream ends.
+ * Each turn ends with a `result`. The end of a background task begins another turn, so that a run may have several (recorded from
+ * Claude Code 2.1.329). The last `result` is the final event, so that event is returned when the stream ends.
  */
 import { type Fields, isFields, own, text } from '../hook/payload.js';
 import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
@@ -19,18 +19,18 @@ import {
   summaryOf,
 } from './stream-format.js';
 
-/** Agents that are followed at a time. */
+/** Maximum number of agents that are tracked at a time. */
 const AGENTS = 1000;
 
 const MOST_REFUSED = 1000;
 
-/** Lines about a part of a message, which `--include-partial-messages` adds, and about hooks and tasks in the background. */
+/** Matches lines about part of a message, which `--include-partial-messages` adds, and about hooks and background tasks. */
 export const PARTS_AND_TASKS = /^\{"type":"(?:stream_event"|system","subtype":"(?:hook|task|background_tasks)_)/;
 
 export interface BlockFormat {
-  /** The tokens of a `usage` field. */
+  /** Returns the tokens of a `usage` field. */
   readonly usageOf: (usage: Fields) => TokenUsage;
-  /** The tokens of the whole run, in a `result`; null when it does not tell. */
+  /** Returns the tokens of the whole run from a `result`; null if it does not state them. */
   readonly totalOf: (result: Fields) => TokenUsage | null;
 }
 
@@ -60,7 +60,7 @@ export function blockParser({ usageOf, totalOf }: BlockFormat): StreamParser {
     }
   }
 
-  /** @param parent the call that started the subagent which speaks; null for the main agent */
+  /** @param parent the call that started the speaking subagent; null for the main agent */
   function readAnswer(message: Fields, parent: string | null): readonly StreamEvent[] {
     const blocks = objects(message, 'content').flatMap((block) => readBlock(block, parent));
     const usage = own(message, 'usage');
@@ -94,8 +94,8 @@ function finalOf(line: Fields, usage: TokenUsage | null): FinalEvent {
 
 interface RunningTotal {
   /**
-   * Adds the usage of an answer. A line is written for each of its blocks, and all tell of the whole answer: of lines with the same id,
-   * the last one counts. Output is counted before it is written, so the sum is too low until the result tells.
+   * Adds the usage of an answer. A line is written for each block of the answer, and each states the usage of the whole answer: of the
+   * lines with the same id, the last one is used. Output is counted before it is complete, so the sum is too low until the result.
    */
   add(agent: string, id: string | null, usage: TokenUsage): readonly StreamEvent[];
   so(): TokenUsage | null;
@@ -104,7 +104,7 @@ interface RunningTotal {
 const NOTHING: TokenUsage = { input: 0, cachedInput: 0, output: 0 };
 
 function runningTotal(): RunningTotal {
-  /** The last answer of each agent: an answer ends before the same agent gives another one. */
+  /** The last answer of each agent; an agent finishes one answer before it begins another. */
   const last = new Map<string, { readonly id: string | null; readonly usage: TokenUsage }>();
   let sum: TokenUsage | null = null;
   return {
@@ -137,7 +137,7 @@ export function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
   return plus(one, other);
 }
 
-/** The counts of Anthropic's API: `input_tokens` is only what was neither read from a cache nor written to one. */
+/** Reads the counts of Anthropic's API, whose `input_tokens` excludes tokens read from a cache or written to one. */
 export function anthropicUsage(usage: Fields): TokenUsage {
   const cachedInput = count(usage, 'cache_read_input_tokens');
   const input = count(usage, 'input_tokens') + count(usage, 'cache_creation_input_tokens') + cachedInput;

@@ -1,8 +1,8 @@
-/** What the file of a runner tells about its stream, and what these files share. */
+/** What a runner's file defines about its stream, and what these files share. */
 import { type Fields, isFields, own, text } from '../hook/payload.js';
 import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
 
-/** How the process of the runner ended; both null when that is not known. */
+/** How the runner's process ended; both null if not known. */
 export interface RunnerExit {
   readonly code: number | null;
   readonly signal: string | null;
@@ -10,42 +10,44 @@ export interface RunnerExit {
 
 /** Reads the lines of one run, in order. Nothing in them is trusted. */
 export interface StreamParser {
-  /** @param line a line that is a JSON object */
+  /** @param line contains a JSON object */
   read(line: Fields): readonly StreamEvent[];
-  /** What is left to say after the last line; the final event where no line is known to be the final one before the stream ends. */
+  /**
+   * Returns the remaining events after the last line, including the final event if no line was known to be final before the stream ended.
+   */
   end(exit: RunnerExit): readonly StreamEvent[];
 }
 
 export interface StreamFormat {
   /**
-   * Matches beginnings of lines that no event is made of: these are not parsed, which is where the time goes. Any other spelling of
-   * the same line is parsed, and comes to nothing.
+   * Matches beginnings of lines that produce no event: these are not parsed, since parsing takes most of the time. Any other
+   * spelling of the same line is parsed and produces nothing.
    */
   readonly ignored: RegExp;
-  /** A parser for a new run. */
+  /** Returns a parser for a new run. */
   start(): StreamParser;
 }
 
 const TEXT_LIMIT = 200;
 const WARNING_LIMIT = 2000;
-/** Calls whose end is awaited; what is beyond is forgotten, the oldest first. */
+/** Maximum number of calls whose end is awaited; beyond that, the oldest are forgotten. */
 const OPEN_CALLS = 1000;
 
-/** The text, or its beginning and an ellipsis: no more than `limit` characters. */
+/** Returns the string, or its beginning with an ellipsis: at most `limit` characters. */
 export function bounded(value: string, limit = TEXT_LIMIT): string {
   if (value.length <= limit) return value;
   const cut = value.slice(0, limit - 1);
-  // Half of a character that takes two code units is left out.
+  // Half of a surrogate pair is left out.
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}\u2026`;
 }
 
-/** A text field of at most 200 characters; null when it is absent, empty or something else. */
+/** Returns a string field, cut to 200 characters; null if it is absent, empty or anything else. */
 export function shortText(fields: Fields, name: string): string | null {
   const value = text(fields, name);
   return value === null ? null : bounded(value);
 }
 
-/** A field that is an object; without members when it is absent or something else. */
+/** Returns a field that is an object; an empty object if it is absent or anything else. */
 export function object(fields: Fields, name: string): Fields {
   const value = own(fields, name);
   return isFields(value) ? value : {};
@@ -56,7 +58,7 @@ export function objects(fields: Fields, name: string): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-/** A number of tokens; 0 when it is absent or no such number. */
+/** Returns a number of tokens; 0 if it is absent or no such number. */
 export function count(fields: Fields, name: string): number {
   const value = own(fields, name);
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
@@ -80,18 +82,18 @@ export function failed(message: string | null, usage: TokenUsage | null): FinalE
 
 export type ToolPhase = Extract<StreamEvent, { readonly kind: 'tool' }>['phase'];
 
-/** @param tool null when the line does not name it */
+/** @param tool null if the line does not name it */
 export function toolEvent(id: string | null, tool: string | null, phase: ToolPhase, summary: string | null): StreamEvent {
   return { kind: 'tool', id, tool: tool === null ? 'unknown' : bounded(tool), phase, summary };
 }
 
-/** Fields of inputs that tell a call from others, the most telling first. */
+/** Input fields that identify a call, the most telling first. */
 const TELLING = [
   ...['command', 'file_path', 'filePath', 'absolute_path', 'path', 'notebook_path', 'url', 'pattern', 'query', 'subagent_type'],
   ...['agent_name', 'agent_type', 'skill', 'prompt'],
 ];
 
-/** The command or the path of a call, or what else tells it from others; null where nothing does. */
+/** Returns the command or path of a call, or whatever else identifies it; null if nothing does. */
 export function summaryOf(input: Fields): string | null {
   for (const name of TELLING) {
     const value = shortText(input, name);
@@ -100,7 +102,7 @@ export function summaryOf(input: Fields): string | null {
   return null;
 }
 
-/** The calls that were started, for runners that name the tool only then. */
+/** The calls that have started, for runners that name the tool only at the start. */
 export interface OpenCalls {
   start(id: string | null, tool: string | null, summary: string | null): StreamEvent;
   end(id: string | null, phase: ToolPhase): StreamEvent;

@@ -1,4 +1,4 @@
-/** Reads what a runner writes to standard output: bytes in, events out. */
+/** Reads a runner's standard output: bytes in, events out. */
 import { isAscii } from 'node:buffer';
 import { printable } from '../../agent/name.js';
 import { isFields } from '../hook/payload.js';
@@ -6,35 +6,35 @@ import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
 import { failed, type RunnerExit, type StreamFormat, warning } from './stream-format.js';
 
 export interface StreamReader {
-  /** The events of the lines that end in these bytes; the bytes may be used again afterwards. */
+  /** Returns the events of the lines that end in these bytes; the caller may reuse the bytes afterwards. */
   push(chunk: Uint8Array): readonly StreamEvent[];
-  /** The events of an unfinished last line, and what is left to say; nothing when it is called again. */
+  /** Returns the events of an unfinished last line, and the remaining ones; nothing if it is called again. */
   end(exit: RunnerExit): readonly StreamEvent[];
 }
 
-/** Bytes of a line that is read; a longer one is skipped. */
+/** Maximum number of bytes in a line; longer lines are skipped. */
 const LINE_LIMIT = 16 * 1024 * 1024;
-/** Values, names of members among them, in a line that is read: each takes up to a hundred bytes of memory, and two in the line. */
+/** Maximum number of values in a line, including member names: each takes up to a hundred bytes of memory, and at least two in the line. */
 const VALUE_LIMIT = 500_000;
-/** Bytes of the first line that is no event which are shown. */
+/** Maximum number of bytes shown of the first line that is no event. */
 const SAMPLE = 1000;
 const NEWLINE = 0x0a;
 const NOT_ASCII = /[\x80-\xff]/g;
 const BYTE_ORDER_MARK = '\ufeff';
-/** Bytes that are decoded at a time. */
+/** Maximum number of bytes decoded at a time. */
 const PIECE = 64 * 1024;
 
 /**
- * A reader for one run. Never throws, whatever the bytes are, and gives exactly one final event:
+ * Returns a reader for one run. It never throws, whatever the bytes are, and returns exactly one final event:
  *
- * - as soon as a line is final: what later lines say of an end is ignored (R133);
- * - for formats without such a line, and for Claude Code and Qwen Code, whose last `result` counts, by `end`;
- * - else `end` gives a failed one that says how the process ended.
+ * - as soon as a line is final; ends reported by later lines are ignored (R133);
+ * - from `end`, for formats without such a line, and for Claude Code and Qwen Code, whose last `result` is the final one;
+ * - otherwise from `end`, as a failure that states how the process ended.
  *
- * A run that its runner calls completed stays so when the process then ends with another exit code than 0: the work was done, and a
- * warning tells of the code. Whoever needs the exit code has it anyway.
+ * A run that its runner reports as completed remains completed if the process then ends with an exit code other than 0: the work
+ * was done, and a warning reports the code. Callers that need the exit code have it anyway.
  *
- * Lines that are no JSON objects are counted, and one warning tells of them at the end: some runners write notices between their
+ * Lines that are no JSON objects are counted, and one warning reports them at the end: some runners write notices between their
  * events. A line of more than 16 MiB, or of more values than any event has, is skipped with a warning, so that memory is bounded.
  */
 export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT, valueLimit = VALUE_LIMIT } = {}): StreamReader {
@@ -57,7 +57,7 @@ export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT, val
     return taken();
   }
 
-  /** The lines in a piece are no longer than the piece, so only what is kept from one to the next can become too long. */
+  /** Lines within a piece are no longer than the piece, so only the part kept from one piece to the next can become too long. */
   function readPiece(piece: Buffer): void {
     const last = piece.lastIndexOf(NEWLINE);
     let start = 0;
@@ -86,7 +86,7 @@ export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT, val
     return kept.bytes.toString('utf8', 0, kept.length);
   }
 
-  /** One text for many lines, in which a character is a byte; only lines with other characters than ASCII are decoded by themselves. */
+  /** Decodes many lines as one string in which each character is a byte; only lines with non-ASCII characters are decoded separately. */
   function readLines(bytes: Buffer): void {
     const lines = bytes.toString('latin1');
     let notAscii = isAscii(bytes) ? lines.length : notAsciiIn(lines, 0);
@@ -100,7 +100,7 @@ export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT, val
     }
   }
 
-  /** A line is ignored by its beginning, and only when it also ends as an object does. */
+  /** True for a line that begins like an ignored one and also ends as an object does. */
   function isIgnored(line: string): boolean {
     return line.endsWith('}') && format.ignored.test(line);
   }
@@ -152,13 +152,13 @@ export function streamReader(format: StreamFormat, { lineLimit = LINE_LIMIT, val
   return { push, end };
 }
 
-/** Where the first character from there on stands that is no ASCII; the length of the text where there is none. */
+/** Returns the position of the first non-ASCII character from `from` on; the length of the text if there is none. */
 function notAsciiIn(text: string, from: number): number {
   NOT_ASCII.lastIndex = from;
   return NOT_ASCII.exec(text)?.index ?? text.length;
 }
 
-/** Whether a line, taken for JSON, holds more than so many values; known without parsing it, which would need the memory. */
+/** Whether a line, read as JSON, contains more values than `limit`; determined without parsing, which would take the memory. */
 function hasMoreValues(line: string, limit: number): boolean {
   if (line.length <= limit) return false;
   let values = 1;
@@ -178,10 +178,10 @@ function hasMoreValues(line: string, limit: number): boolean {
 
 const [QUOTE, COMMA, COLON, BRACKET, BACKSLASH, BRACE] = [0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x7b];
 
-/** Bytes that are kept from line to line. */
+/** Maximum number of bytes of the buffer that is kept from line to line. */
 const KEPT = 256 * 1024;
 
-/** The bytes of a line that has not ended yet. */
+/** The bytes of a line that has not ended yet, up to a limit. */
 function unfinishedLine(limit: number) {
   let bytes = Buffer.allocUnsafeSlow(0);
   let length = 0;
@@ -214,9 +214,9 @@ function beginsObject(line: string): boolean {
   return line.startsWith('{') || /^\s*\{/.test(line);
 }
 
-/** The JSON of a line; undefined when it is none. */
+/** Returns the JSON value of a line; undefined if it is not valid JSON or no object. */
 function parsed(line: string): unknown {
-  // Only an object can be an event, and another value may be nested deep.
+  // Only an object can be an event, and another value may be deeply nested.
   if (!beginsObject(line)) return undefined;
   try {
     return JSON.parse(line);
@@ -247,7 +247,7 @@ function foreignLines() {
   };
 }
 
-/** What contradicts a run that was called completed. */
+/** Returns a warning if the end of the process contradicts a run reported as completed. */
 function afterwards({ outcome }: FinalEvent, { code, signal }: RunnerExit): readonly StreamEvent[] {
   if (outcome === 'failed') return [];
   if (signal !== null) return warning(`The run was completed, but then signal ${printable(signal)} ended the runner.`);

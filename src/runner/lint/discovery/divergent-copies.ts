@@ -19,7 +19,7 @@ export const divergentCopies: LintRule = {
   check,
 };
 
-/** Only against a copy that is bounded to reading: how wide the others are differs by runner. */
+/** Compares only with a copy that is limited to reading: the reach of the others differs by runner. */
 function check({ agents }: LintProject): readonly Report[] {
   const groups = new Map<string, AgentFile[]>();
   for (const agent of agents) {
@@ -54,7 +54,7 @@ function deedsOf({ writes, executes }: Powers): string {
   return executes ? 'may change files and run commands' : 'may change files';
 }
 
-/** Bounds that are not told in tools: a permission map, a mode, rules of the definition itself. */
+/** True for limits that are not expressed as tools: a permission map, a mode, rules in the definition itself. */
 function hasOwnBounds({ data, definition }: AgentFile): boolean {
   return definition.permissions !== null || ['permission', 'permissionMode'].some((key) => data?.keys.includes(key) === true);
 }

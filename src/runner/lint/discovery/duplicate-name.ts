@@ -31,7 +31,7 @@ function check({ agents }: LintProject): readonly Report[] {
   return [...groups.values()].flatMap(reportGroup);
 }
 
-/** The file that is called like the agent stays; each of the others is reported. */
+/** Keeps the file that is named after the agent and reports each of the others. */
 function reportGroup(group: readonly AgentFile[]): Report[] {
   const first = group.find(({ path, definition }) => normalizeName(fileStem(path)) === definition.name) ?? group[0];
   if (first === undefined || group.length < 2) return [];

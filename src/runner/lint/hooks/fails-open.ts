@@ -20,28 +20,28 @@ export const failsOpen: LintRule = {
   check: forHookFiles((file) => oneByDefault(handlersOf(file).filter(isBeforeCall).flatMap(check))),
 };
 
-/** What every hook of a file lacks is told once. */
+/** Reports a weakness that all hooks of a file have only once. */
 function oneByDefault(reports: readonly Report[]): Report[] {
   const first = reports.find(({ severity }) => severity === 'info');
   return reports.filter((report) => report.severity !== 'info' || report === first);
 }
 
-/** Words by which people call what is there to stop something. */
+/** Words that people use for something that is there to stop calls. */
 const GUARD =
   /(?:^|[^a-z])(?:guard|guards|guardrail\w*|block|blocks|blocker|deny|denies|protect\w*|prevent\w*|forbid\w*|firewall|gatekeeper|gate|policy|restrict\w*|security|safety|sandbox)(?![a-z])/i;
-/** What only a hook that stops calls says. */
+/** Code that only a hook that stops calls contains. */
 const STOPS = /\bexit 2\b|"?(?:permissionDecision|decision|permission)"?\s*:\s*"?(?:deny|block)\b/;
-/** A line whose code is that of something else than the guard. */
+/** A line whose exit code is not the guard's. */
 const SWALLOWED = /(?:\|\||;)\s*(?:true|:|exit 0)[\s;]*$/;
-/** With `exec` the guard takes the place of the shell, and what comes after it runs only without a guard. */
+/** With `exec` the guard replaces the shell, so what follows it runs only if there is no guard. */
 const HANDS_OVER = /(?:^|[;&|]|\bthen\b|\belse\b)\s*exec\s/;
-/** Says why on standard error. */
+/** Code that prints the reason to standard error. */
 const SPEAKS = /(?:>&2|1>&2|\/dev\/stderr)/;
 
 function check(handler: HookHandler): Report[] {
   const { data, event, runner, fields, pointer } = handler;
   const [command] = handler.commands;
-  // Our own line fails closed by itself; what it lacks is told by hooks/incomplete.
+  // Our own line fails closed on its own; hooks/incomplete reports its gaps.
   if (command === undefined || handler.commands.some(({ text }) => startsPolicyHook(text))) return [];
   const plain = command.text.replaceAll('\\', '');
   const isGuard = STOPS.test(plain) || GUARD.test(plain);
@@ -58,10 +58,10 @@ function check(handler: HookHandler): Report[] {
   return closes(handler) ? [] : [openByDefault(handler, at)];
 }
 
-/** What the line itself shows. */
+/** Returns the problem that the line itself shows; null if there is none. */
 function codeOf({ runner }: HookHandler, command: HookCommand, plain: string): string | null {
   const { text } = command;
-  // A denial in JSON counts whatever comes after it; `if …; then … exit 2; fi; exit 0` says yes at its end.
+  // A denial in JSON holds whatever follows it; `if …; then … exit 2; fi; exit 0` ends with consent.
   const denies = /"?(?:permissionDecision|decision|permission)"?\s*:\s*"?(?:deny|block)\b/.test(plain);
   const stops = /\bexit 2\b/.test(text);
   if (!denies && !stops && SWALLOWED.test(text) && !HANDS_OVER.test(text))
@@ -73,7 +73,7 @@ function codeOf({ runner }: HookHandler, command: HookCommand, plain: string): s
   return isDumb ? 'This hook ends with 2 and says nothing on standard error, and then the call runs' : null;
 }
 
-/** Told to block when the hook fails. */
+/** True if the runner is told to block the call when the hook fails. */
 function closes({ runner, fields }: HookHandler): boolean {
   if (runner === 'claude-code') return fields.onFailure === 'block' || fields.type !== 'command';
   if (runner === 'cursor') return fields.failClosed === true;

@@ -20,12 +20,12 @@ export const matcherNeverMatches: LintRule = {
   check: forHookFiles(check),
 };
 
-/** Events whose matcher is about the tool of a call. */
+/** Events whose matcher applies to the tool of a call. */
 const TOOL_EVENTS: ReadonlySet<string> = new Set([
   ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'],
   ...['BeforeTool', 'AfterTool', 'preToolUse', 'postToolUse'],
 ]);
-/** Copilot CLI and Cursor have other matchers for some events, and nobody has seen what they do with them. */
+/** Copilot CLI and Cursor have other matchers for some events, and nobody has tested what these do. */
 const KNOWN: ReadonlySet<RunnerId> = new Set(['claude-code', 'codex', 'gemini-cli']);
 const LONGEST = 512;
 
@@ -63,8 +63,8 @@ function whyNever(matcher: string, { runner }: HookHandler): Why | null {
 }
 
 /**
- * `tool == "Bash" && tool_input.command matches "git push"`, as in plugins that were copied a lot: as an expression it asks for
- * these very words. A | that is not inside parentheses may leave a word that matches, and || matches everything.
+ * True for `tool == "Bash" && tool_input.command matches "git push"`, which occurs in plugins that were often copied: as a regular
+ * expression it matches only these very words. A | outside parentheses may leave a word that matches, and || matches everything.
  */
 function isCondition(matcher: string): boolean {
   const ungrouped = matcher.replace(/\([^()]*\)/g, '').replace(/\([^()]*\)/g, '');
@@ -73,7 +73,7 @@ function isCondition(matcher: string): boolean {
   return /^\(?tool(?:_name)? (?:==|matches) ""(?: && [\w.!\\()= "]{1,200})?$/.test(skeleton);
 }
 
-/** Compiling an expression runs nothing of it. */
+/** True for a valid regular expression: compiling it executes nothing. */
 function isExpression(text: string): boolean {
   try {
     return new RegExp(text) instanceof RegExp;
@@ -82,7 +82,7 @@ function isExpression(text: string): boolean {
   }
 }
 
-/** A list of plain names is compared with the name of the tool, whole (measured with 2.1.329). */
+/** Each plain name in a list is compared with the tool's whole name (measured with 2.1.329). */
 function neverInClaude(names: readonly string[]): Why | null {
   const whys = names.map((name) => {
     if (CLAUDE.has(name)) return null;
@@ -108,14 +108,14 @@ function neverInClaude(names: readonly string[]): Why | null {
   return allOf(whys);
 }
 
-/** Names that the client still takes for others stand in its list, too. */
+/** The list also contains names that the runner still accepts for other tools. */
 const CLAUDE: ReadonlySet<string> = new Set([
   ...runnerTools('claude-code')
     .filter(({ name }) => !['LS', 'MultiEdit', 'NotebookRead', 'TodoRead'].includes(name))
     .map(({ name }) => name),
 ]);
 
-/** Codex tells shell calls as Bash, and patches as apply_patch, which Edit and Write match, too. */
+/** Codex reports shell calls as Bash, and patches as apply_patch, which Edit and Write match as well. */
 function neverInCodex(names: readonly string[]): Why | null {
   const whys = names.map((name) => {
     const shell = /^(?:bash|shell|exec_command|local_shell)$/i.test(name) && name !== 'Bash';
@@ -124,7 +124,7 @@ function neverInCodex(names: readonly string[]): Why | null {
   return allOf(whys);
 }
 
-/** A part of the name is enough. */
+/** Part of a tool's name is enough for a match. */
 function neverInGemini(names: readonly string[], runner: RunnerId): Why | null {
   const tools = runnerTools(runner);
   const whys = names.map((name): Why | null => {
@@ -140,7 +140,7 @@ function neverInGemini(names: readonly string[], runner: RunnerId): Why | null {
   return allOf(whys);
 }
 
-/** A matcher with one name that counts is none of ours; people list names of several versions. */
+/** A matcher with at least one effective name is not reported; people list the names of several versions. */
 function allOf(whys: readonly (Why | null)[]): Why | null {
   return whys.some((why) => why === null) ? null : (whys[0] ?? null);
 }

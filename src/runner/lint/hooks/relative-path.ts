@@ -21,18 +21,18 @@ export const relativePath: LintRule = {
   check: forHookFiles(check),
 };
 
-/** What stands for the project's folder. Cursor and Copilot CLI start hooks there by themselves (their documentation). */
+/** Expressions for the project's folder. Cursor and Copilot CLI start hooks there on their own (their documentation). */
 const PROJECT: Partial<Readonly<Record<RunnerId, string>>> = {
   'claude-code': '"$CLAUDE_PROJECT_DIR"',
   'gemini-cli': '"$GEMINI_PROJECT_DIR"',
   codex: '"$(git rev-parse --show-toplevel)"',
 };
 
-/** Every script of a file in one finding: it is one habit. */
+/** Reports all scripts of a file in one finding, since it is one habit. */
 function check(file: HookFile): readonly Report[] {
   const found = handlersOf(file).flatMap((handler) => {
     const project = PROJECT[handler.runner];
-    // The hooks of a plugin run in a project that has other files.
+    // A plugin's hooks run in a project that has other files.
     if (project === undefined) return [];
     const ofPlugin = file.kind === 'config' && (file.config === 'claude-hooks' || file.config === 'claude-plugin');
     const folder = ofPlugin ? '"$' + '{CLAUDE_PLUGIN_ROOT}"' : project;
@@ -57,7 +57,7 @@ function check(file: HookFile): readonly Report[] {
   const help = `Begin the path with ${first.folder}.`;
   const fix = { description: `Begin each path with ${first.folder}`, edits };
   const isExact = edits.length === found.length && !isUncertain(file) && first.runner === 'claude-code';
-  // Of the others it was not seen what the variable holds; pages about agents and skills leave the folder out themselves.
+  // For the other runners it was not observed what the variable contains; their pages on agents and skills omit the folder, too.
   const severity = first.runner === 'claude-code' && file.kind === 'config' ? {} : { severity: 'info' as const };
   return [{ at: first.span, message, help, ...severity, ...(isExact && { fix }) }];
 }

@@ -30,12 +30,12 @@ function check({ data, runner, fields, pointer }: HookHandler): readonly Report[
   if (MILLISECONDS.has(runner)) {
     if (value >= 1000 || value <= 0) return [];
     const message = `${name} reads milliseconds: after ${value} ms this hook is ended, and the call runs without it.`;
-    // Half a second may be meant; less is no time for a program to start.
+    // Half a second may be intended; less is not enough for a program to start.
     return [
       { at, message, help: `Write ${value * 1000} for ${value} seconds.`, ...(value >= 500 && { severity: 'info' as const }) },
     ];
   }
-  // An hour and more is written as a multiple of 60, a number of milliseconds as one of 500.
+  // Timeouts of an hour or more in seconds are whole hours; numbers of milliseconds are mostly multiples of 500.
   if (value < 1000 || (value % 500 !== 0 && value < 10_000) || (value % 3600 === 0 && value <= 86_400)) return [];
   const message = `${name} reads seconds: ${value} of them are ${spanOfTime(value)}.`;
   return [{ at, message, help: `Write ${value / 1000} for ${value} milliseconds.` }];

@@ -21,7 +21,10 @@ export const unknownEvent: LintRule = {
 };
 
 const EVENTS: ReadonlyMap<string, readonly string[]> = new Map(allRunners().map(({ id, hookEvents = [] }) => [id, hookEvents]));
-/** The same moment, as each runner calls it: before a call, after it, at the start, when a person wrote, at the end. */
+/**
+ * Each runner's name for the same moment: before a call, after it, at the start and end of a session, after a person's prompt, at
+ * the end of a turn, before compaction.
+ */
 const MOMENTS: readonly (readonly string[])[] = [
   ['PreToolUse', 'BeforeTool', 'preToolUse', 'pre_tool_use', 'tool.execute.before'],
   ['PostToolUse', 'AfterTool', 'postToolUse', 'post_tool_use', 'tool.execute.after'],
@@ -41,7 +44,7 @@ function check(file: HookFile, { name, pointer, value }: HookEvent): readonly Re
   const end = meant === null ? '.' : `; did you mean ${meant}?`;
   const message = `${traitsOf(runner).title} has no event ${shown(name)}, so this hook never runs${end}`;
   const at = data.keySpan(pointer);
-  // A name that is like none may be one of a newer version.
+  // A name that resembles none may belong to a newer version.
   if (meant === null) return [{ at, message, severity: 'info', confidence: 'medium', help: `Use one of ${known.join(', ')}.` }];
   const isFree = data.at(pointer.slice(0, -name.length) + meant) === undefined;
   if (editDistance(name, meant) > 0 || !isFree || path.endsWith('.toml') || isUncertain(file)) return [{ at, message }];

@@ -21,7 +21,7 @@ export const wrongDialect: LintRule = {
   check: forHookFiles((file) => handlersOf(file).filter(isBeforeCall).flatMap(check)),
 };
 
-/** How a denial can be written. */
+/** The forms of a denial. */
 const FORMS = {
   specific: 'hookSpecificOutput.permissionDecision',
   top: 'permissionDecision at the top',
@@ -30,7 +30,7 @@ const FORMS = {
 } as const;
 type Form = keyof typeof FORMS;
 
-/** The forms with which the call did not run. */
+/** The forms after which the call did not run. */
 const UNDERSTOOD: Readonly<Partial<Record<RunnerId, readonly Form[]>>> = {
   'claude-code': ['specific', 'block'],
   codex: ['specific', 'block'],
@@ -38,7 +38,7 @@ const UNDERSTOOD: Readonly<Partial<Record<RunnerId, readonly Form[]>>> = {
   'qwen-code': ['specific', 'deny', 'block'],
 };
 
-/** Copilot CLI reads the form of Claude Code for events in its spelling. */
+/** Returns the forms that the runner reads; Copilot CLI reads Claude Code's form for events in Claude Code's spelling. */
 function understoodBy({ runner, event }: HookHandler): readonly Form[] | undefined {
   if (runner === 'copilot-cli') return event === 'PreToolUse' ? ['specific', 'top'] : ['top'];
   return UNDERSTOOD[runner];
@@ -64,7 +64,7 @@ function check(handler: HookHandler): readonly Report[] {
   });
 }
 
-/** The denials that a line prints, with or without the backslashes of another level of quotes. */
+/** Returns the forms of denial that a line prints, with or without the backslashes of another level of quotes. */
 function formsIn(text: string): readonly Form[] {
   const plain = text.replaceAll('\\', '');
   const denies = /["']?permissionDecision["']?\s*:\s*["']?(?:deny|block)\b/.test(plain);

@@ -25,7 +25,7 @@ export const wrongShape: LintRule = {
   check: (project) => [...forConfigs(check)(project), ...[...project.agents, ...project.texts].flatMap(ofDefinition)],
 };
 
-/** One mistake loses all hooks of the definition, which itself is loaded. A value that is no map has schema/invalid-field. */
+/** One mistake disables all hooks of the definition, which itself is loaded. schema/invalid-field reports a value that is no map. */
 function ofDefinition(file: AgentFile | TextFile): readonly Report[] {
   const { data } = file;
   if (data === null) return [];
@@ -41,13 +41,13 @@ function ofDefinition(file: AgentFile | TextFile): readonly Report[] {
   );
 }
 
-/** Runners whose entries hold a matcher and a list of hooks, and those whose entries are the hooks. */
+/** Runners whose entries contain a matcher and a list of hooks; for the others, the entries are the hooks. */
 const NESTED: ReadonlySet<string> = new Set(['claude-code', 'codex', 'gemini-cli', 'qwen-code']);
 
 function check(file: ConfigFile): readonly Report[] {
   const { data, config } = file;
   const above = hooksPointer(file);
-  // What is cut short has no form; what a settings file of Claude Code loses is told by settings/discarded.
+  // An incomplete file has no shape to check; settings/discarded reports what makes Claude Code ignore a settings file.
   if (data === null || above === null || file.mistakes.some(({ what }) => what === 'syntax')) return [];
   const hooks = data.at(above);
   if (config === 'claude-plugin' && !isMap(hooks)) return [];
@@ -65,7 +65,7 @@ function listed(file: ConfigFile, data: LocatedText, above: string, count: numbe
   return { at: data.valueSpan(above), message, ...(count === 0 && { severity: 'warning' as const }) };
 }
 
-/** Events at the top of the file, where only `hooks` is read. */
+/** Reports events at the top level of the file, of which only `hooks` is read. */
 function unwrapped({ config, runner }: ConfigFile, data: LocatedText): Report[] {
   if (!isMap(data.root) || runner === null || config === 'claude-plugin' || config === 'codex-config') return [];
   const root = data.root;
@@ -82,7 +82,7 @@ function isEvent(key: string): boolean {
   return claudeCode.hookEvents?.includes(key) === true || /^(?:preToolUse|postToolUse|BeforeTool|AfterTool)$/.test(key);
 }
 
-/** Copilot CLI and Cursor read files of version 1 (their documentation). */
+/** Reports a version other than 1, the only one that Copilot CLI and Cursor read (their documentation). */
 function versionOf(file: ConfigFile, data: LocatedText): Report[] {
   const version = data.at('/version');
   if (!isMap(data.root) || file.runner === null || version === 1 || handlersOf(file).length === 0) return [];
@@ -115,7 +115,7 @@ function notListed(runner: string, name: string, data: LocatedText, pointer: str
   ];
 }
 
-/** The hooks of a plugin have the schema of those in settings; one mistake loses all hooks of the plugin. */
+/** A plugin's hooks have the same schema as those in settings; one mistake disables all hooks of the plugin. */
 function ofClaude(file: ConfigFile, data: LocatedText, event: string, value: unknown): Report[] {
   return eventMistakes(event, value).map(({ pointer, why, flat }): Report => {
     const fix = flat === true ? nestedHook(file, pointer) : null;

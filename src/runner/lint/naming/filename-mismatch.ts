@@ -18,7 +18,7 @@ export const filenameMismatch: LintRule = {
   check: forAgents(check),
 };
 
-/** Collections name their files by folder (`design-brand-guardian.md`). */
+/** Some collections prefix file names with the folder (`design-brand-guardian.md`). */
 function check({ path, format, guessed, data }: AgentFile): readonly Report[] {
   const name = data?.at('/name');
   const stem = fileStem(path);

@@ -16,11 +16,11 @@ export const illegalName: LintRule = {
   check: (project) => [...fromProblems('naming/illegal-name')(project), ...forAgents(oddCharacters)(project)],
 };
 
-/** The joiner within an emoji (👩‍💻) is no hidden character. */
+/** The zero-width joiner within an emoji (👩‍💻) is no hidden character. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069]|(?<!\p{Emoji}\ufe0f?)\u200d/u;
 const LONGEST = 64;
 
-/** Of other runners it is not known that they mind. */
+/** Other runners are not known to object to such characters. */
 function oddCharacters({ format, data }: AgentFile): readonly Report[] {
   const name = data?.at('/name');
   if (data === null || typeof name !== 'string') return [];

@@ -19,16 +19,16 @@ export const kebabCase: LintRule = {
   check: forAgents(check),
 };
 
-/** Formats in which the file is the name and `name` what a person sees, or whose runner has a rule of its own. */
+/** Formats in which the file name is the agent's name and `name` is only shown to people, or whose runner has a rule of its own. */
 const SHOWN_NAMES: ReadonlySet<AgentFile['format']> = new Set(['copilot-cli', 'opencode', 'codex', 'gemini-cli', 'qwen-code']);
 
-/** A warning for Claude Code and agent-code, which take any name; an error in the Codex formats. */
+/** A warning for Claude Code and agent-code, which accept any name; an error in the Codex formats. */
 function check({ path, format, guessed, data, source }: AgentFile): readonly Report[] {
   if (SHOWN_NAMES.has(format)) return [];
   const name = data?.at('/name');
   const strict = format === 'codex-markdown' || format === 'codex-yaml';
   if (data === null || typeof name !== 'string' || name.trim() === '' || lookalikeIn(name) !== null) return [];
-  // The dot of a version (`powershell-5.1-expert`) is nothing that anybody takes for another name.
+  // Nobody takes the dot in a version (`powershell-5.1-expert`) for another name.
   if (isKebabCase(strict ? name : name.replace(/(\d)\.(?=\d)/g, '$1'))) return [];
   const at = data.valueSpan('/name');
   const normal = normalizeName(name).slice(0, 64).replace(/-$/, '');

@@ -25,7 +25,7 @@ function inSettings(entry: ClaudeEntry): readonly Report[] {
   return openProgram(entry) === 'git' ? [report(entry.span, entry.text)] : [];
 }
 
-/** Rules of Codex and maps of OpenCode; in a policy, `Bash(git *)` means less. */
+/** Also covers rules of Codex and maps of OpenCode; in a policy, `Bash(git *)` allows less. */
 function ofOthers({ file, prefixes, text, at }: OpenGrant): readonly Report[] {
   const isTheirs =
     file.kind === 'config' ? file.config !== 'claude-settings' : file.kind === 'agent' && file.format === 'opencode';

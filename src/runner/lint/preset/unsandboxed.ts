@@ -19,7 +19,7 @@ export const unsandboxed: LintRule = {
   check: forPolicies(check),
 };
 
-/** Preset all allows unrestricted shell on top, in every runner. */
+/** Preset all additionally allows every shell command, in every runner. */
 function check({ data }: PolicyFile, project: LintProject): readonly Report[] {
   const preset = data?.at('/preset');
   if (data === null || typeof preset !== 'string' || !isPresetName(preset)) return [];

@@ -27,7 +27,7 @@ export const ungrantedTool: LintRule = {
   check: forAgents(check),
 };
 
-/** One finding for what is certain, or else one for what may be. A list that gives no tool at all has a rule of its own. */
+/** Reports one finding for certain cases, or else one for uncertain ones. A list that grants no tool at all has a rule of its own. */
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const granted = listedTools(agent).map(({ text }) => toolOfEntry(text));
   if (granted.length === 0 || granted.includes('*') || hasNoToolLeft(agent, project)) return [];
@@ -48,7 +48,10 @@ function together(missing: readonly PromisedTool[]): Report | null {
   );
 }
 
-/** Which tools an agent with these lists lacks. Most agents of a project have one of a few lists: answers are kept for the last one. */
+/**
+ * Returns whether an agent with these lists lacks a tool. Most agents of a project share a few lists, so the answers for the last
+ * one are kept.
+ */
 function lackedWith(granted: readonly string[], excluded: readonly string[]): (tool: string) => boolean {
   const lists = `${granted.join('\n')}\n\n${excluded.join('\n')}`;
   if (lastAnswers.lists !== lists) lastAnswers = { lists, answers: new Map() };

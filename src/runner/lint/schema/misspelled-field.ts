@@ -6,7 +6,7 @@ import { editDistance, nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 
 const SHARED = ['name', 'description', 'model', 'policy', 'enabled'];
-/** Fields that each format reads; of formats that are not listed they are not known well enough. */
+/** The fields that each format reads; those of other formats are not known well enough. */
 const FIELDS: Readonly<Partial<Record<AgentFile['format'], readonly string[]>>> = {
   'claude-code': [
     ...SHARED,
@@ -17,7 +17,7 @@ const FIELDS: Readonly<Partial<Record<AgentFile['format'], readonly string[]>>> 
   'codex-yaml': [...SHARED, 'goal', 'tools', 'policies', 'delegation', 'success_criteria', 'artifacts', 'extra'],
   'agent-code': [...SHARED, 'include_tools', 'exclude_tools', 'read_only', 'permission_mode', 'allow', 'deny', 'ask', 'tools'],
 };
-/** Common fields of other programs that only look like a misspelling. */
+/** Common fields of other programs that merely look like misspellings. */
 const OTHERS = new Set(['mode', 'modes', 'color', 'colour', 'models', 'title', 'hook', 'skill', 'extras', 'policies', 'effects']);
 
 export const misspelledField: LintRule = {
@@ -35,7 +35,7 @@ export const misspelledField: LintRule = {
   check: forAgents(check),
 };
 
-/** Fields beyond these are not compared: nobody writes as many. */
+/** Maximum number of fields compared; nobody writes that many. */
 const MOST_KEYS = 1_000;
 
 function check({ format, data }: AgentFile): readonly Report[] {
@@ -46,7 +46,7 @@ function check({ format, data }: AgentFile): readonly Report[] {
     if (known.includes(key) || OTHERS.has(key) || misspeltTools(format, key) !== null) return [];
     const meant = known.find((field) => folded(field) === folded(key)) ?? (key.length > 4 ? nearlySame(key, known) : null);
     if (meant === null || data.keys.includes(meant)) return [];
-    // A required field in another case has a rule of its own.
+    // Another rule covers required fields in the wrong case.
     if (REQUIRED_FIELDS.some((field) => field === meant) && key.toLowerCase() === meant) return [];
     return [
       {
@@ -57,7 +57,10 @@ function check({ format, data }: AgentFile): readonly Report[] {
   });
 }
 
-/** Programs add fields of their own to definitions: a slip of the hand is one or two letters (`maxTokens` is no `maxTurns`). */
+/**
+ * Returns the field that was probably meant. Programs add their own fields to definitions, so a misspelling differs in one or two
+ * letters only (`maxTokens` is not `maxTurns`).
+ */
 function nearlySame(key: string, known: readonly string[]): string | null {
   const near = nearestWord(key, known);
   return near !== null && editDistance(key, near) <= 2 ? near : null;

@@ -19,19 +19,19 @@ export const disablesHooks: LintRule = {
   check: forConfigs(check),
 };
 
-/** In a project, and the machine's own file, which may lie in a repository that is rolled out. */
+/** The switches in files of a project. */
 const SWITCHES: readonly (HookSwitch & { readonly runner: string })[] = [
   ...allRunners().flatMap(({ id, switches = [] }) =>
     switches.filter(({ scope }) => scope === 'project').map((one) => ({ ...one, runner: id })),
   ),
-  // Of Claude Code the runner's file names none (measured with 2.1.329).
+  // Claude Code's runner file names no switches (these were measured with 2.1.329).
   ...['.claude/settings.json', '.claude/settings.local.json'].map((path) => ({
     ...{ scope: 'project' as const, path, format: 'json' as const, key: ['disableAllHooks'], off: true },
     runner: 'claude-code',
   })),
 ];
 
-/** Variables in `env` of a project's settings, with which the runner starts no hook. */
+/** Variables in `env` of a project's settings that keep the runner from starting hooks. */
 const VARIABLES = allRunners().flatMap(({ id, hookVariables }) =>
   (hookVariables?.files ?? [])
     .filter(({ scope, path }) => scope === 'project' && path.endsWith('.json'))
@@ -48,7 +48,7 @@ function byVariables({ path, data, runner }: ConfigFile): readonly Report[] {
     const pointer = ['env', one.name].reduce(pointerTo, '');
     if (one.runner !== runner || !`/${path}`.endsWith(`/${one.path}`) || !meansOn(data.at(pointer))) return [];
     const message = `With ${one.name} ${runner} starts no hook for anybody who opens this project, so tool calls go unchecked.`;
-    // Newer versions of Claude Code take it from a person's own settings only.
+    // Newer versions of Claude Code read it only from a person's own settings.
     return [{ at: data.valueSpan(pointer), message, ...(runner === 'claude-code' && { severity: 'warning' as const }) }];
   });
 }
@@ -62,7 +62,7 @@ function bySettings({ path, data, runner }: ConfigFile): readonly Report[] {
     if (!switchesOff(one, value)) return [];
     const what = typeof one.off === 'string' ? `the hook "${one.off}"` : 'all hooks';
     const message = `${one.key.join('.')} switches ${what} off for everybody who opens this project, so tool calls go unchecked.`;
-    // Seen in the client; of the other runners their documentation says so.
+    // Observed in Claude Code; for the other runners, only documented.
     return [{ at: data.valueSpan(pointer), message, ...(runner !== 'claude-code' && { severity: 'warning' as const }) }];
   });
 }

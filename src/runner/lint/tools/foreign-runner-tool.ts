@@ -20,7 +20,7 @@ export const foreignRunnerTool: LintRule = {
   check: forAgents(check),
 };
 
-/** One finding per agent; where nothing is left of the list, tools/resolves-to-nothing says so. */
+/** One finding per agent; if no entry of the list is left, tools/resolves-to-nothing reports it. */
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const { format, guessed } = agent;
   if (format === 'gemini-cli' || hasNoToolLeft(agent, project)) return [];

@@ -25,12 +25,12 @@ export const mcpServerUnknown: LintRule = {
   },
 };
 
-/** Servers of plugins, of the account and of the editor are configured in no file of the project. */
+/** Servers of plugins, the account and the editor, which no project file configures. */
 const ELSEWHERE = /^(?:plugin_|claude_ai_|claude-in-chrome$|ide$)/;
 
 const MOST_COMPARED = 200;
 
-/** Only in a project that configures servers: elsewhere they all are the person's own. */
+/** Applies only to a project that configures servers: elsewhere all of them are the person's own. */
 function check(agent: AgentFile, known: ReadonlySet<string>, suggest: Suggest): readonly Report[] {
   if (agent.format !== 'claude-code' && agent.format !== 'qwen-code') return [];
   const own = agent.data?.at('/mcpServers');
@@ -51,7 +51,7 @@ function check(agent: AgentFile, known: ReadonlySet<string>, suggest: Suggest): 
   return report === null ? [] : [{ ...report, ...(misspelt.length > 0 ? { severity: 'warning' as const } : {}) }];
 }
 
-/** As tool names spell them: what is no letter, digit, `-` or `_` becomes `_`. */
+/** Returns server names as they occur in tool names: every character except letters, digits, `-` and `_` becomes `_`. */
 function serversOf({ configs }: LintProject): ReadonlySet<string> {
   const servers = configs
     .filter(({ config }) => config === 'mcp' || config === 'claude-plugin' || config === 'qwen-settings')

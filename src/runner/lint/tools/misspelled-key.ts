@@ -18,7 +18,7 @@ export const misspelledToolsKey: LintRule = {
   check: forAgents(check),
 };
 
-/** Gemini CLI refuses a file with such a key, which gemini/unknown-key says. */
+/** Gemini CLI rejects a file with such a key; gemini/unknown-key reports it. */
 function check({ path, format, guessed, data, source }: AgentFile): readonly Report[] {
   if (data === null || format === 'gemini-cli') return [];
   return data.keys.flatMap((key): Report[] => {
@@ -38,7 +38,7 @@ function check({ path, format, guessed, data, source }: AgentFile): readonly Rep
   });
 }
 
-/** What the runner does with an agent whose list it does not see. */
+/** Returns what the runner does with an agent whose list it does not find. */
 function consequence(format: AgentFile['format'], meant: string): string {
   if (meant === 'disallowedTools' || meant === 'exclude_tools') return ', so nothing is taken away';
   if (format === 'codex-markdown' || format === 'codex-yaml') return ', so this agent has no tool';

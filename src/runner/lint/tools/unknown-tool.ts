@@ -21,7 +21,7 @@ export const unknownTool: LintRule = {
   check: forAgents(check),
 };
 
-/** One finding per agent. An error in the Codex formats; Claude Code only leaves the entry out. Gemini CLI has a rule of its own. */
+/** One finding per agent. An error in the Codex formats; Claude Code only ignores the entry. Gemini CLI has a rule of its own. */
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const { format } = agent;
   if (format === 'gemini-cli' || hasNoToolLeft(agent, project)) return [];
@@ -41,6 +41,6 @@ function check(agent: AgentFile, project: LintProject): readonly Report[] {
 
 function severityOf(format: AgentFile['format']): Pick<Report, 'severity'> {
   if (format === 'codex-markdown' || format === 'codex-yaml') return { severity: 'error' };
-  // What Qwen Code does with other names was not tried.
+  // What Qwen Code does with unknown names was not tested.
   return format === 'qwen-code' ? { severity: 'info' } : {};
 }

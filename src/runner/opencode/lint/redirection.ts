@@ -22,7 +22,7 @@ export const opencodeRedirection: LintRule = {
   check: (project) => permissionMaps(project).flatMap(check),
 };
 
-/** One finding for each map: it is one gap. */
+/** One finding for each map, since it is one gap. */
 function check({ data, pointer }: PermissionMap): readonly Report[] {
   const bash = data.at(`${pointer}/bash`);
   if (data.at(`${pointer}/edit`) !== 'deny' || !isMap(bash)) return [];

@@ -30,7 +30,7 @@ function check({ file, data, pointer }: PermissionMap): readonly Report[] {
 
 const STRICTNESS = ['allow', 'ask', 'deny'];
 
-/** Hidden denials are an error: they are there to hold. */
+/** Hidden denials are an error, because somebody relies on them. */
 function starBelow(file: AgentFile | ConfigFile, data: LocatedText, pointer: string): readonly Report[] {
   const map = data.at(pointer);
   if (!isMap(map)) return [];
@@ -38,21 +38,21 @@ function starBelow(file: AgentFile | ConfigFile, data: LocatedText, pointer: str
   const star = keys.lastIndexOf('*');
   const action = map['*'];
   if (star < 1 || typeof action !== 'string') return [];
-  // Integers come first in an object, whatever their place in the file.
+  // In an object, integer keys come first, whatever their place in the file.
   const above = keys.slice(0, star).filter((key) => !/^\d+$/.test(key) && isOther(map[key], action));
   if (above.length === 0) return [];
   const lost = above.filter((key) => isStricter(map[key], action));
   const named = (lost.length > 0 ? lost : above).slice(0, 3).map(shown).join(', ');
   const more = (lost.length > 0 ? lost : above).length > 3 ? ' and others' : '';
   const message = `The last entry that matches wins, so this * hides ${named}${more} above it.`;
-  // To move a strict * up would let through what it hides now.
+  // Moving a strict * up would allow what it hides now.
   const isSafe = above.every((key) => isStricter(map[key], action) || map[key] === action);
   const fix = isSafe ? moved(file, data, pointer, keys) : null;
   const at = data.keySpan(pointerTo(pointer, '*'));
   return [{ at, message, ...(lost.length > 0 ? { severity: 'error' as const } : {}), ...(fix === null ? {} : { fix }) }];
 }
 
-/** The line of the `*` above that of the first entry; for maps of YAML with one entry on each line. */
+/** Returns a fix that moves the line of the `*` above the first entry; for YAML maps with one entry per line. */
 function moved({ path, kind, source }: AgentFile | ConfigFile, data: LocatedText, pointer: string, keys: readonly string[]) {
   if (kind !== 'agent') return null;
   const lineOf = (key: string) => data.keySpan(pointerTo(pointer, key)).line;
@@ -74,7 +74,7 @@ function isOther(entry: unknown, action: string): boolean {
   return isMap(entry) || (typeof entry === 'string' && entry !== action);
 }
 
-/** Something that is denied or asked about, and that the `*` lets through. */
+/** True for an entry that denies or asks while the `*` allows more. */
 function isStricter(entry: unknown, action: string): boolean {
   if (isMap(entry)) return Object.values(entry).some((inner) => isStricter(inner, action));
   return typeof entry === 'string' && STRICTNESS.indexOf(entry) > STRICTNESS.indexOf(action);
