@@ -1,4 +1,4 @@
-/** Finds the secrets in a text: what the log masks before it is written, and what lint reports. */
+/** Finds the secrets in a text, for the log, which masks them before it is written, and for lint, which reports them. */
 import { type Glance, glancer } from './glance.js';
 import { namedSpans } from './named.js';
 import { NAME_ENDINGS } from './names.js';
@@ -6,18 +6,18 @@ import { encodedSpans, optionSpans } from './options.js';
 import { takenSpans } from './takers.js';
 import { type SecretSpan, shapedSpans, tokenSpans } from './tokens.js';
 
-/** A text of this length is looked at as a whole before its parts are. */
+/** A text of at least this length is scanned as a whole before its parts are searched. */
 const LONG = 400;
 
 let glance: ((text: string) => Glance) | undefined;
 
-/** `pwd=x`: no shorter text can name a secret and hold it. */
+/** `pwd=x`: no shorter text can name a secret and contain it. */
 const SHORTEST = 5;
 
 /**
- * Every secret that we know how to find, in the order of the text. Of secrets that overlap one span covers all, of the kind of the one
- * that begins first. Takes time in proportion to the length of the text; callers bound it.
- * @param look told what a glance at a long text saw, which holds until the next text is looked at
+ * Returns every secret of a known form, in the order of the text. Overlapping secrets are merged into one span, with the kind of
+ * the one that begins first. Takes time proportional to the length of the text; callers limit it.
+ * @param look receives the result of the scan of a long text, which is valid until the next text is scanned
  */
 export function secretSpans(text: string, look?: (seen: Glance) => void): SecretSpan[] {
   if (text.length < SHORTEST) return [];

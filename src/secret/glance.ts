@@ -1,6 +1,6 @@
 /**
- * What a long text may hold, found out in one pass over its bytes: to look for each of a hundred marks of a secret by itself takes many
- * times as long. Where it says no, the text does not hold it; where it says yes, it has to be looked for.
+ * Finds out what a long text may contain in one pass over its bytes: searching for each of a hundred marks of a secret separately
+ * takes many times as long. A no is certain; after a yes, the text has to be searched.
  */
 
 export interface Stretch {
@@ -9,20 +9,20 @@ export interface Stretch {
 }
 
 export interface Glance {
-  /** Whether the text may hold a mark, in whatever case. */
+  /** Whether the text may contain a mark, in upper or lower case. */
   readonly mayHold: (mark: string) => boolean;
-  /** Runs of `[\w.-]` that may end as one of the endings, a number behind it or not. */
+  /** Runs of `[\w.-]` that may end with one of the endings, optionally followed by a number. */
   readonly words: readonly Stretch[];
-  /** Stretches of letters, digits and `+/_.-` of at least LONG_CODE, in which codes may lie. */
+  /** Stretches of letters, digits and `+/_.-` of at least LONG_CODE characters, which may contain codes. */
   readonly codes: readonly Stretch[];
   /** Length of the longest run of `[\w.-]`. */
   readonly longestWord: number;
 }
 
-/** No shorter run is decoded. */
+/** Shorter runs are not decoded. */
 export const LONG_CODE = 24;
 
-/** A character as five bits: 1 to 26 are the letters of either case. */
+/** A character class in five bits: 1 to 26 are the letters, upper or lower case. */
 const OTHER = 0;
 const DIGIT = 27;
 const HYPHEN = 28;
@@ -30,11 +30,11 @@ const UNDERSCORE = 29;
 const DOT = 30;
 const SIGN = 31;
 const BITS = 5;
-/** So many kinds of three characters, and the bits of six. */
+/** The number of different triples of characters, and the bits of six characters. */
 const TRIPLES = 1 << (3 * BITS);
 const MOST_LETTERS = 6;
 const SIX = (1 << (MOST_LETTERS * BITS)) - 1;
-/** No ending of a name is shorter. */
+/** The minimum length of a name's ending. */
 const LEAST_LETTERS = 3;
 
 const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
@@ -46,19 +46,22 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
   if (character === '.') return DOT;
   return '/+=~:<'.includes(character) ? SIGN : OTHER;
 });
-/** Of the signs, those of base64. */
+/** Among the signs, those of base64. */
 const PLUS = 0x2b;
 const SLASH = 0x2f;
 
-/** Where the bytes of the text lie while it is looked at, and which three characters follow each other in it. */
+/** The bytes of the text while it is scanned, and the character triples found in it. */
 let bytes = Buffer.alloc(0);
 const seen = new Uint8Array(TRIPLES);
-/** Counts the texts: `seen` is about the last one. */
+/** Counts the texts: `seen` belongs to the last one. */
 let texts = 0;
 
-/** @param endings of words, in lower-case letters, each of at least three */
+/**
+ * Returns a function that scans texts.
+ * @param endings endings of words, in lower-case letters, each of at least three
+ */
 export function glancer(endings: readonly string[]): (text: string) => Glance {
-  /** The last letters of the endings, at most MOST_LETTERS, by how many they are. */
+  /** The last letters of the endings, at most MOST_LETTERS, grouped by their count. */
   const ends = Array.from({ length: MOST_LETTERS + 1 }, () => new Set<number>());
   for (const ending of endings) ends[Math.min(ending.length, MOST_LETTERS)]?.add(numberOf(ending.slice(-MOST_LETTERS)));
   const isTail = tailsOf(endings);
@@ -77,12 +80,12 @@ function numberOf(text: string): number {
   return number;
 }
 
-/** What may stand among or behind the letters of a name and does not count: separators and the digits of a number. */
+/** Characters among or after the letters of a name that are ignored: separators and the digits of a number. */
 const UNCOUNTED: readonly number[] = [DIGIT, HYPHEN, UNDERSCORE, DOT];
 
 /**
- * Marks the last three characters of every word that may have one of the endings. Only those are gone through: all there are take longer
- * than the start of a short command may.
+ * Marks the last three characters of every word that may have one of the endings. Only those combinations are enumerated: all
+ * possible ones would take longer than the start of a short command may.
  */
 function tailsOf(endings: readonly string[]): Uint8Array {
   const marked = new Uint8Array(TRIPLES);
@@ -107,7 +110,7 @@ function tailsOf(endings: readonly string[]): Uint8Array {
   return marked;
 }
 
-/** The last letters of a word, at most MOST_LETTERS, without the separators among them and a number at the end. */
+/** The last letters of a word, at most MOST_LETTERS, without separators among them or a number at the end. */
 function lastLetters(start: number, end: number): { readonly length: number; readonly value: number } {
   let at = end - 1;
   const kindAt = (index: number) => CLASSES[bytes[index] ?? 0] ?? 0;
@@ -124,13 +127,13 @@ function lastLetters(start: number, end: number): { readonly length: number; rea
 }
 
 /**
- * A character beyond Latin-1 is taken for another one: words and codes may be longer here than in the text, never shorter. The loop
- * runs for every byte of every text: it has one branch that is taken for the letters, digits and separators of words.
+ * Scans a text. A character beyond Latin-1 is mistaken for another one: words and codes may appear longer here than in the text, but never
+ * shorter. The loop runs for every byte of every text, with only one branch for the letters, digits and separators of words.
  */
 function look(text: string, isTail: Uint8Array, endsSo: (start: number, end: number) => boolean): Glance {
   if (bytes.length <= text.length) bytes = Buffer.alloc(Math.max(text.length + 1, 65_536));
   const length = bytes.write(text, 0, 'latin1');
-  // What ends the last word.
+  // Terminates the last word.
   bytes[length] = 0;
   seen.fill(0);
   texts += 1;
@@ -158,7 +161,7 @@ function look(text: string, isTail: Uint8Array, endsSo: (start: number, end: num
   return { mayHold: (mark) => own !== texts || isSeen(mark), words, codes, longestWord };
 }
 
-/** Whether all of a mark's triples are in the text. */
+/** Whether all triples of a mark occur in the text. */
 function isSeen(mark: string): boolean {
   let last = 0;
   for (let at = 0; at < mark.length; at += 1) {

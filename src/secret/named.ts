@@ -1,31 +1,31 @@
-/** Finds the values of secret-like names in a text: `TOKEN=…`, `--password …`, `"apiKey": "…"`, `Authorization: …`. */
+/** Finds the values of names that suggest a secret: `TOKEN=…`, `--password …`, `"apiKey": "…"`, `Authorization: …`. */
 import type { Glance } from './glance.js';
 import { isHeader, secrecyOf } from './names.js';
 import { isNoReference, type SecretSpan } from './tokens.js';
 import { isSecretValue, looksRandom } from './values.js';
 
-/** A text without any of these names nothing secret; checked first because most texts have none. */
+/** A text without any of these marks contains no name of a secret; checked first because most texts have none. */
 const MARKS =
   'pass pwd secret token key auth login cred cookie bearer sig salt sas mnemonic jwt pat dsn id_rsa connection seed'.split(' ');
 
 const SCHEME = /(?:(?:basic|bearer|token|digest|apikey|negotiate|hawk|ntlm|aws4-hmac-sha256)(?:\\?\s){1,4})?/iy;
 
-/** What stands between a name and its value: `=`, `: `, `" => "`, `\": \"`, `:=`. */
+/** The text between a name and its value: `=`, `: `, `" => "`, `\": \"`, `:=`. */
 const ASSIGNS = /(\\{0,2}["'`])?\]?([^\S\n]{0,3})(?::=|=>|[:=])[^\S\n]{0,3}/y;
 const SPACE = /[^\S\n]{1,4}/y;
-/** Words in front of a name whose value follows after a space: `npm config set NAME VALUE`. */
+/** Words before a name whose value follows after a space: `npm config set NAME VALUE`. */
 const SETS = /(?:^|\s)(?:set|setx|setenv|config|--(?:global|local|system)|-g?x|-Ux)\s+\S{0,80}$/;
 
-/** The end of what SETS matches, where only spaces follow. */
+/** The end of a text that SETS matches, followed only by spaces. */
 const SETTER = /(?:set|setx|setenv|config|--(?:global|local|system)|-g?x|-Ux|\s{6})\s+$/;
 
 const FLAG = /(?:^|[\s"'=([])--?[\w-]{0,60}$/;
 const RANDOM_WORD = /[\w+/=.~-]{16,300}/y;
-/** Hashes and UUIDs name commits, images and requests far more often than they open anything. */
+/** Hashes and UUIDs identify commits, images and requests far more often than they are secrets. */
 const FINGERPRINT = /^[0-9a-fA-F-]+$/;
 
 /**
- * Every value of a secret-like name. Linear: names do not overlap, and reading goes on behind a value that was taken.
+ * Returns every value of a name that suggests a secret. Linear: names do not overlap, and the search continues after each value found.
  * @param lower the text in lower case
  */
 export function namedSpans(text: string, lower: () => string, seen: Glance | null): SecretSpan[] {
@@ -44,7 +44,7 @@ export function namedSpans(text: string, lower: () => string, seen: Glance | nul
         at = span.end;
       }
       done = at;
-      // The character behind a word may begin the next one only after a value.
+      // Only after a value may the character after a word begin the next one.
       if (span !== null) at -= 1;
     }
   }
@@ -61,7 +61,7 @@ function isOfWord(code: number): boolean {
   return beginsWord(code) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2e;
 }
 
-/** The secret value that a word of the text has, if any. */
+/** The secret value assigned to a word of the text, or null. */
 function secretOf(text: string, start: number, wordEnd: number): SecretSpan | null {
   let end = wordEnd;
   while (text[end - 1] === '.' || text[end - 1] === '-') end -= 1;
@@ -80,31 +80,31 @@ function secretOf(text: string, start: number, wordEnd: number): SecretSpan | nu
 }
 
 const SPACES: ReadonlySet<string> = new Set(' \t\r\f\v\u00a0\ufeff');
-/** What can follow a name that a value is assigned to. */
+/** Characters that can follow a name to which a value is assigned. */
 const ASSIGNING: ReadonlySet<string> = new Set(':=\\"\'`]');
-/** No shorter word without an assignment looks random. */
+/** The minimum length of a word that looks random without an assignment. */
 const LEAST_RANDOM = 16;
 
-/** Whether a value may belong to the name: a cheap no for nearly every word of a sentence. */
+/** Whether a value may belong to the name: a cheap check that rules out nearly every word of a sentence. */
 function mayAssign(text: string, start: number, end: number): boolean {
   const next = text[end] ?? '';
   if (!SPACES.has(next)) return ASSIGNING.has(next) || next > '\u007f';
   let at = end + 1;
   while (SPACES.has(text[at] ?? '')) at += 1;
   if (ASSIGNING.has(text[at] ?? '') || (text[at] ?? '') > '\u007f') return true;
-  // An option, or a name behind `set`: whatever stands before them decides.
+  // An option, or a name after `set`: the text before it decides.
   if (!SPACES.has(text[start - 1] ?? '') || SETTER.test(text.slice(Math.max(0, start - 16), start))) return true;
   let length = 0;
   while (length < LEAST_RANDOM && !SPACES.has(text[at + length] ?? ' ') && text[at + length] !== '\n') length += 1;
   return length === LEAST_RANDOM;
 }
 
-/** Where the value of `name=value` begins; null when nothing is assigned. */
+/** Where the value of `name=value` begins; null if nothing is assigned. */
 function afterAssignment(text: string, start: number, end: number): number | null {
   ASSIGNS.lastIndex = end;
   const found = ASSIGNS.exec(text);
   if (found === null) return null;
-  // `grep "password:" "b c"`: a quote that opened before the name closes here and begins no value.
+  // `grep "password:" "b c"`: a quote opened before the name closes here and does not begin a value.
   const next = ASSIGNS.lastIndex;
   const quote = text[next];
   if (found[1] === undefined && (quote === '"' || quote === "'") && text[start - 1] === quote) return null;
@@ -124,7 +124,7 @@ function afterSpace(text: string, start: number, end: number): number | null {
   return looksRandom(word) && !FINGERPRINT.test(word) ? next : null;
 }
 
-/** All of a header up to the quote or line end that closes it, without the word that names its scheme. */
+/** The rest of a header up to the closing quote or line end, without the word for its scheme. */
 function headerValue(text: string, from: number): SecretSpan | null {
   const opening = /(?:\\[ ]){0,2}\\{0,2}["']?/y;
   opening.lastIndex = from;
@@ -142,9 +142,9 @@ interface Value {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Neither quoted nor directly behind its `=`: it may be a piece of program text. */
+  /** Neither quoted nor directly after its `=`: it may be part of program code. */
   readonly loose: boolean;
-  /** In single quotes, where a shell replaces nothing. */
+  /** In single quotes, in which a shell expands nothing. */
   readonly literal: boolean;
 }
 
@@ -167,10 +167,10 @@ function secretValueAt(text: string, from: number): Value | null {
   };
 }
 
-/** What ends a value without quotes. */
+/** Characters that end a value without quotes. */
 const ENDS: ReadonlySet<string> = new Set(' \t\r\n"\'`&;|<>(),}');
 
-/** Null when the quote is not closed on this line or the value begins with a space: then it was no opening quote. */
+/** Null if the quote is not closed on this line or the value begins with a space: then it was not an opening quote. */
 function quotedValue(text: string, start: number, quote: string): Value | null {
   let end = start;
   while (end < text.length && text[end] !== quote && text[end] !== '\n') end += 1;
@@ -180,7 +180,7 @@ function quotedValue(text: string, start: number, quote: string): Value | null {
   return { text: text.slice(start, close), start, end: close, loose: false, literal: quote === "'" };
 }
 
-/** `token = request.header(…)`, `password: string;`, `password: body.password,`: names of a program, not a value. */
+/** `token = request.header(…)`, `password: string;`, `password: body.password,`: identifiers of a program, not a value. */
 function isCode(text: string, { text: value, start, end }: Value): boolean {
   const next = text[end] ?? '';
   if (next === '(' || next === '<') return true;
@@ -189,7 +189,7 @@ function isCode(text: string, { text: value, start, end }: Value): boolean {
   return isChain && (value.endsWith(';') || (next !== '' && ',)}'.includes(next)) || text.slice(0, start).endsWith('= '));
 }
 
-/** `--secret=db-password`, `existingSecret=desk-auth`: which secret, not what it is. */
+/** `--secret=db-password`, `existingSecret=desk-auth`: the name of a secret, not the secret itself. */
 function isNameOfSecret(text: string, start: number, name: string, value: string): boolean {
   const names = /existing[-_]?secret$/i.test(name) || (name === 'secret' && text[start - 1] === '-');
   return names && /^[a-z]+(?:[-_/][a-z]+)*$/.test(value);

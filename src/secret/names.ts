@@ -1,12 +1,12 @@
-/** What the name of a field, variable, option or header promises of its value. */
+/** Whether the name of a field, variable, option or header suggests that its value is secret. */
 
-/** `maybe`: the name of many things; its value is a secret only when it looks random. */
+/** `maybe`: a name used for many things; its value is a secret only if it looks random. */
 export type Secrecy = 'password' | 'secret' | 'maybe';
 
-/** In order of what they promise. */
+/** In order of how strongly they suggest a secret. */
 const SECRECIES = ['password', 'secret', 'maybe'] as const;
 
-/** Endings of names in lower case, without `-`, `_`, `.` and a number at the end. */
+/** Endings of names in lower case, without `-`, `_`, `.` and a final number. */
 const ENDINGS: Readonly<Record<Secrecy, string>> = {
   password: 'password passwd passphrase passcode pwd sshpass',
   secret:
@@ -26,17 +26,17 @@ const HEADERS: ReadonlySet<string> = new Set([
 /** The shell's own working directories. */
 const NO_SECRETS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD']);
 
-/** All endings, a blank behind each: a name whose last letters do not stand before one promises nothing. */
+/** All endings, each followed by a blank: a name whose last letters do not precede one suggests no secret. */
 const ALL_ENDINGS = `${Object.values(ENDINGS).join(' ')} `;
 
-/** What every name that promises something ends with, apart from separators and a number behind it. */
+/** The endings of all names that suggest a secret, apart from separators and a number after them. */
 export const NAME_ENDINGS: readonly string[] = [
   'authorization',
   'cookie',
   ...Object.values(ENDINGS).flatMap((endings) => endings.split(' ')),
 ];
 
-/** Null when the name promises nothing secret. */
+/** How strongly a name suggests a secret; null if it does not. */
 export function secrecyOf(name: string): Secrecy | null {
   if (isHeader(name)) return 'secret';
   const bare = withoutNumber(name);
@@ -48,7 +48,7 @@ export function secrecyOf(name: string): Secrecy | null {
   return SECRECIES.find((secrecy) => ENDINGS[secrecy].split(' ').some((ending) => flat.endsWith(ending))) ?? null;
 }
 
-/** Whether all of the value of a header of this name is secret. */
+/** Whether the whole value of a header with this name is secret. */
 export function isHeader(name: string): boolean {
   return HEADERS.has(name.toLowerCase());
 }

@@ -1,13 +1,13 @@
-/** Secrets that only their command gives away: `mysql -psecret`, `curl -u user:secret`, and secrets that were encoded. */
+/** Secrets recognisable only by their command: `mysql -psecret`, `curl -u user:secret`, and encoded secrets. */
 import { type Glance, LONG_CODE } from './glance.js';
 import { isNoReference, type SecretSpan, shapedSpans, tokenSpans } from './tokens.js';
 
-/** What begins or belongs to a command whose option is a secret, in lower case. */
+/** Strings that begin or belong to a command with a secret option, in lower case. */
 const MARKS: readonly string[] = 'pass:,base64,password,identified,machine,auth,value,</'.split(',');
 
 /**
- * The patterns of a mark: a command, and an option of it with the secret as its last part. The gap between them is bounded. Made when
- * a text holds the mark: to make a pattern takes longer than to look for all marks.
+ * The patterns for a mark: a command, and an option of it that ends with the secret. The gap between them is bounded. Created
+ * only if a text contains the mark: creating a pattern takes longer than searching for all marks.
  */
 function patternsOf(mark: string, lower: string): readonly RegExp[] {
   switch (mark) {
@@ -35,7 +35,7 @@ function patternsOf(mark: string, lower: string): readonly RegExp[] {
 }
 
 /**
- * The secrets that options of known commands carry.
+ * Returns the secrets in options of known commands.
  * @param lower the text in lower case
  */
 export function optionSpans(text: string, lower: () => string, seen: Glance | null): SecretSpan[] {
@@ -58,7 +58,7 @@ function collect(text: string, pattern: RegExp, into: SecretSpan[]): void {
 const ENCODED = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 const MOST_ENCODED = 64;
 
-/** Runs of base64 that hold a token or a private key when decoded. One without capital letters is a hash or a path. */
+/** Returns runs of base64 that contain a token or a private key when decoded. A run without capital letters is a hash or a path. */
 export function encodedSpans(text: string, seen: Glance | null): SecretSpan[] {
   const spans: SecretSpan[] = [];
   let runs = 0;

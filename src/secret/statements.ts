@@ -1,4 +1,7 @@
-/** Takes a line apart into simple commands as far as secrets in it have to be found: no shell, and of use for text that is none, too. */
+/**
+ * Splits a line into simple commands as far as finding secrets requires: not a shell parser, and also useful for text that is not
+ * a shell line.
+ */
 
 /** A stretch of a text: a word with its quotes. */
 export interface Word {
@@ -9,24 +12,24 @@ export interface Word {
 /** A simple command. */
 export interface Statement {
   readonly words: Word[];
-  /** What is written into its input: a here-string, the body of a here-document. */
+  /** Text written to its input: a here-string, the body of a here-document. */
   readonly fed: Word[];
-  /** A pipe leads into it from the statement before. */
+  /** The previous statement is piped into it. */
   readonly piped: boolean;
-  /** A group ends in front of it: what is piped into it are all statements before. */
+  /** A group ends before it: all previous statements are piped into it. */
   readonly grouped: boolean;
 }
 
-/** Longer bodies of here-documents are no single secret. */
+/** Longer bodies of here-documents are not a single secret. */
 const LONGEST_BODY = 4_096;
 const BETWEEN = /[;&|()\s]+/y;
 const OUTPUT = />{1,2}[&|]?\s*/y;
 const HERE = /<<-?[^\S\n]*\\?["']?(\w+)["']?/y;
-/** What means nothing to a shell. */
+/** Characters without a meaning for a shell. */
 const PLAIN = /[^\s;&|()<>"'`$\\]+/y;
 const BLANK = /(?:\s|\\\n)+/y;
 
-/** The statements between two places of a text, those within words not among them. */
+/** The statements between two positions of a text, except those inside words. */
 export function statementsIn(text: string, from: number, to: number): Statement[] {
   let current: Statement = { words: [], fed: [], piped: false, grouped: false };
   const statements = [current];
@@ -68,7 +71,7 @@ function takeWord(text: string, start: number, to: number, into: Word[]): number
   return Math.max(end, start + 1);
 }
 
-/** What stands within quotes or brackets of a word and has blanks: it may be a command. */
+/** Text with blanks inside quotes or brackets of a word: it may be a command. */
 export function innersOf(text: string, { start, end }: Word): Word[] {
   const found: Word[] = [];
   for (let at = /\s/.test(text.slice(start, end)) ? start : end; at < end; ) {
@@ -81,14 +84,14 @@ export function innersOf(text: string, { start, end }: Word): Word[] {
   return found;
 }
 
-/** Behind the next character, quoted text or substitution of a word; `at` where the word ends. */
+/** The position after the next character, quoted text or substitution of a word; `at` if the word ends. */
 function afterPiece(text: string, at: number, to: number): number {
   const plain = endOf(PLAIN, text, at);
   if (plain > at) return Math.min(plain, to);
   const character = text[at] ?? '';
   if ('<>$'.includes(character) && text[at + 1] === '(') return afterGroup(text, at + 1, to);
   if (/[\s;&|()<>]/.test(character)) return at;
-  // Quotes within a quoted text have a backslash in front.
+  // Quotes inside a quoted text are preceded by a backslash.
   const quote = character === '\\' && '"\''.includes(text[at + 1] ?? ' ') ? text.slice(at, at + 2) : character;
   if (!'"\'`'.includes(quote.at(-1) ?? ' ')) return character === '\\' ? Math.min(at + 2, to) : at + 1;
   let close = text.indexOf(quote, at + quote.length);
@@ -96,7 +99,7 @@ function afterPiece(text: string, at: number, to: number): number {
   return close < 0 || close >= to ? at + quote.length : close + quote.length;
 }
 
-/** Behind the bracket that closes the one at `open`. */
+/** The position after the bracket that closes the one at `open`. */
 function afterGroup(text: string, open: number, to: number): number {
   let depth = 0;
   for (let at = open; at < to; ) {
@@ -109,7 +112,7 @@ function afterGroup(text: string, open: number, to: number): number {
   return to;
 }
 
-/** The lines from behind the one of `<<WORD` to the one that is WORD. */
+/** The lines from the one after `<<WORD` to the one before WORD. */
 function bodyAt(text: string, at: number, to: number): Word | null {
   HERE.lastIndex = at;
   const end = HERE.exec(text)?.[1];

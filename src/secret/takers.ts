@@ -1,4 +1,4 @@
-/** Secrets that only their command gives away: values of its options and operands, and text that it is fed. */
+/** Secrets recognisable only by their command: values of its options and operands, and text fed to it. */
 import { data, member } from '../generated/data.js';
 import { secrecyOf } from './names.js';
 import { innersOf, type Statement, statementsIn, type Word } from './statements.js';
@@ -7,33 +7,33 @@ import { slotOf } from './word-slot.js';
 
 /** A line of rules/secret-takers.yaml. */
 interface Taker {
-  /** One of them has to follow; empty when nothing has to. */
+  /** Words one of which has to follow; empty if none has to. */
   readonly next: readonly string[];
   readonly parts: readonly string[];
 }
 
-/** Whether a secret is fed to a command: all of the text, or the text when it is one word. */
+/** Whether a secret is fed to a command: all of the text, or the text if it is a single word. */
 type Fed = 'all' | 'word' | 'none';
 
-/** Words within words within words are looked at so deep. */
+/** The maximum depth to which words inside words are examined. */
 const DEEPEST = 4;
-/** So many statements are looked back at. */
+/** The maximum number of earlier statements that are examined. */
 const LONGEST_PIPE = 32;
 /** Nobody writes a longer command in one line. */
 const LONGEST_LINE = 10_000;
 const ONE_WORD = /^\s*[^\s\\;]+\s*$/;
 const SUBSTITUTION = /[$<]\(|`/;
-/** A line with none of these gives nothing to an option and feeds nothing. */
+/** A line without any of these gives no value to an option and feeds nothing. */
 const GIVES = /<<|[<$]\(|[|`=]|\s-|\/p:/;
 
 /**
- * The secrets that commands are given.
+ * Returns the secrets given to commands.
  * @param lower the text in lower case
  */
 export function takenSpans(text: string, lower: () => string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const words = /<<|[\w+:-]+/g;
-  // A few letters become two when they are made small.
+  // The lower-case form of a few letters is two characters.
   const all = lower().length === text.length ? lower() : text;
   let line: Word = { start: 0, end: 0 };
   let gives = false;
@@ -57,7 +57,7 @@ let slots: string | undefined;
 /** The bits of the lists in a slot. */
 const BITS = { '#takers': 1, '#readers': 2, '#speakers': 4 } as const;
 
-/** Most words are told apart before they are looked for: each look reads a piece of a file. */
+/** The slots rule out most words before a look-up, because each look-up reads part of a file. */
 function known(list: keyof typeof BITS, word: string): unknown {
   slots ??= (data('#slots/takers') as { readonly used: string }).used;
   return (slots.charCodeAt(slotOf(word)) & BITS[list]) === 0 ? undefined : member(list, word);
@@ -67,7 +67,7 @@ function takersOf(program: string): readonly Taker[] {
   return (known('#takers', program) ?? []) as readonly Taker[];
 }
 
-/** A line, with those that a backslash joins to it; of a long one a part that begins there. */
+/** A line, with the lines that a backslash joins to it; for a long one, a part that begins there. */
 function lineAt(text: string, at: number): Word {
   let start = text.lastIndexOf('\n', at) + 1;
   while (start > 1 && text[start - 2] === '\\') start = text.lastIndexOf('\n', start - 2) + 1;
@@ -85,7 +85,7 @@ function look(text: string, statements: readonly Statement[], depth: number, spa
     for (const inner of inners) look(text, inner, depth + 1, spans);
     const feeds = feedsOf(text, statements, index);
     if (feeds.length === 0 || known('#readers', programOf(plainOf(text, statement.words[0]))) !== undefined) continue;
-    // `bash -c "sudo -S ls"` passes on what it is fed.
+    // `bash -c "sudo -S ls"` passes on its input.
     const isPassedOn = () => inners.flat().some((inner) => takeFrom(text, inner, () => undefined) === 'all');
     const fed = own === 'none' && isPassedOn() ? 'all' : own;
     for (const word of feeds) if (fed === 'all' || (fed === 'word' && ONE_WORD.test(text.slice(word.start, word.end)))) add(word);
@@ -96,7 +96,7 @@ function innersIn(text: string, { words }: Statement): Statement[][] {
   return words.flatMap((word) => innersOf(text, word).map(({ start, end }) => statementsIn(text, start, end)));
 }
 
-/** Adds the secrets among the words of a statement; tells whether what it is fed is one, too. */
+/** Adds the secrets among the words of a statement; returns whether its input is one, too. */
 function takeFrom(text: string, statement: Statement, add: (word: Word) => void): Fed {
   const plains = statement.words.map((word) => plainOf(text, word));
   let fed: Fed = namesSecret(text, statement.words, plains, add) ? 'all' : 'none';
@@ -137,19 +137,19 @@ function valueFor(text: string, option: string, isJoined: boolean, hasClusters: 
   return isGiven && next !== undefined && !plainOf(text, next).startsWith('-') ? next : null;
 }
 
-/** `-P`, and of options with one letter `-rP` as well; of other words `secret` and `secret/name`. */
+/** `-P`, and for one-letter options also `-rP`; for other words, `secret` and `secret/name`. */
 function isSpelled(plain: string, wanted: string): boolean {
   if (plain === wanted || plain.startsWith(`${wanted}/`)) return true;
   return /^-\w$/.test(wanted) && /^-[A-Za-z]{2,6}$/.test(plain) && plain.endsWith(wanted.slice(1));
 }
 
-/** `NAME=`, `--name`, `--name=`, and whether it tells where the secret comes from. */
+/** `NAME=`, `--name`, `--name=`, and whether it specifies the source of the secret. */
 const NAMED = /^(-{0,2})([A-Za-z_][\w-]*?)(-(?:stdin|fd|file))?(=|$)/;
 const STDIN = /^(?:$|-|@-|stdin|fd:0|(?:file:|@)?\/dev\/stdin)/;
 
 /**
- * Whether the program, its subcommand or an option that has no value yet is called as a secret is: `--password-stdin`, `read PASSWORD`.
- * Adds what is said in the values of such names: `TOKEN=$(echo …)`, `--key-file <(echo …)`.
+ * Whether the program, its subcommand or an option without a value has a name that suggests a secret: `--password-stdin`, `read
+ * PASSWORD`. Adds text in the values of such names: `TOKEN=$(echo …)`, `--key-file <(echo …)`.
  */
 function namesSecret(text: string, words: readonly Word[], plains: readonly string[], add: (word: Word) => void): boolean {
   let isFed = plains.slice(0, 3).some((plain) => /^[A-Za-z][\w:-]*$/.test(plain) && isStrong(plain));
@@ -168,7 +168,7 @@ function isStrong(name: string): boolean {
   return /^(?:password|secret)$/.test(secrecyOf(name) ?? '');
 }
 
-/** What a statement is fed, whatever way. */
+/** The text fed to a statement, in any way. */
 function feedsOf(text: string, statements: readonly Statement[], index: number): Word[] {
   const found: Word[] = [];
   let first = index;
@@ -181,7 +181,7 @@ function feedsOf(text: string, statements: readonly Statement[], index: number):
   return [...found, ...fed.map((word) => unquoted(text, word)), ...words.flatMap((word) => substituted(text, word, 0))];
 }
 
-/** What a statement prints or passes on that stands in the text: words of `echo`, here-strings. */
+/** Text in the line that a statement prints or passes on: words of `echo`, here-strings. */
 function spoken(text: string, statement: Statement | undefined, depth: number): Word[] {
   const { words = [], fed = [] } = statement ?? {};
   const from = words.findIndex((word) => known('#speakers', plainOf(text, word)) !== undefined);
@@ -191,7 +191,7 @@ function spoken(text: string, statement: Statement | undefined, depth: number): 
   );
 }
 
-/** What is said in a process or command substitution of a word. */
+/** Text that is printed in a process or command substitution of a word. */
 function substituted(text: string, word: Word, depth: number): Word[] {
   if (depth >= DEEPEST || !isSubstituted(text, word)) return [];
   const statements = innersOf(text, word).flatMap(({ start, end }) => statementsIn(text, start, end));
@@ -211,13 +211,13 @@ function addSecret(text: string, word: Word, spans: SecretSpan[]): void {
   else if (value !== '' && isNoReference(value)) spans.push({ ...word, kind: 'password' });
 }
 
-/** The part of a value behind a sign, without quotes around it; nothing when there is no sign. */
+/** The part of a value after a sign, without the quotes around it; empty if there is no sign. */
 function behind(text: string, { start, end }: Word, sign: string): Word {
   const at = sign === '' ? -1 : text.slice(start, end).indexOf(sign);
   return at < 0 && sign !== '' ? { start: end, end } : unquoted(text, { start: start + at + 1, end });
 }
 
-/** Without the quotes around it, also where only one of them belongs to it. */
+/** Without the quotes around it, even if only one of them belongs to it. */
 function unquoted(text: string, { start, end }: Word): Word {
   const raw = text.slice(start, end);
   const open = /^\\?["']/.exec(raw)?.[0].length ?? 0;

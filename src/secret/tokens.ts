@@ -1,27 +1,27 @@
-/** Secrets that give themselves away by their form: tokens with a known beginning, JWTs, private keys, passwords in URLs. */
+/** Secrets recognisable by their form: tokens with a known prefix, JWTs, private keys, passwords in URLs. */
 
 import type { Glance } from './glance.js';
 
-/** A part of a text that is a secret, and what it is. */
+/** A part of a text that is a secret, and its kind. */
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;
-  /** `github-token`, `private-key`, `password` …: what the text says instead. */
+  /** `github-token`, `private-key`, `password` …: the text that replaces it. */
   readonly kind: string;
 }
 
-/** A token's beginning, the characters that follow it, and how many of them make it a token. */
+/** A token format: its prefixes, the characters that follow, and their minimum number. */
 interface TokenForm {
   readonly kind: string;
   readonly prefixes: readonly string[];
   readonly least: number;
   /** Dots belong to the token. */
   readonly dotted?: boolean;
-  /** The beginning is also the beginning of ordinary words: it has to start a word, and what follows must be no word. */
+  /** The prefix is also the beginning of ordinary words: it has to start a word, and the text after it must not be a word. */
   readonly common?: boolean;
 }
 
-/** Published token formats; each prefix was chosen by its vendor so that scanners find it. */
+/** Published token formats; vendors chose their prefixes so that scanners find them. */
 const FORMS: readonly TokenForm[] = [
   { kind: 'github-token', prefixes: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'], least: 16 },
   {
@@ -88,11 +88,11 @@ const FORMS: readonly TokenForm[] = [
   },
 ];
 
-/** No token is shorter. */
+/** The minimum length of a token. */
 const SHORTEST_TOKEN = 14;
 const LONG_RUN = /[\w.-]{14}/;
 
-/** Every token with a known beginning. Linear: each beginning is looked for once, each token is walked once. */
+/** Returns every token with a known prefix. Linear: each prefix is searched once, and each token is read once. */
 export function tokenSpans(text: string, seen: Glance | null): SecretSpan[] {
   const spans: SecretSpan[] = [];
   if (seen === null ? !LONG_RUN.test(text) : seen.longestWord < SHORTEST_TOKEN) return spans;
@@ -116,12 +116,12 @@ function collect(
   }
 }
 
-/** With a digit, or in one piece of both cases: what a word of a language is not. */
+/** Whether it contains a digit, or is one piece with upper and lower case: unlike words of a language. */
 function isMixed(body: string): boolean {
   return /\d/.test(body) || (/[A-Z]/.test(body) && /[a-z]/.test(body) && !/[_-]/.test(body));
 }
 
-/** Where the run of token characters from `index` on ends. A dot at its end ends a sentence. */
+/** Where the run of token characters from `index` ends, excluding final dots, which end a sentence. */
 function endOfRun(text: string, index: number, dotted: boolean): number {
   let end = index;
   while (end < text.length && isTokenCharacter(text.charCodeAt(end), dotted)) end += 1;
@@ -131,7 +131,7 @@ function endOfRun(text: string, index: number, dotted: boolean): number {
 
 const DOT = 0x2e;
 
-/** Letters, digits, `_`, `-` and, if wanted, `.` */
+/** Letters, digits, `_`, `-` and, if `dotted`, `.`. */
 function isTokenCharacter(code: number, dotted: boolean): boolean {
   if (code === DOT) return dotted;
   return isAlphanumeric(code) || code === 0x5f || code === 0x2d;
@@ -141,7 +141,7 @@ function isAlphanumeric(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }
 
-/** No letter, digit or hyphen stands before; the last digit of a `%3D` and the letter of a `\n` do not count. */
+/** Whether no letter, digit or hyphen precedes; the last digit of a `%3D` and the letter of a `\n` are ignored. */
 function startsWord(text: string, start: number): boolean {
   const before = text.charCodeAt(start - 1);
   if (start === 0 || !(isAlphanumeric(before) || before === 0x2d)) return true;
@@ -149,7 +149,7 @@ function startsWord(text: string, start: number): boolean {
 }
 
 /**
- * Secrets whose form is more than a beginning. A pattern is made and run only for a text that holds its mark.
+ * Returns secrets with a form that is more than a prefix. A pattern is created and run only for a text that contains its mark.
  * @param lower the text in lower case
  */
 export function shapedSpans(text: string, lower: () => string, seen: Glance | null): SecretSpan[] {
@@ -158,7 +158,7 @@ export function shapedSpans(text: string, lower: () => string, seen: Glance | nu
   if (holds('PRIVATE KEY')) privateKeys(text, spans);
   if (holds('eyJ')) whole(text, /eyJ[\w-]{6,}(?:\.[\w-]+){1,4}/g, 'jwt', spans);
   if (holds('://')) {
-    // User and password of a URL, where the password may hold an `@`; a URL whose user is a token.
+    // User and password of a URL, in which the password may contain an `@`; a URL with a token as its user.
     group(text, /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"?#]{0,100}:([^\s/'"?#]{1,200})@/gi, 'password', spans, isNoReference);
     group(text, /:\/\/([\w.~%-]{20,200})@/g, 'token', spans, (value) => /\d/.test(value) && /[A-Za-z]/.test(value));
   }
@@ -174,7 +174,10 @@ export function shapedSpans(text: string, lower: () => string, seen: Glance | nu
   return spans;
 }
 
-/** False for `$TOKEN`, `${TOKEN}`, `$(command)`, `<token>`, `{{ token }}`, `%TOKEN%` and `***`: they name a secret and are none. */
+/**
+ * False for `$TOKEN`, `${TOKEN}`, `$(command)`, `<token>`, `{{ token }}`, `%TOKEN%` and `***`, which refer to a secret without
+ * containing it.
+ */
 export function isNoReference(value: string): boolean {
   return !/^(?:\$\{?[A-Za-z_]\w*\}?|\$[{(].*|<[^<>]*>?|\{\{.*|%[A-Za-z_]\w*%|%[sdqv](?:\\n)?|\*+|\.{3,}|[xX]{3,}|\[masked.*)$/s.test(
     value,
@@ -185,7 +188,7 @@ function whole(text: string, pattern: RegExp, kind: string, spans: SecretSpan[])
   for (const { index, 0: found } of text.matchAll(pattern)) spans.push({ start: index, end: index + found.length, kind });
 }
 
-/** The part in parentheses, where it is secret. */
+/** Adds the captured group if it is secret. */
 function group(text: string, pattern: RegExp, kind: string, spans: SecretSpan[], secret: (value: string) => boolean): void {
   for (const { index, 0: found, 1: value = '' } of text.matchAll(pattern)) {
     if (!secret(value)) continue;
@@ -194,7 +197,7 @@ function group(text: string, pattern: RegExp, kind: string, spans: SecretSpan[],
   }
 }
 
-/** From behind the BEGIN line to the END line, or to the end of a text that was cut. */
+/** Adds private keys, from the BEGIN line to the END line, or to the end of a text that was cut. */
 function privateKeys(text: string, spans: SecretSpan[]): void {
   const begin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nrt])*(?=[A-Za-z0-9+/=]{12}|[A-Z][\w-]{2,20}:)/g;
   for (const { index, 0: head } of text.matchAll(begin)) {

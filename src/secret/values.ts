@@ -1,8 +1,8 @@
-/** Whether a value that stands under a secret-like name is itself a secret. */
+/** Whether the value of a name that suggests a secret is itself a secret. */
 import type { Secrecy } from './names.js';
 import { isNoReference } from './tokens.js';
 
-/** Whether `value`, found under a name of that promise, is a secret. */
+/** Whether `value`, found under a name of that secrecy, is a secret. */
 export function isSecretValue(value: string, secrecy: Secrecy): boolean {
   if (value === '' || !isNoReference(value) || PLAIN.test(value)) return false;
   if (secrecy === 'maybe') return looksRandom(value);
@@ -11,17 +11,17 @@ export function isSecretValue(value: string, secrecy: Secrecy): boolean {
   return value.length >= 6 && !/^\d{1,9}$/.test(value);
 }
 
-/** Words that stand where a secret would: types, switches, descriptions of how to give it. */
+/** Words used in place of a secret: types, switches, descriptions of how to provide it. */
 const PLAIN =
   /^(?:true|false|null|none|nil|undefined|yes|no|on|off|auto|string|str|number|bool|boolean|required|optional|always|never|prompt|stdin|default|enabled|disabled|any|unknown|env|file|store|cache|osxkeychain|libsecret|manager|-|(?:id|type|src|source|env|target)=.*|(?:env|file):\w.*)[,;)\]]?$/is;
 
-/** `/run/secrets/db`, `./token.txt`, `@body.json`: where a secret lies is not the secret. Base64 may begin with a slash, too. */
+/** `/run/secrets/db`, `./token.txt`, `@body.json`: the location of a secret is not the secret. Base64 may also begin with a slash. */
 function isPath(value: string): boolean {
   if (!/^(?:@|~\/|\.{1,2}\/|\/|[A-Za-z]:\\)[\w.@ /\\-]{0,200}$/.test(value)) return false;
   return /(?:^|[/\\])[a-z]{3,}(?:[/\\.]|$)/.test(value) || !looksRandom(value.replace(/[/\\]/g, ''));
 }
 
-/** At least 16 characters of a token's alphabet that no person would think up: digits among letters, few repetitions. */
+/** At least 16 characters of a token's alphabet that no person would invent: digits among letters, few repetitions. */
 export function looksRandom(value: string): boolean {
   if (value.length < 16 || !/^[\w+/=.~%-]+$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   const counts = new Map<string, number>();
