@@ -1,4 +1,4 @@
-/** A word that a shell reads back as it is; plain ones need no quotes. */
+/** Quotes a word so that a shell reads it back unchanged; a plain word needs no quotes. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

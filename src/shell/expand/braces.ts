@@ -1,17 +1,20 @@
-/** Static brace lists and sequences outside quotes, expanded as bash and zsh do; dash takes them for plain characters. */
+/** Static brace lists and sequences outside quotes, expanded as bash and zsh do; dash treats them as plain characters. */
 
-/** More words than this say nothing that a person would check. */
+/** At most this many words are expanded from one word: nobody would check a longer list. */
 const MAX_WORDS = 64;
-/** A whole word of plain characters, wildcards and braces, perhaps the value of an option; nothing in it is quoted or expands in any other way. */
+/**
+ * A whole word of plain characters, wildcards and braces, optionally the value of an option; nothing in it is quoted or expands
+ * in any other way.
+ */
 const PLAIN_WORD = /^(?:~(?=\/)|--[a-z][a-z-]*=)?[\w\-./:@%+,*?{}]+$/;
-/** The innermost braces of a word: a list of plain parts, none of them empty, or a short sequence of numbers without leading zeros. */
+/** The innermost braces of a word: a list of plain, non-empty parts, or a short sequence of numbers without leading zeros. */
 const LIST = /\{([\w\-./:@%+*?]+(?:,[\w\-./:@%+*?]+)+)\}/;
 const SEQUENCE = /^(0|[1-9]\d{0,4})\.\.(0|[1-9]\d{0,4})$/;
 const SEQUENCE_BRACES = /\{((?:0|[1-9]\d{0,4})\.\.(?:0|[1-9]\d{0,4}))\}/;
 
 /**
- * The texts that the words of a brace list are written with, in order; null for a word that is none, or holds anything else than plain
- * characters and braces that close (bash manual, "Brace Expansion"; nested lists are expanded from the left, the inner ones with them).
+ * The words that a brace list expands to, in order; null for a word that is not a brace list, or that contains anything except plain
+ * characters and matching braces (bash manual, "Brace Expansion"; nested lists are expanded from the left, the inner ones with them).
  */
 export function expandBraces(text: string): readonly string[] | null {
   if (!text.includes('{') || !PLAIN_WORD.test(text)) return null;
@@ -26,7 +29,7 @@ export function expandBraces(text: string): readonly string[] | null {
     from = group.end;
   }
   const words = texts.map((one) => one + text.slice(from));
-  // A list that is nested, or braces that are none, are left to the shell.
+  // Nested lists, and braces that do not form a list, are left to the shell.
   return words.some((word) => /[{}]/.test(word) || word === '') ? null : words;
 }
 
@@ -65,8 +68,8 @@ function partsOf(inside: string): readonly string[] | null {
 }
 
 /**
- * Whether the text behind an opening brace may make it a brace list: `{}`, `{a}` and `@{u}` are literal. A sequence needs its `..` inside
- * the first pair of braces, but a list may run past it: `{a},b}` is `a}` and `b`.
+ * Whether the text after an opening brace may make it a brace list: `{}`, `{a}` and `@{u}` are literal. A sequence needs its `..`
+ * inside the first pair of braces, but a list may extend past it: `{a},b}` is `a}` and `b`.
  */
 export function mayBeBraceList(rest: string): boolean {
   return rest.includes(',') || (/^[\w\-./:=@%+]*\}/.exec(rest)?.[0] ?? rest).includes('..');

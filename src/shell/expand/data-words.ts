@@ -1,4 +1,4 @@
-/** Where builtins of interest may be given a text that nobody knows: `[ -n "$x" ]`, `printf '%s' "$x"`. */
+/** Where builtins of interest may receive a string of unknown value: `[ -n "$x" ]`, `printf '%s' "$x"`. */
 import type { ShellDialect, ShellWord } from '../syntax/types.js';
 import { isCompared, isWholeVariable } from './whole-variable.js';
 
@@ -6,12 +6,12 @@ const UNARY: ReadonlySet<string> = new Set(['-n', '-z', '-e', '-f', '-d', '-r', 
 const TEXTUAL: ReadonlySet<string> = new Set(['=', '==', '!=']);
 const NUMERIC: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 const NUMBER = /^-?\d{1,9}$/;
-/** Only texts and literal signs: zsh evaluates what it prints as a number, and `%n` assigns. */
+/** Only string directives and literal characters: zsh evaluates numeric arguments as arithmetic, and `%n` assigns. */
 const TEXT_FORMAT = /^(?:[^%\\]|\\[ntrabfv"\\]|%%|%-?\d{0,4}(?:\.\d{1,4})?[sbq])*$/;
-/** The same with whole numbers, for words that are known to be one. */
+/** Same as `TEXT_FORMAT`, plus integer directives, for words known to be numbers. */
 const NUMBER_FORMAT = /^(?:[^%\\]|\\[ntrabfv"\\]|%%|%-?\d{0,4}(?:\.\d{1,4})?[sbqdiu])*$/;
 
-/** Whether the words of a builtin hold texts that are not known only where it does no more than compare or print them. */
+/** Whether a builtin only compares or prints the words whose value is unknown. */
 export function takesData(words: readonly ShellWord[], shell: ShellDialect): boolean {
   const [name, ...rest] = words;
   switch (name?.value) {
@@ -28,15 +28,16 @@ export function takesData(words: readonly ShellWord[], shell: ShellDialect): boo
   }
 }
 
-/** Whether the words that stand before are those of a test. */
+/** Whether the preceding words belong to a `test` or `[` command. */
 export function isTest([name]: readonly ShellWord[]): boolean {
   return name?.value === '[' || name?.value === 'test';
 }
 
 /**
- * In a test, `[ -n "$X" ]`, `[ "$X" = a ]`: whether a variable is empty, or just this text, may be asked of any, also of one that may hold a secret.
- * Between the words that stand before and after it, the text of a word is no more than that; `takesData` still has to see the whole.
- * @param after the words behind it as they are written
+ * Whether a word of a test (`[ -n "$X" ]`, `[ "$X" = a ]`) only asks if a variable is empty, or equals a given string. This is
+ * allowed for every variable, even one that may hold a secret. Looks only at the word and its neighbours; `takesData` still has
+ * to check the whole test.
+ * @param after the words after it, as written
  */
 export function asksOfVariable(before: readonly ShellWord[], text: string, after: readonly string[]): boolean {
   if (!isWholeVariable(text)) return false;
@@ -47,7 +48,9 @@ export function asksOfVariable(before: readonly ShellWord[], text: string, after
   return TEXTUAL.has(operator) && isCompared(before.at(-2)?.text ?? '');
 }
 
-/** `[ -n "$x" ]`, `[ "$x" = a ]`, `[ $? -eq 0 ]`: POSIX knows the operator by the number of words, so no text can become one. */
+/**
+ * `[ -n "$x" ]`, `[ "$x" = a ]`, `[ $? -eq 0 ]`: POSIX determines the operator by the number of words, so no value can become an operator.
+ */
 function takesTest(words: readonly ShellWord[], shell: ShellDialect): boolean {
   const [first, ...others] = words;
   if (first?.value === '!' && others.length > 1) return takesTest(others, shell);
@@ -59,13 +62,13 @@ function takesTest(words: readonly ShellWord[], shell: ShellDialect): boolean {
   return NUMERIC.has(second.value) && [first, third].every((word) => word !== undefined && isNumber(word, shell));
 }
 
-/** Old versions of zsh evaluate the operands. */
+/** Whether the word is safe as a numeric operand: old versions of zsh evaluate the operands as arithmetic, bash does not. */
 function isNumber(word: ShellWord, shell: ShellDialect): boolean {
   if (isFigure(word)) return true;
   return word.value === null || word.glob ? shell === 'bash' : NUMBER.test(word.value);
 }
 
-/** A number, or nothing: then a test lacks an operand, and fails. */
+/** Whether the word is a number or empty (then the test lacks an operand and fails). */
 function isFigure({ data, origin }: ShellWord): boolean {
   if (data === 'digits') return true;
   return origin?.source.kind === 'number' && origin.before === '' && origin.after === '';

@@ -1,6 +1,6 @@
 /**
- * What happens inside words: every substitution is followed, every expansion noted, and every leaf that the parser took for plain text
- * is checked for code that it may have overlooked.
+ * Visits the inside of words: follows every substitution, notes every expansion, and checks every leaf that the parser read as
+ * plain text for code that it may have overlooked.
  */
 
 import { enclosed, type Place, placeSpan, type Reading } from '../scope/context.js';
@@ -12,17 +12,17 @@ import { readWord } from './word.js';
 
 type NodeOf<T extends SyntaxNode['type']> = Extract<SyntaxNode, { type: T }>;
 
-/** Where quotes stop quoting: inside double quotes, here-documents and arithmetic, the inner `'$(x)'` of an operand runs. */
+/** Whether quotes still quote (`hard`). They do not (`soft`) inside double quotes, here-documents and arithmetic, where `'$(x)'` runs. */
 type Quoting = 'hard' | 'soft';
 
-/** Follows everything inside a word that only the shell can evaluate; notes `dynamic-word` when nothing better is found. */
+/** Follows everything in a word that is evaluated at run time; notes `dynamic-word` if it finds no more specific reason. */
 export function visitExpansions(reading: Reading, place: Place, node: SyntaxNode): void {
   const before = reading.opaque.length;
   visit(reading, place, node, 'hard');
   if (reading.opaque.length === before) reading.note('dynamic-word', place, node.pos, node.end);
 }
 
-/** Follows the substitutions of a word that is data: their commands are listed, and their output is harmless in its place. */
+/** Follows the substitutions of a word that is data: their commands are listed, and their output is harmless in that position. */
 export function visitData(reading: Reading, place: Place, node: SyntaxNode): void {
   for (const one of substitutionsIn(node)) {
     const enclosure = one.type === 'ProcessSubstitution' ? 'process-substitution' : 'substitution';
@@ -30,7 +30,7 @@ export function visitData(reading: Reading, place: Place, node: SyntaxNode): voi
   }
 }
 
-/** Follows an expression whose quoted texts are evaluated too: arithmetic, `[[ ]]`, a here-document's body. */
+/** Follows an expression in which even quoted text is evaluated: arithmetic, `[[ ]]`, the body of a here-document. */
 export function visitEvaluatedQuotes(reading: Reading, place: Place, node: SyntaxNode): void {
   visit(reading, place, node, 'soft');
 }
@@ -48,7 +48,7 @@ function visitNode(reading: Reading, place: Place, node: SyntaxNode, quoting: Qu
   switch (node.type) {
     case 'CommandExpansion':
       note('command-substitution');
-      // `$((` that is not arithmetic: bash may fall back to a subshell whose here-documents it reads differently.
+      // `$((` that is not arithmetic: bash may fall back to a subshell, whose here-documents it reads differently.
       if (node.text.startsWith('$((')) note('unknown-construct');
       substitution(reading, place, node, node.script, 'substitution');
       return;
@@ -117,7 +117,7 @@ function hasParts(parts: readonly SyntaxNode[] | undefined): boolean {
   return parts !== undefined && parts.length > 0;
 }
 
-/** The script of a substitution runs in a subshell. */
+/** Reads the script of a substitution, which runs in a subshell. */
 function substitution(
   reading: Reading,
   place: Place,
@@ -129,7 +129,7 @@ function substitution(
     reading.note('unexplained-bytes', place, node.pos, node.end);
     return;
   }
-  // An escaped backtick script owns its decoded text: all that is known of its place is the substitution.
+  // The script in an escaped backtick substitution has its own decoded text: its positions are unknown beyond the substitution's own span.
   const decoded = script.source !== undefined;
   const inner = enclosed(place, enclosure, {
     text: script.source ?? place.text,
@@ -138,7 +138,7 @@ function substitution(
   });
   const hereDocs = reading.hereDocs;
   reading.inSubshell(() => reading.readScript(reading, inner, script));
-  // bash prints the script and reads it again, and loses a separator behind a here-document.
+  // bash prints the script and reads it again, and loses a separator after a here-document.
   if (reading.hereDocs > hereDocs && !isOneSimpleCommand(script))
     reading.note('here-doc-in-substitution', place, node.pos, node.end);
 }
@@ -162,7 +162,7 @@ function parameter(reading: Reading, place: Place, node: NodeOf<'ParameterExpans
   visitChildren(reading, place, node, evaluated);
 }
 
-/** An array value must end where the assignment ends; the parser takes a glued `a=(…)b` for a plain word. */
+/** An array value must end where the assignment ends; the parser reads a glued `a=(…)b` as a plain word. */
 function assignment(reading: Reading, place: Place, node: NodeOf<'Assignment'>, quoting: Quoting): void {
   const { value, index } = node;
   if (index !== undefined || value.type === 'ArrayValue') reading.note('array', place, node.pos, node.end);
@@ -176,18 +176,18 @@ function assignment(reading: Reading, place: Place, node: NodeOf<'Assignment'>, 
   } else visit(reading, place, value, quoting);
 }
 
-/** A word without parts: its whole text is one leaf, quoted or not. */
+/** Checks a word without parts: its whole text is one leaf, quoted or not. */
 function wordLeaf(reading: Reading, place: Place, node: NodeOf<'Word'>, quoting: Quoting): void {
   if (!looksLikeCode(node.text) && !node.text.includes('<(') && !node.text.includes('>(')) return;
   if (quoting === 'soft' || readWord(node.text, true).expands) recover(reading, place, node, node.text);
 }
 
-/** A text that the parser took literally: code in it, if not escaped, was overlooked. */
+/** Text that the parser read literally: unescaped code in it was overlooked. */
 function leaf(reading: Reading, place: Place, node: SyntaxNode, text: string): void {
   if (/[`]|\$[({]|[<>]\(/.test(text.replace(/\\[\s\S]/g, ''))) recover(reading, place, node, text);
 }
 
-/** Notes a text that the parser left unread, and reads the substitutions in it, so that deny rules see their commands. */
+/** Notes text that the parser left unread, and reads the substitutions in it so that deny rules see their commands. */
 function recover(reading: Reading, place: Place, node: SyntaxNode, text: string): void {
   if (!/[`]|\$[({]|[<>]\(/.test(text)) return;
   reading.note('unexplained-bytes', place, node.pos, node.end);
@@ -212,7 +212,7 @@ function nextOpening(text: string, from: number): number {
   return found === -1 ? -1 : from + found;
 }
 
-/** The expansion that a text begins with, found in its tree. */
+/** The expansion at the start of the text, found in its tree; null if there is none. */
 function firstExpansion(node: SyntaxNode): SyntaxNode | null {
   let found: SyntaxNode | null = null;
   const seek = (child: SyntaxNode): void => {

@@ -1,4 +1,4 @@
-/** What the expansion at one place of a word stands for, where that is known or harmless. */
+/** The value of an expansion at one place in a word, where it is known or harmless. */
 
 import { type Binding, type DataBinding, isNumeric } from '../scope/binding.js';
 import { arithmeticAt } from '../syntax/arithmetic.js';
@@ -9,22 +9,22 @@ import type { Around, KnownExpansion } from './word-context.js';
 
 type WordData = NonNullable<ShellWord['data']>;
 
-/** Where known values come from. */
+/** The sources of known values. */
 export interface Sources {
-  /** What `$name` stands for; null when nobody knows. */
+  /** The binding of `$name`; null when unknown. */
   binding(name: string): Binding | null;
-  /** The `$(…)` that begins at this offset of the word, when its output may stand for a text; else null. */
+  /** The `$(…)` at this offset of the word, if its output may be used as a string; else null. */
   substitution(offset: number): KnownSubstitution | null;
 }
 
-/** A substitution whose extent is certain, and what is known of its output. */
+/** A substitution whose extent is certain, and what is known about its output. */
 interface KnownSubstitution {
-  /** The offset behind it. */
+  /** The offset after it. */
   readonly end: number;
   readonly source: DataSource | null;
 }
 
-/** What begins at an offset of a word, and the offset behind it; null when only the shell can know it. */
+/** Reads the expansion at an offset of a word, and finds the offset after it; null when it cannot be analysed. */
 export function knownExpansion(text: string, at: number, sources: Sources, around: Around): KnownExpansion | null {
   const isOne = around.inQuotes || around.assignment;
   const statuses = pipeStatuses(text, at, sources);
@@ -43,19 +43,19 @@ export function knownExpansion(text: string, at: number, sources: Sources, aroun
   return { kind: 'data', end, data: 'several', source: { kind: 'pattern', value: binding.value, prefix: binding.prefix } };
 }
 
-/** `${PIPESTATUS[0]}`, which bash sets to the exit codes of the last pipeline; zsh knows none of that name, and dash ends the line there. */
+/** `${PIPESTATUS[0]}`, which bash sets to the exit codes of the last pipeline; zsh has no such variable, and dash ends the line there. */
 function pipeStatuses(text: string, at: number, { binding }: Sources): { readonly end: number; readonly isOne: boolean } | null {
   if (!text.startsWith('${PIPESTATUS[', at) || binding('PIPESTATUS') !== null) return null;
   const found = /^\$\{PIPESTATUS\[(?:\d{1,2}|([@*]))\]\}/.exec(text.slice(at, at + 24));
   return found === null ? null : { end: at + found[0].length, isOne: found[1] === undefined };
 }
 
-/** A value that stays one word, whatever the shell does with it. */
+/** A known value, if it stays one word whatever the shell does with it; else null. */
 function known(value: string, end: number, isOne: boolean): KnownExpansion | null {
   return isOne || (value !== '' && isPlainWord(value)) ? { kind: 'value', end, value } : null;
 }
 
-/** Where the value of a variable comes from. */
+/** The source of a variable's value. */
 function sourceOf(binding: DataBinding): DataSource | null {
   return binding.kind === 'number' ? NUMBER : (binding.source ?? null);
 }
@@ -67,7 +67,7 @@ function dataOf(binding: Binding, isOne: boolean): WordData {
 
 const NUMBER: DataSource = { kind: 'number' };
 
-/** `$((…))` over numbers is a number, and one word without quotes too. */
+/** `$((…))` over numbers: a number, and one word even without quotes. */
 function counted(text: string, at: number, { binding }: Sources): KnownExpansion | null {
   const expression = arithmeticAt(text, at + 3);
   if (expression === null || ![...expression.read, ...expression.assigned].every((name) => isNumeric(binding(name)))) return null;
@@ -80,7 +80,7 @@ function substituted(at: number, sources: Sources, isOne: boolean): KnownExpansi
   return { kind: 'data', end: found.end, data: isOne ? 'one' : 'several', source: found.source };
 }
 
-/** The value with something done to it; a part of a text that is harmless is harmless too. */
+/** A value with an operation applied to it; part of a harmless string is harmless too. */
 function changed({ end, operation }: ParameterUse, binding: Binding, isOne: boolean): KnownExpansion | null {
   if (operation?.kind === 'length') return { kind: 'data', end, data: 'digits', source: null };
   const value =
@@ -91,7 +91,7 @@ function changed({ end, operation }: ParameterUse, binding: Binding, isOne: bool
   return { kind: 'data', end, data: isOne ? 'one' : 'several', source: null };
 }
 
-/** `#x` and `%x` with a plain text, or with one `*` on the far side of it; null for every other pattern. */
+/** `#x` and `%x` with plain text, or with one `*` on its far side; null for every other pattern. */
 function removed(value: string, operator: string, pattern: string): string | null {
   const fromStart = operator.startsWith('#');
   const open = fromStart ? pattern.startsWith('*') : pattern.endsWith('*');
@@ -112,7 +112,7 @@ function removed(value: string, operator: string, pattern: string): string | nul
   return at < 0 ? value : value.slice(0, at);
 }
 
-/** Whether nothing but the opening quote stands before the expansion. */
+/** Whether only the opening quote precedes the expansion. */
 function isQuotedStart(text: string, at: number): boolean {
   return at === 1 && text.startsWith('"');
 }

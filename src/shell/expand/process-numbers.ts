@@ -1,21 +1,21 @@
-/** Commands that print nothing but the numbers of processes: `lsof -ti :3000`, `pgrep -f vite`, `ps aux | grep x | awk '{print $2}'`. */
+/** Commands that print only process IDs: `lsof -ti :3000`, `pgrep -f vite`, `ps aux | grep x | awk '{print $2}'`. */
 
 type Words = readonly string[] | null;
 
-/** Choices of `lsof` that print nothing more; with `-t` it prints numbers alone. */
+/** Options of `lsof` that add nothing to its output; with `-t` it prints only process IDs. */
 const LSOF = /^(?:-[abnPlRUwt]*(?:i\S*)?|-s(?:TCP|UDP):\^?[\w,]+)$/;
 const TERSE = /^-[abnPlRUw]*t/;
-/** Choices of `pgrep`; `-l`, `-a` and `-c` print more than numbers or something else, `-d` puts a text between them. */
+/** Options of `pgrep`; `-l`, `-a` and `-c` print more than process IDs or something else, `-d` puts a string between them. */
 const PGREP = /^(?:-[fionxuPUgGstA]+|--(?:full|exact|newest|oldest|ignore-case|inverse))$/;
-/** Lists of all processes that have their numbers in the second column. */
+/** Arguments of `ps` that list all processes with their IDs in the second column. */
 const ALL_PROCESSES = /^(?:-?a?ux{1,2}w{0,2}|-?axuw{0,2}|-efw{0,2}|-ef -?w{1,2})$/;
 const SECOND_COLUMN = /^\{ ?print \$2;? ?\}$/;
-/** Choices of `grep` that pass whole lines on, and nothing else. */
+/** Options of `grep` with which it only passes on whole lines. */
 const GREP = /^-[vEFiwx]+$/;
 
 /**
- * Whether the last of these commands, which are joined by pipes, prints numbers of processes, or nothing.
- * @param pipeline the words of each; null for a command whose words are not certain
+ * Whether the last command of a pipeline prints only process IDs, or nothing.
+ * @param pipeline the words of each command; null for a command whose words are not certain
  */
 export function printsProcesses(pipeline: readonly Words[]): boolean {
   const [first, ...rest] = pipeline;
@@ -49,7 +49,7 @@ function isGrep(words: Words): boolean {
 
 const isText = (word: string) => !word.startsWith('-');
 
-/** Some of the lines, or all of them in another order. */
+/** Whether the command prints only some of its input lines, or all of them in another order. */
 function isFilter(words: Words): boolean {
   const [name, ...rest] = words ?? [];
   const line = rest.join(' ');

@@ -1,4 +1,4 @@
-/** The two quotings that need decoding: `$'…'` and the text of a here-document. */
+/** The two kinds of quoted text that need decoding: `$'…'` and the body of a here-document. */
 
 /** One-letter escapes of `$'…'` (bash manual, "ANSI-C Quoting"). */
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -17,15 +17,15 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['?', '?'],
 ]);
 
-/** Hexadecimal and octal escapes; three octal digits, two hexadecimal ones. */
+/** Hexadecimal and octal escapes: one or two hexadecimal digits, one to three octal digits. */
 const NUMERIC_ESCAPE = /^(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3}))/;
 
 interface AnsiCText {
-  /** Null when it is not certain: control escapes, Unicode escapes, or bytes outside ASCII (which depend on the locale). */
+  /** Null when not certain: control escapes, Unicode escapes, or non-ASCII bytes (which depend on the locale). */
   readonly value: string | null;
-  /** Offset behind the closing quote; -1 when there is none. */
+  /** The offset after the closing quote; -1 if there is none. */
   readonly end: number;
-  /** zsh was seen to read every escape in it as bash does. */
+  /** True if zsh reads every escape in it as bash does (observed). */
   readonly sameInZsh: boolean;
 }
 
@@ -51,7 +51,7 @@ export function decodeAnsiC(text: string, start: number): AnsiCText {
   return { value: null, end: -1, sameInZsh: false };
 }
 
-/** What stands for the escape whose letter is at `at`, and how many characters it takes after the backslash. */
+/** The value of the escape whose letter is at `at`, and how many characters it takes after the backslash. */
 function decodeEscape(text: string, at: number): { value: string | null; length: number; unknown?: true } {
   const letter = text.charAt(at);
   const simple = ESCAPES.get(letter);
@@ -69,8 +69,8 @@ function decodeEscape(text: string, at: number): { value: string | null; length:
  * The text that a command receives from a here-document.
  * @param body as written
  * @param quoted whether any part of the delimiter is quoted (then nothing is expanded)
- * @param stripTabs for `<<-`
- * @returns null when it holds an expansion, or a continued line (whose joining depends on the delimiter)
+ * @param stripTabs true for `<<-`
+ * @returns null if it contains an expansion, or a line continuation (joining lines depends on the delimiter)
  */
 export function hereDocText(body: string, quoted: boolean, stripTabs: boolean): string | null {
   const text = stripTabs ? body.replace(/^\t+/gm, '') : body;
@@ -79,7 +79,7 @@ export function hereDocText(body: string, quoted: boolean, stripTabs: boolean): 
   return text.replace(/\\([$`\\])/g, '$1');
 }
 
-/** Whether a text holds what an arithmetic or indirect evaluation would run. */
+/** Whether the text contains anything that an arithmetic or indirect evaluation would run. */
 export function looksLikeCode(text: string): boolean {
   return text.includes('$(') || text.includes('`') || text.includes('${');
 }

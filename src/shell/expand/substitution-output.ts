@@ -1,6 +1,6 @@
 /**
- * What the output of a substitution is, as far as its command alone tells: the folders that `pwd` and git name, numbers, names of commits.
- * The commands are judged like all others; that each name is the program it says is what an allow rests on anyway.
+ * What the output of a substitution is, judged by its command alone: directories that `pwd` and git print, numbers, names of
+ * commits. The commands themselves are judged like all others; every allow assumes that a name runs the program of that name.
  */
 
 import type { Place } from '../scope/context.js';
@@ -10,8 +10,8 @@ import { printsProcesses } from './process-numbers.js';
 import { readWord } from './word.js';
 
 /**
- * What a script prints; null when its commands do not say, or more than one of them prints.
- * @param directory the steps to where it starts
+ * The kind of output a script prints; null when its commands do not determine it, or more than one of them prints.
+ * @param directory the steps to the directory in which it starts
  */
 export function sourceOf(script: ParsedScript, directory: readonly string[] | null): DataSource | null {
   const [statement, ...others] = script.commands;
@@ -22,7 +22,7 @@ export function sourceOf(script: ParsedScript, directory: readonly string[] | nu
   return sourceOfPipeline(node.commands, directory);
 }
 
-/** The same for commands with pipes between them. */
+/** The same for the commands of a pipeline. */
 export function sourceOfPipeline(commands: readonly CommandNode[], directory: readonly string[] | null): DataSource | null {
   return printedBy(
     commands.map((command) => (command.type === 'Command' ? staticWords(command) : null)),
@@ -30,12 +30,12 @@ export function sourceOfPipeline(commands: readonly CommandNode[], directory: re
   );
 }
 
-/** All that a `$(…)` prints; null where its place in the line is not certain. */
+/** All output of a `$(…)`; null when its place in the line is not certain. */
 export function printedIn({ span }: Place, { pos, end }: { readonly pos: number; readonly end: number }): PrintedSource | null {
   return span === null ? { kind: 'printed', span: { start: pos + 2, end: end - 1 }, part: 'all', body: null } : null;
 }
 
-/** The words of a command that is nothing but static words, and redirections that leave its output alone; null for any other. */
+/** The words of a command that consists only of static words and of redirections that leave its output alone; null for any other. */
 function staticWords({ prefix, name, suffix }: Command): readonly string[] | null {
   if (name === undefined || prefix.length > 0) return null;
   const words: string[] = [];
@@ -51,7 +51,7 @@ function staticWords({ prefix, name, suffix }: Command): readonly string[] | nul
   return words;
 }
 
-/** `2>/dev/null`, and what a command reads. */
+/** Whether a redirection leaves standard output alone: `2>/dev/null`, or an input redirection. */
 function isQuiet({ operator, descriptor, target }: Exclude<Redirection, { type: 'HereDoc' }>): boolean {
   if (operator === '<') return descriptor === undefined;
   const number = descriptor?.type === 'FileDescriptor' ? descriptor.value : null;
@@ -73,7 +73,7 @@ function printedBy(pipeline: readonly (readonly string[] | null)[], directory: r
   return printsObjects(first) && filters.every(isFilter) ? { kind: 'object' } : null;
 }
 
-/** What names the branch that is checked out: neither blanks nor wildcards nor `..` nor a colon may stand in a name of one. */
+/** Commands that print the current branch: a branch name contains no blanks, wildcards, `..` or colon. */
 const CURRENT_BRANCH: ReadonlySet<string> = new Set([
   'git branch --show-current',
   'git rev-parse --abbrev-ref HEAD',
@@ -87,7 +87,7 @@ function printsPlace(words: readonly string[]): 'here' | 'top' | null {
   return line === 'git rev-parse --show-toplevel' ? 'top' : null;
 }
 
-/** `wc -l` and the like behind a pipe or `<`, which name no file; counts and times. */
+/** Whether a command prints only numbers: `wc -l` and the like after a pipe or `<`, where they print no file name; counts and times. */
 function printsNumbers([name, ...words]: readonly string[], alone: boolean): boolean {
   switch (name) {
     case 'wc':
@@ -109,23 +109,25 @@ function printsNumbers([name, ...words]: readonly string[], alone: boolean): boo
   }
 }
 
-/** `head -1`, `tail -n 3`: some of the lines. */
+/** Whether a command prints only some of its input lines: `head -1`, `tail -n 3`. */
 function isFilter(words: readonly string[] | null): boolean {
   const [name, ...rest] = words ?? [];
   return (name === 'head' || name === 'tail') && /^(?:|-\d{1,6}|-n ?\d{1,6})$/.test(rest.join(' '));
 }
 
-/** What says `HEAD` whatever there is; `git rev-parse x` prints the word itself where x is no revision. */
+/**
+ * Revisions that are harmless even if unresolved (`HEAD` and its like): `git rev-parse x` prints the word itself if x is not a revision.
+ */
 const CERTAIN_REVISION = /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD)(?:[~^]\d{0,6})*$/;
 const MERGE_BASE_OPTION = /^(?:-a|--all|--octopus|--independent|--fork-point)$/;
 const REV_PARSE_OPTION = /^(?:-q|--quiet|--verify|--short(?:=\d{1,2})?)$/;
 /** Only placeholders of commit names: commit, parents and tree. */
 const OBJECT_FORMAT = /^--(?:format=|pretty=(?:t?format:))(?:%[hHpPtT]|[ \n]|%n)+$/;
-/** Choices of commits that print nothing more. */
+/** Options that only select commits, without adding to the output. */
 const COMMIT_CHOICE =
   /^(?:-\d{1,6}|-n\d{0,6}|--(?:max-count|skip)=\d{1,6}|--(?:since|until|after|before|author|grep)=.+|--(?:reverse|no-merges|merges|first-parent|all|branches|tags|remotes|topo-order|date-order))$/;
 
-/** Whether git prints only names of commits, each of them hexadecimal, or words that name one in every repository. */
+/** Whether git prints only names of commits: hexadecimal, or words that name a commit in every repository. */
 function printsObjects([name, subcommand, ...words]: readonly string[]): boolean {
   if (name !== 'git') return false;
   const operands = words.filter((word) => !word.startsWith('-'));
@@ -148,7 +150,7 @@ function printsObjects([name, subcommand, ...words]: readonly string[]): boolean
   }
 }
 
-/** An option that only chooses commits, `--`, or an operand. */
+/** An option that only selects commits, `--`, or an operand. */
 function isCommitChoice(word: string): boolean {
   return !word.startsWith('-') || word === '--' || COMMIT_CHOICE.test(word);
 }

@@ -1,16 +1,16 @@
 /**
- * Command substitutions whose output may stand where a text is harmless: their extent is certain in every shell. What runs in them is
- * judged like every other command.
+ * Command substitutions whose output may appear where any string is harmless: their extent is certain in every shell. The
+ * commands in them are judged like all others.
  */
 import { forEachChild, type SyntaxNode } from '../syntax/parser.js';
 
 type CommandSubstitution = Extract<SyntaxNode, { type: 'CommandExpansion' }>;
 type ProcessSubstitution = Extract<SyntaxNode, { type: 'ProcessSubstitution' }>;
 
-/** A substitution that a word of data may hold. */
+/** A substitution that a word of data may contain. */
 export type Substitution = CommandSubstitution | ProcessSubstitution;
 
-/** The substitutions that stand in a word, or in double quotes in it; those inside of others are not among them. */
+/** The substitutions in a word, including those in its double quotes, but not those nested in other substitutions. */
 export function substitutionsIn(node: SyntaxNode): readonly Substitution[] {
   const found: Substitution[] = [];
   const seek = (child: SyntaxNode): void => {
@@ -22,8 +22,8 @@ export function substitutionsIn(node: SyntaxNode): readonly Substitution[] {
 }
 
 /**
- * The `$(…)` of a word that begins at an offset of the place's text.
- * @param substitutions those of the word
+ * The `$(…)` of a word that starts at an offset in the place's text.
+ * @param substitutions the substitutions of the word
  * @returns null when its extent is not certain
  */
 export function dataSubstitution(
@@ -37,8 +37,8 @@ export function dataSubstitution(
 }
 
 /**
- * Whether a word is one `<(…)` whose extent is certain. The parser ends a word behind it though the shell goes on (`<(a)b`), so what
- * follows must be no part of a word.
+ * Whether a word is a single `<(…)` whose extent is certain. The parser ends the word after it although the shell continues
+ * (`<(a)b`), so the next character must not be part of a word.
  */
 export function isLonePipe(text: string, word: SyntaxNode, substitutions: readonly Substitution[]): boolean {
   const [only] = substitutions;
@@ -47,7 +47,7 @@ export function isLonePipe(text: string, word: SyntaxNode, substitutions: readon
   return /^[\s;|)]?$/.test(text.charAt(word.end)) && /^[\s(]?$/.test(text.charAt(word.pos - 1));
 }
 
-/** The parser's script fills it from its opening to `)`, and the bash of macOS (3.2) reads it in the same way or not at all. */
+/** Whether the parser's script extends exactly from the opening to `)`, and bash 3.2 (macOS) reads it the same way or not at all. */
 function isCertain(text: string, { pos, end, script }: Substitution, opening: '$(' | '<('): boolean {
   if (script === undefined || script.source !== undefined || script.commands.length === 0) return false;
   if (
@@ -60,18 +60,18 @@ function isCertain(text: string, { pos, end, script }: Substitution, opening: '$
   return script.pos === pos + 2 && script.end === end - 1 && isCertainInOldBash(text.slice(pos + 2, end - 1), text.slice(end));
 }
 
-/** A pair of parentheses on one line without anything between them that could quote one and not the other. */
+/** A pair of parentheses on one line, with nothing between them that could quote only one of them. */
 const PAIR = /(?<!\\)\([^()'"`\\#$\n]*\)/g;
-/** A word with more of them is not followed one by one. */
+/** In a word with more substitutions than this, none is followed. */
 const MAX_SUBSTITUTIONS = 32;
-/** Parentheses in parentheses that are looked at; deeper ones are not certain. */
+/** At most this many levels of nested parentheses are read; deeper ones are not certain. */
 const MAX_NESTING = 4;
 const HERE_DELIMITER = /<<-?\s*(?:'[\w.+-]+'|"[\w.+-]+"|\\[\w.+-]+)/g;
 
 /**
- * bash 3.2 finds the end of a substitution by counting parentheses and quotes, and knows no here-documents there: a lone parenthesis
- * in one would end it early, and what follows would run. Behind a lone quote it goes on to a later parenthesis; without one it finds a
- * mistake, and runs nothing.
+ * bash 3.2 finds the end of a substitution by counting parentheses and quotes, and does not recognise here-documents there: an
+ * unmatched parenthesis in one would end it early, and what follows would run. After an unmatched quote it continues to a later
+ * parenthesis; if there is none, it reports a syntax error and runs nothing.
  */
 function isCertainInOldBash(content: string, rest: string): boolean {
   if (!content.includes('<<') && !content.includes('#')) return true;

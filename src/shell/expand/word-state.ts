@@ -1,4 +1,4 @@
-/** What is known of one word while it is read, and what that says of the word in the end. */
+/** What is known about a word while it is read, and the resulting reading of the whole word. */
 
 import type { KnownBinding } from '../scope/binding.js';
 import type { Difference } from '../scope/dialect.js';
@@ -6,19 +6,19 @@ import type { DataOrigin, DataSource, OpaqueCode, ShellWord } from '../syntax/ty
 import { looksLikeCode } from './quoting.js';
 import type { WordContext } from './word-context.js';
 
-/** What the text of one word says. */
+/** The reading of one word. */
 export interface WordReading {
-  /** Null when only the shell can know it. */
+  /** Null when the value cannot be analysed. */
   readonly value: string | null;
   readonly glob: boolean;
   readonly tilde: boolean;
   readonly literalPrefix: string;
-  /** Something in it must be looked at by way of the syntax tree: an expansion, a substitution, a brace list. */
+  /** Something in it must be read from the syntax tree: an expansion, a substitution, a brace list. */
   readonly expands: boolean;
   readonly codes: readonly OpaqueCode[];
-  /** Which shells may read it otherwise than bash does. */
+  /** Which shells may read it differently from bash. */
   readonly differs: Difference;
-  /** As in `ShellWord`; null for a word whose value is certain, or whose text may be anything. */
+  /** As in `ShellWord`; null for a word whose value is certain, or whose value may be any string. */
   readonly data: NonNullable<ShellWord['data']> | null;
   readonly origin: DataOrigin | null;
 }
@@ -41,9 +41,9 @@ export class WordState {
   protected prefix: string | null = null;
   protected codes: OpaqueCode[] | null = null;
   protected data: WordReading['data'] = null;
-  /** The unknown part of the word, with the text before it; `several` parts say nothing. */
+  /** The unknown part of the word, with the text before it; `several` if there are more, whose sources are not tracked. */
   private unknown: { readonly source: DataSource; readonly before: string } | 'several' | null = null;
-  /** The value of a loop variable that stands for files: the word begins with it. */
+  /** The value of a loop variable that stands for files, which the word begins with. */
   protected pattern: KnownBinding | null = null;
 
   constructor(
@@ -52,12 +52,12 @@ export class WordState {
     protected readonly context: WordContext | null,
   ) {}
 
-  /** The finished reading. */
+  /** Returns the finished reading. */
   protected reading(): WordReading {
     const { pattern } = this;
     if (pattern !== null) {
       if (this.certain && !this.quotedWildcard) return this.patternReading(pattern);
-      // Beside other unknown parts it is a text like them.
+      // Next to other unknown parts, the pattern is treated as one more unknown string.
       this.certain = false;
       this.prefix = pattern.prefix;
       this.data = joinedData(this.data, 'one', this.text);
@@ -84,14 +84,14 @@ export class WordState {
     return { ...unknown, after: this.value.slice(unknown.before.length) };
   }
 
-  /** Takes a part that nobody knows, but that is harmless as a text. */
+  /** Takes a part of unknown value that is harmless as a string. */
   protected takeData(data: NonNullable<ShellWord['data']>, source: DataSource | null): void {
     this.unknown = this.data === null && source !== null ? { source, before: this.value } : 'several';
     this.uncertain(null);
     this.data = joinedData(this.data, data, this.text);
   }
 
-  /** A file that a pattern stands for, or one beside or below it; with a pattern behind it, all that both stand for together. */
+  /** A file that a pattern matches, or a file next to or below it; with a further pattern, all that both match together. */
   private patternReading({ value, prefix }: KnownBinding): WordReading {
     const { expands, differs, codes, glob } = this;
     return {
@@ -112,33 +112,33 @@ export class WordState {
     if (!this.codes.includes(code)) this.codes.push(code);
   }
 
-  /** From here on the value is not certain. */
+  /** Marks the value as uncertain from here on. */
   protected uncertain(code: OpaqueCode | null): void {
     this.prefix ??= this.value;
     this.certain = false;
     if (code !== null) this.note(code);
   }
 
-  /** The rest must be looked at in the syntax tree. */
+  /** Marks the rest as something to read from the syntax tree. */
   protected expansion(code: OpaqueCode | null): void {
     this.uncertain(code);
     this.expands = true;
   }
 
-  /** Takes a text that stands for itself. */
+  /** Takes quoted text literally. */
   protected quote(content: string): void {
     this.quoted = true;
     if (/[*?[\]\\]/.test(content)) this.quotedWildcard = true;
     this.value += content;
   }
 
-  /** Takes the character at the position for itself. */
+  /** Takes the character at the current position literally. */
   protected literally(): void {
     this.value += this.text.charAt(this.position++);
   }
 }
 
-/** What a word is when one more part of it is not known; digits are all that it holds only when they stand alone. */
+/** The kind of the word after one more unknown part; it is `digits` only if the digits are the whole word. */
 function joinedData(before: WordReading['data'], added: WordData, text: string): WordData {
   if (before === 'several' || added === 'several') return 'several';
   return added === 'digits' && before === null && /^"?\$(?:[?#$]|\{#\w+\})"?$/.test(text) ? 'digits' : 'one';

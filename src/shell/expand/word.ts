@@ -1,6 +1,6 @@
 /**
- * From the text of one word to the value that a program would receive. This reader knows nothing of the parser: it re-reads the raw
- * text by the shell's quoting rules, so a word whose inside the parser misread is still recognised as not certain.
+ * From the text of one word to the value that a program would receive. This reader does not use the parser: it reads the raw text
+ * again by the shell's quoting rules, so a word that the parser misread is still recognised as uncertain.
  */
 
 import { isLiteral, startsExpansion } from '../syntax/characters.js';
@@ -20,8 +20,8 @@ const PIPE: DataSource = { kind: 'pipe' };
 
 /**
  * Reads one word.
- * @param assignment it is the value of an assignment: no wildcards, no brace lists, and `~` counts also after `:`
- * @param context null: every expansion is taken for one whose text only the shell can know
+ * @param assignment whether it is the value of an assignment: no wildcards, no brace lists, and `~` also applies after `:`
+ * @param context null: no expansion can be analysed
  */
 export function readWord(text: string, assignment: boolean, context: WordContext | null = null): WordReading {
   return new WordReader(text, assignment, context).read();
@@ -40,7 +40,7 @@ class WordReader extends WordState {
     return this.reading();
   }
 
-  /** Takes the special character at the position, and what belongs to it. */
+  /** Takes the special character at the current position, and everything that belongs to it. */
   private special(code: number): void {
     switch (code) {
       case QUOTE:
@@ -83,7 +83,7 @@ class WordReader extends WordState {
           return;
         }
     }
-    // A blank, an operator or a comment cannot be inside a word: the parser and we disagree.
+    // A blank, operator or comment cannot be inside a word: the parser and this reader disagree.
     this.expansion('unexplained-bytes');
   }
 
@@ -164,8 +164,8 @@ class WordReader extends WordState {
   }
 
   /**
-   * Takes the expansion at an offset when its text is known or harmless, with the quoted text from `start` before it.
-   * @returns the offset behind it; -1 when only the shell can know it
+   * Takes the expansion at an offset if its value is known or harmless, with the quoted text from `start` before it.
+   * @returns the offset after it; -1 when it cannot be analysed
    */
   private takeExpansion(at: number, start: number, inQuotes: boolean): number {
     const { text, assignment } = this;
@@ -185,7 +185,7 @@ class WordReader extends WordState {
     }
   }
 
-  /** Whether `$` before this offset is an expansion; notes the lone ones that zsh expands. */
+  /** Whether the `$` before this offset starts an expansion; notes a lone `$` that zsh expands. */
   private expandsAt(at: number, inQuotes: boolean): boolean {
     const next = this.text.charCodeAt(at);
     if (Number.isNaN(next)) return false;
@@ -195,7 +195,7 @@ class WordReader extends WordState {
     return false;
   }
 
-  /** A word that is one `<(…)` stands for a file to read. */
+  /** Takes a `<(…)`: a word that consists of exactly one is a file to read. */
   private pipe(): void {
     if (this.position > 0 || this.assignment || this.context?.isPipe() !== true) {
       this.expansion(null);
@@ -225,7 +225,7 @@ class WordReader extends WordState {
       this.expansion('dynamic-word');
       return;
     }
-    // The command `[` is no pattern.
+    // `[` as a command is not a pattern.
     if (!this.assignment && !(code === 91 && this.text === '[')) {
       this.prefix ??= this.value;
       this.glob = true;
@@ -238,7 +238,7 @@ class WordReader extends WordState {
     else this.literally();
   }
 
-  /** A leading `~` or `~/` is kept and flagged; every other one that the shell may expand is not certain. */
+  /** Takes a `~`: keeps and flags a leading `~` or `~/`; any other that the shell may expand makes the word uncertain. */
   private home(): void {
     const { text, position } = this;
     const before = position === 0 ? 0 : text.charCodeAt(position - 1);

@@ -1,4 +1,4 @@
-/** Assignments: from the parser's nodes to ours, with what makes them opaque. */
+/** From the parser's assignment nodes to ours, with the reasons that make them opaque. */
 
 import { readWord } from '../expand/word.js';
 import type { WordContext } from '../expand/word-context.js';
@@ -12,9 +12,9 @@ import type { Inside } from './inside.js';
 import { contextOf, noteBraces, noteWord } from './shell-words.js';
 
 /**
- * Reads one assignment before a command or alone.
- * @param inside collects what must be visited for what it expands to
- * @param command the name of the command that it stands before, as written; null when it stays in the shell
+ * Reads one assignment, before a command or alone.
+ * @param inside collects the nodes to visit for their expansions
+ * @param command the name, as written, of the command after it; null when the assignment stays in the shell
  */
 export function readAssignment(
   reading: Reading,
@@ -27,11 +27,11 @@ export function readAssignment(
   const append = node.append === true;
   const span = placeSpan(place, pos, end);
   if (append && mayBeDash(reading.shell)) reading.note('shell-dialect', place, pos, end);
-  // `IFS= read` only says how that command splits its line.
+  // `IFS= read` only affects how that command splits its line.
   if (isSpecialVariable(name) && !(command === 'read' && name === 'IFS')) reading.note('special-variable', place, pos, end);
   if (movesDirectory(name)) reading.directory.lose();
   const written = text.slice(name.length + (append ? 2 : 1));
-  // With a subscript, an array value, or a name that is not where we think, the text does not start with `name=`.
+  // With a subscript, an array value or a misplaced name, the text does not start with `name=`.
   if (!text.startsWith(`${name}${append ? '+=' : '='}`) || written.startsWith('(')) {
     inside.push({ node, isData: false });
     reading.note('array', place, pos, end);
@@ -47,7 +47,7 @@ export function readAssignment(
   return source === null ? { name, value, append, span } : { name, value, append, span, source };
 }
 
-/** Only a variable of the line's own may hold what nobody knows yet. */
+/** Only the line's own variables may hold unknown strings. */
 function assignedContext(reading: Reading, place: Place, { name, value, append }: Assignment): WordContext | null {
   if (value.type !== 'Word' || append === true || !isOwnVariable(name)) return null;
   return contextOf(reading, place, value);

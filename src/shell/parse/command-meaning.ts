@@ -1,4 +1,4 @@
-/** What a simple command as a whole means to the shell: its name, what it evaluates or sets, and where the shell is afterwards. */
+/** What a simple command as a whole does to the shell: its name, what it evaluates or sets, and the directory after it. */
 
 import { takesData } from '../expand/data-words.js';
 import { readTargets } from '../scope/assigned-names.js';
@@ -11,7 +11,7 @@ import type { Invocation, ShellWord } from '../syntax/types.js';
 
 const STAY: Move = { kind: 'stay' };
 
-/** Notes what the command as a whole gives reason to, and follows what it changes. */
+/** Notes every reason that the command as a whole gives, and follows the changes it makes. */
 export function noteCommandMeaning(reading: Reading, place: Place, invocation: Invocation, node: Command): void {
   const { argv, redirections, assignments } = invocation;
   const name = argv[0];
@@ -21,7 +21,7 @@ export function noteCommandMeaning(reading: Reading, place: Place, invocation: I
       reading.note('shell-dialect', place, node.pos, node.end);
     reading.directory.apply(STAY);
     for (const { name, value, append, source } of assignments) {
-      // Where a redirection fails, bash does not assign.
+      // If a redirection fails, bash does not assign.
       if (append || redirections.length > 0) reading.bindings.forget(name);
       else reading.bindings.assign(name, value, source);
     }
@@ -35,14 +35,14 @@ export function noteCommandMeaning(reading: Reading, place: Place, invocation: I
   concludeBuiltin(reading, place, invocation, node);
 }
 
-/** The name of a command must be one static word. */
+/** Notes the name of a command that is not one static word. */
 function flagDynamicCommandName(reading: Reading, place: Place, name: ShellWord, node: Command): void {
   const { pos, end } = node.name ?? node;
-  // `%1` in command position is a job.
+  // `%1` as a command name is a job.
   if (name.value === null || name.tilde || name.text.includes('$') || name.value.startsWith('%'))
     reading.note('dynamic-command', place, pos, end);
   if (name.glob) reading.note('glob-command', place, pos, end);
-  // zsh begins a group with `{echo a; }`.
+  // zsh reads `{echo a; }` as the start of a group.
   if (name.text.startsWith('{')) reading.compounds = true;
 }
 
@@ -70,12 +70,12 @@ function concludeBuiltin(reading: Reading, place: Place, invocation: Invocation,
     directory.lose();
     return;
   }
-  // What evaluated code does to the directory is not followed.
+  // Directory changes in evaluated code are not followed.
   const evaluated = findings.some(({ code }) => code === 'eval' || code === 'dynamic-script' || code === 'alias-definition');
   directory.apply(evaluated ? { kind: 'unknown' } : move);
 }
 
-/** `read` gives its names the words of a line; small names that are not the line's own mean something to zsh. */
+/** Binds the names of `read` to the words of a line; lowercase names that are not the line's own have a meaning in zsh. */
 function receiveNames(reading: Reading, place: Place, { argv, redirections }: Invocation, { pos, end }: Command): void {
   for (const name of readTargets(argv.slice(1).map(({ text }) => text)) ?? []) {
     if (!isOwnVariable(name) && /^[a-z_]/.test(name)) reading.note('special-variable', place, pos, end);
@@ -84,7 +84,7 @@ function receiveNames(reading: Reading, place: Place, { argv, redirections }: In
   }
 }
 
-/** Builtins evaluate names, numbers and formats: a text that nobody knows is harmless to few of them, in few places. */
+/** Builtins evaluate names, numbers and formats: few of them accept an unknown string safely, and only in few positions. */
 function flagUnknownArguments(reading: Reading, place: Place, words: readonly ShellWord[], node: Command): void {
   if (words.some(({ data }) => data !== undefined) && !takesData(words, reading.shell))
     reading.note('parameter-expansion', place, node.pos, node.end);

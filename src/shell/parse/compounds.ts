@@ -1,4 +1,4 @@
-/** Compound commands: each gets its enclosure; a kind that does more than enclose commands has its reason. */
+/** Compound commands: each gets its enclosure; a kind that does more than enclose commands is noted with a reason. */
 
 import { visitEvaluatedQuotes } from '../expand/expansions.js';
 import { sourceOf } from '../expand/substitution-output.js';
@@ -13,12 +13,12 @@ import { readFor, readListedWord, readLoop, readWhile } from './loops.js';
 import { readCompoundRedirections } from './simple-commands.js';
 import { isHarmlessTest } from './test-expression.js';
 
-/** Everything but simple commands: walked for its commands; a kind that does more than enclose them has its reason. */
+/** Reads every command that is not simple for the commands in it; a kind that does more than enclose them is noted with a reason. */
 export function readCompound(reading: Reading, place: Place, node: Exclude<CommandNode, { type: 'Command' }>): void {
   const note = (code: OpaqueCode) => reading.note(code, place, node.pos, node.end);
   switch (node.type) {
     case 'Redirected':
-      // The shell opens the files before it runs the body, so where the body goes to does not matter to them.
+      // The shell opens the files before it runs the body, so a directory change in the body does not affect them.
       readCompoundRedirections(reading, place, node.redirects);
       noteFeeding(reading, place, node);
       reading.readNode(reading, place, node.command);
@@ -47,7 +47,7 @@ export function readCompound(reading: Reading, place: Place, node: Exclude<Comma
   readPlainCompound(reading, place, node);
 }
 
-/** `done < <(…)`: the loop reads what commands of the line print. */
+/** `done < <(…)`: the loop reads the output of commands in the line. */
 function noteFeeding(reading: Reading, place: Place, { command, redirects }: Extract<CommandNode, { type: 'Redirected' }>): void {
   const [only, ...others] = redirects;
   if (only?.type !== 'Redirect' || others.length > 0 || only.operator !== '<' || only.descriptor !== undefined) return;
@@ -60,7 +60,7 @@ function noteFeeding(reading: Reading, place: Place, { command, redirects }: Ext
 
 type PlainCompound = Exclude<CompoundCommand, { type: 'ArithmeticCommand' | 'TestCommand' }>;
 
-/** Whether a compound command does nothing beside running the commands in it: these are listed, and judged one by one. */
+/** Whether a compound command only runs the commands in it, which are listed and judged one by one. */
 function onlyEncloses(place: Place, node: PlainCompound): boolean {
   if ((isReprinted(place) && !REPRINTED_WELL.has(node.type)) || isBareSubshell(place, node)) return false;
   if (node.type === 'For') return node.wordlist !== undefined && isOwnVariable(node.name.text);
@@ -68,24 +68,24 @@ function onlyEncloses(place: Place, node: PlainCompound): boolean {
 }
 
 /**
- * What bash prints in the script of a substitution as it was written. Not `case`, whose parentheses end the substitution early in bash
- * 3.2, nor a subshell, which may come out as arithmetic.
+ * Compound commands that bash prints unchanged in the script of a substitution. Not `case`, whose parentheses end the
+ * substitution early in bash 3.2, nor a subshell, which may be printed as arithmetic.
  */
 const REPRINTED_WELL: ReadonlySet<PlainCompound['type']> = new Set<PlainCompound['type']>(['For', 'While', 'If', 'BraceGroup']);
 
-/** `(git status)` as a whole line: a subshell that changes nothing is asked about, as the seed vectors have it. */
+/** `(git status)` as a whole line: asks even though the subshell changes nothing, as the seed vectors require. */
 function isBareSubshell(place: Place, node: PlainCompound): boolean {
   if (node.type !== 'Subshell' || place.text.trim().length !== node.end - node.pos) return false;
   const [statement, ...others] = node.body.commands;
   return others.length === 0 && statement?.command.type === 'Command';
 }
 
-/** bash prints the script of a substitution and reads it again, which loses some of its parts. */
+/** Whether a substitution encloses the place: bash prints its script and reads it again, which loses some of its parts. */
 function isReprinted(place: Place): boolean {
   return place.enclosures.some((one) => one === 'substitution' || one === 'process-substitution');
 }
 
-/** `[[ … ]]`: one that only compares does nothing; in any other, code is looked for in every word. */
+/** `[[ … ]]`: harmless if it only compares; otherwise every word is searched for code. */
 function readTest(reading: Reading, place: Place, node: SyntaxNode): void {
   const { directory } = reading;
   const bindingOf = (name: string) => reading.bindings.of(name);
@@ -100,7 +100,7 @@ function readTest(reading: Reading, place: Place, node: SyntaxNode): void {
 function readPlainCompound(reading: Reading, place: Place, node: PlainCompound): void {
   switch (node.type) {
     case 'Subshell':
-      // `((` that is not arithmetic may be read again in another way.
+      // `((` that is not arithmetic may be read differently the second time.
       if (place.text.startsWith('((', node.pos)) reading.note('unknown-construct', place, node.pos, node.end);
       reading.inSubshell(() => reading.readNode(reading, enclosed(place, 'subshell'), node.body));
       return;
@@ -135,7 +135,7 @@ function readPlainCompound(reading: Reading, place: Place, node: PlainCompound):
   }
 }
 
-/** `case $X in a) …;; *) …;; esac`: which of a few texts a variable is. */
+/** `case $X in a) …;; *) …;; esac`: whether it only asks which of a few strings a variable equals. */
 function isCaseOfTexts({ word, items }: Case): boolean {
   const patterns = items.flatMap(({ pattern }) => pattern.map(({ text }) => text));
   return isUnsplitVariable(word.text) && patterns.every((text) => text === '*' || isPlainText(text));
@@ -149,7 +149,7 @@ function readIf(reading: Reading, place: Place, node: If): void {
   if (node.else !== undefined) reading.readNode(reading, place, node.else);
 }
 
-/** A function runs wherever it is called, perhaps never; if it moves the shell, nothing later is certain. */
+/** A function runs wherever it is called, perhaps never; if it changes the directory, no later directory is certain. */
 function readFunction(reading: Reading, place: Place, body: Extract<CommandNode, { type: 'Function' }>['body']): void {
   const { directory } = reading;
   const { state, moves } = directory;

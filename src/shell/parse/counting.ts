@@ -1,4 +1,4 @@
-/** Commands and loops of arithmetic, `((i++))` and `for ((i = 0; i < 3; i++))`: harmless when all that they can do is count. */
+/** Arithmetic commands and loops, `((i++))` and `for ((i = 0; i < 3; i++))`: harmless if they can only count. */
 
 import { visitEvaluatedQuotes } from '../expand/expansions.js';
 import { isNumeric } from '../scope/binding.js';
@@ -10,7 +10,7 @@ import type { CommandNode } from '../syntax/parser.js';
 
 type NodeOf<T extends CommandNode['type']> = Extract<CommandNode, { type: T }>;
 
-/** `((…))`; dash takes it for a subshell in a subshell. */
+/** `((…))`; dash reads it as a subshell in a subshell. */
 export function readArithmeticCommand(reading: Reading, place: Place, node: NodeOf<'ArithmeticCommand'>): void {
   const { pos, end } = node;
   if (!knowsArithmetic(reading) || !countsOnly(reading, wholeArithmetic(place.text.slice(pos, end), '(('))) {
@@ -21,7 +21,7 @@ export function readArithmeticCommand(reading: Reading, place: Place, node: Node
   reading.directory.settle(reading.directory.state);
 }
 
-/** `for ((…; …; …))`: the first expression runs before the body and the others, and for certain. */
+/** `for ((…; …; …))`: the first expression certainly runs, before the body and the other expressions. */
 export function readCountingLoop(reading: Reading, place: Place, node: NodeOf<'ArithmeticFor'>): void {
   reading.inBranches(() => {
     const parts = knowsArithmetic(reading) ? countingLoop(place.text, node) : null;
@@ -39,7 +39,7 @@ function knowsArithmetic({ shell }: Reading): boolean {
   return !mayBeDash(shell);
 }
 
-/** Whether evaluating an expression can only count: every variable in it holds a number, and those that it sets are the line's own. */
+/** Whether evaluating an expression can only count: every variable in it holds a number, and the line itself owns those that it sets. */
 function countsOnly({ bindings }: Reading, expression: Arithmetic | null): boolean {
   if (expression === null || !expression.read.every((name) => isNumeric(bindings.of(name)))) return false;
   if (!expression.assigned.every(isOwnVariable)) return false;

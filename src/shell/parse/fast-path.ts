@@ -1,7 +1,7 @@
 /**
- * The short way for plain lines: commands of plain or simply quoted words, redirected to plain words, with `&&`, `||`, `;` or `|` and
- * single blanks between them. It must say exactly what the parser's way says (a property test compares them); everything that could
- * mean more is left to that way.
+ * The fast path for plain lines: commands of plain or simply quoted words, redirected to plain words, with `&&`, `||`, `;` or `|`
+ * and single blanks between them. It must return exactly what the parser's path returns (a property test compares them); anything
+ * that could mean more is left to the parser.
  */
 
 import { readWord } from '../expand/word.js';
@@ -38,7 +38,7 @@ export function readPlainLine(source: string): CommandLine | null {
   return invocations === null ? null : { source, invocations, opaque: NONE };
 }
 
-/** The line as far as it was read, and the command that is being read; each reader gives false for what is not plain. */
+/** The part of the line read so far, and the command being read; each reading method returns false for anything that is not plain. */
 class PlainLine {
   private readonly invocations: Invocation[] = [];
   private position = 0;
@@ -47,9 +47,9 @@ class PlainLine {
   private argv: ShellWord[] = [];
   private redirections: ShellRedirection[] | null = null;
   private piped = false;
-  /** An operator that does not ask for success was read: then nobody knows where a `cd` leaves the shell. */
+  /** True after an operator that does not depend on success: then the directory after a `cd` is unknown. */
   private branches = false;
-  /** Made with the first `cd`. */
+  /** Created with the first `cd`. */
   private track: DirectoryTrack | null = null;
 
   constructor(private readonly source: string) {}
@@ -59,14 +59,14 @@ class PlainLine {
     while (this.position < source.length) {
       if (!this.item(source.charCodeAt(this.position))) return null;
       if (this.position === source.length) break;
-      // One blank, and something behind it.
+      // One blank, followed by something else.
       if (source.charCodeAt(this.position) !== BLANK || this.position + 1 === source.length) return null;
       this.position += 1;
     }
     return this.finish('end') ? this.invocations : null;
   }
 
-  /** What begins at the position: an operator, a redirection or a word. */
+  /** Reads the item at the current position: an operator, a redirection or a word. */
   private item(code: number): boolean {
     const next = this.source.charCodeAt(this.position + 1);
     switch (code) {
@@ -84,7 +84,7 @@ class PlainLine {
     return digit && (next === LESS || next === GREATER) ? this.redirection(code - 48) : this.word();
   }
 
-  /** An operator ends a command, and a blank follows it. */
+  /** Reads an operator; it ends a command and is followed by a blank. */
   private operator(operator: Exclude<Operator, 'end'>): boolean {
     this.position += operator.length;
     return this.source.charCodeAt(this.position) === BLANK && this.finish(operator);
@@ -94,7 +94,7 @@ class PlainLine {
     const word = this.takeWord();
     if (word === null) return false;
     if (this.argv.length === 0) {
-      // The name of a command is more than a name in too many ways.
+      // The name of a command can have too many special meanings.
       if (word.value !== word.text || word.glob || word.tilde || !isPlainName(word.text)) return false;
       this.start = word.span.start;
     }
@@ -103,14 +103,14 @@ class PlainLine {
     return this.endsItem();
   }
 
-  /** Behind a word comes a blank, or `;` and a blank. */
+  /** A word is followed by a blank, or by `;` and a blank. */
   private endsItem(): boolean {
     if (this.position === this.source.length) return true;
     const code = this.source.charCodeAt(this.position);
     return code === SEMICOLON ? this.operator(';') : code === BLANK;
   }
 
-  /** The word at the position: plain characters, wildcards, `~`, and quotes without anything special in them. */
+  /** Reads the word at the current position: plain characters, wildcards, `~`, and quotes without anything special in them. */
   private takeWord(): ShellWord | null {
     const { source } = this;
     const start = this.position;
@@ -124,7 +124,7 @@ class PlainLine {
       if (at < 0) return null;
       special = true;
     }
-    // A leading `=` names a command in zsh.
+    // A leading `=` makes zsh look up a command.
     if (at === start || source.charCodeAt(start) === EQUALS) return null;
     this.position = at;
     const text = source.slice(start, at);
@@ -145,7 +145,7 @@ class PlainLine {
     if (!duplicates && source.charCodeAt(this.position) === BLANK) this.position += 1;
     const first = source.charCodeAt(this.position);
     const digit = first >= 48 && first <= 57;
-    // Anything but one digit behind `>&` is expanded twice; zsh takes `<1-9` for a pattern.
+    // Anything but one digit after `>&` is expanded twice; zsh reads `<1-9` as a pattern.
     if (reads && (digit || first === MINUS)) return false;
     const target = this.takeWord();
     if (target === null || (duplicates && !(digit && target.text.length === 1))) return false;
@@ -162,7 +162,7 @@ class PlainLine {
     return this.endsItem();
   }
 
-  /** The command before an operator, or at the end of the line. */
+  /** Adds the command before an operator, or at the end of the line. */
   private finish(operator: Operator): boolean {
     const { argv } = this;
     if (argv.length === 0) return false;
@@ -187,7 +187,7 @@ class PlainLine {
     return true;
   }
 
-  /** A `cd` to one certain place, behind which only success leads on. */
+  /** Follows a `cd` to one certain place, after which only success leads on. */
   private enter(invocation: Invocation): boolean {
     if (invocation.argv.some((word) => movesDirectory(assignedName(word.value ?? word.text)))) return false;
     const move = moveOf(invocation, 'cd');
@@ -199,12 +199,15 @@ class PlainLine {
   }
 }
 
-/** Not a keyword, an assignment, a job or a builtin that does more than an ordinary program; `cd` is followed here. */
+/**
+ * Whether the name is plain: not a keyword, an assignment, a job or a builtin that does more than an ordinary program; `cd` is
+ * followed here.
+ */
 function isPlainName(text: string): boolean {
   return text === 'cd' || !(text.includes('=') || text.startsWith('%') || text === 'time' || isBuiltinOfInterest(text));
 }
 
-/** Where the quote that opens at `open` is closed; -1 when it is not, or holds what needs a closer look. */
+/** The offset of the closing quote; -1 if there is none, or the quoted text needs the parser. */
 function closingQuote(source: string, open: number, quote: number): number {
   for (let at = open + 1; at < source.length; at += 1) {
     const code = source.charCodeAt(at);
@@ -214,17 +217,17 @@ function closingQuote(source: string, open: number, quote: number): number {
   return -1;
 }
 
-/** `$`, backtick, backslash and `!`: what double quotes do not switch off. */
+/** Whether the character is `$`, backtick, backslash or `!`, which stay special in double quotes. */
 function isActive(code: number): boolean {
   return code === 36 || code === 96 || code === 92 || code === 33;
 }
 
-/** Behind anything but `:` and `=` a `~` stands for itself (`HEAD~1`). */
+/** After any character except `:` and `=`, a `~` is literal (`HEAD~1`). */
 function isOrdinaryBefore(code: number): boolean {
   return isPlain(code) && code !== EQUALS && code !== COLON;
 }
 
-/** A word that is more than its text, read as every word is; null when anything about it is worth a note. */
+/** A word that is not its own value, read by the reader for all words; null if there is anything to note about it. */
 function specialWord(text: string, start: number, end: number): ShellWord | null {
   if (isFastPathQuotation(text)) {
     const value = text.slice(1, -1);

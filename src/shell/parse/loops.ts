@@ -9,7 +9,7 @@ import type { CommandNode, CompoundList, Word } from '../syntax/parser.js';
 import type { Enclosure, ShellWord } from '../syntax/types.js';
 import { readShellWord, readWordText } from './shell-words.js';
 
-/** Reads a word outside any simple command, and what is nested in it. */
+/** Reads a word outside any simple command, and everything nested in it. */
 export function readListedWord(reading: Reading, place: Place, node: Word): ShellWord {
   const read = readShellWord(reading, place, node);
   if (read.value === null && read.data === undefined) visitExpansions(reading, place, node);
@@ -17,14 +17,14 @@ export function readListedWord(reading: Reading, place: Place, node: Word): Shel
   return read;
 }
 
-/** Parts that run again and again, or not at all. */
+/** Reads parts that may run repeatedly or never. */
 export function readLoop(reading: Reading, place: Place, parts: readonly CompoundList[]): void {
   reading.inBranches(() => {
     for (const part of parts) reading.readNode(reading, enclosed(place, 'loop' satisfies Enclosure), part);
   });
 }
 
-/** `… | while read -r x; do …; done`: in the body the variable is one of the lines that feed the loop. */
+/** `… | while read -r x; do …; done`: in the body, the variable is one of the lines piped into the loop. */
 export function readWhile(reading: Reading, place: Place, node: Extract<CommandNode, { type: 'While' }>): void {
   const { clause, body, kind } = node;
   const { bindings, fed } = reading;
@@ -37,7 +37,7 @@ export function readWhile(reading: Reading, place: Place, node: Extract<CommandN
   reading.inBranches(() => {
     reading.readNode(reading, inside, clause);
     const lines = { kind: 'printed', span: fed.span, part: read.part, body: placeSpan(place, body.pos, body.end) } as const;
-    // Any part of a name in hexadecimal digits is one.
+    // Any part of a hexadecimal object name is one as well.
     bindings.bind(read.name, { kind: 'text', source: fed.source?.kind === 'object' ? fed.source : lines });
     reading.readNode(reading, inside, body);
   });
@@ -46,13 +46,13 @@ export function readWhile(reading: Reading, place: Place, node: Extract<CommandN
 /** `-r -d ''`, in either order. */
 const RECORD = /^(?:-r -d (?:''|"")|-d (?:''|"") -r) $/;
 
-/** The one variable of a clause that is nothing but `read`, and what it is given each time; null for every other clause. */
+/** The variable of a clause that consists only of `read`, and what each `read` assigns to it; null for every other clause. */
 function lineVariable({
   commands: [statement, ...others],
 }: CompoundList): { readonly name: string; readonly part: 'line' | 'record' } | null {
   const node = statement?.command;
   if (node?.type !== 'Command' || others.length > 0 || statement?.background === true || node.name?.text !== 'read') return null;
-  // Without anything to split at, the line is whole.
+  // With an empty IFS there is nothing to split at, so the line stays whole.
   if (node.prefix.some((item) => item.type !== 'Assignment' || item.text !== 'IFS=')) return null;
   const words = node.suffix.map((item) => (item.type === 'Word' ? item.text : null));
   const [, options = '', name] = /^((?:-d (?:''|"") |-r )*)([A-Za-z_]\w*)$/.exec(words.join(' ')) ?? [];
@@ -61,7 +61,7 @@ function lineVariable({
   return RECORD.test(options) && node.prefix.length === 1 ? { name, part: 'record' } : null;
 }
 
-/** `for x in a b; do …; done`: where nothing else sets the variable, the body is read once for each value. */
+/** `for x in a b; do …; done`: if nothing else sets the variable, the body is read once for each value. */
 export function readFor(reading: Reading, place: Place, node: Extract<CommandNode, { type: 'For' }>): void {
   const { bindings } = reading;
   const name = node.name.text;
@@ -80,12 +80,12 @@ export function readFor(reading: Reading, place: Place, node: Extract<CommandNod
   });
 }
 
-/** The values that one word of a list gives to the variable of its loop. */
+/** The values that one word of a list assigns to the loop variable. */
 function valuesOf(reading: Reading, place: Place, node: Word): Binding[] {
   const texts = expandBraces(node.text) ?? splitValue(reading, node.text);
   const words =
     texts === null ? [readListedWord(reading, place, node)] : texts.map((text) => readWordText(reading, place, text, node));
-  // dash takes a brace list for one value, zsh a variable.
+  // dash takes a brace list as one value, zsh a variable.
   if (texts !== null && mayStayWhole(reading, node.text))
     words.push(unsplitWord(reading, node.text, placeSpan(place, node.pos, node.end)));
   return words.map(bindingOf);
@@ -95,11 +95,11 @@ function bindingOf({ value, glob, tilde, literalPrefix, data, origin }: ShellWor
   if (value !== null && !tilde) return { kind: 'known', value, glob, prefix: literalPrefix };
   if (origin?.before !== '' || origin.after !== '') return { kind: 'text' };
   const { source } = origin;
-  // A pipe is there for the command that it is a word of.
+  // A process substitution exists only for the command that it is a word of.
   if (source.kind === 'pipe') return { kind: 'text' };
   if (data !== 'several') return { kind: 'text', source };
   if (source.kind === 'printed') return { kind: 'text', source: { ...source, part: 'word' } };
-  // Each word of the output is a value; of a folder that is more than one word, none is that folder.
+  // Each word of the output is one value; if a directory splits into several words, none of them is that directory.
   if (source.kind === 'number') return { kind: 'number' };
   return source.kind === 'object' ? { kind: 'text', source } : { kind: 'text' };
 }

@@ -1,4 +1,4 @@
-/** Redirections: from the parser's nodes to ours, with what makes them opaque. */
+/** From the parser's redirection nodes to ours, with the reasons that make them opaque. */
 
 import { hereDocText } from '../expand/quoting.js';
 import { type Place, placeSpan, type Reading } from '../scope/context.js';
@@ -27,10 +27,10 @@ const DIRECTIONS: ReadonlyMap<string, Direction> = new Map<string, Direction>([
 /** A descriptor, a moved descriptor, or `-`; bash expands any other target of `>&` twice. */
 const DESCRIPTOR_TARGET = /^(?:\d{1,9}-?|-)$/;
 
-/** A delimiter whose end cannot be mistaken. */
+/** A delimiter whose end is unambiguous. */
 const PLAIN_DELIMITER = /^(?:[\w.+-]+|'[\w .+-]+'|"[\w .+-]+"|\\[\w.+-]+)$/;
 
-/** Reads one redirection; the words in it that expand are noted, but not followed (see `visitExpansions`). */
+/** Reads one redirection; notes the expansions in its words but does not follow them (see `visitExpansions`). */
 export function readRedirection(reading: Reading, place: Place, node: Redirection): ShellRedirection {
   const { pos, end, descriptor } = node;
   if (descriptor?.type === 'FileDescriptorVariable') reading.note('unknown-construct', place, pos, end);
@@ -47,11 +47,11 @@ export function readRedirection(reading: Reading, place: Place, node: Redirectio
   return { operator, direction, descriptor: number, target, text, span };
 }
 
-/** What a redirection does to its target; bash may run a target of `>&` that is no descriptor, and otherwise writes that file. */
+/** What a redirection does to its target; if a `>&` target is not a descriptor, bash may run it, and otherwise writes to that file. */
 function directionOf(reading: Reading, place: Place, node: Exclude<Redirection, HereDoc>): Direction {
   const direction = DIRECTIONS.get(node.operator);
   if (node.target === undefined || direction === undefined) reading.note('unknown-construct', place, node.pos, node.end);
-  // `>2>f`: bash takes the digits for the descriptor of the next redirection, and finds no target for this one.
+  // `>2>f`: bash reads the digits as the descriptor of the next redirection, so this one has no target.
   if (direction !== 'duplicate' && /^\d+$/.test(node.target?.text ?? '') && /[<>]/.test(place.text.charAt(node.end)))
     reading.note('parse-error', place, node.pos, node.end);
   if (direction !== 'duplicate' || DESCRIPTOR_TARGET.test(node.target?.text ?? '')) return direction ?? 'read-write';
@@ -59,7 +59,7 @@ function directionOf(reading: Reading, place: Place, node: Exclude<Redirection, 
   return node.operator === '>&' ? 'write' : 'read-write';
 }
 
-/** The text of a here-document; an unusual delimiter, a missing end or an expansion make it opaque. */
+/** The text of a here-document; null with a reason noted for an unusual delimiter, a missing end or an expansion. */
 function readHereDoc(reading: Reading, place: Place, node: HereDoc): string | null {
   reading.hereDocs++;
   const { delimiter, closing, body, pos, end } = node;
@@ -77,7 +77,7 @@ function readHereDoc(reading: Reading, place: Place, node: HereDoc): string | nu
   return text;
 }
 
-/** Whether the body ends at the first line that is the delimiter, as we count lines. */
+/** Whether the body ends at the first line that equals the delimiter, by our own line count. */
 function endsAtDelimiter(text: string, node: HereDoc, stripTabs: boolean): boolean {
   const { closing, body } = node;
   const delimiter = node.delimiter?.text.replace(/['"\\]/g, '') ?? '';

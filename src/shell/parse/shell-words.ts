@@ -1,4 +1,4 @@
-/** From a word of the syntax tree to a `ShellWord`, with the reasons that its text alone gives. */
+/** From a word of the syntax tree to a `ShellWord`, with every reason that its text alone shows. */
 
 import { knownExpansion, type Sources } from '../expand/known-expansion.js';
 import { printedIn, sourceOf } from '../expand/substitution-output.js';
@@ -13,19 +13,19 @@ import type { Word } from '../syntax/parser.js';
 import { isPlainWord, plainShellWord } from '../syntax/plain-word.js';
 import type { ShellWord, Span } from '../syntax/types.js';
 
-/** Whether the inside of a word must be visited for what it expands to. */
+/** Whether the expansions in a word must be visited. */
 export function mustVisit(word: ShellWord): boolean {
   return word.value === null;
 }
 
-/** Reads one word and notes what makes it opaque; nested commands are left to `visitExpansions`, or `visitData` for words of data. */
+/** Reads one word and notes what makes it opaque; leaves nested commands to `visitExpansions`, or `visitData` for words of data. */
 export function readShellWord(reading: Reading, place: Place, node: WordNode): ShellWord {
   const { text, pos, end } = node;
   if (text.length !== end - pos) reading.note('unexplained-bytes', place, pos, end);
   return readWordText(reading, place, text, node);
 }
 
-/** The same for a text that is not written so: what a brace list makes of the word `node`. */
+/** The same for text that does not appear literally in the line: an expansion of the brace list `node`. */
 export function readWordText(reading: Reading, place: Place, text: string, node: WordNode): ShellWord {
   const { pos, end } = node;
   const span = placeSpan(place, pos, end);
@@ -39,10 +39,10 @@ export function readWordText(reading: Reading, place: Place, text: string, node:
   return origin === null ? word : { ...word, origin };
 }
 
-/** A word of the tree, or what stands for one. */
+/** A word of the tree, or a stand-in for one. */
 type WordNode = Pick<Word, 'text' | 'pos' | 'end'> | Word;
 
-/** What words at this place may know of variables and substitutions; null where the text holds no expansion at all. */
+/** The context for words at this place: the values of variables and substitutions; null if the text contains no expansion. */
 export function contextOf(reading: Reading, place: Place, node: WordNode): WordContext | null {
   if (!node.text.includes('$') && !node.text.startsWith('<(')) return null;
   let found: readonly Substitution[] | null = null;
@@ -62,7 +62,7 @@ export function contextOf(reading: Reading, place: Place, node: WordNode): WordC
   };
 }
 
-/** The steps to where the shell is. */
+/** The steps to the shell's current directory. */
 function here(reading: Reading): readonly string[] | null {
   return known(reading.directory.state);
 }
@@ -72,10 +72,10 @@ export function noteWord(reading: Reading, place: Place, read: WordReading, star
   if (mayDiffer(read.differs, reading.shell)) reading.note('shell-dialect', place, start, end);
 }
 
-/** zsh ends a group at a brace that closes nothing in its word (`{ echo a } always { …; }`), so its groups may be others than bash's. */
+/** zsh ends a group at an unmatched closing brace in a word (`{ echo a } always { …; }`), so its groups may differ from bash's. */
 export function noteBraces(reading: Reading, text: string, span: Span): void {
   if (reading.shell === 'bash' || !(text.includes('}') || text.includes('{'))) return;
-  // Quotes inside a substitution are not counted.
+  // Quotes inside a substitution cannot be removed this way.
   if (text.includes('$(') || text.includes('`')) {
     reading.loneBraces.push(span);
     return;

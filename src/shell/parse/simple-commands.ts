@@ -17,7 +17,7 @@ import { mustVisit, readShellWord, readWordText } from './shell-words.js';
 const NO_ASSIGNMENTS: readonly ShellAssignment[] = [];
 const NO_REDIRECTIONS: readonly ShellRedirection[] = [];
 
-/** Reads one simple command (also a bare assignment or redirection) and what is nested in its words. */
+/** Reads one simple command (also a bare assignment or redirection) and everything nested in its words. */
 export function readSimpleCommand(reading: Reading, place: Place, node: Command): void {
   const inside: Inside[] = [];
   const argv: ShellWord[] = [];
@@ -43,13 +43,15 @@ export function readSimpleCommand(reading: Reading, place: Place, node: Command)
   }
   const span = placeSpan(place, node.pos, node.end);
   const invocation = addInvocation(reading, place, argv, assignments, redirections, span);
-  // What a shell would run that leaves them whole is judged as well.
+  // The command with unsplit words, as other shells may run it, is judged as well.
   if (literally !== null) addInvocation(reading, place, literally, assignments, redirections, span);
   visitNestedExpansions(reading, place, inside);
   noteCommandMeaning(reading, place, invocation, node);
 }
 
-/** What a brace list, or a variable of several words, stands for among the operands of an ordinary program; null for every other word. */
+/**
+ * The expansion of a brace list, or of a variable with several words, among the operands of an ordinary program; null for every other word.
+ */
 function listedTexts(reading: Reading, argv: readonly ShellWord[], node: Command['suffix'][number]): readonly string[] | null {
   const name = argv[0]?.value ?? null;
   if (name === null || isBuiltinOfInterest(name)) return null;
@@ -57,20 +59,20 @@ function listedTexts(reading: Reading, argv: readonly ShellWord[], node: Command
   return expandBraces(text) ?? splitValue(reading, text);
 }
 
-/** One word of a brace list, as long as it is static itself. */
+/** One word from a brace list, provided it is static itself. */
 function readListed(reading: Reading, place: Place, text: string, node: Command['suffix'][number]): ShellWord {
   const word = readWordText(reading, place, text, { text, pos: node.pos, end: node.end });
   return { ...word, text: textOf(node) };
 }
 
-/** Most commands have no redirection, so the list is made with the first one. */
+/** Adds to a list that is created on demand, since most commands have no redirection. */
 function add(list: ShellRedirection[] | null, redirection: ShellRedirection): ShellRedirection[] {
   if (list === null) return [redirection];
   list.push(redirection);
   return list;
 }
 
-/** The redirections of a compound command, as an invocation of their own without words. */
+/** Reads the redirections of a compound command as a separate invocation without words. */
 export function readCompoundRedirections(reading: Reading, place: Place, nodes: readonly Redirection[]): void {
   const inside: Inside[] = [];
   const redirections = nodes.map((node) => takeRedirection(reading, place, node, inside));
@@ -118,7 +120,7 @@ function takeWord(
   return word;
 }
 
-/** The words behind one, as they are written. */
+/** The words after a node, as written. */
 function behind(node: Command['suffix'][number], suffix: Command['suffix']): readonly string[] {
   return suffix.slice(suffix.indexOf(node) + 1).map(textOf);
 }
@@ -128,9 +130,9 @@ function textOf(node: Command['suffix'][number]): string {
 }
 
 /**
- * A target must be known: nothing is proven of a file whose name is only harmless as a text. One of the files that a pattern stands for is
- * read like the pattern, `< <(…)` reads what commands of the line print, and of a name that these print, or of such a
- * file without quotes, it is judged later what it is.
+ * Takes a redirection, whose target must be known: a name that is merely harmless as a string proves nothing about the file. A
+ * file that a pattern matches is read like the pattern, and `< <(…)` reads the output of commands in the line. A printed name, or
+ * an unquoted file of a pattern, is judged later.
  */
 function takeRedirection(reading: Reading, place: Place, node: Redirection, inside: Inside[]): ShellRedirection {
   const redirection = readRedirection(reading, place, node);

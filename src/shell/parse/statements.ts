@@ -1,4 +1,4 @@
-/** Walks scripts, statements, lists and pipelines down to the simple commands and the compound ones. */
+/** Walks scripts, statements, lists and pipelines down to simple and compound commands. */
 
 import { sourceOfPipeline } from '../expand/substitution-output.js';
 import { enclosed, type Place, placeSpan, type Reading } from '../scope/context.js';
@@ -9,7 +9,7 @@ import type { CommandNode, CompoundList, ParsedScript, Pipeline, Redirection, St
 import { readCompound } from './compounds.js';
 import { readSimpleCommand } from './simple-commands.js';
 
-/** Reads a whole script, the command line's own or a nested one. */
+/** Reads a whole script: the command line's own or a nested one. */
 export function readScript(reading: Reading, place: Place, script: ParsedScript): void {
   reading.bindings.begin(script, place.text);
   for (const error of script.errors ?? []) reading.note('parse-error', place, error.pos, Math.max(error.pos, script.end));
@@ -18,7 +18,7 @@ export function readScript(reading: Reading, place: Place, script: ParsedScript)
   if (unexplained !== -1) readUnexplained(reading, place, unexplained, script.end);
 }
 
-/** Reads on, as a line of its own, from where the parser lost the thread (mostly a comment that is none), for deny rules to see. */
+/** Reads the rest as a separate line, for deny rules, from where the parser lost track (usually at text it mistook for a comment). */
 function readUnexplained(reading: Reading, place: Place, start: number, end: number): void {
   reading.note('unexplained-bytes', place, start, end);
   if (reading.mayRecover()) reading.readEvaluated(place.text.slice(start, end).replace(/^#/, ''), place, start, end);
@@ -29,7 +29,7 @@ function readStatements(reading: Reading, place: Place, statements: readonly Sta
   for (const statement of statements) readStatement(reading, place, statement);
 }
 
-/** One statement; behind it, the shell is where the statement left it whether it succeeded or failed. */
+/** Reads one statement; the directory after it must hold for its success and its failure. */
 function readStatement(reading: Reading, place: Place, statement: Statement): void {
   const { directory } = reading;
   if (statement.background === true) {
@@ -38,7 +38,7 @@ function readStatement(reading: Reading, place: Place, statement: Statement): vo
     return;
   }
   readNode(reading, place, statement.command);
-  // Whether a `cd` alone led into its folder, facts may tell.
+  // Facts may show whether a standalone `cd` succeeded.
   const isOwn = place.evaluations === 0 && place.text === reading.source;
   const tried = isOwn && statement.command.type === 'Command' ? directory.tried : null;
   directory.state = tried ?? merge(directory.succeeded, directory.failed);
@@ -62,7 +62,7 @@ export function readNode(reading: Reading, place: Place, node: Statement['comman
   reading.nested(place, node.pos, node.end, () => readCompound(reading, place, node));
 }
 
-/** `a && b || c`: each command runs only behind the success or the failure of those before it. */
+/** `a && b || c`: each command runs only after the success or failure of those before it. */
 function readAndOr(reading: Reading, place: Place, node: Extract<Statement['command'], { type: 'AndOr' }>): void {
   const { directory, bindings } = reading;
   let succeeded: DirectoryState = directory.state;
@@ -75,7 +75,7 @@ function readAndOr(reading: Reading, place: Place, node: Extract<Statement['comm
     const isElse = i > 0 && node.operators[i - 1] === '||';
     directory.state = isElse ? failed : succeeded;
     readNode(reading, place, command);
-    // Only the first certainly runs; what stands behind it sees its own chain of `&&`, up to the first `||`.
+    // Only the first certainly runs; later commands see the bindings of their own chain of `&&`, up to the first `||`.
     if (i === 0) certain = bindings.state;
     isBranch ||= node.operators[i] !== '&&';
     if (isBranch) bindings.state = certain;
@@ -101,14 +101,14 @@ function readPipeline(reading: Reading, place: Place, node: Pipeline): void {
   else readPipes(reading, place, node);
 }
 
-/** A single command behind `!` or `time`. */
+/** A single command after `!` or `time`. */
 function readPrefixed(reading: Reading, place: Place, node: Pipeline, command: CommandNode): void {
   readNode(reading, place, command);
   const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation').length;
   if (negations % 2 === 1) reading.directory.negate();
 }
 
-/** `… | while`: what feeds the loop is all that stands in front of it. */
+/** `… | while`: everything before it is piped into the loop. */
 function noteFed(reading: Reading, place: Place, { commands, operators }: Pipeline, at: number, loop: CommandNode): void {
   const [first, before] = [commands[0], commands[at - 1]];
   if (first === undefined || before === undefined || operators[at - 1] !== '|') return;
@@ -117,13 +117,13 @@ function noteFed(reading: Reading, place: Place, { commands, operators }: Pipeli
   reading.fed = { loop, span: placeSpan(place, first.pos, before.end), source };
 }
 
-/** `2>/dev/null`, `>> x`: it still reads its standard input. */
+/** Whether a command still reads its standard input, as with `2>/dev/null` or `>> x`. */
 function leavesInput({ operator, descriptor }: Redirection): boolean {
   if (operator !== '>' && operator !== '>>' && operator !== '>&') return false;
   return descriptor === undefined || (descriptor.type === 'FileDescriptor' && (descriptor.value === 1 || descriptor.value === 2));
 }
 
-/** Several commands run each in a subshell, except that zsh runs the last one in the shell itself. */
+/** Each command of a pipeline runs in a subshell, except that zsh runs the last one in the shell itself. */
 function readPipes(reading: Reading, place: Place, node: Pipeline): void {
   const { directory } = reading;
   let inside = enclosed(place, 'pipeline');

@@ -1,4 +1,7 @@
-/** `[[ … ]]` whose every word is certain, or harmless as a text, and whose operators evaluate nothing: it only compares texts and looks whether files are there. */
+/**
+ * `[[ … ]]` that only compares strings and tests for files: each word is certain, or harmless as a string, and no operator
+ * evaluates anything.
+ */
 
 import { isCompared, isUnsplitVariable, isWholeVariable } from '../expand/whole-variable.js';
 import { readWord } from '../expand/word.js';
@@ -7,24 +10,26 @@ import { mayBeDash, mayDiffer } from '../scope/dialect.js';
 import { parameterUse } from '../syntax/parameter-use.js';
 import type { ShellDialect } from '../syntax/types.js';
 
-/** Operators with one operand. Not `-v`, `-R` (they evaluate subscripts), `-o`, `-a` (two meanings), nor `-t` (arithmetic in zsh). */
+/**
+ * Operators with one operand. Not `-v` and `-R` (they evaluate subscripts), `-o` and `-a` (two meanings each), nor `-t`
+ * (arithmetic in zsh).
+ */
 const UNARY = /^-[bcdefghknprsuwxzGLNOS]$/;
 const BINARY: ReadonlySet<string> = new Set(['=', '==', '!=', '=~', '-nt', '-ot', '-ef']);
-/** Those that compare texts, where the right one is no pattern. */
+/** Operators that compare strings, if the right operand is not a pattern. */
 const EQUAL: ReadonlySet<string> = new Set(['=', '==', '!=']);
-/** Both operands of these are arithmetic. */
+/** Operators whose operands are both arithmetic. */
 const ARITHMETIC: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
-/** dash takes `[[` for a program and these for operators of its own. */
+/** dash runs `[[` as a program and reads these as operators of its own. */
 const DOUBLE_BRACKET_ONLY: ReadonlySet<string> = new Set(['&&', '||', '(', ')', '<', '>']);
 const NUMBER = /^-?\d{1,9}$/;
 
-/** What `$name` stands for where the test stands; null when nobody knows. */
+/** The binding of `$name` at the place of the test; null when unknown. */
 type Lookup = (name: string) => Binding | null;
 
 /**
- * Whether a test command, given with its brackets, is harmless in the given shell: its words are static, or texts that are harmless
- * where they are compared. It looks at the text itself: no byte is left to
- * the parser.
+ * Whether a test command, given with its brackets, is harmless in the given shell: its words are static, or harmless as strings
+ * where they are compared. Reads the text itself and relies on the parser for no byte of it.
  */
 export function isHarmlessTest(text: string, shell: ShellDialect, bindingOf: Lookup): boolean {
   const tokens = text.split(/[ \t]+/);
@@ -35,7 +40,7 @@ export function isHarmlessTest(text: string, shell: ShellDialect, bindingOf: Loo
   );
 }
 
-/** `[[ -n $X ]]`, `[[ "$X" == a ]]`: whether a variable is empty, or just this text. */
+/** `[[ -n $X ]]`, `[[ "$X" == a ]]`: whether it only asks if a variable is empty or equals a given string. */
 function asksOfVariable(inner: readonly string[], at: number): boolean {
   const [left = '', before = '', token = '', after = '', right = ''] = [-2, -1, 0, 1, 2].map((step) => inner[at + step]);
   if (!isUnsplitVariable(token)) return false;
@@ -61,7 +66,9 @@ function isHarmless(
   return isNumber || !value.startsWith('-');
 }
 
-/** The binding of a word that is one variable, quoted or not: no operator can come out of it, since these are found before. */
+/**
+ * The binding of a word that is one variable, quoted or not; its value cannot become an operator, since the shell finds operators first.
+ */
 function bindingOfWhole(token: string, bindingOf: Lookup): Binding | null {
   const bare = /^"(\$[^"]*)"$/.exec(token)?.[1] ?? token;
   const use = parameterUse(bare, 0);

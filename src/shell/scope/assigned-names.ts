@@ -1,33 +1,33 @@
-/** Which variables a script assigns, and where: asked before any of them is taken for known. */
+/** Which variables a script assigns, and where: asked before a variable's value is treated as known. */
 import { type Arithmetic, countingLoop, wholeArithmetic } from '../syntax/arithmetic.js';
 import { MAX_BYTES } from '../syntax/characters.js';
 import { parameterUse } from '../syntax/parameter-use.js';
 import { type Command, forEachChild, type ParsedScript, type SyntaxNode } from '../syntax/parser.js';
 import { isBuiltinOfInterest } from './builtins.js';
 
-/** `unseen`: something may assign names that nobody can list. */
+/** `unseen`: the script may assign names that cannot be listed. */
 export interface AssignedNames {
   readonly unseen: boolean;
   /** Offsets of the assignments to a name. */
   sites(name: string): readonly number[];
-  /** Whether each of them gives it a number, as its text alone tells. */
+  /** Whether the name is assigned and each assignment gives it a number, judged by its text alone. */
   isNumeric(name: string): boolean;
 }
 
-/** Builtins of interest that assign nothing, or only what `cd` does. */
+/** Builtins of interest that assign nothing (`cd` sets only its own variables). */
 const ASSIGN_NOTHING: ReadonlySet<string> = new Set(['test', '[', 'cd', 'exit', 'jobs', 'history', 'time', 'wait']);
 const NAME = /^[A-Za-z_]\w*$/;
-/** A first word of `printf` that is no `-v`, however it is quoted. */
+/** A first word of `printf` that cannot be `-v`, however it is quoted. */
 const CERTAIN_FORMAT = /^(?:["'][^-"'$`]|[^-"'\\$`])/;
 const NO_SITES: readonly number[] = [];
-/** Deeper trees are opaque anyway. */
+/** At most this many levels are searched: deeper trees are opaque anyway. */
 const MAX_DEPTH = 200;
-/** Characters of all nodes: the parser reads a substitution's text once for every level around it. */
+/** At most this many characters in all nodes: the parser reads the text of a substitution once for every level around it. */
 const MAX_CHARACTERS = 32 * MAX_BYTES;
 
 /**
- * Looks through a whole script, substitutions included; null is no script, of which nothing is known.
- * @param text the text that its positions count in
+ * Searches a whole script, including substitutions; without a script (null), nothing is known.
+ * @param text the text that the script's positions refer to
  */
 export function assignedNames(script: ParsedScript | null, text: string): AssignedNames {
   const search = new Search(text);
@@ -44,7 +44,7 @@ class Search {
   unseen = false;
   private characters = 0;
   readonly found = new Map<string, number[]>();
-  /** Names of which some assignment may give anything but a number. */
+  /** Names for which some assignment may give something other than a number. */
   readonly others = new Set<string>();
 
   constructor(private readonly text: string) {}
@@ -65,7 +65,7 @@ class Search {
         this.command(node);
         break;
       case 'Script':
-        // Its positions count in a text of its own.
+        // Its positions refer to its own decoded text.
         if (node.source !== undefined) this.unseen = true;
         break;
       case 'ParameterExpansion':
@@ -90,7 +90,7 @@ class Search {
     forEachChild(node, (child) => this.node(child, depth + 1));
   }
 
-  /** What an expression assigns are numbers; one that is not read may assign anything. */
+  /** An expression assigns only numbers; one that cannot be read may assign anything. */
   private arithmetic(expression: Arithmetic | null, position: number): void {
     if (expression === null) this.unseen = true;
     else for (const name of expression.assigned) this.site(name, position, true);
@@ -103,7 +103,7 @@ class Search {
     else sites.push(position);
   }
 
-  /** `${x:=y}` assigns; subscripts and slices are arithmetic, which may. */
+  /** `${x:=y}` assigns; subscripts and slices are arithmetic, which may assign. */
   private expansion(node: Extract<SyntaxNode, { type: 'ParameterExpansion' }>): void {
     const { operation, index, prefix } = node;
     const assigns = operation?.type === 'Default' && operation.operator.includes('=');
@@ -118,7 +118,7 @@ class Search {
     const name = node.name?.text;
     if (name === undefined || ASSIGN_NOTHING.has(name)) return;
     const words = node.suffix.flatMap((item) => (item.type === 'Word' || item.type === 'Assignment' ? [item.text] : []));
-    // `command -v NAME` only describes.
+    // `command -v NAME` only describes the command.
     if (name === 'command' && /^-[vV]$/.test(words[0] ?? '')) return;
     if (name === 'read') this.readNames(words, node.pos);
     else if (name === 'printf') this.unseen ||= words[0] !== undefined && !CERTAIN_FORMAT.test(words[0]);
@@ -135,17 +135,17 @@ class Search {
 
 const DIGITS = /^\d{1,15}$/;
 
-/** The value of an assignment that is a number, or arithmetic, which always gives one. */
+/** Whether the value of an assignment is a number, or arithmetic, which always gives one. */
 function isNumericValue(value: string): boolean {
   return DIGITS.test(value) || wholeArithmetic(value.replace(/^"(.*)"$/, '$1'), '$((') !== null;
 }
 
-/** An item of a loop's list that stands for numbers only. */
+/** Whether an item in the list of a loop expands only to numbers. */
 function isNumericItem(text: string): boolean {
   return DIGITS.test(text) || /^\{\d{1,5}\.\.\d{1,5}\}$/.test(text);
 }
 
-/** The names that `read` sets by its words as written; null when they are not plain. */
+/** The names that `read` sets, from its words as written; null when they are not plain names. */
 export function readTargets(words: readonly string[]): readonly string[] | null {
   let at = 0;
   for (; at < words.length; at += 1) {

@@ -1,15 +1,16 @@
-/** What is known of one variable where a word uses it. */
+/** What is known about a variable at the place where a word uses it. */
 import type { DataSource } from '../syntax/types.js';
 
 /**
- * `known`: exactly this value (with `glob`, one file that the pattern matches, or the pattern itself). `digits`: a number without sign.
- * `number`: one that arithmetic gave. `text`: what commands of the line printed, or a figure of the shell; harmless wherever a text is.
+ * `known`: exactly this value (with `glob`, one file that the pattern matches, or the pattern itself). `digits`: an unsigned
+ * number. `number`: a result of arithmetic. `text`: output of commands in the line, or a shell variable that is no secret;
+ * harmless wherever any string is.
  */
 export type Binding = KnownBinding | DataBinding;
 
 export interface DataBinding {
   readonly kind: 'digits' | 'number' | 'text';
-  /** Where the text comes from, when that says more of it. */
+  /** Where the string comes from, if that tells more about it. */
   readonly source?: DataSource;
 }
 
@@ -20,7 +21,7 @@ export interface KnownBinding {
   readonly prefix: string;
 }
 
-/** Whether it stands for a number, perhaps with blanks around it, or for nothing, which arithmetic takes for 0. */
+/** Whether the value is a number, perhaps with blanks around it, or empty, which arithmetic reads as 0. */
 export function isNumeric(binding: Binding | null): boolean {
   if (binding === null) return false;
   if (binding.kind === 'known') return !binding.glob && /^\d{1,15}$/.test(binding.value);

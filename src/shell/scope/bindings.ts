@@ -1,6 +1,6 @@
 /**
- * Variables whose text is known, or known to be harmless, where a word uses them: set by the line itself in a place that certainly ran,
- * or one of the shell's own figures. Every other variable may hold anything, also a secret.
+ * Variables whose value is known, or known to be harmless, at the place where a word uses them: set by the line itself in a part
+ * that certainly ran, or set by the shell and public. Every other variable may hold anything, even a secret.
  */
 
 import type { ParsedScript } from '../syntax/parser.js';
@@ -13,11 +13,11 @@ const DIGITS: Binding = { kind: 'digits' };
 const NUMBER: Binding = { kind: 'number' };
 const TEXT: Binding = { kind: 'text' };
 
-/** What the shell itself keeps and everybody may see; a variable that is not listed may hold a secret. */
+/** Public values that the shell itself maintains; a variable that is not listed may hold a secret. */
 const FIGURES: ReadonlyMap<string, Binding> = new Map<string, Binding>([
   ...['?', '#', '$'].map((name): [string, Binding] => [name, DIGITS]),
   ['HOME', { kind: 'text', source: { kind: 'home' } }],
-  // The job that was started last, or nothing.
+  // The process ID of the last background job, or nothing.
   ['!', { kind: 'text', source: { kind: 'processes' } }],
   ...['PWD', 'OLDPWD', 'USER', 'LOGNAME', 'SHELL', 'HOSTNAME', 'LANG', 'TERM', 'PATH', 'TMPDIR'].map(
     (name): [string, Binding] => [name, TEXT],
@@ -25,7 +25,7 @@ const FIGURES: ReadonlyMap<string, Binding> = new Map<string, Binding>([
   ...['UID', 'EUID', 'PPID', 'SHLVL', 'OSTYPE', 'HOSTTYPE', 'MACHTYPE', 'BASH_VERSION', 'ZSH_VERSION', 'COLUMNS', 'LINES'].map(
     (name): [string, Binding] => [name, TEXT],
   ),
-  // What programs are told by everybody, and folders of tools.
+  // Common settings that programs read, and directories of tools.
   ...[
     'NODE_ENV',
     'CI',
@@ -43,17 +43,17 @@ const FIGURES: ReadonlyMap<string, Binding> = new Map<string, Binding>([
 ]);
 
 const NONE: ReadonlyMap<string, Binding> = new Map();
-/** Lines of more variables than this are not followed further: every binding makes a new map. */
+/** At most this many variables of a line are followed: every binding creates a new map. */
 const MAX_BOUND = 32;
 
-/** What is bound at the place that is being read; the readers of branches and subshells put it back behind them. */
+/** The bindings at the place being read; the readers of branches and subshells restore them afterwards. */
 export class Bindings {
   private bound = NONE;
   private script: ParsedScript | null = null;
   private text = '';
   private names: AssignedNames | null = null;
 
-  /** The whole script: only a look at all of it tells what may be assigned elsewhere. */
+  /** Sets the whole script: only a search of all of it shows what may be assigned elsewhere. */
   begin(script: ParsedScript, text: string): void {
     if (this.script !== null) return;
     this.script = script;
@@ -68,21 +68,21 @@ export class Bindings {
     this.bound = state;
   }
 
-  /** Runs `read` where nothing that it binds is certain afterwards. */
+  /** Runs `read`, and discards its bindings afterwards. */
   inBranch(read: () => void): void {
     const { bound } = this;
     read();
     this.bound = bound;
   }
 
-  /** What `$name` stands for; null when nobody knows. */
+  /** The binding of `$name`; null when unknown. */
   of(name: string): Binding | null {
     return this.bound.get(name) ?? FIGURES.get(name) ?? null;
   }
 
   /**
-   * `name=value` ran: known when it is the only assignment to that name on the line; a number when all of them give one, else a
-   * harmless text.
+   * Records that `name=value` ran: known if it is the only assignment to that name on the line; a number if all of them give one;
+   * else a harmless string.
    */
   assign(name: string, value: string | null, source: DataSource | undefined = undefined): void {
     if (!this.isFree(name)) return;
@@ -92,18 +92,18 @@ export class Bindings {
     else this.bind(name, only && source !== undefined ? { kind: 'text', source } : TEXT);
   }
 
-  /** Arithmetic set `name`, perhaps only in a part that did not run: so it must have held a number before. */
+  /** Records that arithmetic set `name`, perhaps in a part that did not run: so it must have held a number before. */
   count(name: string): void {
     if (!this.isFree(name) || !this.assigned().isNumeric(name)) this.forget(name);
     else if (this.bound.has(name)) this.bind(name, NUMBER);
   }
 
-  /** `read name` ran. */
+  /** Records that `read name` ran. */
   receive(name: string): void {
     if (this.isFree(name)) this.bind(name, TEXT);
   }
 
-  /** Something was done to `name` that is not followed: what was known of it no longer holds. */
+  /** Drops what was known about `name`, after a change that is not followed. */
   forget(name: string): void {
     if (!this.bound.has(name)) return;
     const bound = new Map(this.bound);
@@ -111,7 +111,7 @@ export class Bindings {
     this.bound = bound;
   }
 
-  /** Whether a loop over `name` gives it its values in the body, which stands between these offsets, and nothing else does. */
+  /** Whether a loop over `name` is the only thing that sets it in the body, which lies between these offsets. */
   isLoopVariable(name: string, start: number, end: number): boolean {
     return (
       this.isFree(name) &&
@@ -125,7 +125,7 @@ export class Bindings {
     if (this.bound.size < MAX_BOUND || this.bound.has(name)) this.bound = new Map(this.bound).set(name, binding);
   }
 
-  /** A name of the line's own, on a line where nothing assigns names that cannot be seen. */
+  /** Whether a line may own this name, and the line assigns no names that cannot be seen. */
   private isFree(name: string): boolean {
     return isOwnVariable(name) && !this.assigned().unseen;
   }

@@ -1,14 +1,14 @@
 /**
- * Builtins that evaluate text, set variables by name or change what later words mean. Only this layer
- * knows them; what ordinary programs do with their arguments is the subject of src/command.
+ * Builtins that evaluate strings, set variables by name or change the meaning of later words. Only this layer knows them; what
+ * ordinary programs do with their arguments is the subject of src/command.
  */
 import type { OpaqueCode, ShellDialect, ShellWord } from '../syntax/types.js';
 import { assignedName, isSpecialVariable } from './variables.js';
 
-/** What a builtin makes of its words. */
+/** What a builtin does with its words. */
 interface BuiltinFinding {
   readonly code: OpaqueCode;
-  /** Texts that the shell will run as code, as far as they are static. */
+  /** Strings that the shell will run as code, where they are static. */
   readonly evaluates: readonly string[];
 }
 
@@ -16,7 +16,7 @@ type Check = (words: readonly ShellWord[]) => readonly BuiltinFinding[];
 
 const NOTHING: readonly BuiltinFinding[] = [];
 
-/** Words that start or go on with a compound command; as the name of a simple command they mean that the line was misread. */
+/** Words that start or continue a compound command; as the name of a simple command, they mean that the line was misread. */
 const RESERVED = [
   'if',
   'then',
@@ -34,7 +34,7 @@ const RESERVED = [
   'select',
 ].concat(['function', 'coproc', '{', '}', '[[', ']]', '!']);
 
-/** Words that zsh reads as keywords, modifiers or evaluating builtins, and the other shells as plain commands. */
+/** Words that are keywords, modifiers or evaluating builtins in zsh, and plain commands in the other shells. */
 const ZSH_WORDS = [
   '-',
   'noglob',
@@ -67,18 +67,18 @@ function finding(code: OpaqueCode, ...evaluates: readonly (string | null)[]): re
   return [{ code, evaluates: evaluates.filter((text) => text !== null) }];
 }
 
-/** The static words joined by blanks, as `eval` does; null when one is not static. */
+/** The static words joined by blanks, as `eval` joins them; null when one is not static. */
 function joined(words: readonly ShellWord[]): string | null {
   return words.every((word) => word.value !== null) ? words.map((word) => word.value).join(' ') : null;
 }
 
-/** Words behind the leading options. */
+/** The words after the leading options. */
 function operands(words: readonly ShellWord[]): readonly ShellWord[] {
   const first = words.findIndex((word) => !word.value?.startsWith('-') || word.value === '-');
   return first === -1 ? [] : words.slice(first);
 }
 
-/** Whether an option letter stands in one of the words, alone or in a cluster, with `-` or `+`. */
+/** Whether an option letter appears in one of the words, alone or in a cluster, with `-` or `+`. */
 function hasOption(words: readonly ShellWord[], letters: string): boolean {
   return words.some((word) => {
     const text = word.value ?? word.text;
@@ -86,7 +86,7 @@ function hasOption(words: readonly ShellWord[], letters: string): boolean {
   });
 }
 
-/** A name with a subscript is evaluated; a special variable changes the shell. */
+/** A name with a subscript is evaluated; setting a special variable changes the shell. */
 function names(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   const findings: BuiltinFinding[] = [...subscripts(words)];
   if (words.some((word) => isSpecialVariable(assignedName(word.value ?? word.text))))
@@ -94,13 +94,13 @@ function names(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   return findings;
 }
 
-/** `-i` evaluates every value, `-n` makes a reference, `-f` is about functions. */
+/** `-i` evaluates every value, `-n` makes a reference, `-f` concerns functions. */
 function declaration(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   const evaluated = hasOption(words, 'in') ? finding('subscript-evaluation') : NOTHING;
   return [...evaluated, ...names(words)];
 }
 
-/** `printf -v NAME`, `-vNAME`; the brackets of a format are harmless. */
+/** `printf -v NAME`, `-vNAME`; brackets in a format are harmless. */
 function printf(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   return words[0]?.value?.startsWith('-v') ? names([...words.slice(0, 2), ...gluedName(words[0])]) : NOTHING;
 }
@@ -114,7 +114,7 @@ function test(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   return subscripts(words);
 }
 
-/** `a[$(rm x)]`: what a subscript substitutes is run, also where it was quoted. */
+/** `a[$(rm x)]`: a substitution in a subscript runs even if it was quoted. */
 function subscripts(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   const named = words.filter((word) => (word.value ?? word.text).includes('['));
   if (named.length === 0) return NOTHING;
@@ -134,7 +134,7 @@ function alias(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   return finding('alias-definition', ...defining.map((word) => word.value?.slice(word.value.indexOf('=') + 1) ?? null));
 }
 
-/** Builtins that take code as the value of an option (`mapfile -C code`, `complete -C code`). */
+/** Checks a builtin that takes code as the value of an option (`mapfile -C code`, `complete -C code`). */
 function callback(...options: readonly string[]): Check {
   return (words) => {
     const texts: string[] = [];
@@ -150,7 +150,7 @@ function callback(...options: readonly string[]): Check {
   };
 }
 
-/** `set -eu` and `set -o pipefail` make a script stricter; every other setting may change what the line means. */
+/** `set -eu` and `set -o pipefail` make a script stricter; every other option may change the meaning of the line. */
 function set(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   const strict = words.every((word) => word.value !== null && /^(?:[-+][eu]*o?|errexit|nounset|pipefail)$/.test(word.value));
   return strict ? NOTHING : finding('unknown-construct');
@@ -161,7 +161,7 @@ const always =
   () =>
     finding(code);
 
-/** A builtin that is harmless unless one of these options is given. */
+/** Checks a builtin that is harmless without these options. */
 const withOption =
   (letters: string, code: OpaqueCode): Check =>
   (words) =>
@@ -210,14 +210,14 @@ const ZSH: ReadonlySet<string> = new Set(ZSH_WORDS);
 
 const INTERESTING: ReadonlySet<string> = new Set([...CHECKS.keys(), ...ZSH_WORDS, 'command', 'builtin', 'exec', 'exit']);
 
-/** Whether the name alone asks for a closer look than that of an ordinary program. */
+/** Whether a command of this name needs a closer look than an ordinary program. */
 export function isBuiltinOfInterest(name: string): boolean {
   return INTERESTING.has(name);
 }
 
 /**
- * The words from the one that really names the command: `command`, `builtin` (and in zsh `exec`, `-`, `noglob`) are looked through.
- * Null when that word is not static.
+ * The words from the actual command name on: `command`, `builtin` (and in zsh `exec`, `-`, `noglob`) are skipped. Null when that
+ * name is not static.
  */
 export function effectiveWords(argv: readonly ShellWord[], shell: ShellDialect): readonly ShellWord[] | null {
   let rest = argv;
@@ -229,14 +229,14 @@ export function effectiveWords(argv: readonly ShellWord[], shell: ShellDialect):
     if (!isModifier) return rest;
     rest = rest.slice(1);
     while (/^-[pav-]*$/.test(rest[0]?.value ?? '')) {
-      // `command -v NAME` only describes.
+      // `command -v NAME` only describes the command.
       if (/[vV]/.test(rest[0]?.value ?? '')) return [];
       rest = rest.slice(1);
     }
   }
 }
 
-/** What the builtin that `words` begin with makes of the rest; `cd` counts only when its move is not known. */
+/** What the builtin that `words` start with does with the rest; `cd` is reported only when its move is not known. */
 export function inspectBuiltin(
   words: readonly ShellWord[],
   shell: ShellDialect,

@@ -1,4 +1,4 @@
-/** The state of reading one command line: what was found so far, and the place in the line that a node stands in. */
+/** The state of reading one command line: the findings so far, and the surroundings of the node being read. */
 
 import { MAX_BYTES } from '../syntax/characters.js';
 import { OPAQUE_MESSAGES } from '../syntax/opaque.js';
@@ -8,43 +8,43 @@ import { Bindings } from './bindings.js';
 import { DirectoryTrack } from './cwd.js';
 import { withUnknownCwd } from './unknown-cwd.js';
 
-/** What stands around the node that is being read. */
+/** The surroundings of the node being read. */
 export interface Place {
-  /** The text that the node's positions count in: the source, or a decoded or evaluated inner text. */
+  /** The text that the node's positions refer to: the source, or a decoded or evaluated inner text. */
   readonly text: string;
-  /** For an inner text: the span of the source that it came from; reported for everything in it. */
+  /** For an inner text: the span of the source it came from, which is reported for everything in it. */
   readonly span: Span | null;
   readonly enclosures: readonly Enclosure[];
   readonly background: boolean;
   readonly piped: boolean;
-  /** How many evaluated texts (`eval '…'`) it stands in. */
+  /** How many evaluated strings (`eval '…'`) enclose it. */
   readonly evaluations: number;
 }
 
-/** Reads a whole script into the reading; given by `read.ts`, so that the readers of words need not know those of commands. */
+/** Reads a whole script into the reading; passed in by `read.ts`, so that the readers of words need not import those of commands. */
 type ScriptReader = (reading: Reading, place: Place, script: ParsedScript) => void;
-/** Reads one command, list or pipeline; given in the same way. */
+/** Reads one command, list or pipeline; passed in the same way. */
 type NodeReader = (reading: Reading, place: Place, node: Statement['command'] | CompoundList) => void;
 
-/** Deeper than this, a tree is not followed. */
+/** A tree is followed at most this many levels deep. */
 const MAX_DEPTH = 400;
-/** A text that is evaluated inside evaluated texts, at most so often. */
+/** At most this many evaluated strings are read inside each other. */
 const MAX_EVALUATIONS = 4;
-/** More reasons of one code than this say nothing new; counted per code, so that many of one cannot hide another. */
+/** At most this many reasons are noted per code, since more say nothing new; per code, so that many of one cannot hide another. */
 const MAX_PER_CODE = 16;
-/** Loop bodies are read once for each value, up to so many characters of a line in all. */
+/** Loop bodies are read once for each value, up to this many extra characters per line. */
 const MAX_REPEATED = 16_384;
-/** What a shorter body counts for. */
+/** The minimum length that a loop body is charged with. */
 const LEAST_BODY = 32;
-/** Values of one loop that are followed one by one. */
+/** At most this many values of one loop are followed one by one. */
 const MAX_VALUES = 32;
-/** Invocations that a new one is compared with. */
+/** A new invocation is compared with at most this many earlier ones. */
 const MAX_COMPARED = 256;
-/** Texts that the parser left unread and that we read on our own, per line. */
+/** At most this many pieces of text that the parser left unread are read separately, per line. */
 const MAX_RECOVERIES = 32;
-/** Characters of nested nodes that are looked into: the parser reads a substitution's text once for every level around it. */
+/** At most this many characters of nested nodes are read: the parser reads the text of a substitution once for every level around it. */
 const MAX_NESTED_CHARACTERS = 8 * MAX_BYTES;
-/** Behind so many invocations nothing more is looked into; a line with fewer is asked about already (src/command/tree.ts). */
+/** After this many invocations nested nodes are no longer read; fewer already make the line ask (src/command/tree.ts). */
 const MAX_INVOCATIONS = 1024;
 
 export class Reading {
@@ -54,17 +54,17 @@ export class Reading {
   readonly bindings = new Bindings();
   /** Here-documents seen so far. */
   hereDocs = 0;
-  /** A compound command was read: then a lone brace among the words of a command may end it in zsh. */
+  /** A compound command was read: in zsh, a lone brace among the words of a command may end it. */
   compounds = false;
   readonly loneBraces: Span[] = [];
-  /** The loop that reads what another part of the line prints, when that was met last. */
+  /** The most recent loop that reads the output of another part of the line. */
   fed: { readonly loop: SyntaxNode; readonly span: Span; readonly source: DataSource | null } | null = null;
   private depth = 0;
   private nestedCharacters = 0;
   private recoveries = 0;
-  /** Characters of loop bodies that were read once more. */
+  /** Characters of loop bodies that were read again. */
   private repeated = 0;
-  /** While a loop body is read again: where the invocations of its first reading begin. */
+  /** While a loop body is read again: the index of the first invocation of its first reading. */
   private repeatsFrom = -1;
 
   constructor(
@@ -90,7 +90,7 @@ export class Reading {
     this.opaque.push({ code, message: OPAQUE_MESSAGES[code], span });
   }
 
-  /** Reads parts of which only some run, or some again: if one moves the shell, none of their directories is certain. */
+  /** Reads parts that may run once, repeatedly or not at all: if one moves the shell, none of their directories is certain. */
   inBranches(read: () => void): void {
     const { directory, invocations } = this;
     const { state, moves } = directory;
@@ -111,7 +111,7 @@ export class Reading {
     this.bindings.inBranch(() => this.directory.inSubshell(read));
   }
 
-  /** Adds an invocation; one that reading a loop body again says in the same words is left out. */
+  /** Adds an invocation, unless it repeats one from an earlier reading of the same loop body. */
   add(invocation: Invocation): void {
     const { invocations, repeatsFrom } = this;
     if (repeatsFrom >= 0)
@@ -120,9 +120,9 @@ export class Reading {
     invocations.push(invocation);
   }
 
-  /** Whether a loop body of that length may be read for so many values. */
+  /** Whether a loop body of this length may be read for this many values. */
   mayRepeat(times: number, length: number): boolean {
-    // A body that the parser did not find has no length, but loops in it all the same.
+    // A body that the parser did not find has no length, yet it may contain loops.
     const more = (times - 1) * Math.max(length, LEAST_BODY);
     if (times > MAX_VALUES || this.repeated + more > MAX_REPEATED) return false;
     this.repeated += more;
@@ -137,7 +137,7 @@ export class Reading {
     this.repeatsFrom = before;
   }
 
-  /** Runs `read` one level deeper in the tree, unless that is too deep or too much in all. */
+  /** Runs `read` one level deeper in the tree, unless a limit on depth or total size is exceeded. */
   nested(place: Place, start: number, end: number, read: () => void): void {
     this.nestedCharacters += end - start;
     const isTooMuch = this.nestedCharacters > MAX_NESTED_CHARACTERS || this.invocations.length > MAX_INVOCATIONS;
@@ -150,7 +150,7 @@ export class Reading {
     this.depth--;
   }
 
-  /** Reads a text that the shell evaluates as code, so that deny rules see its commands. */
+  /** Reads a string that the shell evaluates as code, so that deny rules see its commands. */
   readEvaluated(text: string, place: Place, start: number, end: number): void {
     if (place.evaluations >= MAX_EVALUATIONS) {
       this.note('nesting', place, start, end);
@@ -160,12 +160,12 @@ export class Reading {
     this.nested(place, start, end, () => this.readScript(this, inner, parse(text)));
   }
 
-  /** Whether one more text that the parser left unread may be read. */
+  /** Whether one more piece of text that the parser left unread may be read. */
   mayRecover(): boolean {
     return ++this.recoveries <= MAX_RECOVERIES;
   }
 
-  /** The finished reading, its invocations in source order. */
+  /** Returns the finished reading, its invocations in source order. */
   result(): CommandLine {
     const { invocations } = this;
     if (this.compounds)
@@ -179,18 +179,18 @@ export class Reading {
   }
 }
 
-/** The span of a node in the source; the parser places the end of a broken word behind the end of the text. */
+/** The span of a node in the source; for a broken word, the parser puts the end after the end of the text. */
 export function placeSpan(place: Place, start: number, end: number): Span {
   const limit = place.text.length;
   return place.span ?? (end <= limit ? { start, end } : { start: Math.min(start, limit), end: limit });
 }
 
-/** The place inside one more enclosure. */
+/** The place within one more enclosure. */
 export function enclosed(place: Place, enclosure: Enclosure, change: Partial<Place> = {}): Place {
   return { ...place, enclosures: [...place.enclosures, enclosure], ...change };
 }
 
-/** Whether two invocations of the same place say the same. */
+/** Whether two invocations at the same place are identical. */
 function isSame(one: Invocation, other: Invocation): boolean {
   if (one.span.start !== other.span.start || one.span.end !== other.span.end || one.argv.length !== other.argv.length)
     return false;

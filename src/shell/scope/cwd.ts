@@ -1,6 +1,6 @@
 /**
- * Where the invocations of a line run: the operands of the `cd`s that certainly succeeded before them. A state is the list of operands,
- * null when unknown, or `unreachable` behind an `exit`.
+ * Where the invocations of a line run: the operands of the `cd`s that certainly succeeded before them. A state is the list of
+ * operands, null when unknown, or `unreachable` after an `exit`.
  */
 import type { Invocation, ShellWord } from '../syntax/types.js';
 
@@ -8,43 +8,48 @@ export type DirectoryState = readonly string[] | null | typeof unreachable;
 
 export const unreachable: unique symbol = Symbol('unreachable');
 
-/** A longer way than this is not followed: each invocation carries its own list. */
+/** At most this many steps are followed: each invocation carries its own list. */
 const MAX_STEPS = 32;
 
 const CHANGERS: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);
 
-/** What is known when either of two ways may have been taken. */
+/** The state when either of two branches may have been taken. */
 export function merge(one: DirectoryState, other: DirectoryState): DirectoryState {
   if (one === other || other === unreachable) return one;
   return one === unreachable ? other : null;
 }
 
-/** What an invocation says about its directory; behind an `exit` nothing runs, so nothing is claimed. */
+/** The directory to report for an invocation; null after an `exit`, since nothing runs there. */
 export function known(state: DirectoryState): readonly string[] | null {
   return state === unreachable ? null : state;
 }
 
-/** Begins the step of a `cd` that may have failed, with the offset of the `cd`: whether its folder is there, facts have to tell. */
+/**
+ * Prefix of the step for a `cd` that may have failed, followed by the offset of the `cd`: facts have to tell whether its directory exists.
+ */
 export const TRIED = '\0try ';
 
-/** The offset and the operand of such a step; null for every other step. */
+/** The offset and the operand of a step that may have failed; null for every other step. */
 export function triedStep(step: string): { readonly offset: number; readonly operand: string } | null {
   const parts = step.startsWith(TRIED) ? /^(\d+) (.*)$/s.exec(step.slice(TRIED.length)) : null;
   return parts === null ? null : { offset: Number(parts[1]), operand: parts[2] ?? '' };
 }
 
-/** The steps, unless one of them may have failed. */
+/** The steps, or null if one of them may have failed. */
 export function certainSteps(steps: readonly string[] | null): readonly string[] | null {
   return steps?.some((step) => step.startsWith(TRIED)) === true ? null : steps;
 }
 
-/** How a command moves the shell: not at all, to an operand, to where it was before, to where nobody knows, or out of it. */
+/**
+ * How a command changes the shell's directory: not at all, to an operand, back to the previous one, to an unknown place; or it
+ * exits the shell.
+ */
 export type Move =
   | { readonly kind: 'stay' | 'leave' | 'back' | 'unknown' }
   | { readonly kind: 'to'; readonly operand: string; readonly offset: number | null }
   | { readonly kind: 'place'; readonly steps: readonly string[] };
 
-/** The step to the top level of the repository; no operand holds a NUL. */
+/** The step to the top level of the repository; no operand can contain a NUL. */
 export const TO_TOP = '\0top';
 
 const STAY: Move = { kind: 'stay' };
@@ -52,7 +57,7 @@ const LEAVE: Move = { kind: 'leave' };
 const BACK: Move = { kind: 'back' };
 const UNKNOWN: Move = { kind: 'unknown' };
 
-/** Reads the move of one invocation; `name` is its static name behind `command` and `builtin`, null when it has none. */
+/** The move that an invocation makes; `name` is its static name after `command` and `builtin`, null when it has none. */
 export function moveOf(invocation: Invocation, name: string | null): Move {
   const [command, first, second, third] = invocation.argv;
   if (command === undefined) return STAY;
@@ -60,7 +65,7 @@ export function moveOf(invocation: Invocation, name: string | null): Move {
   if (name === 'exit' && name === command.value && isExitStatus(first, second)) return LEAVE;
   if (!CHANGERS.has(name)) return STAY;
   if (name !== 'cd' || command.value !== 'cd' || invocation.assignments.length > 0) return UNKNOWN;
-  // A redirection that fails keeps the `cd` from running.
+  // If a redirection fails, the `cd` does not run.
   const offset = invocation.redirections.length === 0 ? invocation.span.start : null;
   if (first === undefined) return { kind: 'to', operand: '~', offset: null };
   const marked = first.value === '--';
@@ -69,7 +74,7 @@ export function moveOf(invocation: Invocation, name: string | null): Move {
   return moveTo(operand, marked, offset);
 }
 
-/** `exit` with anything but one number may fail and go on. */
+/** `exit` with anything but one number may fail, and the line goes on. */
 function isExitStatus(first: ShellWord | undefined, second: ShellWord | undefined): boolean {
   if (second !== undefined || first === undefined) return second === undefined;
   return first.data === 'digits' || (first.value !== null && /^\d{1,3}$/.test(first.value));
@@ -81,13 +86,16 @@ function moveTo(operand: ShellWord, marked: boolean, offset: number | null): Mov
   if (steps !== null) return { kind: 'place', steps };
   if (value === null || value === '' || operand.glob) return UNKNOWN;
   if (value === '-') return marked ? UNKNOWN : BACK;
-  // `-L` is an option, and zsh takes `+1` for a place in its stack.
+  // `-L` is an option, and zsh reads `+1` as an entry in its directory stack.
   if (!marked && (value.startsWith('-') || value.startsWith('+'))) return UNKNOWN;
-  // A folder that is really named `~` must not be taken for the home folder.
+  // A directory whose actual name is `~` must not be mistaken for the home directory.
   return { kind: 'to', operand: value.startsWith('~') && !operand.tilde ? `./${value}` : value, offset };
 }
 
-/** The steps to a folder that the shell or git names (`cd "$HOME/x"`, `cd "$(git rev-parse --show-toplevel)"`); null for every other word. */
+/**
+ * The steps to a directory that the shell or git names (`cd "$HOME/x"`, `cd "$(git rev-parse --show-toplevel)"`); null for every
+ * other word.
+ */
 function stepsTo({ origin }: ShellWord): readonly string[] | null {
   if (origin?.before !== '' || !/^(?:\/|$)/.test(origin.after)) return null;
   const { source, after } = origin;
@@ -97,19 +105,19 @@ function stepsTo({ origin }: ShellWord): readonly string[] | null {
   return after === '' ? start : [...start, `.${after}`];
 }
 
-/** The state after a successful `cd`; an absolute operand makes an unknown one known again. */
+/** The state after a successful `cd`; an absolute operand makes an unknown state known again. */
 function entered(state: DirectoryState, operand: string): DirectoryState {
   if (operand.startsWith('/') || operand === '~' || operand.startsWith('~/')) return [operand];
   return state === null || state === unreachable || state.length >= MAX_STEPS ? null : [...state, operand];
 }
 
-/** The state behind a `cd` that may have failed; null where that is not known either way. */
+/** The state after a `cd` that may have failed; null when unknown in either case. */
 function attempted(state: DirectoryState, { operand, offset }: Move & { readonly kind: 'to' }): readonly string[] | null {
   if (offset === null || state === null || state === unreachable || state.length >= MAX_STEPS) return null;
   return [...state, `${TRIED}${offset} ${operand}`];
 }
 
-/** A longer way is not followed. */
+/** The steps as a state; null if there are too many. */
 function bounded(steps: readonly string[]): DirectoryState {
   if (steps.length > MAX_STEPS) return null;
   const state = [...steps];
@@ -117,12 +125,12 @@ function bounded(steps: readonly string[]): DirectoryState {
   return state;
 }
 
-/** States that a `cd -`, or a `cd` to a place that is known as a whole, led to: where the shell was before them is not the step before. */
+/** States reached by `cd -`, or by a `cd` to a completely known place: the previous directory is not the step before. */
 const RETURNED = new WeakSet<readonly string[]>();
 
 /**
- * The state that a `cd -` leads back to, null when that is not certain. Each relative step was taken from where the one before it led,
- * so the last one came from there; what came before an absolute one, or before the line, no state tells.
+ * The state that `cd -` returns to; null when not certain. Each relative step was taken from the directory before it, so the last
+ * one came from there; no state records what preceded an absolute step or the line itself.
  */
 function before(state: DirectoryState): readonly string[] | null {
   if (state === null || state === unreachable || RETURNED.has(state)) return null;
@@ -134,28 +142,28 @@ function before(state: DirectoryState): readonly string[] | null {
   return steps;
 }
 
-/** The directory state of one reading, and what the last command made of it. */
+/** The directory state of one reading, and the effect of the last command on it. */
 export class DirectoryTrack {
-  /** Where the next command starts. */
+  /** The directory in which the next command starts. */
   state: DirectoryState = [];
-  /** Where the shell is when the last command succeeded, and when it failed. */
+  /** The directory if the last command succeeded, and if it failed. */
   succeeded: DirectoryState = this.state;
   failed: DirectoryState = this.state;
-  /** Where the shell is behind a `cd` that may have failed, as far as facts can tell; null behind every other command. */
+  /** The directory after a `cd` that may have failed, as a step for facts to decide; null after every other command. */
   tried: readonly string[] | null = null;
-  /** Counts the moves of the current shell; a subshell's are taken back. */
+  /** The number of moves of the current shell; a subshell's moves are subtracted again. */
   moves = 0;
-  /** Once the variables behind `cd` were changed, or a function may move, nothing can be known. */
+  /** After a change to the variables that `cd` uses, or with a function that may move, no directory can be known. */
   private lost = false;
 
-  /** The last command left the shell in `state`, however it ended. */
+  /** Sets the directory that the last command left, whether it succeeded or failed. */
   settle(state: DirectoryState): void {
     this.tried = null;
     this.succeeded = state;
     this.failed = state;
   }
 
-  /** `!` turns the last command's success into failure. */
+  /** Swaps success and failure of the last command, as `!` does. */
   negate(): void {
     this.tried = null;
     const { succeeded } = this;
@@ -163,7 +171,7 @@ export class DirectoryTrack {
     this.failed = succeeded;
   }
 
-  /** No later directory of this line can be known. */
+  /** Makes every later directory of this line unknown. */
   lose(): void {
     this.lost = true;
     this.moves++;
@@ -171,7 +179,7 @@ export class DirectoryTrack {
     this.settle(null);
   }
 
-  /** Whether a `cd -` would lead to a known place. */
+  /** Whether `cd -` would lead to a known directory. */
   mayReturn(): boolean {
     return !this.lost && before(this.state) !== null;
   }
@@ -190,14 +198,14 @@ export class DirectoryTrack {
     else this.settle(null);
   }
 
-  /** Runs `read` as a subshell: its moves end with it. */
+  /** Runs `read` as a subshell, whose moves end with it. */
   inSubshell(read: () => void): void {
     const { state, moves } = this;
     read();
     this.leave(state, moves);
   }
 
-  /** Back to the shell around a subshell, as it was before. */
+  /** Returns from a subshell to the state of the shell around it. */
   leave(state: DirectoryState, moves: number): void {
     this.moves = moves;
     this.state = this.lost ? null : state;

@@ -1,24 +1,27 @@
-/** What shells other than bash read differently in words, pipelines and redirections. */
+/** Words, pipelines and redirections that other shells read differently from bash. */
 
 import type { HereDoc, Pipeline, Redirection } from '../syntax/parser.js';
 import type { ShellDialect } from '../syntax/types.js';
 import type { Place, Reading } from './context.js';
 
-/** Where a text means something else than in bash: nowhere; in dash alone, which zsh was seen to read as bash does; or in zsh, and perhaps in dash. */
+/** Which shells read a text differently from bash: none; only dash (zsh was seen to read it as bash does); or zsh, and perhaps dash. */
 export type Difference = 'nowhere' | 'dash' | 'zsh';
 
-/** Whether the shell may be dash, which stands for every plain `sh`. */
+/** Whether the shell may be dash, which any plain `sh` may be. */
 export function mayBeDash(shell: ShellDialect): boolean {
   return shell === 'sh' || shell === 'union';
 }
 
-/** Whether the shell that reads a text may take it for something else than bash does. */
+/** Whether the shell that reads a text may read it differently from bash. */
 export function mayDiffer(where: Difference, shell: ShellDialect): boolean {
   if (where === 'nowhere') return false;
   return where === 'dash' ? mayBeDash(shell) : shell !== 'bash';
 }
 
-/** `time` is a keyword with options in bash, a program in dash, and in zsh a keyword without options; `! !` and `|&` are mistakes in dash. */
+/**
+ * `time` is a keyword with options in bash, a keyword without options in zsh, and a program in dash; `! !` and `|&` are syntax
+ * errors in dash.
+ */
 export function notePipelineDialect(reading: Reading, place: Place, node: Pipeline): void {
   const { prefixes, operators } = node;
   const [command] = node.commands;
@@ -33,8 +36,8 @@ export function notePipelineDialect(reading: Reading, place: Place, node: Pipeli
 }
 
 /**
- * dash knows no `&>` and `{fd}>`; `<<<` is a mistake to it, and then it runs nothing of the line. zsh takes `>!`, `&>|` and `<1-9>` for
- * something else, and a number before `&>` for a descriptor.
+ * dash does not know `&>` and `{fd}>`; `<<<` is a syntax error there, so it runs nothing of the line. zsh reads `>!`, `&>|` and
+ * `<1-9>` differently, and a number before `&>` as a descriptor.
  */
 export function noteRedirectionDialect(reading: Reading, place: Place, node: Exclude<Redirection, HereDoc>): void {
   const { operator, target, pos, end } = node;
@@ -44,12 +47,12 @@ export function noteRedirectionDialect(reading: Reading, place: Place, node: Exc
   if (differs || target?.text.startsWith('!') || isZshPattern) reading.note('shell-dialect', place, pos, end);
 }
 
-/** A word such as `{fd}`, with blanks between it and what follows; or the end of one that begins too far away to see. */
+/** A word such as `{fd}`, with any blanks after it; or the end of one that starts too far back to see. */
 const DESCRIPTOR_VARIABLE = /(?:^\w+|(?<!\$)\{\w+)\}[\s\\]*$/;
-/** UTF-16 units before a redirection that are looked at. */
+/** At most this many UTF-16 units before a redirection are searched. */
 const LOOK_BACK = 80;
 
-/** zsh takes a word `{name}` before a redirection for a variable that receives the descriptor, also where a blank stands between. */
+/** zsh reads a word `{name}` before a redirection as a variable that receives the descriptor, even with a blank between them. */
 export function noteDescriptorVariable(reading: Reading, place: Place, { pos, end }: Redirection): void {
   if (!/[\s}]/.test(place.text.charAt(pos - 1))) return;
   if (DESCRIPTOR_VARIABLE.test(place.text.slice(Math.max(0, pos - LOOK_BACK), pos)))

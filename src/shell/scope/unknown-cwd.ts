@@ -1,12 +1,12 @@
-/** Words and invocations whose directory is not certain after all: then neither is that of the folders in their words. */
+/** Words and invocations whose directory turned out to be uncertain; then the directories in their words are uncertain too. */
 import type { DataSource, Invocation, ShellWord } from '../syntax/types.js';
 
-/** An invocation that runs nobody knows where. */
+/** The same invocation with an unknown directory. */
 export function withUnknownCwd(invocation: Invocation): Invocation {
   return { ...invocation, argv: invocation.argv.map(wordWithUnknownCwd), directory: null };
 }
 
-/** A word that stands for a folder, if any, of which nobody knows where it is. */
+/** The same word; if it stands for a directory, its location is unknown. */
 export function wordWithUnknownCwd(word: ShellWord): ShellWord {
   const { origin } = word;
   if (origin === undefined || !('directory' in origin.source) || origin.source.directory === null) return word;

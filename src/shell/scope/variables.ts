@@ -1,8 +1,8 @@
-/** Variables that change how the shell itself works: what a name means, where it looks, what it evaluates. */
+/** Variables that change how the shell itself works: what names mean, where it looks, what it evaluates. */
 
-/** bash manual, "Shell Variables"; zsh and the dynamic linker where they differ. Assigning an integer one evaluates arithmetic. */
+/** bash manual, "Shell Variables"; zsh and the dynamic linker where they differ. Assigning to an integer variable evaluates arithmetic. */
 const SPECIAL: ReadonlySet<string> = new Set([
-  // where commands, folders and start files are found
+  // where commands, directories and start files are found
   'PATH',
   'HOME',
   'CDPATH',
@@ -15,7 +15,7 @@ const SPECIAL: ReadonlySet<string> = new Set([
   'GLOBIGNORE',
   'EXECIGNORE',
   'INPUTRC',
-  // how text is split and evaluated
+  // how strings are split and evaluated
   'IFS',
   'POSIXLY_CORRECT',
   'SHELLOPTS',
@@ -29,7 +29,7 @@ const SPECIAL: ReadonlySet<string> = new Set([
   'MAILPATH',
   'histchars',
   'auto_resume',
-  // integers and other variables with a life of their own
+  // integers and other variables with special behaviour
   'RANDOM',
   'SRANDOM',
   'SECONDS',
@@ -82,7 +82,7 @@ export function isSpecialVariable(name: string): boolean {
   return SPECIAL.has(name) || SPECIAL_PREFIX.test(name);
 }
 
-/** The name that a word like `NAME=value`, `NAME+=value`, `NAME[0]` or `NAME` is about. */
+/** The name in a word like `NAME=value`, `NAME+=value`, `NAME[0]` or `NAME`. */
 export function assignedName(word: string): string {
   for (let at = 0; at < word.length; at++) {
     const code = word.charCodeAt(at);
@@ -95,12 +95,12 @@ const PLUS = 43;
 const EQUALS = 61;
 const BRACKET = 91;
 
-/** Variables that decide where `cd` and `~` lead. */
+/** Whether the variable affects where `cd` and `~` lead. */
 export function movesDirectory(name: string): boolean {
   return name === 'CDPATH' || name === 'HOME' || name === 'PWD' || name === 'OLDPWD';
 }
 
-/** Capital names that lines use for their own texts; others may be part of the environment that programs read. */
+/** Uppercase names that lines use for their own strings; others may belong to the environment that programs read. */
 const OWN_CAPITALS: ReadonlySet<string> = new Set(
   (
     'FILE FILES DIR NAME BRANCH SHA COMMIT VERSION TAG COUNT OUT OUTPUT RESULT ROOT BASE MSG MESSAGE LINE KEY VALUE ID URL PR ' +
@@ -108,7 +108,7 @@ const OWN_CAPITALS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Small names with a life of their own in zsh (zshparam, zshmodules), beside those of SPECIAL. */
+/** Lowercase names with special behaviour in zsh (zshparam, zshmodules), in addition to those in SPECIAL. */
 const ZSH_SMALL: ReadonlySet<string> = new Set(
   (
     'manpath watch fignore pipestatus dirstack history historywords jobdirs jobstates jobtexts keymaps widgets parameters modules ' +
@@ -118,8 +118,8 @@ const ZSH_SMALL: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a name is one that a line may use for texts of its own: setting it changes nothing for the shell or for programs. Small
- * letters or a single capital, since the environment uses capitals; the few small names that programs or zsh read are left out.
+ * Whether a line may use this name for its own strings: setting it changes nothing for the shell or for programs. Lowercase names
+ * or a single capital, since the environment uses capitals; the few lowercase names that programs or zsh read are excluded.
  */
 export function isOwnVariable(name: string): boolean {
   if (isSpecialVariable(name) || ZSH_SMALL.has(name)) return false;

@@ -1,32 +1,35 @@
 /**
- * Arithmetic that can only count. The shells evaluate the text of a variable as an expression again, and run what stands in a subscript
- * (`x='a[$(P)]'; echo $((x))`, spec: shell, section 5). So an expression is harmless only when it consists of decimal numbers, names and
- * plain operators, and every name in it holds a number: whoever asks must check the names.
+ * Arithmetic that can only count. Shells evaluate the value of a variable as another expression, and run commands in a subscript
+ * (`x='a[$(P)]'; echo $((x))`, spec: shell, section 5). So an expression is harmless only if it consists of decimal numbers,
+ * names and plain operators, and every name in it holds a number: callers must check the names.
  */
 
 /** An expression of numbers, names and operators. */
 export interface Arithmetic {
-  /** The offset behind its last parenthesis. */
+  /** The offset after its last parenthesis. */
   readonly end: number;
-  /** Variables whose values count. */
+  /** Variables whose values affect the result. */
   readonly read: readonly string[];
   /** Variables that it sets, each to a number. */
   readonly assigned: readonly string[];
-  /** Every part of it is evaluated. */
+  /** True if every part of it is certainly evaluated. */
   readonly certain: boolean;
 }
 
-/** Longer expressions are not followed. */
+/** Expressions of more than this many tokens are not read. */
 const MAX_TOKENS = 64;
-/** Blanks, a decimal number, a variable (bare, or expanded before), an operator, a parenthesis. Bases, quotes, subscripts and bit shifts are none. */
+/**
+ * A blank, a decimal number, a variable (bare or with `$`), an operator, a parenthesis. Bases, quotes, subscripts and bit shifts
+ * do not match.
+ */
 const TOKEN =
   /[ \t]+|(\d{1,15})(?![\w#.])|([A-Za-z_]\w*)(?![\w[(])|\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*)(?![\w[])|([?#])(?=[ \t)]))|(\+\+|--|\*\*|[<>=!]=|&&|\|\||[-+*/%]?=|[-+*/%<>!?:,])|([()])/y;
 const BLANK = /^[ \t]+$/;
 
 /**
  * Reads the expression between `((` and `))`.
- * @param at the offset of its first character, behind the opening parentheses
- * @returns null for every other text: then nobody knows what evaluating it does
+ * @param at the offset of its first character, after the opening parentheses
+ * @returns null for any other text, which may do anything when evaluated
  */
 export function arithmeticAt(text: string, at: number): Arithmetic | null {
   const tokens: Token[] = [];
@@ -48,7 +51,7 @@ export function arithmeticAt(text: string, at: number): Arithmetic | null {
   return variables === null ? null : { ...variables, end: position + 2 };
 }
 
-/** The same for a text that is nothing but the opening, the expression and `))`. */
+/** The same for a text that consists of exactly the opening, the expression and `))`. */
 export function wholeArithmetic(text: string, opening: '((' | '$(('): Arithmetic | null {
   const found = text.startsWith(opening) ? arithmeticAt(text, opening.length) : null;
   return found?.end === text.length ? found : null;
@@ -69,14 +72,14 @@ export function countingLoop(
 
 interface Token {
   readonly name: string | null;
-  /** A name as it stands, which an operator behind or before it may set. */
+  /** A name without `$`, which an adjacent operator may set. */
   readonly bare: boolean;
   readonly operator: string | null;
 }
 
 const ASSIGNING: ReadonlySet<string> = new Set(['=', '+=', '-=', '*=', '/=', '%=']);
 
-/** Which names are read and which are set; null where `++`, `--` or `=` has nothing to set. */
+/** The names that are read and set; null if `++`, `--` or `=` has nothing to set. */
 function variablesOf(tokens: readonly Token[]): Omit<Arithmetic, 'end'> | null {
   const read: string[] = [];
   const assigned: string[] = [];
@@ -90,7 +93,7 @@ function variablesOf(tokens: readonly Token[]): Omit<Arithmetic, 'end'> | null {
       assigned.push(before);
     } else if (operator === '++' || operator === '--') {
       const after = settable(tokens[at + 1]);
-      // `a++b` is a mistake, `a--1` none in every shell.
+      // `a++b` is a syntax error, and not every shell reads `a--1` as one.
       if ((before === null) === (after === null) || tokens[at + 1]?.operator === operator) return null;
       assigned.push(before ?? after ?? '');
     }

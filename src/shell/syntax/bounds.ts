@@ -1,10 +1,10 @@
-/** How much of a line is given to the parser: as much as nests no deeper than people write, found by counting signs, quoted or not. */
+/** How much of a line the parser gets: up to the nesting depth that people write, found by counting brackets, quoted or not. */
 
-/** In shorter lines nothing can be slow: the parser has a bound of its own for how deep it looks. */
+/** Shorter lines cannot be slow: the parser has its own limit on depth. */
 const SHORT = 256;
-/** Expansions in expansions; the parser reads the text of each once for every one around it. */
+/** At most this many nested expansions; the parser reads the text of each once for every level around it. */
 const MAX_OPEN = 64;
-/** The parser looks for the end of a here-document in all that follows. */
+/** At most this many here-documents: for each, the parser searches the rest of the line for its end. */
 const MAX_HERE_DOCS = 4096;
 
 const DOLLAR = 36;
@@ -16,8 +16,8 @@ const BRACE = 123;
 const CLOSING_BRACE = 125;
 
 /**
- * The line up to where it has opened more expansions without closing them, or more here-documents, than anybody writes; mostly all of
- * it. The rest is never allowed, and what stands before is still there for deny rules.
+ * The line up to where it has more unclosed expansions, or more here-documents, than anybody writes; usually all of it. The rest
+ * is never allowed, and deny rules still see the part before it.
  */
 export function readableStart(source: string): string {
   if (source.length <= SHORT) return source;

@@ -1,12 +1,12 @@
 /**
- * The proof that nothing was left out: every byte of a script belongs to a word, a redirection or a test that was read, or is a blank,
- * a comment, an operator or a keyword between them. It counts on its own and trusts no position of the parser.
+ * The proof that nothing was left out: every byte of a script belongs to a word, redirection or test that was read, or is a
+ * blank, comment, operator or keyword between them. It counts independently and does not trust the parser's positions.
  */
 import { type Command, forEachChild, type HereDoc, type ParsedScript, type Redirection, type SyntaxNode } from './parser.js';
 
 type Spanned = { readonly pos: number; readonly end: number };
 
-/** What may stand between two things: blanks only, or also operators and comments, or also the keywords of compound commands. */
+/** What may occur between two nodes: only blanks, or also operators and comments, or also the keywords of compound commands. */
 type Gap = 'words' | 'commands' | 'keywords';
 
 const KEYWORDS: ReadonlySet<string> = new Set(
@@ -14,8 +14,8 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Where the first byte that nothing explains stands, or -1.
- * @param text the text that the script's positions count in
+ * The offset of the first byte that nothing explains, or -1.
+ * @param text the text that the script's positions refer to
  */
 export function unexplainedAt(script: ParsedScript, text: string): number {
   const coverage = new Coverage(text, script.pos);
@@ -27,11 +27,11 @@ export function unexplainedAt(script: ParsedScript, text: string): number {
 class Coverage {
   failure = -1;
   private cursor: number;
-  /** Where the last word began. */
+  /** The start of the last word. */
   private wordStart = 0;
-  /** A word ends at the cursor: what follows without a blank or operator would be part of it. */
+  /** A word ends at the cursor: anything that follows without a blank or operator would be part of it. */
   private glued = false;
-  /** Here-documents whose bodies start behind the next newline. */
+  /** Here-documents whose bodies start after the next newline. */
   private pending: HereDoc[] = [];
 
   constructor(
@@ -41,7 +41,7 @@ class Coverage {
     this.cursor = start;
   }
 
-  /** Commands one after the other, the first of them behind another kind of gap. */
+  /** Covers consecutive commands; the gap before the first may differ. */
   list(nodes: readonly SyntaxNode[], first: Gap): void {
     let gap = first;
     for (const node of nodes) {
@@ -93,7 +93,7 @@ class Coverage {
     }
   }
 
-  /** A compound command, or a part of one: words and lists with keywords around them. */
+  /** Covers a compound command, or part of one: words and lists with keywords around them. */
   private compound(node: SyntaxNode, gap: Gap): void {
     this.between(node.pos, gap, node.type !== 'Subshell');
     forEachChild(node, (child) => this.node(child, 'keywords'));
@@ -113,7 +113,7 @@ class Coverage {
     return 'words';
   }
 
-  /** A node that was read as a whole. */
+  /** Covers a node that was read as a whole. */
   private unit(node: Spanned, gap: Gap, isWord: boolean): void {
     this.between(node.pos, gap, isWord);
     this.wordStart = node.pos;
@@ -123,7 +123,7 @@ class Coverage {
 
   private redirection(node: Redirection, gap: Gap): void {
     const { text } = this;
-    // A redirection may be glued to the word before it, unless a continued line hides that this word is its descriptor.
+    // A redirection may be glued to the word before it, unless a line continuation hides that this word is its descriptor.
     const operatorFirst = '<>&'.includes(text.charAt(node.pos));
     if (operatorFirst && this.cursor === node.pos && text.slice(this.wordStart, node.pos).includes('\\\n'))
       this.fail(this.wordStart);
@@ -145,8 +145,8 @@ class Coverage {
   }
 
   /**
-   * Passes over what stands before `end`; anything that the gap does not allow is unexplained.
-   * @param word what follows is a word, and must not be glued to the one before
+   * Passes over the text before `end`; anything that the gap does not allow is unexplained.
+   * @param word whether a word follows, which must not be glued to the one before
    */
   between(end: number, gap: Gap, word: boolean): void {
     const { text } = this;
@@ -168,7 +168,7 @@ class Coverage {
     this.glued = false;
   }
 
-  /** Passes a newline, comment, operator or keyword; false when it is none. */
+  /** Passes over a newline, comment, operator or keyword; false for anything else. */
   private passSign(code: number, gap: Gap): boolean {
     if (code === 10) {
       this.pass(1);
@@ -193,7 +193,7 @@ class Coverage {
     return true;
   }
 
-  /** Behind a newline come the bodies of the here-documents that were opened before it. */
+  /** Passes over the bodies of pending here-documents, which follow the newline. */
   private passHereDocs(): void {
     for (const { body, closing } of this.pending) {
       if (closing === undefined || body.pos !== this.cursor) this.fail(this.cursor);

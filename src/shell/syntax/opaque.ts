@@ -1,4 +1,4 @@
-/** The sentences that go with the opaque codes; docs/opaque.md explains each with an example. */
+/** The messages for the opaque codes; docs/opaque.md explains each with an example. */
 import type { OpaqueCode } from './types.js';
 
 export const OPAQUE_MESSAGES: Readonly<Record<OpaqueCode, string>> = {
