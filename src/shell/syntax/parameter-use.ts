@@ -1,29 +1,29 @@
-/** Expansions of variables that are plain enough to know what they do, as they are written in a word. */
+/** Expansions of variables that are plain enough to know what they do, as written in a word. */
 
-/** A use of a parameter in a word, and the offset behind it. */
+/** A use of a parameter in a word, and the offset after it. */
 export interface ParameterUse {
   readonly name: string;
   readonly end: number;
-  /** What is done with its value; null for the value itself. */
+  /** The operation on its value; null for the value itself. */
   readonly operation: ParameterOperation | null;
 }
 
-/** `length`: a number. `remove`: the value without what a pattern matches at one of its ends. `text`: something else made of it. */
+/** `length`: a number. `remove`: the value without a pattern's match at one end. `text`: another string made from it. */
 export type ParameterOperation =
   | { readonly kind: 'length' | 'text' }
   | { readonly kind: 'remove'; readonly operator: string; readonly pattern: string };
 
 const USE = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*)|([?#$!]))/y;
 /**
- * `${#x}`, `${x%.ts}`, `${x##*.}`, `${x:-a}`, `${x:+a}`, `${x:0:7}`, `${x^^}`, `${x/a/b}`: with nothing but plain characters inside, so that
- * nothing in them is expanded or evaluated. Shells that do not know one of them stop there.
+ * `${#x}`, `${x%.ts}`, `${x##*.}`, `${x:-a}`, `${x:+a}`, `${x:0:7}`, `${x^^}`, `${x/a/b}`: with only plain characters inside, so
+ * that nothing in them is expanded or evaluated. A shell that does not know one of them stops there.
  */
 const OPERATION =
   /\$\{(?:#([A-Za-z_]\w*)|([A-Za-z_]\w*)(?:(##?|%%?)([\w./*?:@+=,-]+)|:?[-+][\w./:@+=, -]*|:\d{1,4}(?::\d{1,4})?|\^\^?|,,?|\/\/?[\w.:@+=, -]+(?:\/[\w.:@+=, -]*)?))\}/y;
 
 /**
- * The `$name`, `${name}`, `$?` or plain `${name…}` that begins at an offset; null for every other expansion, and where zsh takes what
- * follows for a subscript (`$x[1]`), a modifier (`$x:h`) or the rest of a name (`$#x`).
+ * The `$name`, `${name}`, `$?` or plain `${name…}` at an offset; null for every other expansion, and where zsh reads what follows
+ * as a subscript (`$x[1]`), a modifier (`$x:h`) or the rest of a name (`$#x`).
  */
 export function parameterUse(text: string, offset: number): ParameterUse | null {
   USE.lastIndex = offset;

@@ -1,4 +1,4 @@
-/** A part of a command line as a message quotes it: on one line, and short. Unprintable characters are the printer's business. */
+/** Part of a command line as quoted in a message: on one line, and short. The printer handles unprintable characters. */
 import { isPlainWord } from './plain-word.js';
 
 const MOST = 40;

@@ -1,6 +1,8 @@
-/** The words of a command line once it is read: invocations, their words, and what only the shell can know. */
+/** A command line after reading: invocations, their words, and the parts that cannot be analysed. */
 
-/** The shell that will read a command line. `bash-or-zsh`: one of the two; `union`: unknown, whatever any of the three would run. */
+/**
+ * The shell that will read a command line. `bash-or-zsh`: one of the two; `union`: unknown, covering whatever any of the three would run.
+ */
 export type ShellDialect = 'bash' | 'sh' | 'zsh' | 'bash-or-zsh' | 'union';
 
 /** A half-open range of UTF-16 offsets in the text that was read. */
@@ -14,59 +16,60 @@ export interface ShellWord {
   /** As written. */
   readonly text: string;
   /**
-   * What the program will receive as ONE argument, when that is certain; with `glob` the unexpanded pattern, with `tilde`
-   * the text with its leading `~`. Null when only the shell can know (expansion, substitution, brace list …).
+   * What the program will receive as ONE argument, when that is certain; with `glob` the unexpanded pattern, with `tilde` the
+   * text with its leading `~`. Null when it cannot be analysed (expansion, substitution, brace list …).
    */
   readonly value: string | null;
   readonly span: Span;
   /** Unquoted `*`, `?` or `[`: the word may become any number of words. */
   readonly glob: boolean;
-  /** Set for a pattern that git expands: its wildcards also stand for slashes and for leading dots. */
+  /** Set for a pattern that git expands: its wildcards also match slashes and leading dots. */
   readonly crossing?: true;
   /** Starts with an unquoted `~`. */
   readonly tilde: boolean;
   /** The certain text before the first glob or opaque part; decides whether the word could turn into an option. */
   readonly literalPrefix: string;
   /**
-   * Set when the value is not known (or, with `glob`, one of many), but certainly harmless as a text: what commands of the line print,
-   * variables that the line itself sets, and figures of the shell. `digits`: one argument of digits. `one`: one argument, perhaps
-   * empty. `several`: any number of arguments. It makes nothing opaque: the judges of the command must know its place for one of texts.
+   * Set when the value is unknown (or, with `glob`, one of many) but certainly harmless as a string: output of commands in the
+   * line, variables that the line itself sets, and public variables of the shell. `digits`: one argument of digits. `one`: one
+   * argument, perhaps empty. `several`: any number of arguments. It makes nothing opaque: the judges of the command must know
+   * that any string may occur in its position.
    */
   readonly data?: 'digits' | 'one' | 'several';
-  /** Set when the word stands for names of files that a command of the line found; the value is not known then. */
+  /** Set when the word stands for names of files that a command in the line found; then the value is unknown. */
   readonly names?: FoundNames;
-  /** For a word of data with one unknown part: where that comes from, when it says more about the text. */
+  /** For a word of data with one unknown part: where that comes from, if that tells more about the string. */
   readonly origin?: DataOrigin;
 }
 
-/** Names of files that a command printed, as another one is given them. */
+/** Names of files that one command prints and another receives. */
 export interface FoundNames {
-  /** Every name is one of these words, or such a word, a slash, and the way to something below it. */
+  /** Every name is one of these words, or such a word followed by a slash and a path below it. */
   readonly roots: readonly ShellWord[];
-  /** Names of what is in the current folder do not begin with `./`: one of them may begin with a hyphen. */
+  /** Names in the current directory do not begin with `./`, so one of them may begin with a hyphen. */
   readonly bare: boolean;
-  /** What read them took them apart at blanks and quotes: only names without these arrive as they are. */
+  /** The reader splits them at blanks and quotes: only names without these arrive unchanged. */
   readonly split: boolean;
-  /** What read them took each line for one: a blank inside of it does not matter. */
+  /** The reader takes each line as one name: blanks inside it do not matter. */
   readonly lines?: boolean;
   /** Any number of names, not exactly one. */
   readonly many: boolean;
-  /** The shell expands them: only names without its wildcards arrive as they are. */
+  /** The shell expands them: only names without its wildcards arrive unchanged. */
   readonly expanded?: boolean;
-  /** The word of the line that they take the place of; absent for what no word stands for. */
+  /** The word of the line that they replace; absent if they replace none. */
   readonly written?: string;
   /**
-   * Where they were found: in the folders themselves, in git's index, in that of a repository whose top the current folder must be, or
-   * in the current folder alone, or that of each root (by a glob).
+   * Where they were found: in the directories themselves, in git's index, in the index of a repository whose top level the
+   * current directory must be, or (by a glob) only in the current directory or that of each root.
    */
   readonly from: readonly ('tree' | 'index' | 'top-index' | 'folder')[];
-  /** How all of them end, in lower case; without it in any way. */
+  /** The possible endings of all names, in lower case; without it, they may end in any way. */
   readonly endings?: readonly string[] | null | undefined;
-  /** What found them passed over names with a leading dot, unless a file of ignored names takes them in. */
+  /** The command that found them skipped names with a leading dot, unless an ignore file includes them. */
   readonly unhidden?: boolean | undefined;
 }
 
-/** The pattern, and the certain text that it begins with. */
+/** The pattern, and its certain prefix. */
 export interface PatternSource {
   readonly kind: 'pattern';
   readonly value: string;
@@ -81,11 +84,11 @@ export interface DataOrigin {
 }
 
 /**
- * What is known of a text that nobody knows. `home`: the home folder. `here`: the directory that the steps lead to; `top`: the top level
- * of its repository. `pipe`: a file that the shell makes for `<(…)`, which holds what a command of the line prints. `object`: names of
- * commits in hexadecimal digits, or `HEAD` and its like, or nothing. `branch`: a name that git gives to one, or nothing. `number`: a number, with or without blanks around it, or nothing.
- * `processes`: numbers of processes, each without a sign, or nothing.
- * `printed`: what the commands in a part of the line print. `pattern`: a file that the pattern of a loop stands for, or the pattern itself.
+ * What is known about an unknown string. `home`: the home directory. `here`: the directory that the steps lead to; `top`: the top
+ * level of its repository. `pipe`: a file that the shell creates for `<(…)`, with the output of a command in the line. `object`:
+ * hexadecimal names of commits, or `HEAD` and its like, or nothing. `branch`: the name of a git branch, or nothing. `number`: a
+ * number, with or without blanks around it, or nothing. `processes`: process IDs, each unsigned, or nothing. `printed`: output of
+ * the commands in a part of the line. `pattern`: a file that the pattern of a loop matches, or the pattern itself.
  */
 export type DataSource =
   | { readonly kind: 'home' | 'pipe' | 'object' | 'branch' | 'processes' }
@@ -95,16 +98,16 @@ export type DataSource =
   | PatternSource
   | { readonly kind: 'here' | 'top'; readonly directory: readonly string[] | null };
 
-/** What the commands that stand in a part of the line print. */
+/** The output of the commands in a part of the line. */
 export interface PrintedSource {
   readonly kind: 'printed';
   readonly span: Span;
   /**
-   * `all` of it. A `word` of it, as the shell splits and expands it for a loop. A `line`, as `read` gives it to a loop; a `record`: the
-   * same with a NUL at its end, taken whole.
+   * `all`: the whole output. `word`: one word of it, as the shell splits and expands it for a loop. `line`: one line, as `read`
+   * gives it to a loop. `record`: the same for text up to a NUL, taken whole.
    */
   readonly part: 'all' | 'word' | 'line' | 'record';
-  /** Of a line or record: where the commands stand that share the input with `read`. */
+  /** For a line or record: the span of the commands that share their input with `read`. */
   readonly body: Span | null;
 }
 
@@ -114,7 +117,7 @@ export interface ShellAssignment {
   readonly value: string | null;
   readonly append: boolean;
   readonly span: Span;
-  /** For a value that is nothing but a text that nobody knows: where that comes from, when it says more of it. */
+  /** For a value that is exactly one unknown string: where that comes from, if that tells more about it. */
   readonly source?: DataSource;
 }
 
@@ -130,7 +133,7 @@ export interface ShellRedirection {
   readonly span: Span;
 }
 
-/** What stands around an invocation, outermost first. */
+/** A construct around an invocation; lists of these are outermost first. */
 export type Enclosure =
   | 'pipeline'
   | 'subshell'
@@ -143,25 +146,25 @@ export type Enclosure =
   | 'substitution'
   | 'process-substitution';
 
-/** One simple command found in a command line (or a bare redirection or assignment: then `argv` is empty). */
+/** One simple command found in a command line; `argv` is empty for a bare redirection or assignment. */
 export interface Invocation {
   readonly argv: readonly ShellWord[];
   readonly assignments: readonly ShellAssignment[];
   readonly redirections: readonly ShellRedirection[];
   readonly enclosures: readonly Enclosure[];
-  /** Runs in the background (`&`), itself or something around it. */
+  /** Runs in the background (`&`), or within something that does. */
   readonly background: boolean;
-  /** Its standard input is the output of another command of the line. */
+  /** Its standard input is the output of another command in the line. */
   readonly piped: boolean;
   /**
-   * Operands of the static `cd`s that certainly ran before it, in order (to be joined to the call's directory);
-   * null when the directory can no longer be known.
+   * Operands of the static `cd`s that certainly ran before it, in order (to be joined to the call's directory); null when the
+   * directory is no longer known.
    */
   readonly directory: readonly string[] | null;
   readonly span: Span;
 }
 
-/** Why a command line (or a part of one) cannot be read completely; the list is closed and documented in docs/opaque.md. */
+/** Why a command line, or part of one, cannot be read completely; the list is closed and documented in docs/opaque.md. */
 export const OPAQUE_CODES = [
   'parse-error',
   'too-long',
@@ -204,10 +207,10 @@ export interface Opaque {
   readonly span: Span;
 }
 
-/** A command line, read. `invocations` holds every simple command seen, in source order, nested ones included. */
+/** A command line after reading. `invocations` contains every simple command found, in source order, including nested ones. */
 export interface CommandLine {
   readonly source: string;
   readonly invocations: readonly Invocation[];
-  /** Empty only when every byte was understood; anything here means: never allow automatically. */
+  /** Empty only if every byte was understood; any entry means: never allow automatically. */
   readonly opaque: readonly Opaque[];
 }
