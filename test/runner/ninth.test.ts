@@ -34,7 +34,8 @@ console.log(JSON.stringify({
 test('a ninth runner is a folder and a line', () => {
   const top = mkdtempSync(join(tmpdir(), 'policy-ninth-'));
   try {
-    for (const name of ['src', '.ci', 'rules', 'schemas', 'package.json']) cpSync(name, join(top, name), { recursive: true });
+    const copied = ['src', '.ci', 'rules', 'schemas', 'package.json', 'package-lock.json', 'tsconfig.json'];
+    for (const name of copied) cpSync(name, join(top, name), { recursive: true });
     mkdirSync(join(top, 'test'));
     symlinkSync(resolve('node_modules'), join(top, 'node_modules'), 'junction');
     const change = (from: string, to: string, texts: readonly (readonly [RegExp, string])[]) =>
