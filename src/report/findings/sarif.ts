@@ -68,7 +68,7 @@ function ruleOf({ id, severity, confidence, persona, docs }: RuleInfo) {
 }
 
 /** Families of rules about the form of files; the others are about the permissions of agents. */
-const FORM = new Set('copilot dialect discovery legacy naming opencode prompt schema'.split(' '));
+const FORM = new Set(['copilot', 'dialect', 'discovery', 'legacy', 'naming', 'opencode', 'prompt', 'schema']);
 /** GitHub's scale: high from 7.0, medium from 4.0, low below. */
 const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = { error: '8.0', warning: '5.0', info: '2.0' };
 
