@@ -42,7 +42,7 @@ const layers = {
   enforce,
   author,
   audit: interfaces,
-  gateway: interfaces,
+  gateway: [...interfaces, 'hook'],
   server: interfaces,
   hook,
   cli,

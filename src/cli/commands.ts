@@ -23,6 +23,7 @@ const FILES = {
   agents: () => import('./commands/agents.js'),
   run: () => import('./commands/run.js'),
   tools: () => import('./commands/tools.js'),
+  mcp: () => import('./commands/mcp.js'),
   overlay: () => import('./commands/overlay.js'),
   help: () => import('./commands/help.js'),
   completion: () => import('./commands/completion.js'),

@@ -1,0 +1,155 @@
+/** Judges the calls of one agent to one MCP server by the policy of a project, as the hook does: decided, logged, then answered. */
+
+import type { ToolCall } from '../call/tool-call.js';
+import { decide } from '../decide/decide.js';
+import { analyse } from '../decide/flow/analysis.js';
+import type { Decision } from '../decide/ruling/decision.js';
+import { gatherFacts } from '../enforce/facts/gather.js';
+import type { Environment } from '../enforce/facts/seen-environment.js';
+import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
+import { openPolicy, type PreparePolicy } from '../enforce/snapshot/open.js';
+import type { PolicyPlaces, PreparedPolicy } from '../enforce/snapshot/prepared-policy.js';
+import { BUILD, VERSION } from '../generated/build.js';
+import { failureLine, hookLine } from '../hook/hook-line.js';
+import { coverSecrets, maskDecision } from '../log/record/mask-decision.js';
+import { unreadable } from '../project/packages.js';
+import { launchedRun, RUN_MARK } from '../run/launched.js';
+import { processTable } from '../run/process-identity.js';
+import type { HookContext } from '../runner/hook/runner.js';
+import { hookAsked } from './hook-asked.js';
+import type { Judged } from './protocol/methods.js';
+import type { Judge, Verdict } from './session.js';
+
+export interface JudgeOptions {
+  readonly places: PolicyPlaces;
+  /** The server's name in rules. */
+  readonly server: string;
+  /** The agent that the client works for, from the command line; null: the main agent. Nothing that a client sends changes it. */
+  readonly agent: string | null;
+  readonly environment: Environment;
+  readonly cwd: string;
+  /** The process that started this one. */
+  readonly parent: number;
+  readonly isUnheard: () => boolean;
+  readonly compile: PreparePolicy;
+}
+
+const NO_AGENT_STARTED = { id: null, background: false } as const;
+
+/** Returns the judge of the calls to one server. */
+export function judgeOf(options: JudgeOptions): Judge {
+  const used = new Set<string>();
+  return {
+    judge: (call, toolUseId) => {
+      try {
+        return judged(call, toolUseId, options, used);
+      } catch (error) {
+        return refused(error instanceof Error ? error.message : String(error));
+      }
+    },
+    isVisible: (tool) => {
+      try {
+        return isVisible(tool, options);
+      } catch {
+        // What cannot be judged is not offered either; the call itself says why.
+        return true;
+      }
+    },
+  };
+}
+
+function refused(why: string): Verdict {
+  return { effect: 'deny', text: failureLine(why), end: () => {} };
+}
+
+function judged({ tool, input }: Judged, toolUseId: string | null, options: JudgeOptions, used: Set<string>): Verdict {
+  const begin = microseconds();
+  return withPolicy(options, (prepared, context) => {
+    const call = callOf(tool, input, options);
+    const said: HookContext = { ...UNTOLD, toolUseId };
+    const { id, decision, told, observed, remedy } = enforceLive(prepared, call, said, context);
+    const isAnswered =
+      told === 'ask' && hookAsked(options.places.stateDirectory, decision.call.canonical, input, toolUseId, used);
+    return {
+      effect: isAnswered || observed ? 'allow' : told,
+      text: lineFor(decision, call, id, remedy),
+      end: (result, message) => {
+        const outcome = { result, message, microseconds: microseconds() - begin, started: NO_AGENT_STARTED };
+        logResult(prepared, call, said, outcome, { ...context, time: Date.now() });
+      },
+    };
+  });
+}
+
+/** What a payload would say: an MCP client tells nothing about its session. */
+const UNTOLD: HookContext = { session: null, toolUseId: null, model: null, permissionMode: null };
+
+function callOf(tool: string, input: Judged['input'], { server, agent, cwd, places }: JudgeOptions): ToolCall {
+  return {
+    tool: `mcp__${server}__${tool}`,
+    input,
+    runner: places.runner,
+    ...(agent !== null && { agent }),
+    cwd,
+    headless: false,
+    shell: 'union',
+  };
+}
+
+function lineFor(decision: Decision, { input }: ToolCall, id: string, remedy: string | null): string {
+  return hookLine(maskDecision({ ...decision, commands: [] }, input), id, remedy && coverSecrets(remedy));
+}
+
+/** Reason codes of a denial that depends on the input of a call. */
+const BY_INPUT: ReadonlySet<string> = new Set(['rule/uncertain', 'input/unseen', 'input/widening']);
+
+/** Whether some input could be allowed: false where the tool is denied by its name, by the agent's definition or by a rule. */
+function isVisible(tool: string, options: JudgeOptions): boolean {
+  return withPolicy(options, (prepared, { launched }) => {
+    const made = callOf(tool, {}, options);
+    const agent = made.agent ?? launched?.agent ?? undefined;
+    const call = agent === undefined ? made : { ...made, agent };
+    const analysis = analyse(call);
+    const facts = gatherFacts(analysis, call.cwd, prepared.surroundings);
+    const decision = decide(prepared.compiled, call, facts, analysis);
+    return decision.decision !== 'deny' || decision.reasons.some(({ code }) => BY_INPUT.has(code));
+  });
+}
+
+/** Opens the policy as it is now, and the run that this process belongs to; throws when either is not known. */
+function withPolicy<Result>(options: JudgeOptions, use: (prepared: PreparedPolicy, context: LiveContext) => Result): Result {
+  const { environment, parent, isUnheard, compile } = options;
+  const { stateDirectory, project } = options.places;
+  const launched = launchedRun(stateDirectory, project, parent, environment[RUN_MARK], () => processTable(process.platform));
+  const places = launched === null ? options.places : { ...options.places, run: { preset: launched.preset } };
+  const openIn = (folder: string) =>
+    openPolicy({ places: { ...places, folder }, environment, build: BUILD, now: Date.now, compile });
+  const opened = openIn(places.folder);
+  if (!opened.ok) {
+    const [first] = opened.problems;
+    const where = first === undefined ? '' : ` ${first.source.file}:${first.source.line}: ${first.message}`;
+    throw new Error(
+      `the policy cannot be used:${where.replace(/\.$/, '')}; a person has to repair it, and check with \`policy doctor\``,
+    );
+  }
+  try {
+    return use(opened.prepared, {
+      stateDirectory,
+      version: VERSION,
+      time: Date.now(),
+      microseconds,
+      isUnheard,
+      launched,
+      packagePolicy: (folder) => {
+        const below = openIn(folder);
+        return below.ok ? below.prepared.compiled : unreadable(opened.prepared.compiled, folder);
+      },
+    });
+  } finally {
+    opened.close();
+  }
+}
+
+function microseconds(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}

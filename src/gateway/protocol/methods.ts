@@ -1,0 +1,130 @@
+/**
+ * The methods that pass the gateway, of the protocol's revisions 2025-03-26 to 2026-07-28, in both directions. A method that is not
+ * listed does not pass: a later revision may give it any meaning. Pure.
+ */
+import { isRecord, type Members } from './message.js';
+
+/**
+ * What becomes of a message: `passes` on; `list`: passes, and its result is filtered; `call`: judged as a tool call; `task`: passes
+ * if a call of this session made the task.
+ */
+export interface MethodRule {
+  readonly how: 'passes' | 'list' | 'call' | 'task';
+  /** The members that its params may have besides `_meta`; null: any. */
+  readonly members: readonly string[] | null;
+  /** For `call`: what is judged; null: nothing, the message passes. */
+  readonly judged?: (params: Members) => Judged | null;
+  /** A person has asked for it, or is asked by it: an ask is answered. */
+  readonly isAnswered?: true;
+}
+
+export interface Judged {
+  /** The tool's name, without the server. */
+  readonly tool: string;
+  readonly input: Members;
+}
+
+/** Members of every request that repeats itself with the answers to the server's questions (2026-07-28). */
+const REPEATED = ['inputResponses', 'requestState'];
+
+const passes = (...members: readonly string[]): MethodRule => ({ how: 'passes', members });
+const lists: MethodRule = { how: 'list', members: ['cursor'] };
+const task: MethodRule = { how: 'task', members: ['taskId'] };
+
+/** A method that is judged as a tool of its server: `resources/read` as `resources:read`. No tool of a server passes under such a name. */
+function judged(method: string, members: readonly string[], input: readonly string[] = members): MethodRule & { how: 'call' } {
+  const tool = method.replace('/', ':');
+  return { how: 'call', members, judged: (params) => ({ tool, input: only(params, input) }) };
+}
+
+function only(params: Members, names: readonly string[]): Members {
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(params, name) ? [[name, params[name]]] : [])));
+}
+
+export const CLIENT_REQUESTS = new Map<string, MethodRule>([
+  // Clients say more about themselves than the protocol asks.
+  ['initialize', { how: 'passes', members: null }],
+  ['server/discover', passes()],
+  ['ping', passes()],
+  ['logging/setLevel', passes('level')],
+  ['tools/list', lists],
+  [
+    'tools/call',
+    {
+      how: 'call',
+      members: ['name', 'arguments', 'task', ...REPEATED],
+      judged: ({ name, arguments: input }) => ({ tool: String(name), input: isRecord(input) ? input : {} }),
+    },
+  ],
+  ['resources/list', lists],
+  ['resources/templates/list', lists],
+  ['resources/read', judged('resources/read', ['uri', ...REPEATED], ['uri'])],
+  ['resources/subscribe', judged('resources/subscribe', ['uri'])],
+  ['resources/unsubscribe', passes('uri')],
+  ['subscriptions/listen', { ...judged('resources/subscribe', ['notifications']), judged: subscribed }],
+  ['prompts/list', lists],
+  // A person chooses a prompt, and types what is completed.
+  ['prompts/get', { ...judged('prompts/get', ['name', 'arguments', ...REPEATED], ['name', 'arguments']), isAnswered: true }],
+  ['completion/complete', { ...judged('completion/complete', ['ref', 'argument', 'context']), isAnswered: true }],
+  ['tasks/get', task],
+  ['tasks/result', task],
+  ['tasks/cancel', task],
+  ['tasks/list', lists],
+]);
+
+export const CLIENT_NOTIFICATIONS: ReadonlySet<string> = new Set([
+  'notifications/initialized',
+  'notifications/cancelled',
+  'notifications/progress',
+  'notifications/roots/list_changed',
+]);
+
+export const SERVER_REQUESTS = new Map<string, MethodRule>([
+  ['ping', passes()],
+  ['roots/list', { ...judged('roots/list', []), isAnswered: true }],
+  [
+    'sampling/createMessage',
+    judged(
+      'sampling/createMessage',
+      [
+        ...['messages', 'modelPreferences', 'systemPrompt', 'includeContext', 'temperature', 'maxTokens', 'stopSequences'],
+        ...['metadata', 'tools', 'toolChoice', 'task'],
+      ],
+      ['includeContext', 'maxTokens'],
+    ),
+  ],
+  [
+    'elicitation/create',
+    {
+      ...judged('elicitation/create', ['message', 'requestedSchema', 'mode', 'url', 'elicitationId', 'task'], ['url']),
+      isAnswered: true,
+    },
+  ],
+]);
+
+export const SERVER_NOTIFICATIONS: ReadonlySet<string> = new Set([
+  'notifications/cancelled',
+  'notifications/progress',
+  'notifications/message',
+  'notifications/resources/updated',
+  'notifications/resources/list_changed',
+  'notifications/tools/list_changed',
+  'notifications/prompts/list_changed',
+  'notifications/elicitation/complete',
+  'notifications/tasks/status',
+  'notifications/subscriptions/acknowledged',
+]);
+
+/** Returns the resources that a client subscribes to (2026-07-28); null: none. */
+function subscribed({ notifications }: Members): Judged | null {
+  const uris = isRecord(notifications) ? notifications.resourceSubscriptions : undefined;
+  return uris === undefined ? null : { tool: 'resources:subscribe', input: { uri: uris } };
+}
+
+/** Returns why the params of a request must not pass; null if they may. A member in another spelling could mean the same to the server. */
+export function wrongMembers(params: Members | undefined, { members }: MethodRule): string | null {
+  for (const name of members === null ? [] : Object.keys(params ?? {}))
+    if (name !== '_meta' && members?.includes(name) !== true)
+      return `its params have a member ${JSON.stringify(name.slice(0, 40))}`;
+  return params !== undefined && '_meta' in params && !isRecord(params._meta) ? 'its _meta is not an object' : null;
+}

@@ -1,0 +1,92 @@
+/** An MCP server as a child process: messages are lines on its standard input and output. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Lines } from './lines.js';
+
+/**
+ * Variables that a server gets besides those named for it: those of the SDK's clients (`getDefaultEnvironment`), the language, folders,
+ * and what a company's network needs. Anything else, such as the tokens of other programs, stays here.
+ */
+const INHERITED =
+  /^(?:HOME|LOGNAME|PATH|SHELL|TERM|USER|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|(?:https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|APPDATA|HOMEDRIVE|HOMEPATH|LOCALAPPDATA|PATHEXT|PROCESSOR_ARCHITECTURE|SYSTEMDRIVE|SYSTEMROOT|TEMP|USERNAME|USERPROFILE|PROGRAMFILES|COMSPEC)$/i;
+
+/** Milliseconds for a server to end by itself after its input was closed, and then after SIGTERM. */
+const PATIENCE = 2_000;
+
+export interface ServerProcess {
+  readonly send: (text: string) => void;
+  /** Ends the server and everything in its process group. Resolves when it is gone. */
+  readonly end: () => Promise<void>;
+}
+
+export interface ServerStart {
+  readonly command: string;
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Names of further variables that the server gets. */
+  readonly named: readonly string[];
+  readonly received: (text: string) => void;
+  /** Called once when the server has ended, with a sentence about how. */
+  readonly ended: (why: string) => void;
+}
+
+/** Starts a server. It never throws: a server that cannot be started has ended. */
+export function startServer(start: ServerStart): ServerProcess {
+  const child = spawn(start.command, start.words, {
+    cwd: start.cwd,
+    env: inherited(start.environment, start.named),
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // A group of its own, so that whatever it starts ends with it.
+    detached: process.platform !== 'win32',
+  });
+  const gone = new Promise<void>((resolve) => {
+    const ended = (why: string) => {
+      start.ended(why);
+      resolve();
+    };
+    child.once('error', (error) => ended(`the server could not be started: ${error.message}`));
+    child.once('close', (code, signal) => ended(`the server ended with ${signal ?? `exit code ${code}`}`));
+  });
+  const lines = new Lines(start.received, () => kill(child, 'SIGKILL'));
+  child.stdout.on('data', (chunk: Buffer) => lines.take(chunk));
+  // Told by `close`.
+  child.stdin.on('error', () => {});
+  return {
+    send: (text) => {
+      child.stdin.write(`${text}\n`);
+    },
+    end: async () => {
+      child.stdin.end();
+      if (await within(gone, PATIENCE)) return kill(child, 'SIGKILL');
+      kill(child, 'SIGTERM');
+      if (!(await within(gone, PATIENCE))) kill(child, 'SIGKILL');
+    },
+  };
+}
+
+function inherited(environment: ServerStart['environment'], named: readonly string[]): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment))
+    if (value !== undefined && (INHERITED.test(name) || named.includes(name))) kept[name] = value;
+  return kept;
+}
+
+/** Signals the group of a server, which may outlive the server itself. */
+function kill({ pid, kill: _ }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch {
+    // It is gone.
+  }
+}
+
+function within(done: Promise<void>, milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), milliseconds);
+    void done.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,310 @@
+/**
+ * One client and one server of the Model Context Protocol with the policy between them, whatever carries their messages. What passes is
+ * listed (protocol/methods.ts); a call passes when it was judged and logged. Each side gets only messages that this program has written.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  CODES,
+  errorTo,
+  type Id,
+  isRecord,
+  type Members,
+  type Message,
+  messageText,
+  type Request,
+  readMessage,
+} from './protocol/message.js';
+import {
+  CLIENT_NOTIFICATIONS,
+  CLIENT_REQUESTS,
+  type Judged,
+  type MethodRule,
+  SERVER_NOTIFICATIONS,
+  SERVER_REQUESTS,
+  wrongMembers,
+} from './protocol/methods.js';
+
+/** The policy's answer to a call. `text` is the line for the agent; `end` logs how the call ended. */
+export interface Verdict {
+  readonly effect: 'allow' | 'ask' | 'deny';
+  readonly text: string;
+  readonly end: (result: 'success' | 'error' | 'denied', message: string | null) => void;
+}
+
+/** What decides: see judge.ts. */
+export interface Judge {
+  /** Decides and logs a call. Never throws: a call that cannot be judged is denied. */
+  readonly judge: (call: Judged, toolUseId: string | null) => Verdict;
+  /** Whether any call of a tool could be allowed: other tools are not listed. */
+  readonly isVisible: (tool: string) => boolean;
+}
+
+/** The form of a denial: a result with `isError` and the reason, an error of the protocol, or the answer of a server without that tool. */
+export const DENIAL_FORMS = ['result', 'error', 'hidden'] as const;
+
+export interface SessionOptions {
+  readonly judge: Judge;
+  /** The server's name in rules. */
+  readonly server: string;
+  readonly denyAs: (typeof DENIAL_FORMS)[number];
+}
+
+/** What becomes of one message. */
+export type Step =
+  /** `about`: the client's request that it belongs to; null: none. */
+  | { readonly to: 'client'; readonly text: string; readonly about: Id | null }
+  | { readonly to: 'server'; readonly text: string }
+  /** Nothing was sent, and the sender of the message cannot be told why. */
+  | { readonly to: 'nobody'; readonly why: string };
+
+/** A request of one side that the other has not answered yet. */
+interface Waiting {
+  readonly request: Request;
+  readonly rule: MethodRule;
+  readonly verdict: Verdict | null;
+}
+
+/** Most requests that wait at a time, in each direction, and most tasks that are remembered. */
+const MOST_WAITING = 10_000;
+const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+const TOOL_USE = 'claudecode/toolUseId';
+
+export class Session {
+  readonly #options: SessionOptions;
+  /** Requests of the client that the server has, and those that a person is asked about; by id. */
+  readonly #fromClient = new Map<Id, Waiting>();
+  readonly #fromServer = new Map<Id, Waiting>();
+  /** Questions of this program to the person, by their ids. */
+  readonly #asked = new Map<Id, Waiting>();
+  readonly #tasks = new Set<string>();
+  /** Begins the ids of this program's own requests; no server can know it. */
+  readonly #own = `policy-${randomUUID()}-`;
+  #asks = 0;
+  #canElicit = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** Takes one message of the client. */
+  fromClient(text: string): Step {
+    const message = readMessage(text, true);
+    switch (message.kind) {
+      case 'unread':
+        return toClient(errorTo(message.id, message.code, `policy refused the message: ${message.why}`), message.id);
+      case 'request':
+        return this.#requested(message);
+      case 'notification':
+        return this.#notified(message.method, message.params);
+      default:
+        return this.#answered(message);
+    }
+  }
+
+  /** Takes one message of the server. */
+  fromServer(text: string): Step {
+    const message = readMessage(text, false);
+    switch (message.kind) {
+      case 'unread':
+        return nobody(`the server sent something that is no message: ${message.why}`);
+      case 'request':
+        return this.#requestedByServer(message);
+      case 'notification':
+        if (!SERVER_NOTIFICATIONS.has(message.method)) return nobody(`the server sent ${message.method}`);
+        return toClient(message, null);
+      default:
+        return this.#answeredByServer(message);
+    }
+  }
+
+  /** Ends the session: whatever the client still waits for gets an error. */
+  close(why: string): readonly Step[] {
+    const waiting = [...this.#fromClient];
+    this.#fromClient.clear();
+    this.#asked.clear();
+    return waiting.map(([id, { verdict }]) => {
+      verdict?.end('error', why);
+      return toClient(errorTo(id, CODES.closed, why), id);
+    });
+  }
+
+  #requested(request: Request): Step {
+    const { id, method, params } = request;
+    const refuse = (code: number, why: string) => toClient(errorTo(id, code, `policy refused ${method}: ${why}`), id);
+    const rule = CLIENT_REQUESTS.get(method);
+    if (rule === undefined) return refuse(CODES.method, 'it is no method of the protocol that policy knows');
+    if (this.#fromClient.has(id)) return refuse(CODES.request, 'its id belongs to another request');
+    if (this.#fromClient.size >= MOST_WAITING) return refuse(CODES.closed, 'too many requests wait for an answer');
+    const wrong = wrongMembers(params, rule);
+    if (wrong !== null) return refuse(CODES.params, wrong);
+    if (method === 'initialize') this.#canElicit = elicits(params?.capabilities);
+    if (rule.how === 'task' && !this.#tasks.has(String(params?.taskId)))
+      return refuse(CODES.params, 'no call of this session made that task');
+    if (rule.how !== 'call') return this.#pass({ request, rule, verdict: null });
+    if (method === 'tools/call' && !(typeof params?.name === 'string' && TOOL_NAME.test(params.name)))
+      return refuse(CODES.params, 'its name is no name of a tool');
+    if (method === 'tools/call' && params?.arguments !== undefined && !isRecord(params.arguments))
+      return refuse(CODES.params, 'its arguments are not an object');
+    return this.#judge(request, rule);
+  }
+
+  #judge(request: Request, rule: MethodRule): Step {
+    const params = request.params ?? {};
+    const call = rule.judged?.(params) ?? null;
+    if (call === null) return this.#pass({ request, rule, verdict: null });
+    const meta = isRecord(params._meta) ? params._meta : {};
+    const id = meta[TOOL_USE];
+    const verdict = this.#options.judge.judge(call, typeof id === 'string' ? id : null);
+    const waiting = { request, rule, verdict };
+    if (verdict.effect === 'allow' || (verdict.effect === 'ask' && rule.isAnswered)) return this.#pass(waiting);
+    if (verdict.effect === 'ask' && (this.#canElicit || elicits(meta[CAPABILITIES]))) return this.#ask(waiting);
+    return this.#deny(waiting, verdict.effect === 'ask' ? `${verdict.text}; this client cannot ask the person` : verdict.text);
+  }
+
+  #pass(waiting: Waiting): Step {
+    const { request } = waiting;
+    this.#fromClient.set(request.id, waiting);
+    return toServer(request);
+  }
+
+  #deny({ request, verdict }: Waiting, text: string): Step {
+    verdict?.end('denied', text);
+    return toClient(denialOf(request, text, this.#options.denyAs), request.id);
+  }
+
+  /** Asks the person through the client (revisions from 2025-06-18). */
+  #ask(waiting: Waiting): Step {
+    this.#asks += 1;
+    const id = `${this.#own}${this.#asks}`;
+    this.#asked.set(id, waiting);
+    this.#fromClient.set(waiting.request.id, waiting);
+    const params = { message: waiting.verdict?.text ?? '', requestedSchema: { type: 'object', properties: {} } };
+    return toClient({ kind: 'request', id, method: 'elicitation/create', params }, waiting.request.id);
+  }
+
+  #notified(method: string, params: Members | undefined): Step {
+    if (!CLIENT_NOTIFICATIONS.has(method)) return nobody(`the client sent ${method}`);
+    if (method === 'notifications/cancelled') {
+      const id = params?.requestId as Id;
+      const question = [...this.#asked].find(([, { request }]) => request.id === id);
+      if (question !== undefined) {
+        this.#asked.delete(question[0]);
+        this.#fromClient.delete(id);
+        question[1].verdict?.end('denied', 'cancelled');
+        return nobody('the client cancelled a call that the person was asked about');
+      }
+      if (!this.#fromClient.has(id)) return nobody('the client cancelled a request that it did not make');
+    }
+    return toServer({ kind: 'notification', method, params });
+  }
+
+  /** Takes the client's response: to a question of this program, or to a request of the server. */
+  #answered(message: Message & { kind: 'result' | 'error' }): Step {
+    const { id } = message;
+    const question = id === null ? undefined : this.#asked.get(id);
+    if (id !== null && question !== undefined) {
+      this.#asked.delete(id);
+      this.#fromClient.delete(question.request.id);
+      if (message.kind === 'result' && message.result.action === 'accept') return this.#pass(question);
+      return this.#deny(question, `${question.verdict?.text ?? ''}; the person did not agree`);
+    }
+    if (id === null || !this.#fromServer.delete(id)) return nobody('the client answered a request that nobody made');
+    return toServer(message);
+  }
+
+  #requestedByServer(request: Request): Step {
+    const { id, method, params } = request;
+    const refuse = (code: number, why: string) => toServer(errorTo(id, code, `policy refused ${method}: ${why}`));
+    const rule = SERVER_REQUESTS.get(method);
+    if (rule === undefined) return refuse(CODES.method, 'it is no request of a server that policy knows');
+    if (this.#fromServer.has(id)) return refuse(CODES.request, 'its id belongs to another request');
+    if (this.#fromServer.size >= MOST_WAITING) return refuse(CODES.closed, 'too many requests wait for an answer');
+    const wrong = wrongMembers(params, rule);
+    if (wrong !== null) return refuse(CODES.params, wrong);
+    const call = rule.judged?.(params ?? {}) ?? null;
+    const verdict = call === null ? null : this.#options.judge.judge(call, null);
+    if (verdict !== null && verdict.effect !== 'allow' && !(verdict.effect === 'ask' && rule.isAnswered)) {
+      verdict.end('denied', verdict.text);
+      return refuse(CODES.denied, verdict.text);
+    }
+    this.#fromServer.set(id, { request, rule, verdict });
+    return toClient(method === 'elicitation/create' ? this.#labelled(request) : request, null);
+  }
+
+  /** A person has to see who asks: the server could otherwise speak in the name of this program or of the client. */
+  #labelled(request: Request): Request {
+    const text = typeof request.params?.message === 'string' ? request.params.message : '';
+    return { ...request, params: { ...request.params, message: `[MCP server ${this.#options.server}] ${text}` } };
+  }
+
+  #answeredByServer(message: Message & { kind: 'result' | 'error' }): Step {
+    const { id } = message;
+    const waiting = id === null ? undefined : this.#fromClient.get(id);
+    const isAsked = waiting !== undefined && [...this.#asked.values()].includes(waiting);
+    if (id === null || waiting === undefined || isAsked) return nobody('the server answered a request that nobody made');
+    this.#fromClient.delete(id);
+    if (message.kind === 'error') {
+      waiting.verdict?.end('error', String(message.error.message));
+      return toClient(message, id);
+    }
+    const { result } = message;
+    if (isRecord(result.task) && typeof result.task.taskId === 'string' && this.#tasks.size < MOST_WAITING)
+      this.#tasks.add(result.task.taskId);
+    waiting.verdict?.end(result.isError === true ? 'error' : 'success', result.isError === true ? firstText(result) : null);
+    return toClient({ kind: 'result', id, result: this.#filtered(waiting.request.method, result) }, id);
+  }
+
+  /** Returns the result of a list, without the tools that no call of this agent could use, and without the tasks of others. */
+  #filtered(method: string, result: Members): Members {
+    if (method === 'tools/list') {
+      const tools = Array.isArray(result.tools) ? result.tools : [];
+      const { judge } = this.#options;
+      const visible = tools.filter(
+        (tool) => isRecord(tool) && typeof tool.name === 'string' && TOOL_NAME.test(tool.name) && judge.isVisible(tool.name),
+      );
+      return privately({ ...result, tools: visible });
+    }
+    if (method !== 'tasks/list') return result;
+    const tasks = Array.isArray(result.tasks) ? result.tasks : [];
+    return privately({ ...result, tasks: tasks.filter((task) => isRecord(task) && this.#tasks.has(String(task.taskId))) });
+  }
+}
+
+function toClient(message: Message, about: Id | null): Step {
+  return { to: 'client', text: messageText(message), about };
+}
+
+function toServer(message: Message): Step {
+  return { to: 'server', text: messageText(message) };
+}
+
+function nobody(why: string): Step {
+  return { to: 'nobody', why };
+}
+
+/** A list that was made for one agent must not be given to another by a cache (2026-07-28). */
+function privately(result: Members): Members {
+  return 'cacheScope' in result ? { ...result, cacheScope: 'private' } : result;
+}
+
+/** Whether a client's capabilities let a server ask the person. */
+function elicits(capabilities: unknown): boolean {
+  return (
+    isRecord(capabilities) &&
+    isRecord(capabilities.elicitation) &&
+    !('url' in capabilities.elicitation && !('form' in capabilities.elicitation))
+  );
+}
+
+function firstText({ content }: Members): string | null {
+  const [first]: unknown[] = Array.isArray(content) ? content : [];
+  return isRecord(first) && typeof first.text === 'string' ? first.text : null;
+}
+
+function denialOf({ id, method, params }: Request, text: string, form: SessionOptions['denyAs']): Message {
+  if (method !== 'tools/call') return errorTo(id, CODES.denied, text);
+  if (form === 'hidden') return errorTo(id, CODES.params, `Unknown tool: ${params?.name}`);
+  if (form === 'error') return errorTo(id, CODES.denied, text);
+  return { kind: 'result', id, result: { content: [{ type: 'text', text }], isError: true } };
+}
