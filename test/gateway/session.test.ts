@@ -1,0 +1,257 @@
+// The gateway between a client and a server, without processes: what becomes of each message.
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Judge, Session, type SessionOptions, type Step } from '../../src/gateway/session.js';
+import { SMUGGLED } from './smuggling.js';
+
+const test = suite('a session of the gateway');
+
+interface Ended {
+  readonly tool: string;
+  readonly result: string;
+}
+
+/** A judge that allows what reads, asks about what writes and denies the rest; with what it was told about the ends of calls. */
+function judging(): { readonly judge: Judge; readonly judged: string[]; readonly ended: Ended[] } {
+  const ended: Ended[] = [];
+  const judged: string[] = [];
+  return {
+    judged,
+    ended,
+    judge: {
+      isVisible: (tool) => tool !== 'move_file',
+      judge: ({ tool }) => {
+        judged.push(tool);
+        const effect = tool.startsWith('read') || tool === 'resources:read' ? 'allow' : tool.startsWith('write') ? 'ask' : 'deny';
+        return { effect, text: `${tool} is judged`, end: (result) => ended.push({ tool, result }) };
+      },
+    },
+  };
+}
+
+function sessionWith(options: Partial<SessionOptions> = {}) {
+  const parts = judging();
+  return { ...parts, session: new Session({ judge: parts.judge, server: 'fs', denyAs: 'result', ...options }) };
+}
+
+type Sent = Record<string, unknown> & { readonly params?: Record<string, unknown>; readonly result?: Record<string, unknown> };
+
+function sent(step: Step): Sent {
+  assert.is.not(step.to, 'nobody', step.to === 'nobody' ? step.why : '');
+  return step.to === 'nobody' ? {} : JSON.parse(step.text);
+}
+
+const call = (name: string, id: number | string = 1, more = {}) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: { path: 'a' }, ...more } });
+const result = (id: number | string, value: object) => JSON.stringify({ jsonrpc: '2.0', id, result: value });
+const initialize = (capabilities: object) =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities, clientInfo: {} },
+  });
+
+test('at least 150 smuggled messages of many kinds', () => {
+  assert.ok(SMUGGLED.length >= 150, String(SMUGGLED.length));
+  assert.ok(new Set(SMUGGLED.map(({ kind }) => kind)).size >= 25);
+});
+
+/** Whether a strict reader takes this text for a call of `move_file` or for no message. */
+function isForbidden(text: string): boolean {
+  const message = JSON.parse(text);
+  if (Array.isArray(message)) return true;
+  const { method, params } = message;
+  return method === 'tools/call' ? !(params.name === 'read_file') : !['ping', 'notifications/progress'].includes(method);
+}
+
+for (const { kind, text } of SMUGGLED)
+  test(`${kind}: ${JSON.stringify(text.slice(0, 90))}`, () => {
+    const step = sessionWith().session.fromClient(text);
+    if (step.to !== 'server') return;
+    assert.not(isForbidden(step.text), step.text);
+    // The server reads lines, and some end them where JSON does not.
+    assert.not.match(step.text, /[\r\n]/);
+    assert.is(JSON.stringify(JSON.parse(step.text)), step.text, 'it is written by this program');
+  });
+
+test('a call that is allowed reaches the server, and its result the client; both are logged', () => {
+  const { session, ended } = sessionWith();
+  assert.equal(sent(session.fromClient(call('read_file'))), JSON.parse(call('read_file')));
+  assert.equal(ended, []);
+  const answer = session.fromServer(result(1, { content: [{ type: 'text', text: 'x' }] }));
+  assert.is(answer.to, 'client');
+  assert.equal(ended, [{ tool: 'read_file', result: 'success' }]);
+  assert.is(session.fromServer(result(1, {})).to, 'nobody', 'it is answered once');
+});
+
+test('whether a call succeeded is told by isError (R257)', () => {
+  const { session, ended } = sessionWith();
+  session.fromClient(call('read_file'));
+  session.fromServer(result(1, { isError: true, content: [] }));
+  assert.equal(ended, [{ tool: 'read_file', result: 'error' }]);
+});
+
+const DENIALS = [
+  ['result', (answer: Sent) => answer.result?.isError === true && JSON.stringify(answer.result).includes('move_file is judged')],
+  ['error', (answer: Sent) => JSON.stringify(answer.error).includes('move_file is judged')],
+  ['hidden', (answer: Sent) => JSON.stringify(answer.error) === '{"code":-32602,"message":"Unknown tool: move_file"}'],
+] as const;
+for (const [denyAs, holds] of DENIALS)
+  test(`a denial as ${denyAs}: the server hears nothing of it (R236)`, () => {
+    const { session, ended } = sessionWith({ denyAs });
+    const step = session.fromClient(call('move_file'));
+    assert.is(step.to, 'client');
+    assert.ok(holds(sent(step)), JSON.stringify(step));
+    assert.equal(ended, [{ tool: 'move_file', result: 'denied' }]);
+  });
+
+test('a question goes to the person where the client can ask, and the call waits for the answer', () => {
+  for (const [action, to, end] of [
+    ['accept', 'server', []],
+    ['decline', 'client', ['denied']],
+    ['cancel', 'client', ['denied']],
+  ] as const) {
+    const { session, ended } = sessionWith();
+    session.fromClient(initialize({ elicitation: {} }));
+    const question = sent(session.fromClient(call('write_file')));
+    assert.is(question.method, 'elicitation/create');
+    assert.is(question.params?.message, 'write_file is judged');
+    // Nobody else may answer it, the server least of all.
+    assert.is(session.fromServer(result(String(question.id), { action: 'accept' })).to, 'nobody');
+    assert.is(session.fromServer(result(1, { content: [] })).to, 'nobody');
+    assert.is(session.fromClient(result(String(question.id), { action })).to, to);
+    assert.equal(
+      ended.map((one) => one.result),
+      end,
+    );
+    assert.is(session.fromClient(result(String(question.id), { action: 'accept' })).to, 'nobody', 'a question is answered once');
+  }
+});
+
+test('a question is a denial where the client cannot ask', () => {
+  for (const capabilities of [{}, { elicitation: { url: {} } }, { elicitation: true }]) {
+    const { session, ended } = sessionWith();
+    session.fromClient(initialize(capabilities));
+    assert.is(session.fromClient(call('write_file')).to, 'client');
+    assert.equal(ended, [{ tool: 'write_file', result: 'denied' }]);
+  }
+});
+
+test('a call that was cancelled while the person was asked is not made', () => {
+  const { session } = sessionWith();
+  session.fromClient(initialize({ elicitation: {} }));
+  const question = sent(session.fromClient(call('write_file')));
+  const cancel = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+  assert.is(session.fromClient(cancel).to, 'nobody');
+  assert.is(session.fromClient(result(String(question.id), { action: 'accept' })).to, 'nobody');
+});
+
+test('lists show what can be used, page by page, to this client only', () => {
+  const { session } = sessionWith();
+  session.fromClient(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { cursor: 'p1' } }));
+  const tools = [
+    { name: 'read_file' },
+    { name: 'move_file' },
+    { name: 'write\u200b_file' },
+    { name: 7 },
+    null,
+    { name: 'resources:read' },
+  ];
+  const listed = sent(session.fromServer(result(1, { tools, nextCursor: 'p2', ttlMs: 5, cacheScope: 'public' })));
+  assert.equal(listed.result, { tools: [{ name: 'read_file' }], nextCursor: 'p2', ttlMs: 5, cacheScope: 'private' });
+});
+
+test('tasks belong to the calls that made them', () => {
+  const { session } = sessionWith();
+  session.fromClient(call('read_file', 1, { task: {} }));
+  session.fromServer(result(1, { task: { taskId: 'mine', status: 'working' } }));
+  const ask = (method: string, taskId: string) =>
+    session.fromClient(JSON.stringify({ jsonrpc: '2.0', id: `${method}${taskId}`, method, params: { taskId } })).to;
+  for (const method of ['tasks/get', 'tasks/result', 'tasks/cancel']) {
+    assert.is(ask(method, 'mine'), 'server');
+    assert.is(ask(method, 'theirs'), 'client');
+  }
+  session.fromClient(JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tasks/list' }));
+  const listed = sent(session.fromServer(result(9, { tasks: [{ taskId: 'mine' }, { taskId: 'theirs' }] })));
+  assert.equal(listed.result, { tasks: [{ taskId: 'mine' }] });
+});
+
+test('a question of the server bears its name, and its other requests are judged', () => {
+  const { session, judged } = sessionWith();
+  const from = (method: string, params = {}) =>
+    session.fromServer(JSON.stringify({ jsonrpc: '2.0', id: method, method, params }));
+  assert.is(from('sampling/createMessage', { messages: [], maxTokens: 1 }).to, 'server');
+  assert.is(from('tools/call', { name: 'read_file' }).to, 'server');
+  assert.equal(judged, ['sampling:createMessage']);
+  const allowing = new Session({
+    judge: { isVisible: () => true, judge: () => ({ effect: 'ask', text: '', end: () => {} }) },
+    server: 'fs',
+    denyAs: 'result',
+  });
+  const step = allowing.fromServer(
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'elicitation/create', params: { message: 'policy asks' } }),
+  );
+  assert.is(sent(step).params?.message, '[MCP server fs] policy asks');
+  assert.is(allowing.fromClient(result(1, { action: 'accept' })).to, 'server');
+  assert.is(allowing.fromClient(result(1, { action: 'accept' })).to, 'nobody');
+});
+
+test('what the server sends beyond the protocol reaches nobody', () => {
+  const { session } = sessionWith();
+  for (const text of [
+    '[]',
+    'x',
+    '{"jsonrpc":"2.0","method":"notifications/x"}',
+    result(5, {}),
+    '{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}',
+    '{"jsonrpc":"2.0","id":1,"result":{},"method":"ping"}',
+  ])
+    assert.is(session.fromServer(text).to, 'nobody', text);
+});
+
+test('when the server ends, whoever waits is told', () => {
+  const { session, ended } = sessionWith();
+  session.fromClient(call('read_file', 1));
+  session.fromClient(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' }));
+  const told = session.close('the server ended').map(sent);
+  assert.equal(
+    told.map(({ id, error }) => [id, error]),
+    [1, 2].map((id) => [id, { code: -32000, message: 'the server ended' }]),
+  );
+  assert.equal(ended, [{ tool: 'read_file', result: 'error' }]);
+});
+
+test('an id that waits is not given again', () => {
+  const { session } = sessionWith();
+  session.fromClient(call('read_file', 1));
+  assert.is(session.fromClient(call('read_file', 1)).to, 'client');
+  assert.is(session.fromClient(call('read_file', '1')).to, 'server', 'a text is another id');
+});
+
+test('mutated messages: no text that is sent on calls anything that was not judged', () => {
+  const seeds = [call('move_file'), call('read_file'), ...SMUGGLED.map(({ text }) => text).filter((text) => text.length < 400)];
+  const edit = fc.record({
+    at: fc.nat(400),
+    cut: fc.nat(3),
+    put: fc.oneof(
+      fc.constantFrom('"', '{', '}', ',', ':', '\\', '\r', 'name', 'move_file', '"id":1,'),
+      fc.string({ maxLength: 3 }),
+    ),
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(...seeds), fc.array(edit, { maxLength: 4 }), (seed, edits) => {
+      const text = edits.reduce((said, { at, cut, put }) => said.slice(0, at) + put + said.slice(at + cut), seed);
+      const { session, judged } = sessionWith();
+      const step = session.fromClient(text);
+      if (step.to !== 'server') return;
+      const { method, params } = JSON.parse(step.text);
+      if (method === 'tools/call') assert.equal(judged, [params.name]);
+      assert.is.not(params?.name, 'move_file');
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test.run();
