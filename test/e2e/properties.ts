@@ -289,6 +289,21 @@ export const PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'behind `policy mcp gateway`, without the hook: the model sees the allowed tool only, which runs and is logged',
+    session: 'gateway',
+    holds: (end) => {
+      if (end.made('plain')) return 'the denied tool ran';
+      if (!end.made('made')) return `the allowed one did not run: ${tail(end)}`;
+      const offered = end.requests.find((text) => /probe\W{1,3}make|probe_+make/.test(text)) ?? '';
+      // The names that the model itself says later are those of its calls.
+      const before = end.requests.slice(0, end.requests.indexOf(offered) + 1).join('\n');
+      if (/Makes a file \(touch\)/.test(before)) return 'the denied tool is offered';
+      const logged = end.log.map(({ kind, tool, decision, result }) => [kind, tool, decision ?? result].join(' '));
+      const wanted = ['decision mcp__probe__make allow', 'result mcp__probe__make success'];
+      return wanted.every((line) => logged.includes(line)) ? null : `it was not logged: ${logged.join(', ')}`;
+    },
+  },
+  {
     name: 'another version is installed over one that a person agreed to: what is denied still does not run',
     session: 'upgrade',
     holds: (end) => (end.made('plain') ? 'it ran' : end.made('made') ? null : `nothing ran: ${tail(end)}`),

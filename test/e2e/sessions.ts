@@ -33,6 +33,7 @@ export type SessionName =
   | 'secrets'
   | 'refused'
   | 'mcp'
+  | 'gateway'
   | 'upgrade'
   | 'sandbox';
 
@@ -236,9 +237,10 @@ export function sessionOf(name: SessionName, client: Client): Session {
         },
       };
     case 'mcp':
+    case 'gateway':
       return {
         policy: 'version: 1\ndefault: allow\ndeny: [mcp__probe__touch]\n',
-        withServer: true,
+        withServer: name,
         scenarios: { main: [[mcp('touch', { name: 'plain' })], [mcp('make', { name: 'made' })]] },
       };
     case 'upgrade':

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { RunnerId } from '../../src/call/tool-call.js';
 import { runnerNamed } from '../../src/runner/runners.js';
-import { type Client, type Mode, PROJECT, prompt, type Scope, type Stage } from './client.js';
+import { type Client, type McpServer, type Mode, PROJECT, prompt, type Scope, type Stage } from './client.js';
 import { type MockModel, type Scenarios, startMockModel } from './mock-model.js';
 import { type Person, personOf, type Said } from './policy.js';
 import { keepTranscripts } from './transcripts.js';
@@ -55,8 +55,11 @@ export interface Session {
   readonly policy?: string;
   /** Files by their path below the home, there before the first commit. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The client has an MCP server `probe`, whose tool `make` makes the file `name`; so does `touch`. */
-  readonly withServer?: true;
+  /**
+   * The client has an MCP server `probe`, whose tool `make` makes the file `name`; so does `touch`. `gateway`: it is behind
+   * `policy mcp gateway`, and there is no hook.
+   */
+  readonly withServer?: 'mcp' | 'gateway';
   /** What a person types for a scenario, where that is not its name alone. */
   readonly prompts?: Readonly<Record<string, string>>;
   /** Another build was installed and agreed to; then comes this one, to which not confirmed yet. */
@@ -128,8 +131,8 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   if (session.settings !== undefined) spoil(person, session.settings, base);
   if (!session.unagreed) client.agree(stage, person.file, scope);
   if (session.upgraded) person.install();
-  if (session.withServer)
-    client.addServer(stage, { command: process.execPath, args: [resolve('test/fixtures/e2e/mcp-server.mjs'), project] });
+  if (session.withServer === 'gateway') person.uninstall();
+  if (session.withServer) client.addServer(stage, serverOf(session.withServer, client, project));
   const installed = person.doctor();
   // As in a terminal, where there is a shell around it: without one bash runs a file of its own before a hook.
   const environment = {
@@ -182,6 +185,12 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
     made: (name) => names.has(name),
     text: (name) => texts.get(name) ?? null,
   };
+}
+
+function serverOf(how: NonNullable<Session['withServer']>, { runner }: Client, project: string): McpServer {
+  const server = [process.execPath, resolve('test/fixtures/e2e/mcp-server.mjs'), project];
+  const gateway = [resolve('bin/policy.js'), 'mcp', 'gateway', '--server', 'probe', '--runner', runner, '--', ...server];
+  return { command: process.execPath, args: how === 'gateway' ? gateway : server.slice(1) };
 }
 
 /** What the sandbox needs, from wherever the one who runs the tests has it. */
