@@ -56,6 +56,12 @@ const facts: [pattern: string, url: string, allow: boolean, deny: boolean, why: 
   ['https://docs.example.com/pub/*', 'https://docs.example.com/pub/..%2fsecret', false, true, 'encoded separators'],
   ['https://docs.example.com/a', 'https://docs.example.com/a', true, true, 'exactly'],
   ['https://docs.example.com/a', 'https://docs.example.com/a/b', false, false, 'exactly'],
+  ['http://localhost:*', 'http://localhost:3000/a?b', true, true, 'any port, and whatever follows'],
+  ['http://localhost:*', 'http://localhost/a', true, false, "the scheme's own port, too"],
+  ['http://localhost:*/a', 'http://localhost:3000/b', false, false, 'any port, and this path'],
+  ['http://localhost:*', 'http://localhost.evil.example:3000/', false, false, 'no other host'],
+  ['http://localhost:*', 'http://localhost:3000@evil.example/', false, true, 'no user info'],
+  ['http://localhost:*', 'https://localhost:3000/', false, false, 'no other scheme'],
   ['https://*', 'https://any.example/x', true, true, 'all of a scheme'],
   ['https://*.example.com/*', 'https://a.example.com/x', true, true, 'subdomains'],
   [

@@ -15,7 +15,7 @@ export interface HostPattern {
 /** A compiled URL pattern; plain data. */
 export type UrlPattern =
   | { readonly kind: 'domain'; readonly host: HostPattern }
-  /** For an allow: scheme and port are literal, `path` is a glob over path, query and fragment. */
+  /** For an allow: the scheme is literal, the port literal or `*`, `path` is a glob over path, query and fragment. */
   | {
       readonly kind: 'address';
       readonly scheme: string;
@@ -49,7 +49,7 @@ export function compileUrl(pattern: string, effect: Effect): UrlPattern | Patter
 }
 
 function compileAddress(pattern: string): UrlPattern | PatternMistake {
-  const parts = /^(https?):\/\/([^/?#:@\\\s]+)(?::(\d+))?(?:(\/[^\\\s]*))?$/i.exec(pattern);
+  const parts = /^(https?):\/\/([^/?#:@\\\s]+)(?::(\d+|\*))?(?:(\/[^\\\s]*))?$/i.exec(pattern);
   const scheme = parts?.[1]?.toLowerCase();
   const host = hostPattern(parts?.[2] ?? '', 'allow');
   if (scheme === undefined || 'code' in host) {
@@ -58,11 +58,12 @@ function compileAddress(pattern: string): UrlPattern | PatternMistake {
       message: 'An allow rule must name where the request goes: write domain:example.com or https://example.com/*.',
     };
   }
-  const path = parts?.[4] ?? (host.scope === 'every' ? '/*' : '/');
+  // `http://localhost:*` is any port and whatever follows.
+  const path = parts?.[4] ?? (host.scope === 'every' || parts?.[3] === '*' ? '/*' : '/');
   return { kind: 'address', scheme: `${scheme}:`, host, port: portOf(scheme, parts?.[3]), path };
 }
 
-/** The port in the form of `URL.port`: empty for the scheme's default. */
+/** The port in the form of `URL.port`: empty for the scheme's default; `*`: any. */
 function portOf(scheme: string, port: string | undefined): string {
   const own = scheme === 'https' ? '443' : '80';
   return port === undefined || port === own ? '' : port;
@@ -110,7 +111,8 @@ export function urlCovered(pattern: UrlPattern, reading: UrlReading): boolean {
   if (pattern.kind === 'domain') return hostMatches(pattern.host, reading.host);
   if (pattern.kind === 'text') return false;
   if (/\.\.|%(?:25)*(?:2e|2f|5c)/i.test(text)) return false;
-  if (url.protocol !== pattern.scheme || url.port !== pattern.port || !hostMatches(pattern.host, reading.host)) return false;
+  const isPort = pattern.port === '*' || url.port === pattern.port;
+  if (url.protocol !== pattern.scheme || !isPort || !hostMatches(pattern.host, reading.host)) return false;
   return globMatch(pattern.path, `${url.pathname}${url.search}${url.hash}`);
 }
 
