@@ -5,6 +5,7 @@
 //   cli/train-cli.js               makes their code caches: of the command line policy-lint and policy-run for these commands, policy-main for all others
 //   hook.cjs                       what an installed line starts; it loads the four below from V8's code cache
 //   hook-main.cjs                  the hook
+//   gateway.cjs, gateway-main.cjs  `policy mcp gateway`, started in the same way
 //   hook-parser.cjs                the shell parser and what reads its tree, for lines that are not plain
 //   hook-python.cjs                the reader of Python programs that stand in a line
 //   hook-powershell.cjs            the reader of lines of PowerShell
@@ -35,7 +36,7 @@ export async function bundle(contents) {
     writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(inputs));
     // The caches that ship, and those for this very node: an installation makes the latter where they are missing.
     for (const options of [[], NODE_OPTIONS]) makeCodeCaches([...options, join(out, 'train-hook.js'), out, out]);
-    for (const cache of ['policy-main', 'policy-lint', 'policy-run'])
+    for (const cache of ['policy-main', 'policy-lint', 'policy-run', 'gateway-main'])
       makeCodeCaches([join(out, 'cli', 'train-cli.js'), join(out, 'cli'), cache]);
     await declarations;
     putInPlace();
@@ -114,6 +115,12 @@ async function bundleHook() {
     build({
       ...cached,
       entryPoints: { 'hook-main': 'src/hook/entry.ts' },
+      plugins: [packedData, parserApart, pythonApart, powershellApart],
+    }),
+    build({ ...commonJs, entryPoints: { gateway: 'src/gateway/loader.ts' } }),
+    build({
+      ...cached,
+      entryPoints: { 'gateway-main': 'src/gateway/entry.ts' },
       plugins: [packedData, parserApart, pythonApart, powershellApart],
     }),
     build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/parse/full.ts' }, plugins: [packedData] }),

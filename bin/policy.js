@@ -8,6 +8,9 @@ const forCli = /^(?:--print-.*|--help|-h)$/;
 /** Where the command stands: `--no-color` may come before it, and a hook has to be known as one all the same. */
 const first = process.argv.findIndex((word, at) => at > 1 && word !== '--no-color');
 const isHook = process.argv[first] === 'hook' && !process.argv.some((word) => forCli.test(word));
+const dashes = process.argv.indexOf('--');
+const own = dashes < 0 ? process.argv : process.argv.slice(0, dashes);
+const isGateway = own[2] === 'mcp' && own[3] === 'gateway' && !own.some((word) => forCli.test(word));
 const dist = `${__dirname}/../dist`;
 if (!existsSync(isHook ? `${dist}/hook.cjs` : `${dist}/cli/policy.cjs`)) {
   process.stderr.write('policy is not built: dist/ is missing. In the folder of the package, run `npm run prepare`\n');
@@ -16,6 +19,8 @@ if (!existsSync(isHook ? `${dist}/hook.cjs` : `${dist}/cli/policy.cjs`)) {
 } else if (isHook) {
   process.argv.splice(2, first - 1);
   require(`${dist}/hook.cjs`);
+} else if (isGateway && existsSync(`${dist}/gateway.cjs`)) {
+  require(`${dist}/gateway.cjs`);
 } else {
   if (!isSomewhere()) {
     process.stderr.write('This directory was deleted; go to one that is there\n');

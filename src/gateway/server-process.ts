@@ -26,8 +26,8 @@ export interface ServerStart {
   /** Names of further variables that the server gets. */
   readonly named: readonly string[];
   readonly received: (text: string) => void;
-  /** Called once when the server has ended, with a sentence about how. */
-  readonly ended: (why: string) => void;
+  /** Called once when the server has ended, with a sentence about how. `started`: it ran at all. */
+  readonly ended: (why: string, started: boolean) => void;
 }
 
 /** Starts a server. It never throws: a server that cannot be started has ended. */
@@ -40,12 +40,15 @@ export function startServer(start: ServerStart): ServerProcess {
     detached: process.platform !== 'win32',
   });
   const gone = new Promise<void>((resolve) => {
-    const ended = (why: string) => {
-      start.ended(why);
+    let failure: string | null = null;
+    child.once('error', (error) => {
+      failure = `the server could not be started: ${error.message}`;
+    });
+    // It comes after an error, too.
+    child.once('close', (code, signal) => {
+      start.ended(failure ?? `the server ended with ${signal ?? `exit code ${code}`}`, failure === null);
       resolve();
-    };
-    child.once('error', (error) => ended(`the server could not be started: ${error.message}`));
-    child.once('close', (code, signal) => ended(`the server ended with ${signal ?? `exit code ${code}`}`));
+    });
   });
   const lines = new Lines(start.received, () => kill(child, 'SIGKILL'));
   child.stdout.on('data', (chunk: Buffer) => lines.take(chunk));

@@ -1,6 +1,6 @@
 /** `policy mcp gateway -- COMMAND`: a client on standard input and output, a server as a child process, and the policy between them. */
 import { Lines } from './lines.js';
-import { type ServerProcess, type ServerStart, startServer } from './server-process.js';
+import { type ServerStart, startServer } from './server-process.js';
 import { Session, type SessionOptions, type Step } from './session.js';
 
 export interface StdioOptions extends SessionOptions, Pick<ServerStart, 'command' | 'words' | 'cwd' | 'environment' | 'named'> {
@@ -11,41 +11,39 @@ export interface StdioOptions extends SessionOptions, Pick<ServerStart, 'command
 /** Exit codes: the client left, or the server ended first. */
 const ENDED = { byClient: 0, byServer: 1 } as const;
 
-/** Serves until the client leaves or the server ends; resolves to the exit code. No process of the server is left. */
+/**
+ * Serves until the client leaves or the server ends; resolves to the exit code. What the server still answers when the client has said
+ * its last word is passed on. No process of the server is left.
+ */
 export function serveStdio(options: StdioOptions): Promise<number> {
   return new Promise((resolve) => {
-    let isOver = false;
-    let server: ServerProcess | null = null;
+    let left: Promise<void> | null = null;
     const session = new Session(options);
     const take = (step: Step) => {
-      if (step.to === 'server') server?.send(step.text);
+      if (step.to === 'server') server.send(step.text);
       else if (step.to === 'client') process.stdout.write(`${step.text}\n`);
       else options.warn(`not passed on: ${step.why}`);
     };
-    const finish = (code: number, why: string) => {
-      if (isOver) return;
-      isOver = true;
-      session.close(why).forEach(take);
-      process.stdin.destroy();
-      void server?.end().then(() => resolve(code));
-    };
-    server = startServer({
+    const server = startServer({
       ...options,
       received: (text) => take(session.fromServer(text)),
-      ended: (why) => {
-        if (!isOver) options.warn(why);
-        finish(ENDED.byServer, why);
+      ended: (why, started) => {
+        session.close(why).forEach(take);
+        const isFailure = left === null || !started;
+        if (isFailure) options.warn(why);
+        const code = isFailure ? ENDED.byServer : ENDED.byClient;
+        process.stdin.destroy();
+        void (left ?? server.end()).then(() => resolve(code));
       },
     });
-    const left = () => finish(ENDED.byClient, 'the client has left');
-    const lines = new Lines(
-      (text) => take(session.fromClient(text)),
-      () => finish(ENDED.byServer, 'the client sent a line that is too long'),
-    );
+    const leave = () => {
+      left ??= server.end();
+    };
+    const lines = new Lines((text) => take(session.fromClient(text)), leave);
     process.stdin.on('data', (chunk: Buffer) => lines.take(chunk));
-    process.stdin.once('end', left);
-    process.stdin.once('error', left);
-    process.stdout.once('error', left);
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, left);
+    process.stdin.once('end', leave);
+    process.stdin.once('error', leave);
+    process.stdout.once('error', leave);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, leave);
   });
 }

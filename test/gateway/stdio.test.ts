@@ -1,5 +1,5 @@
 // `policy mcp gateway -- COMMAND` as a process: what the server has received is its own record, what was logged is the decision log.
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -127,6 +127,18 @@ test('the handshake passes, calls are judged, each is logged with its decision a
       ['result', 'mcp__files__move_file', 'denied'],
     ],
   );
+});
+
+test('a client that has said its last word still gets the answers', () => {
+  const command = [process.execPath, SERVER];
+  const { stdout, status } = spawnSync(process.execPath, [COMMAND, 'mcp', 'gateway', '--', ...command], {
+    cwd: scratch(CLEAN_REPOSITORY),
+    env: { PATH: process.env.PATH ?? '', HOME: scratch({}) },
+    input: `${HELLO}\n${LIST}\n`,
+    encoding: 'utf8',
+  });
+  assert.match(stdout, /serverInfo.*\n.*write_file/);
+  assert.is(status, 0);
 });
 
 test('an agent has the tools of its definition, whatever a request claims (R234, R246)', async () => {

@@ -17,6 +17,8 @@ import { sealedCache } from './sealed-cache.js';
 
 const MAIN = 'policy-main';
 const RUN = 'policy-run';
+/** The gateway's bundle, in the folder above those of the command line. */
+const GATEWAY = 'gateway-main';
 const bundles = resolve(process.argv[2] ?? '');
 
 /**
@@ -63,6 +65,7 @@ async function train(): Promise<void> {
   writeFileSync(join(user, 'policy.yaml'), `${USER_POLICY}trustedRepos: [${JSON.stringify(project)}]\n`);
   process.env.HOME = scratch;
   process.chdir(project);
+  if (cacheToMake === GATEWAY) return trainGateway(project);
   const caches = cacheToMake === RUN ? await trainRun() : await trainMain();
   for (const [, cache] of caches) writeFileSync(join(bundles, `${cacheToMake}.${cacheName()}.cache`), sealedCache(cache));
 }
@@ -74,6 +77,41 @@ async function trainMain(): Promise<readonly (readonly [string, Buffer])[]> {
     if (process.exitCode === EXIT.error) throw new Error(`policy ${words.join(' ')} failed`);
   }
   return finishedCaches();
+}
+
+/** A session of the gateway without processes: a list, a call that is allowed, one that is not, and their ends. */
+function trainGateway(project: string): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  const { compileAndStore } = started('compile', dirname(bundles)) as typeof import('../../enforce/snapshot/store.js');
+  const { Session, judgeOf, gatewayOptions } = started(GATEWAY, dirname(bundles)) as typeof import('../../gateway/entry.js');
+  gatewayOptions(['--server', 'files', '--', 'npx', '-y', 'server-files', '.']);
+  const places = {
+    ...{ project, folder: project, home: scratch, platform: process.platform, runner: ASSUMED_RUNNER, run: null },
+    userDirectory: join(scratch, '.config', 'policy'),
+    managedDirectory: join(scratch, 'managed'),
+    stateDirectory: join(scratch, 'state'),
+  };
+  const own = { environment: process.env, cwd: project, parent: process.ppid, isUnheard: () => false, compile: compileAndStore };
+  // The first session prepares the policy, the second reads it.
+  for (let times = 0; times < 2; times += 1) {
+    const judge = judgeOf({ places, server: 'files', agent: null, ...own });
+    const session = new Session({ judge, server: 'files', denyAs: 'result' });
+    const asked = (id: number, method: string, params: object) =>
+      session.fromClient(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    const answered = (id: number, result: object) => session.fromServer(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    asked(0, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } });
+    answered(0, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } });
+    asked(1, 'tools/list', {});
+    answered(1, {
+      tools: ['read_file', 'list_directory', 'write_file'].map((name) => ({ name, inputSchema: { type: 'object' } })),
+    });
+    asked(2, 'tools/call', { name: 'read_file', arguments: { path: join(project, 'src/index.ts') } });
+    answered(2, { content: [{ type: 'text', text: 'x' }] });
+    asked(3, 'tools/call', { name: 'write_file', arguments: { path: join(project, '.env'), content: 'x' } });
+  }
+  const [, cache] = finishedCaches().find(([name]) => name === GATEWAY) ?? [];
+  if (cache === undefined) throw new Error(`there is no cache of ${GATEWAY}`);
+  writeFileSync(join(dirname(bundles), `${GATEWAY}.${cacheName()}.cache`), cache);
 }
 
 /** A mock runner that prints its flags, sends a call through the hook of its settings, and reports that it has done its work. */

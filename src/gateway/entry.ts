@@ -1,0 +1,37 @@
+/** dist/gateway-main.cjs: the gateway as a program of its own, started by dist/gateway.cjs. */
+import { startCached } from '../hook/cached.js';
+import { escapeText } from '../report/printing/escape.js';
+import { type GatewayProcess, runGateway } from './gateway.js';
+import { gatewayOptions } from './options.js';
+
+/** Wrong usage; the same as that of the other commands (src/cli/terminal/exit.ts). */
+const USAGE = 3;
+
+const own: GatewayProcess = {
+  /** Used when there is no snapshot. */
+  compile: (places, build, now) =>
+    (startCached('compile', 'compileAndStore') as typeof import('../enforce/snapshot/store.js')).compileAndStore(
+      places,
+      build,
+      now,
+    ),
+  home: () => (require('node:os') as typeof import('node:os')).homedir(),
+};
+
+/** Serves, and ends this process. `words` are those after `policy mcp gateway`. */
+export function main(words: readonly string[]): void {
+  const options = gatewayOptions(words);
+  if (typeof options === 'string') {
+    process.stderr.write(`${escapeText(options)}\n`);
+    process.exitCode = USAGE;
+    return;
+  }
+  void runGateway(options, own).then((code) => {
+    process.exitCode = code;
+  });
+}
+
+// For the training of its code cache.
+export { judgeOf } from './judge.js';
+export { gatewayOptions } from './options.js';
+export { Session } from './session.js';
