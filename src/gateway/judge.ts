@@ -7,7 +7,7 @@ import type { Decision } from '../decide/ruling/decision.js';
 import { gatherFacts } from '../enforce/facts/gather.js';
 import type { Environment } from '../enforce/facts/seen-environment.js';
 import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
-import { openPolicy, type PreparePolicy } from '../enforce/snapshot/open.js';
+import { type OpenedPolicy, openPolicy, type PreparePolicy } from '../enforce/snapshot/open.js';
 import type { PolicyPlaces, PreparedPolicy } from '../enforce/snapshot/prepared-policy.js';
 import { BUILD, VERSION } from '../generated/build.js';
 import { failureLine, hookLine } from '../hook/hook-line.js';
@@ -39,17 +39,18 @@ const NO_AGENT_STARTED = { id: null, background: false } as const;
 /** Returns the judge of the calls to one server. */
 export function judgeOf(options: JudgeOptions): Judge {
   const used = new Set<string>();
+  const withPolicy = policyOf(options);
   return {
     judge: (call, toolUseId) => {
       try {
-        return judged(call, toolUseId, options, used);
+        return judged(call, toolUseId, options, withPolicy, used);
       } catch (error) {
         return refused(error instanceof Error ? error.message : String(error));
       }
     },
     isVisible: (tool) => {
       try {
-        return isVisible(tool, options);
+        return isVisible(tool, options, withPolicy);
       } catch {
         // What cannot be judged is not offered either; the call itself says why.
         return true;
@@ -62,9 +63,15 @@ function refused(why: string): Verdict {
   return { effect: 'deny', text: failureLine(why), end: () => {} };
 }
 
-function judged({ tool, input }: Judged, toolUseId: string | null, options: JudgeOptions, used: Set<string>): Verdict {
+function judged(
+  { tool, input }: Judged,
+  toolUseId: string | null,
+  options: JudgeOptions,
+  withPolicy: WithPolicy,
+  used: Set<string>,
+): Verdict {
   const begin = microseconds();
-  return withPolicy(options, (prepared, context) => {
+  return withPolicy((prepared, context) => {
     const call = callOf(tool, input, options);
     const said: HookContext = { ...UNTOLD, toolUseId };
     const { id, decision, told, observed, remedy } = enforceLive(prepared, call, said, context);
@@ -104,8 +111,8 @@ function lineFor(decision: Decision, { input }: ToolCall, id: string, remedy: st
 const BY_INPUT: ReadonlySet<string> = new Set(['rule/uncertain', 'input/unseen', 'input/widening']);
 
 /** Whether some input could be allowed: false where the tool is denied by its name, by the agent's definition or by a rule. */
-function isVisible(tool: string, options: JudgeOptions): boolean {
-  return withPolicy(options, (prepared, { launched }) => {
+function isVisible(tool: string, options: JudgeOptions, withPolicy: WithPolicy): boolean {
+  return withPolicy((prepared, { launched }) => {
     const made = callOf(tool, {}, options);
     const agent = made.agent ?? launched?.agent ?? undefined;
     const call = agent === undefined ? made : { ...made, agent };
@@ -116,38 +123,51 @@ function isVisible(tool: string, options: JudgeOptions): boolean {
   });
 }
 
-/** Opens the policy as it is now, and the run that this process belongs to; throws when either is not known. */
-function withPolicy<Result>(options: JudgeOptions, use: (prepared: PreparedPolicy, context: LiveContext) => Result): Result {
-  const { environment, parent, isUnheard, compile } = options;
-  const { stateDirectory, project } = options.places;
-  const launched = launchedRun(stateDirectory, project, parent, environment[RUN_MARK], () => processTable(process.platform));
-  const places = launched === null ? options.places : { ...options.places, run: { preset: launched.preset } };
-  const openIn = (folder: string) =>
-    openPolicy({ places: { ...places, folder }, environment, build: BUILD, now: Date.now, compile });
-  const opened = openIn(places.folder);
-  if (!opened.ok) {
-    const [first] = opened.problems;
-    const where = first === undefined ? '' : ` ${first.source.file}:${first.source.line}: ${first.message}`;
-    throw new Error(
-      `the policy cannot be used:${where.replace(/\.$/, '')}; a person has to repair it, and check with \`policy doctor\``,
-    );
-  }
-  try {
+/** For so many milliseconds a policy that was opened counts as the current one: calls come in bursts. */
+const FRESH = 100;
+
+/** An opened policy, kept for the calls of one burst. */
+interface Kept {
+  readonly preset: string | null;
+  readonly opened: OpenedPolicy;
+  readonly time: number;
+}
+
+/** Uses the policy as it is now, and the run that this process belongs to; throws when either is not known. */
+type WithPolicy = <Result>(use: (prepared: PreparedPolicy, context: LiveContext) => Result) => Result;
+
+function policyOf({ environment, parent, isUnheard, compile, places: own }: JudgeOptions): WithPolicy {
+  let kept: Kept | null = null;
+  const openIn = (places: PolicyPlaces) => openPolicy({ places, environment, build: BUILD, now: Date.now, compile });
+  const current = (places: PolicyPlaces): OpenedPolicy => {
+    const preset = places.run === null ? '' : places.run.preset;
+    const now = performance.now();
+    if (kept !== null && kept.preset === preset && now - kept.time < FRESH) return kept.opened;
+    if (kept?.opened.ok) kept.opened.close();
+    kept = null;
+    const opened = openIn(places);
+    kept = { preset, opened, time: now };
+    return opened;
+  };
+  return (use) => {
+    const { stateDirectory, project } = own;
+    const launched = launchedRun(stateDirectory, project, parent, environment[RUN_MARK], () => processTable(process.platform));
+    const places = launched === null ? own : { ...own, run: { preset: launched.preset } };
+    const opened = current(places);
+    if (!opened.ok) {
+      const [first] = opened.problems;
+      const where = first === undefined ? '' : ` ${first.source.file}:${first.source.line}: ${first.message}`;
+      const fix = 'a person has to repair it, and check with `policy doctor`';
+      throw new Error(`the policy cannot be used:${where.replace(/\.$/, '')}; ${fix}`);
+    }
     return use(opened.prepared, {
-      stateDirectory,
-      version: VERSION,
-      time: Date.now(),
-      microseconds,
-      isUnheard,
-      launched,
+      ...{ stateDirectory, version: VERSION, time: Date.now(), microseconds, isUnheard, launched },
       packagePolicy: (folder) => {
-        const below = openIn(folder);
+        const below = openIn({ ...places, folder });
         return below.ok ? below.prepared.compiled : unreadable(opened.prepared.compiled, folder);
       },
     });
-  } finally {
-    opened.close();
-  }
+  };
 }
 
 function microseconds(): number {
