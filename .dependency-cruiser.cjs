@@ -90,6 +90,7 @@ const homes = [
   ['smol-toml', folders(['policy', 'disk', 'install'])],
   ['jsonc-parser', folders(['policy', 'disk'])],
   ['micromatch', folders(['rule'])],
+  ['ajv', '^src/gateway/validator\\.ts$'],
 ];
 
 /** Every folder of src/ that has a layer. arch.mjs reports the others. */

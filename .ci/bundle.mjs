@@ -6,6 +6,7 @@
 //   hook.cjs                       what an installed line starts; it loads the four below from V8's code cache
 //   hook-main.cjs                  the hook
 //   gateway.cjs, gateway-main.cjs  `policy mcp gateway`, started in the same way
+//   gateway-validator.cjs          what checks arguments by the schemas of tools
 //   hook-parser.cjs                the shell parser and what reads its tree, for lines that are not plain
 //   hook-python.cjs                the reader of Python programs that stand in a line
 //   hook-powershell.cjs            the reader of lines of PowerShell
@@ -121,8 +122,9 @@ async function bundleHook() {
     build({
       ...cached,
       entryPoints: { 'gateway-main': 'src/gateway/entry.ts' },
-      plugins: [packedData, parserApart, pythonApart, powershellApart],
+      plugins: [packedData, parserApart, pythonApart, powershellApart, validatorApart],
     }),
+    build({ ...cached, entryPoints: { 'gateway-validator': 'src/gateway/validator.ts' } }),
     build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/parse/full.ts' }, plugins: [packedData] }),
     build({ ...cached, entryPoints: { 'hook-python': 'src/command/languages/python-program.ts' }, plugins: [packedData] }),
     build({ ...cached, entryPoints: { 'hook-powershell': 'src/command/powershell/posix.ts' } }),
@@ -152,6 +154,13 @@ const powershellApart = replacing(
   'powershell-apart',
   /src\/command\/powershell\/posix\.ts$/,
   join(root, 'src', 'hook', 'powershell.ts'),
+);
+
+/** And the gateway loads ajv when the first tool with a schema is called. */
+const validatorApart = replacing(
+  'validator-apart',
+  /src\/gateway\/validator\.ts$/,
+  join(root, 'src', 'gateway', 'validator-apart.ts'),
 );
 
 /** Takes another file in place of one of src/. */

@@ -23,6 +23,7 @@ import {
   SERVER_REQUESTS,
   wrongMembers,
 } from './protocol/methods.js';
+import { ToolSchemas } from './tool-schemas.js';
 
 /** The policy's answer to a call. `text` is the line for the agent; `end` logs how the call ended. */
 export interface Verdict {
@@ -78,6 +79,7 @@ export class Session {
   /** Questions of this program to the person, by their ids. */
   readonly #asked = new Map<Id, Waiting>();
   readonly #tasks = new Set<string>();
+  readonly #schemas = new ToolSchemas();
   /** Begins the ids of this program's own requests; no server can know it. */
   readonly #own = `policy-${randomUUID()}-`;
   #asks = 0;
@@ -146,6 +148,8 @@ export class Session {
       return refuse(CODES.params, 'its name is no name of a tool');
     if (method === 'tools/call' && params?.arguments !== undefined && !isRecord(params.arguments))
       return refuse(CODES.params, 'its arguments are not an object');
+    const mistake = method === 'tools/call' ? this.#schemas.mistake(String(params?.name), params?.arguments ?? {}) : null;
+    if (mistake !== null) return refuse(CODES.params, mistake);
     return this.#judge(request, rule);
   }
 
@@ -263,6 +267,7 @@ export class Session {
       const visible = tools.filter(
         (tool) => isRecord(tool) && typeof tool.name === 'string' && TOOL_NAME.test(tool.name) && judge.isVisible(tool.name),
       );
+      this.#schemas.take(visible);
       return privately({ ...result, tools: visible });
     }
     if (method !== 'tasks/list') return result;

@@ -163,6 +163,34 @@ test('lists show what can be used, page by page, to this client only', () => {
   assert.equal(listed.result, { tools: [{ name: 'read_file' }], nextCursor: 'p2', ttlMs: 5, cacheScope: 'private' });
 });
 
+/** A schema, arguments that do not fit it, and what is said. */
+const MISTAKES: readonly (readonly [schema: object, input: object | undefined, says: string | null])[] = [
+  [{ type: 'object', required: ['path'] }, {}, 'path is missing'],
+  [{ type: 'object', required: ['path'] }, undefined, 'path is missing'],
+  [{ type: 'object', required: ['path'] }, JSON.parse('{"__proto__":{"path":"x"}}'), 'path is missing'],
+  [{ type: 'object', properties: { path: { type: 'string' } } }, { path: 7 }, 'path must be string'],
+  [{ type: 'object', properties: { o: { required: ['a'] } } }, { o: {} }, 'o.a is missing'],
+  [{ type: 'object', additionalProperties: false }, { x: 1 }, 'its arguments must NOT have additional properties'],
+  [{ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', required: ['path'] }, {}, 'path is missing'],
+  // The server has to check what cannot be checked here.
+  [{ $ref: 'https://example.com/schema.json' }, {}, null],
+  [{ type: 'nonsense' }, {}, null],
+  [JSON.parse(`${'{"properties":{"a":'.repeat(100)}{}${'}}'.repeat(100)}`), {}, null],
+];
+for (const [inputSchema, input, says] of MISTAKES)
+  test(`arguments are checked by the tool's schema: ${says} (R231)`, () => {
+    const { session, judged } = sessionWith();
+    session.fromClient(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
+    session.fromServer(result(1, { tools: [{ name: 'read_file', inputSchema }] }));
+    const params = { name: 'read_file', ...(input !== undefined && { arguments: input }) };
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params });
+    const step = session.fromClient(text);
+    assert.is(step.to, says === null ? 'server' : 'client');
+    if (says === null) return;
+    assert.equal(sent(step).error, { code: -32602, message: `policy refused tools/call: ${says}` });
+    assert.equal(judged, []);
+  });
+
 test('tasks belong to the calls that made them', () => {
   const { session } = sessionWith();
   session.fromClient(call('read_file', 1, { task: {} }));

@@ -1,0 +1,36 @@
+/** Validators of the input schemas of MCP tools. The schemas come from a server that nobody trusts: they are bounded, and fetch nothing. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** Returns the first mistake in the arguments of a call, as a phrase; null if there is none. */
+export type ArgumentCheck = (input: unknown) => string | null;
+
+/** Bytes of a schema's text, and its depth. Larger ones are left to the server. */
+const LARGEST = 128 * 1024;
+const DEEPEST = 40;
+
+/** Compiles a schema; null if it is too large or none that can be compiled, so that only the server can check the arguments. */
+export function argumentCheck(schema: object): ArgumentCheck | null {
+  const text = JSON.stringify(schema);
+  if (text.length > LARGEST || depthOf(schema) > DEEPEST) return null;
+  // Whatever dialect it names, its keywords are those of 2020-12 or mean nothing here.
+  const { $schema: _, $id: __, ...own } = JSON.parse(text);
+  try {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false, ownProperties: true });
+    const validate = ajv.compile(own);
+    return (input) => {
+      if (validate(input)) return null;
+      const [first] = validate.errors ?? [];
+      const missing = first?.params?.missingProperty;
+      const path = (first?.instancePath ?? '').slice(1).replaceAll('/', '.').slice(0, 100);
+      if (missing !== undefined) return `${path === '' ? '' : `${path}.`}${String(missing).slice(0, 100)} is missing`;
+      return `${path === '' ? 'its arguments' : path} ${(first?.message ?? 'is wrong').slice(0, 200)}`;
+    };
+  } catch {
+    return null;
+  }
+}
+
+function depthOf(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return depth;
+  return Math.max(depth + 1, ...Object.values(value).map((inner) => depthOf(inner, depth + 1)));
+}
