@@ -69,6 +69,7 @@ interface Waiting {
 const MOST_WAITING = 10_000;
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const TOOL_USE = 'claudecode/toolUseId';
 
 export class Session {
@@ -78,6 +79,8 @@ export class Session {
   readonly #fromServer = new Map<Id, Waiting>();
   /** Questions of this program to the person, by their ids. */
   readonly #asked = new Map<Id, Waiting>();
+  /** The same from 2026-07-28, by the `requestState` with which the client repeats the call. */
+  readonly #toRepeat = new Map<string, Waiting>();
   readonly #tasks = new Set<string>();
   readonly #schemas = new ToolSchemas();
   /** Begins the ids of this program's own requests; no server can know it. */
@@ -155,6 +158,8 @@ export class Session {
 
   #judge(request: Request, rule: MethodRule): Step {
     const params = request.params ?? {};
+    const { requestState } = params;
+    if (typeof requestState === 'string' && requestState.startsWith(this.#own)) return this.#repeated(request, requestState);
     const call = rule.judged?.(params) ?? null;
     if (call === null) return this.#pass({ request, rule, verdict: null });
     const meta = isRecord(params._meta) ? params._meta : {};
@@ -162,7 +167,8 @@ export class Session {
     const verdict = this.#options.judge.judge(call, typeof id === 'string' ? id : null);
     const waiting = { request, rule, verdict };
     if (verdict.effect === 'allow' || (verdict.effect === 'ask' && rule.isAnswered)) return this.#pass(waiting);
-    if (verdict.effect === 'ask' && (this.#canElicit || elicits(meta[CAPABILITIES]))) return this.#ask(waiting);
+    if (verdict.effect === 'ask' && elicits(meta[CAPABILITIES])) return this.#askToRepeat(waiting);
+    if (verdict.effect === 'ask' && this.#canElicit) return this.#ask(waiting);
     return this.#deny(waiting, verdict.effect === 'ask' ? `${verdict.text}; this client cannot ask the person` : verdict.text);
   }
 
@@ -177,14 +183,47 @@ export class Session {
     return toClient(denialOf(request, text, this.#options.denyAs), request.id);
   }
 
-  /** Asks the person through the client (revisions from 2025-06-18). */
+  /** Asks the person through the client (from 2025-06-18). */
   #ask(waiting: Waiting): Step {
-    this.#asks += 1;
-    const id = `${this.#own}${this.#asks}`;
+    const id = this.#ownId();
     this.#asked.set(id, waiting);
     this.#fromClient.set(waiting.request.id, waiting);
-    const params = { message: waiting.verdict?.text ?? '', requestedSchema: { type: 'object', properties: {} } };
-    return toClient({ kind: 'request', id, method: 'elicitation/create', params }, waiting.request.id);
+    return toClient({ kind: 'request', id, ...questionAbout(waiting) }, waiting.request.id);
+  }
+
+  /** Asks the person by a result that is no end (from 2026-07-28): the client repeats the call with the answer. */
+  #askToRepeat(waiting: Waiting): Step {
+    if (this.#toRepeat.size >= MOST_WAITING) return this.#deny(waiting, 'too many calls wait for an answer of the person');
+    const requestState = this.#ownId();
+    this.#toRepeat.set(requestState, waiting);
+    const { method, params } = questionAbout(waiting);
+    const inputRequests = { [QUESTION]: { method, params: { mode: 'form', ...params } } };
+    const result = { resultType: 'input_required', inputRequests, requestState };
+    return toClient({ kind: 'result', id: waiting.request.id, result }, waiting.request.id);
+  }
+
+  /** Passes a repeated call if the person agreed, and if it is the call that the question was about. */
+  #repeated(request: Request, requestState: string): Step {
+    const { inputResponses, requestState: _, ...params } = request.params ?? {};
+    const waiting = this.#toRepeat.get(requestState);
+    this.#toRepeat.delete(requestState);
+    const asked = waiting?.request.params;
+    const isSame =
+      JSON.stringify([params.name, params.uri, params.arguments]) === JSON.stringify([asked?.name, asked?.uri, asked?.arguments]);
+    if (waiting === undefined || waiting.request.method !== request.method || !isSame)
+      return toClient(
+        errorTo(request.id, CODES.params, `policy refused ${request.method}: nobody was asked about it`),
+        request.id,
+      );
+    const answer = isRecord(inputResponses) ? inputResponses[QUESTION] : undefined;
+    const again = { ...waiting, request: { ...request, params } };
+    if (isRecord(answer) && answer.action === 'accept') return this.#pass(again);
+    return this.#deny(again, `${waiting.verdict?.text ?? ''}; the person did not agree`);
+  }
+
+  #ownId(): string {
+    this.#asks += 1;
+    return `${this.#own}${this.#asks}`;
   }
 
   #notified(method: string, params: Members | undefined): Step {
@@ -288,6 +327,14 @@ function nobody(why: string): Step {
   return { to: 'nobody', why };
 }
 
+/** The name of this program's question among those of one result. */
+const QUESTION = 'policy';
+
+function questionAbout({ verdict }: Waiting) {
+  const params = { message: verdict?.text ?? '', requestedSchema: { type: 'object', properties: {} } };
+  return { method: 'elicitation/create', params };
+}
+
 /** A list that was made for one agent must not be given to another by a cache (2026-07-28). */
 function privately(result: Members): Members {
   return 'cacheScope' in result ? { ...result, cacheScope: 'private' } : result;
@@ -311,5 +358,8 @@ function denialOf({ id, method, params }: Request, text: string, form: SessionOp
   if (method !== 'tools/call') return errorTo(id, CODES.denied, text);
   if (form === 'hidden') return errorTo(id, CODES.params, `Unknown tool: ${params?.name}`);
   if (form === 'error') return errorTo(id, CODES.denied, text);
-  return { kind: 'result', id, result: { content: [{ type: 'text', text }], isError: true } };
+  // A result says what it is from 2026-07-28, when each request names its revision.
+  const isNamed = isRecord(params?._meta) && VERSION in params._meta;
+  const result = { ...(isNamed && { resultType: 'complete' }), content: [{ type: 'text', text }], isError: true };
+  return { kind: 'result', id, result };
 }

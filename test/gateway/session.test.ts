@@ -107,6 +107,13 @@ for (const [denyAs, holds] of DENIALS)
     assert.equal(ended, [{ tool: 'move_file', result: 'denied' }]);
   });
 
+test('a denial of 2026-07-28 says that it is a complete result', () => {
+  const { session } = sessionWith();
+  const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+  assert.is(sent(session.fromClient(call('move_file', 1, { _meta }))).result?.resultType, 'complete');
+  assert.is(sent(session.fromClient(call('move_file', 2))).result?.resultType, undefined);
+});
+
 test('a question goes to the person where the client can ask, and the call waits for the answer', () => {
   for (const [action, to, end] of [
     ['accept', 'server', []],
@@ -128,6 +135,36 @@ test('a question goes to the person where the client can ask, and the call waits
     );
     assert.is(session.fromClient(result(String(question.id), { action: 'accept' })).to, 'nobody', 'a question is answered once');
   }
+});
+
+test('a question of 2026-07-28 is a result, and the answer comes with the same call again', () => {
+  const _meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } };
+  const again = (id: number, requestState: unknown, more: object) =>
+    call(String('write_file'), id, { _meta, requestState, inputResponses: { policy: { action: 'accept' } }, ...more });
+  for (const [more, to, end] of [
+    [{}, 'server', []],
+    [{ inputResponses: { policy: { action: 'decline' } } }, 'client', ['denied']],
+    [{ inputResponses: {} }, 'client', ['denied']],
+    [{ name: 'read_file' }, 'client', []],
+    [{ arguments: { path: 'b' } }, 'client', []],
+  ] as const) {
+    const { session, ended } = sessionWith();
+    const asked = sent(session.fromClient(call('write_file', 1, { _meta })));
+    assert.is(asked.result?.resultType, 'input_required');
+    assert.match(JSON.stringify(asked.result?.inputRequests), /"message":"write_file is judged"/);
+    const state = asked.result?.requestState;
+    const step = session.fromClient(again(2, state, more));
+    assert.is(step.to, to, JSON.stringify(more));
+    // The server hears nothing of the question.
+    if (step.to === 'server') assert.equal(sent(step).params, { name: 'write_file', arguments: { path: 'a' }, _meta });
+    assert.equal(
+      ended.map((one) => one.result),
+      end,
+    );
+    assert.match(JSON.stringify(sent(session.fromClient(again(3, state, {})))), /nobody was asked about it/);
+  }
+  // A state of the server is the server's.
+  assert.is(sessionWith().session.fromClient(call('read_file', 1, { requestState: 'x', inputResponses: {} })).to, 'server');
 });
 
 test('a question is a denial where the client cannot ask', () => {
