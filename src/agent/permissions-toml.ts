@@ -10,25 +10,25 @@ import { complain, type Fields, fieldReader, fieldsOf, isRecord, listAt } from '
 
 /** Returns the TOML of permissions; `permissionsFromToml` returns the same permissions (apart from places). */
 export function permissionsToToml(permissions: PermissionsConfig): string {
-  const lines = ['[permissions]', `default_mode = ${quoted(permissions.defaultMode)}`];
+  const lines = ['[permissions]', `default_mode = ${basicString(permissions.defaultMode)}`];
   if (permissions.allowedTools !== null) lines.push(`allowed_tools = ${listOf(permissions.allowedTools)}`);
   if (permissions.disallowedTools.length > 0) lines.push(`disallowed_tools = ${listOf(permissions.disallowedTools)}`);
   for (const { tool, pattern, effect } of permissions.rules) {
-    lines.push('', '[[permissions.rules]]', `tool = ${quoted(tool)}`);
-    if (pattern !== null) lines.push(`pattern = ${quoted(pattern)}`);
-    lines.push(`action = ${quoted(effect)}`);
+    lines.push('', '[[permissions.rules]]', `tool = ${basicString(tool)}`);
+    if (pattern !== null) lines.push(`pattern = ${basicString(pattern)}`);
+    lines.push(`action = ${basicString(effect)}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
 /** Returns a TOML basic string: JSON's escapes, plus DEL, and no lone surrogates. */
-function quoted(text: string): string {
+function basicString(text: string): string {
   const whole = text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
   return JSON.stringify(whole).replaceAll('\u007f', '\\u007f');
 }
 
 function listOf(texts: readonly string[]): string {
-  return `[${texts.map(quoted).join(', ')}]`;
+  return `[${texts.map(basicString).join(', ')}]`;
 }
 
 /** `permissions` is null if and only if there are problems. */

@@ -36,10 +36,10 @@ export function whyUnread(file: string, format: 'json' | 'toml'): string | null 
 export function inJson(root: JsonValue, key: readonly string[]): unknown {
   let value: JsonValue | undefined = root;
   for (const name of key) value = isMap(value) ? value.get(name) : undefined;
-  return isMap(value) || isList(value) ? plain(value) : value;
+  return isMap(value) || isList(value) ? withListsForMaps(value) : value;
 }
 
-function plain(value: JsonValue): unknown {
+function withListsForMaps(value: JsonValue): unknown {
   if (isMap(value)) return [...value];
   return isList(value) ? value.map((item) => (isMap(item) ? [...item] : item)) : value;
 }

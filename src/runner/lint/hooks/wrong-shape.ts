@@ -55,7 +55,7 @@ function check(file: ConfigFile): readonly Report[] {
   return [
     ...unwrapped(file, data),
     ...(config === 'copilot-hooks' || config === 'cursor-hooks' ? versionOf(file, data) : []),
-    ...(config === 'claude-settings' ? [] : entriesOf(file, data)),
+    ...(config === 'claude-settings' ? [] : faultyEntries(file, data)),
   ];
 }
 
@@ -98,7 +98,7 @@ function versionOf(file: ConfigFile, data: LocatedText): Report[] {
   return [{ at: file.source.span(start - 1, start), message, help, severity: 'warning', ...(start > 0 && { fix }) }];
 }
 
-function entriesOf(file: ConfigFile, data: LocatedText): Report[] {
+function faultyEntries(file: ConfigFile, data: LocatedText): Report[] {
   const { runner, config } = file;
   if (runner === null) return [];
   return eventsOf(file).flatMap(({ name, pointer, value }) => {
