@@ -45,7 +45,7 @@ const BUDGETS = {
   project: 1650,
   install: 1650,
   author: 1550,
-  call: 1500,
+  call: 1550,
   secret: 1200,
   hook: 1150,
   definitions: 500,

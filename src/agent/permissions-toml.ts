@@ -1,12 +1,13 @@
 /** Permissions as TOML: the overlay file that agent-code accepts with `--permissions-overlay`. */
 
+import { isFields } from '../call/fields.js';
 import { MODES, type Mode, type PolicyProblem } from '../policy/policy.js';
 import { parseLocated } from '../policy/read/located.js';
 import { pointerTo } from '../policy/read/pointer.js';
 import { parseEntry, printEntry } from '../rule/pattern/entry.js';
 import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
 import type { PermissionsConfig } from './agent.js';
-import { complain, type Fields, fieldReader, fieldsOf, isRecord, listAt } from './fields.js';
+import { complain, type Fields, fieldReader, fieldsOf, listAt } from './fields.js';
 
 /** Returns the TOML of permissions; `permissionsFromToml` returns the same permissions (apart from places). */
 export function permissionsToToml(permissions: PermissionsConfig): string {
@@ -51,7 +52,7 @@ export function permissionsFromToml(text: string, file: string): ReadPermissions
   const root = fieldsOf(located.data, '', reader);
   onlyKeys(root, ['permissions']);
   const table = root.data.get('permissions');
-  if (!isRecord(table)) {
+  if (!isFields(table)) {
     const message = 'An overlay has a table [permissions]; without it there is nothing to apply.';
     complain(root, 'permissions', 'overlay/no-permissions', message);
     return { permissions: null, problems: reader.problems };

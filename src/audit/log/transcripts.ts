@@ -2,8 +2,10 @@
  * The calls in Claude Code's own transcripts (`~/.claude/projects/PROJECT/*.jsonl`, as version 2.1 writes them): everything that
  * ran, no matter who judged it. Read only if a person names the folder, since a transcript contains the whole conversation.
  */
+
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFields } from '../../call/fields.js';
 import { folderEntries } from '../../disk/folder-entries.js';
 
 export interface ToldCall {
@@ -125,7 +127,7 @@ function objectOf(text: string): Members | null {
 }
 
 function membersOf(value: unknown): Members | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  return isFields(value) ? { ...value } : null;
 }
 
 function piecesOf({ message }: Members): readonly Members[] {

@@ -1,4 +1,5 @@
 /** `policy preset`: the shipped presets, what they allow, and their equivalents in the configuration of a runner. */
+import { isFields } from '../../call/fields.js';
 import { quoteWords } from '../../call/quote.js';
 import { choiceAdvice } from '../../policy/nearest.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
@@ -7,7 +8,6 @@ import { codexProfile } from '../../runner/codex/native.js';
 import { codexArguments, mapPreset, PROFILED, type ProfileFields, resolvePreset, SANDBOXES } from '../../runner/codex/profile.js';
 import { exportPreset, LAUNCHED_RUNNERS, NATIVE_RUNNERS, type NativeRunnerId } from '../../runner/exports.js';
 import type { NativeExport } from '../../runner/native/model.js';
-import { isObject } from '../check/call-line.js';
 import { tellModeHere } from '../place/open.js';
 import { commandOf, exportJson, exportText, lossLine, writeExport } from '../rules/preset-export.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
@@ -154,7 +154,7 @@ function defaults(args: Arguments, flag: string): ProfileFields {
   const text = textFlag(args, flag);
   if (text === undefined) return {};
   const value = parsed(text, `--${flag}`);
-  if (!isObject(value)) throw new UsageError(`--${flag} has to be a JSON object, for instance {"sandbox":"read-only"}`);
+  if (!isFields(value)) throw new UsageError(`--${flag} has to be a JSON object, for instance {"sandbox":"read-only"}`);
   const { model, ...rest } = value;
   const stranger = Object.keys(rest).find((key) => key !== 'sandbox' && key !== 'approvalPolicy');
   if (stranger !== undefined)

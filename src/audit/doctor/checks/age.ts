@@ -1,9 +1,10 @@
 /** Whether an installed line runs another version of the program than this one: holes that were closed since then are still open there. */
+
 import { dirname, join } from 'node:path';
+import { isFields, text } from '../../../call/fields.js';
 import { readText } from '../../../disk/read.js';
 import { realPath } from '../../../disk/real-path.js';
 import { filesOf, partsOf } from '../../../program/program-files.js';
-import { isFields, text } from '../../../runner/hook/payload.js';
 import { isBelow } from '../../../runner/launch/client-version.js';
 import { type CheckResult, type DoctorCheck, worthKnowing } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
