@@ -28,8 +28,8 @@ const IMPURE = new Set(
  */
 const BUDGETS = {
   decide: 12750,
-  audit: 12700,
-  lint: 10500,
+  audit: 12650,
+  lint: 10300,
   runner: 9500,
   command: 8550,
   cli: 8450,
