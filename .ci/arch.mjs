@@ -28,8 +28,8 @@ const IMPURE = new Set(
  */
 const BUDGETS = {
   decide: 12750,
-  audit: 12700,
-  lint: 10500,
+  audit: 12650,
+  lint: 10300,
   runner: 9500,
   command: 8550,
   cli: 8560,
@@ -45,7 +45,7 @@ const BUDGETS = {
   project: 1650,
   install: 1650,
   author: 1550,
-  call: 1500,
+  call: 1550,
   secret: 1200,
   gateway: 1300,
   hook: 1150,

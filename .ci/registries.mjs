@@ -45,22 +45,25 @@ ${runners.map((name) => `  '${name}': () => ${idOf(name)},`).join('\n')}
 }
 
 /**
- * One rule for each file below src/lint/rules/, and for each below a folder `lint` of src/runner/. Throws for a file that holds no
- * rule, or one whose id is not its path; of the rules about one runner the name has to be that of the file.
+ * The rules of rules/parser-rules.yaml, one rule for each file below src/lint/rules/, and for each below a folder `lint` of
+ * src/runner/. Throws for a file that holds no rule, or one whose id is not its path; of the rules about one runner the name has to
+ * be that of the file.
  */
 function generateRules() {
   const general = rulesBelow('src/lint/rules', (path) => path);
   const several = rulesBelow('src/runner/lint', (path) => path);
   const own = runnerNames().flatMap((name) => rulesBelow(`src/runner/${name}/lint`, (path, id) => `${id.split('/')[0]}/${path}`));
-  const found = [...general, ...several, ...own].sort((left, right) => (left.id < right.id ? -1 : 1));
+  const found = [...general, ...several, ...own];
   writeIfChanged(
     RULES,
-    `${HEAD}import type { LintRule } from '../../lint/project/rule.js';
+    `${HEAD}import { parserRules } from '../../lint/project/parser-rules.js';
+import type { LintRule } from '../../lint/project/rule.js';
 ${found.map(({ name, file }) => `import { ${name} } from '../../${file.slice('src/'.length).replace(/\.ts$/, '.js')}';`).join('\n')}
 
 /** All rules, by id. */
 export const rules: readonly LintRule[] = [
-${found.map(({ name }) => `  ${name},\n`).join('')}];
+  ...parserRules,
+${found.map(({ name }) => `  ${name},\n`).join('')}].sort((left, right) => (left.id < right.id ? -1 : 1));
 `,
   );
 }

@@ -101,10 +101,12 @@ export function checkShellCommand(exec: readonly string[], command: string): boo
   const line = readCommandLine(command, 'union');
   if (line.opaque.length > 0 || line.invocations.length === 0) return false;
   const programs = exec.map((entry) => entry.trim().split(/\s+/)).filter((words) => words[0] !== '');
-  return line.invocations.every((invocation) => isPlain(invocation) && programs.some((words) => startsWith(invocation, words)));
+  return line.invocations.every(
+    (invocation) => hasOnlyWords(invocation) && programs.some((words) => startsWith(invocation, words)),
+  );
 }
 
-function isPlain({ assignments, redirections, background }: Invocation): boolean {
+function hasOnlyWords({ assignments, redirections, background }: Invocation): boolean {
   const harmless = redirections.every(
     ({ direction, target }) => direction === 'duplicate' || target?.value === '/dev/null' || direction === 'here',
   );

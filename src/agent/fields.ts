@@ -1,5 +1,6 @@
 /** Reads the keys of a definition: keeps the place of every value, and every mistake. */
 
+import { isFields } from '../call/fields.js';
 import type { Located, Place } from '../policy/read/located.js';
 import { pointerTo } from '../policy/read/pointer.js';
 import type { SourcePosition } from '../rule/pattern/permission-rule.js';
@@ -34,12 +35,8 @@ export function fieldReader(located: Located | null, file: string, firstLine: nu
 
 /** Returns the fields of the map at `pointer`; a value that is no map has none. */
 export function fieldsOf(value: unknown, pointer: string, reader: FieldReader): Fields {
-  const data = isRecord(value) ? new Map(Object.entries(value)) : new Map<string, unknown>();
+  const data = isFields(value) ? new Map(Object.entries(value)) : new Map<string, unknown>();
   return { data, pointer, reader };
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Reports a mistake at a key. */

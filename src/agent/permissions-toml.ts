@@ -1,34 +1,35 @@
 /** Permissions as TOML: the overlay file that agent-code accepts with `--permissions-overlay`. */
 
+import { isFields } from '../call/fields.js';
 import { MODES, type Mode, type PolicyProblem } from '../policy/policy.js';
 import { parseLocated } from '../policy/read/located.js';
 import { pointerTo } from '../policy/read/pointer.js';
 import { parseEntry, printEntry } from '../rule/pattern/entry.js';
 import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
 import type { PermissionsConfig } from './agent.js';
-import { complain, type Fields, fieldReader, fieldsOf, isRecord, listAt } from './fields.js';
+import { complain, type Fields, fieldReader, fieldsOf, listAt } from './fields.js';
 
 /** Returns the TOML of permissions; `permissionsFromToml` returns the same permissions (apart from places). */
 export function permissionsToToml(permissions: PermissionsConfig): string {
-  const lines = ['[permissions]', `default_mode = ${quoted(permissions.defaultMode)}`];
+  const lines = ['[permissions]', `default_mode = ${basicString(permissions.defaultMode)}`];
   if (permissions.allowedTools !== null) lines.push(`allowed_tools = ${listOf(permissions.allowedTools)}`);
   if (permissions.disallowedTools.length > 0) lines.push(`disallowed_tools = ${listOf(permissions.disallowedTools)}`);
   for (const { tool, pattern, effect } of permissions.rules) {
-    lines.push('', '[[permissions.rules]]', `tool = ${quoted(tool)}`);
-    if (pattern !== null) lines.push(`pattern = ${quoted(pattern)}`);
-    lines.push(`action = ${quoted(effect)}`);
+    lines.push('', '[[permissions.rules]]', `tool = ${basicString(tool)}`);
+    if (pattern !== null) lines.push(`pattern = ${basicString(pattern)}`);
+    lines.push(`action = ${basicString(effect)}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
 /** Returns a TOML basic string: JSON's escapes, plus DEL, and no lone surrogates. */
-function quoted(text: string): string {
+function basicString(text: string): string {
   const whole = text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
   return JSON.stringify(whole).replaceAll('\u007f', '\\u007f');
 }
 
 function listOf(texts: readonly string[]): string {
-  return `[${texts.map(quoted).join(', ')}]`;
+  return `[${texts.map(basicString).join(', ')}]`;
 }
 
 /** `permissions` is null if and only if there are problems. */
@@ -51,7 +52,7 @@ export function permissionsFromToml(text: string, file: string): ReadPermissions
   const root = fieldsOf(located.data, '', reader);
   onlyKeys(root, ['permissions']);
   const table = root.data.get('permissions');
-  if (!isRecord(table)) {
+  if (!isFields(table)) {
     const message = 'An overlay has a table [permissions]; without it there is nothing to apply.';
     complain(root, 'permissions', 'overlay/no-permissions', message);
     return { permissions: null, problems: reader.problems };

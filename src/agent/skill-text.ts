@@ -58,7 +58,7 @@ export function skillActions({ text, args, above, folders }: SkillUse): readonly
   ];
   if (
     parts.some(({ kind }) => kind === 'command') &&
-    valuesOf(head, 'shell').some((value) => unquoted(value).toLowerCase() !== 'bash')
+    valuesOf(head, 'shell').some((value) => bareValue(value).toLowerCase() !== 'bash')
   )
     parts.push({ kind: 'unknown', line: 1, why: 'runs commands in another shell than bash' });
   if (parts.length <= MOST_DEEDS) return parts;
@@ -70,7 +70,7 @@ export function skillActions({ text, args, above, folders }: SkillUse): readonly
 export function mayBeNamed(text: string, name: string): boolean {
   const head = frontMatter(text);
   if (isOdd(head)) return true;
-  const isIt = (value: string) => unquoted(value).toLowerCase() === name.toLowerCase();
+  const isIt = (value: string) => bareValue(value).toLowerCase() === name.toLowerCase();
   return valuesOf(head, 'name').some((value) => /^[|>&*!"']?$|^[|>&*!]|\\/.test(value) || isIt(value));
 }
 
@@ -142,7 +142,7 @@ function valuesOf(head: string, key: string): readonly string[] {
   return [...head.matchAll(line)].map(([, value = '']) => value.replace(/[ \t]#.*$/, '').trim());
 }
 
-function unquoted(value: string): string {
+function bareValue(value: string): string {
   return value
     .replace(/[},].*$/, '')
     .trim()
@@ -154,8 +154,8 @@ function headDeeds(head: string): SkillAction[] {
   const deeds: SkillAction[] = [];
   if (hasKey(head, 'hooks'))
     deeds.push({ kind: 'unknown', line: 1, why: 'brings hooks of its own, which run commands without a prompt' });
-  if (head.length <= LONGEST_HEAD && valuesOf(head, 'context').some((value) => unquoted(value).toLowerCase() !== 'inline')) {
-    const agents = valuesOf(head, 'agent').map(unquoted);
+  if (head.length <= LONGEST_HEAD && valuesOf(head, 'context').some((value) => bareValue(value).toLowerCase() !== 'inline')) {
+    const agents = valuesOf(head, 'agent').map(bareValue);
     for (const agent of agents.length === 0 ? [null] : agents) deeds.push({ kind: 'agent', line: 1, agent });
   }
   return deeds;

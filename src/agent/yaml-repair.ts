@@ -12,7 +12,7 @@ export function quoteValues(yaml: string): string | null {
     const [, key, value] = ENTRY.exec(line.trimEnd()) ?? [];
     if (key === undefined || value === undefined || !needsQuotes(value)) return line;
     changed = true;
-    return `${key}: ${quoted(value)}`;
+    return `${key}: ${inSingleQuotes(value)}`;
   });
   return changed ? lines.join('\n') : null;
 }
@@ -44,6 +44,6 @@ function isOneCollection(value: string): boolean {
 }
 
 /** In YAML's single quotes, the only escape is a doubled quote. */
-function quoted(value: string): string {
+function inSingleQuotes(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }

@@ -1,5 +1,5 @@
 /** The effect of a new rule: decides calls without it and with it. Writes nothing. */
-import { quoteWords } from '../call/input-text.js';
+import { quoteWords } from '../call/quote.js';
 import { inputFromText } from '../call/subject.js';
 import type { ToolCall } from '../call/tool-call.js';
 import { READ_ONLY } from '../decide/call/read-only-tools.js';

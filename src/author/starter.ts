@@ -8,7 +8,7 @@ import { EFFECTS, type Effect } from '../rule/pattern/permission-rule.js';
 import { lint } from '../runner/lint/linter.js';
 import { importClaudeCode } from './import/claude-code.js';
 import { codexConfigNotes, importCodexRules } from './import/codex.js';
-import { type Imported, type ImportedRule, joined, NOTHING_IMPORTED, reasonNotToImport } from './import/rules.js';
+import { type Imported, type ImportedRule, mergedImports, NOTHING_IMPORTED, reasonNotToImport } from './import/rules.js';
 import { defaultBranch } from './starter-branch.js';
 
 export interface StarterFile {
@@ -53,7 +53,7 @@ const MOST_NOTES_IN_FILE = 100;
 
 /** Proposes rules for work on the project, those in its settings of Claude Code and Codex, and its default branch. */
 export function proposeStarter(project: string, schema: string | null = null): Proposal {
-  const shared = joined([claudeCode(project, '.claude/settings.json', false), codex(project)]);
+  const shared = mergedImports([claudeCode(project, '.claude/settings.json', false), codex(project)]);
   const own = claudeCode(project, '.claude/settings.local.json', false);
   const branch = defaultBranch(project);
   const imported = importedSections(shared, 'the settings of this repository').filter(({ rules }) => rules.length > 0);
@@ -67,7 +67,7 @@ export function proposeStarter(project: string, schema: string | null = null): P
     own,
     shared,
     schema,
-    notes: [...shared.notes, ...own.notes].map(sentence),
+    notes: [...shared.notes, ...own.notes].map(noteLine),
   };
 }
 
@@ -102,7 +102,7 @@ export function projectStarter(proposal: Proposal, parts: readonly StarterPart[]
 
 /** Returns the starter of a user, from the settings that apply in every project. */
 export function userStarter(home: string, schema: string | null = null): Starter {
-  const imported = joined([claudeCode(home, '.claude/settings.json', true), codex(home)]);
+  const imported = mergedImports([claudeCode(home, '.claude/settings.json', true), codex(home)]);
   const text = policyText([
     ...schemaLine(schema),
     '# What coding agents may do for you, in every project. Deny beats ask beats allow, wherever the rules stand.',
@@ -113,7 +113,7 @@ export function userStarter(home: string, schema: string | null = null): Starter
     ...sections(importedSections(imported, 'your own settings')),
     ...noteLines(imported),
   ]);
-  return { files: [{ stem: 'policy', text }], notes: imported.notes.map(sentence) };
+  return { files: [{ stem: 'policy', text }], notes: imported.notes.map(noteLine) };
 }
 
 /** For editors with the YAML language server; omitted for a path that a comment cannot contain. */
@@ -149,7 +149,7 @@ function codex(folder: string): Imported {
   });
   const config = readText(join(folder, '.codex/config.toml'), { follow: false });
   const notes = config.ok ? codexConfigNotes(config.text, '.codex/config.toml') : [];
-  return joined([...rules, { rules: [], notes }]);
+  return mergedImports([...rules, { rules: [], notes }]);
 }
 
 function unread(name: string, message: string): Imported {
@@ -209,13 +209,13 @@ function noteLines({ notes }: Imported): string[] {
   return [
     '',
     '# Not taken over, or taken over with another meaning:',
-    ...notes.slice(0, MOST_NOTES_IN_FILE).map((note) => `# - ${printable(sentence(note))}`),
+    ...notes.slice(0, MOST_NOTES_IN_FILE).map((note) => `# - ${printable(noteLine(note))}`),
     ...(more > 0 ? [`# - and ${more} more`] : []),
   ];
 }
 
 /** Returns a note as a line, without any credential that the rule contained. */
-function sentence({ place, entry, left, why }: Imported['notes'][number]): string {
+function noteLine({ place, entry, left, why }: Imported['notes'][number]): string {
   const shown = maskSecrets(entry) === entry ? entry : 'a rule with a credential in it';
   return maskSecrets(`${place}: ${shown}${left ? ' was not taken over' : ''}: ${why}`);
 }

@@ -39,8 +39,3 @@ export function globFolder(glob: string, base: string): string {
   if (base === '.') return relative === '' ? '.' : relative;
   return relative === '' ? base : `${base}/${relative}`;
 }
-
-/** Joins words into the one command line that runs exactly these words. */
-export function quoteWords(words: readonly string[]): string {
-  return words.map((word) => (/^[A-Za-z0-9_\-./=:,@%+]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
-}

@@ -7,9 +7,9 @@ import {
   inferredSubjects,
   isProseField,
 } from './inferred-subjects.js';
-import { quoteWords } from './input-text.js';
 import { patchPaths } from './patch.js';
 import { pathReadings } from './path-readings.js';
+import { quoteWords } from './quote.js';
 import type { PathAccess, Subject } from './tool-call.js';
 
 /**

@@ -1,10 +1,11 @@
 /** Derives the subjects of a tool call: the texts that rules are matched against. */
 
 import type { InferredSubject } from './inferred-subjects.js';
-import { globFolder, linksIn, quoteWords } from './input-text.js';
+import { globFolder, linksIn } from './input-text.js';
 import { fileOfUrl, subjectsByName } from './mcp-subjects.js';
 import { patchPaths } from './patch.js';
 import { pathReadings } from './path-readings.js';
+import { quoteWords } from './quote.js';
 import type { RunnerId, Subject, ToolCall } from './tool-call.js';
 import type { SubjectField, ToolDescription, WideningInput } from './tool-data.js';
 import { describeTool } from './tool-table.js';

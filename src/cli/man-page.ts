@@ -20,7 +20,7 @@ export function manPage(commands: readonly (readonly [CommandEntry, CommandFile]
     text('One policy for every AI coding agent: may a tool call run, and why. `policy COMMAND --help` explains one command.'),
     ...GROUPS.flatMap((group) => {
       const own = commands.filter(([entry]) => entry.group === group);
-      return own.length === 0 ? [] : [`.SH ${quoted(group.toUpperCase())}`, ...own.flatMap(section)];
+      return own.length === 0 ? [] : [`.SH ${requestArgument(group.toUpperCase())}`, ...own.flatMap(section)];
     }),
     '.SH OPTIONS',
     ...list([
@@ -37,9 +37,9 @@ function section([entry, file]: readonly [CommandEntry, CommandFile]): readonly 
   const { usage, exitCodes, files, examples } = entry.help();
   const [synopsis = '', ...paragraphs] = usage.replaceAll('$0', 'policy').split('\n\n');
   return [
-    `.SS ${quoted(`policy ${nameOf(entry)}`)}`,
+    `.SS ${requestArgument(`policy ${nameOf(entry)}`)}`,
     text(`${entry.describe}.`),
-    ...synopsis.split('\n').flatMap((line) => ['.PP', `.B ${quoted(line.trim())}`]),
+    ...synopsis.split('\n').flatMap((line) => ['.PP', `.B ${requestArgument(line.trim())}`]),
     ...paragraphs.flatMap((paragraph) => ['.PP', text(paragraph.replaceAll('\n', ' '))]),
     ...titled('Arguments', list(argumentRows(declared, '...', 'one of '))),
     ...titled('Options', list(declared.options.map((option) => optionRow(option, 'one of ')))),
@@ -50,11 +50,11 @@ function section([entry, file]: readonly [CommandEntry, CommandFile]): readonly 
 }
 
 function titled(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ['.PP', `.I ${quoted(title)}`, ...lines];
+  return lines.length === 0 ? [] : ['.PP', `.I ${requestArgument(title)}`, ...lines];
 }
 
 function list(rows: readonly Row[]): readonly string[] {
-  return rows.flatMap(([head, what]) => ['.TP', `.B ${quoted(head)}`, text(what)]);
+  return rows.flatMap(([head, what]) => ['.TP', `.B ${requestArgument(head)}`, text(what)]);
 }
 
 /** Returns the purpose of an example, then its line and output verbatim. */
@@ -70,7 +70,7 @@ function text(line: string): string {
 }
 
 /** Returns an argument of a request. */
-function quoted(word: string): string {
+function requestArgument(word: string): string {
   return `"${escaped(word)}"`;
 }
 

@@ -3,7 +3,9 @@
  * commands. Installed plugins are listed in `~/.claude/plugins/installed_plugins.json` (`plugins: { "NAME@MARKET": [{ installPath }] }`, as
  * written by clients in 2026). If that file is missing or has another form, plugin agents stay unknown, and unknown agents are asked about.
  */
+
 import { basename, isAbsolute, join, relative } from 'node:path';
+import { isFields } from '../call/fields.js';
 import { isInside } from '../disk/inside.js';
 import { readText } from '../disk/read.js';
 
@@ -107,5 +109,5 @@ function readJson(file: string): unknown {
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+  return isFields(value) ? Object.fromEntries(Object.entries(value)) : {};
 }

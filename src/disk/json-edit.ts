@@ -211,7 +211,7 @@ function spliced(text: string, at: number, more: string): string {
 /** Returns the value on several lines, indented like the file; `indent` is that of its first line. */
 function printed(value: JsonValue, { unit, lineBreak }: JsonText, indent: string): string {
   // JSON strings contain no literal tabs or line breaks, so those at the start of a line are indentation.
-  const text = JSON.stringify(plain(value), null, '\t');
+  const text = JSON.stringify(withPlainObjects(value), null, '\t');
   return text
     .split('\n')
     .map((line, at) => {
@@ -222,7 +222,7 @@ function printed(value: JsonValue, { unit, lineBreak }: JsonText, indent: string
 }
 
 function compact(value: JsonValue): string {
-  return JSON.stringify(plain(value));
+  return JSON.stringify(withPlainObjects(value));
 }
 
 /** Returns `{ "a": 1 }` on one line. */
@@ -234,7 +234,7 @@ function compactSpaced(value: JsonValue): string {
 }
 
 /** Only for our own values, whose keys are known. */
-function plain(value: JsonValue): unknown {
-  if (isList(value)) return value.map(plain);
-  return isMap(value) ? Object.fromEntries([...value].map(([name, inner]) => [name, plain(inner)])) : value;
+function withPlainObjects(value: JsonValue): unknown {
+  if (isList(value)) return value.map(withPlainObjects);
+  return isMap(value) ? Object.fromEntries([...value].map(([name, inner]) => [name, withPlainObjects(inner)])) : value;
 }

@@ -1,6 +1,6 @@
 /** Reads one setting from a runner's own file. */
 import { parse, TomlError } from 'smol-toml';
-import { isFields, own } from '../runner/hook/payload.js';
+import { isFields, own } from '../call/fields.js';
 import { isList, isMap, JsonTextError, type JsonValue, readJsonText } from './json-text.js';
 import { readText } from './read.js';
 
@@ -36,10 +36,6 @@ export function whyUnread(file: string, format: 'json' | 'toml'): string | null 
 export function inJson(root: JsonValue, key: readonly string[]): unknown {
   let value: JsonValue | undefined = root;
   for (const name of key) value = isMap(value) ? value.get(name) : undefined;
-  return isMap(value) || isList(value) ? plain(value) : value;
-}
-
-function plain(value: JsonValue): unknown {
   if (isMap(value)) return [...value];
   return isList(value) ? value.map((item) => (isMap(item) ? [...item] : item)) : value;
 }

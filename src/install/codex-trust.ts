@@ -1,8 +1,9 @@
 /** Codex's trust in hooks, as computed by its app-server: by the position of a hook in its file, and a hash of it. */
+
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { isFields, own } from '../call/fields.js';
 import { readSetting } from '../disk/setting.js';
-import { isFields, own } from '../runner/hook/payload.js';
 import type { Runner } from '../runner/hook/runner.js';
 import { isHookLine } from './own-hook.js';
 import { hookPath, type InstallPlaces } from './target.js';

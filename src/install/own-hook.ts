@@ -181,10 +181,10 @@ function plainWords({ argv, assignments, redirections, enclosures, background, p
   if (argv.length === 0 || background || piped || enclosures.some((one) => one !== 'group')) return null;
   if (!assignments.every(({ name }) => name === 'POLICY_ENVIRONMENT')) return null;
   if (!redirections.every(({ direction, target }) => direction === 'duplicate' || target?.value === '/dev/null')) return null;
-  return argv.every(isPlain) ? argv : null;
+  return argv.every(isPlainWord) ? argv : null;
 }
 
-function isPlain(word: ShellWord): word is PlainWord {
+function isPlainWord(word: ShellWord): word is PlainWord {
   return word.value !== null && !word.glob && !word.tilde;
 }
 

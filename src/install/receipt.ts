@@ -3,14 +3,15 @@
  * be undone to the byte as long as the file has not been changed since. A lost or wrong receipt does no harm: the hook is then
  * removed from the current text.
  */
+
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFields, own, text } from '../call/fields.js';
 import { readText } from '../disk/read.js';
 import { replaceFile } from '../disk/replace.js';
 import { ownDirectory } from '../log/files/directory.js';
 import { systemCode } from '../log/files/log-error.js';
 import { digestOf } from '../project/trust-record.js';
-import { isFields, own, text } from '../runner/hook/payload.js';
 import type { PutSetting } from './json-settings.js';
 
 export interface Receipt {

@@ -1,5 +1,5 @@
 /** Our own settings in TOML: a block before the first table and one at the end, each between two comments. */
-import { isFields, own } from '../runner/hook/payload.js';
+import { isFields, own } from '../call/fields.js';
 import type { WrittenSetting } from '../runner/hook/runner.js';
 import { breakOf, inLines, readToml, TomlTextError, withoutBlocks } from './toml-hooks.js';
 

@@ -1,5 +1,6 @@
 /** One policy file: from its text to rules and settings with exact places, or to messages about its mistakes. */
 
+import { isFields } from '../call/fields.js';
 import { canExecute } from '../command/model/assignments.js';
 import { parseEntry } from '../rule/pattern/entry.js';
 import {
@@ -85,7 +86,7 @@ export function parsePolicy(
   const problems = [...newerVersion(located, file)];
   if (problems.length > 0) return failed(problems);
   problems.push(...schemaProblems(located, file));
-  if (!isMap(located.data)) return failed(problems);
+  if (!isFields(located.data)) return failed(problems);
 
   const { data } = located;
   const rules = EFFECTS.flatMap((effect) => rulesOf(data[effect], effect, located, options, problems));
@@ -118,7 +119,7 @@ const HOOK_FILE_KEY = 'hooks';
 
 /** A map with `version` and a known key; a typo in either does not make it another tool's file. */
 function isOurs(data: unknown): boolean {
-  if (!isMap(data)) return false;
+  if (!isFields(data)) return false;
   const keys = Object.keys(data).filter((key) => key !== HOOK_FILE_KEY);
   const near = (known: readonly string[]) =>
     keys.some((key) => known.includes(key)) || keys.some((key) => nearestWord(key, known) !== null);
@@ -126,7 +127,7 @@ function isOurs(data: unknown): boolean {
 }
 
 function newerVersion(located: Located, file: string): PolicyProblem[] {
-  const version = isMap(located.data) ? located.data.version : undefined;
+  const version = isFields(located.data) ? located.data.version : undefined;
   if (typeof version !== 'number' || !Number.isInteger(version) || version <= 1) return [];
   const message = `version ${version} was written for a newer agent-policy; this one reads version 1.`;
   return [{ code: 'policy/newer-version', message, source: at(file, located.valueAt('/version')) }];
@@ -161,7 +162,7 @@ function rulesOf(
   if (!Array.isArray(list)) return [];
   const rules: PermissionRule[] = [];
   list.forEach((item: unknown, index) => {
-    const fields = isMap(item) ? item : null;
+    const fields = isFields(item) ? item : null;
     const pointer = `/${effect}/${index}${fields === null ? '' : '/rule'}`;
     const text = fields === null ? item : fields.rule;
     // The schema has already reported this.
@@ -201,8 +202,4 @@ function failed(problems: readonly PolicyProblem[]): ParsedPolicy {
 
 function at(file: string, { line, column }: Place): SourcePosition {
   return { file, line, column };
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** The grants of a project's files, in a form that can be stored and compared: the basis of `policy trust`. */
+import { isFields } from '../call/fields.js';
 import type { Effect, PermissionRule, SourcePosition } from '../rule/pattern/permission-rule.js';
 import type { PolicyDocument } from './document.js';
 import { settingName } from './layers.js';
@@ -158,7 +159,7 @@ function isStrictest(nature: StrictnessOrder, value: unknown): boolean {
 
 /** Whether it is the same tool in a stricter tier; nothing else may change with that, such as who reviewed it. */
 function isStricterTool(nature: StrictnessOrder, value: unknown, before: unknown): boolean {
-  if (!isMap(value) || !isMap(before)) return false;
+  if (!isFields(value) || !isFields(before)) return false;
   const same = JSON.stringify({ ...value, tier: null }) === JSON.stringify({ ...before, tier: null });
   return same && isStricter(nature, value.tier, before.tier);
 }
@@ -177,10 +178,6 @@ function keepsGrantedList(
 
 function entries(value: unknown): string[] {
   return Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)) : [JSON.stringify(value)];
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shownName(key: string, member: string | null): string {

@@ -3,7 +3,7 @@
  * `cd packages/a && …`, `make -C packages/a`, `npm -w a …`. The paths that a call names are examined, and everything below them
  * if the call may affect all of it. Beyond a limit it is unknown what a package forbids: then the call is asked about.
  */
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { ToolCall } from '../call/tool-call.js';
 import { flatten } from '../command/model/called-commands.js';
@@ -19,6 +19,7 @@ import { segmentsMayMeet } from '../decide/place/sensitive-paths.js';
 import type { CompiledPolicy } from '../decide/policy/policy-data.js';
 import { type Decision, isAllowedExplicitly } from '../decide/ruling/decision.js';
 import type { Facts } from '../decide/ruling/facts.js';
+import { folderEntries, namesIn } from '../disk/folder-entries.js';
 import { isInside } from '../disk/inside.js';
 import { readText } from '../disk/read.js';
 import { stricter } from '../rule/pattern/permission-rule.js';
@@ -142,7 +143,7 @@ function search(touched: Touched, facts: Facts, folders: Set<string>): void {
       touched.isAll &&= tops.every((top) => addIndexed(top, touched.trees, folders));
       return;
     }
-    const entries = entriesIn(folder);
+    const entries = folderEntries(folder) ?? [];
     if (entries.some(({ name }) => POLICY_NAMES.has(name)) && !tops.includes(folder)) folders.add(folder);
     for (const entry of entries)
       if (entry.isDirectory() && !UNSEARCHED.has(entry.name)) waiting.add(posix.join(folder, entry.name));
@@ -207,7 +208,7 @@ function matched(path: string, touched: Touched, into: Set<string>): void {
     }
     ways = WILDCARD.test(part)
       ? ways.flatMap((way) =>
-          entriesOf(way)
+          namesIn(way)
             .filter((entry) => segmentsMayMeet(part, entry))
             .map((entry) => posix.join(way, entry)),
         )
@@ -232,7 +233,7 @@ function workspaces(project: string, name: string): readonly string[] {
       : [];
   });
   return [...new Set(tops)].flatMap((top) =>
-    entriesOf(top)
+    namesIn(top)
       .filter((entry) => entry === last || manifestNames(posix.join(top, entry), name))
       .map((entry) => posix.join(top, entry)),
   );
@@ -243,17 +244,4 @@ function manifestNames(folder: string, name: string): boolean {
     const read = readText(posix.join(folder, file), { limit: 256 * 1024 });
     return read.ok && /["']?\bname["']?\s*[:=]\s*["']([^"']+)["']/.exec(read.text)?.[1] === name;
   });
-}
-
-function entriesOf(folder: string): readonly string[] {
-  return entriesIn(folder).map(({ name }) => name);
-}
-
-function entriesIn(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // The folder does not exist or cannot be listed.
-    return [];
-  }
 }

@@ -72,28 +72,24 @@ export interface ShownPlan {
   readonly runner: string;
   readonly agent: string | null;
   readonly preset: string | null;
-  readonly program: string;
+  /** The command line as it could be typed. */
+  readonly line: string;
   readonly cwd: string;
-  readonly arguments: readonly string[];
   /** Names of the variables that are set. */
   readonly environment: readonly string[];
 }
 
 /** Returns the command line as it could be typed, and the folder in which it would be started. */
-export function launchPlanText({ runner, agent, preset, program, cwd, arguments: words, environment }: ShownPlan): string {
+export function launchPlanText({ runner, agent, preset, line, cwd, environment }: ShownPlan): string {
   const who = agent === null ? `preset ${preset}` : agent;
   const lines = [
     `Would start ${who} in ${runner}:`,
-    `  ${[program, ...words].map(quoted).join(' ')}`,
+    `  ${line}`,
     `  in ${cwd}`,
     ...(environment.length === 0 ? [] : [`  with ${environment.join(', ')} set`]),
     'Nothing was started (--dry-run).',
   ];
-  return lines.map((line) => `${escapeText(line)}\n`).join('');
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return lines.map((one) => `${escapeText(one)}\n`).join('');
 }
 
 /**

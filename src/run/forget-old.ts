@@ -19,7 +19,7 @@ export type IsOver = (file: string, idle: number, size: number) => boolean;
  * @param now milliseconds since 1970
  */
 export function forgetOld(folder: string, now: number, isOver: IsOver = () => false): void {
-  const names = namesIn(folder).filter((name) => OURS.test(name));
+  const names = namesInOwnFolder(folder).filter((name) => OURS.test(name));
   // Starts at a different file each time, so that remaining files do not hide those after them.
   const start = names.length > MOST_LOOKED_AT ? Math.floor(now / 1000) % names.length : 0;
   for (const name of [...names.slice(start), ...names.slice(0, start)].slice(0, MOST_LOOKED_AT)) {
@@ -43,7 +43,7 @@ function isAsItWas(file: string, { mtimeMs, size }: Stats): boolean {
   return stat?.mtimeMs === mtimeMs && stat.size === size;
 }
 
-function namesIn(folder: string): readonly string[] {
+function namesInOwnFolder(folder: string): readonly string[] {
   try {
     return lstatSync(folder).isDirectory() ? readdirSync(folder) : [];
   } catch {

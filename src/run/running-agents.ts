@@ -25,7 +25,7 @@ export function runningAgents(stateDirectory: string, project: string, family: s
  */
 export function runsOfProject(stateDirectory: string, project: string, now: Timestamp, table: ProcessTable): readonly Run[] {
   const folder = runsDirectory(stateDirectory);
-  return namesIn(folder)
+  return agentFiles(folder)
     .filter((name) => isJournalOf(name, project))
     .flatMap((name) => replay(readJournal(join(folder, name))))
     .filter((run) => run.project === project && run.state !== 'refused')
@@ -71,7 +71,7 @@ function withoutStale(run: Run, now: Timestamp, table: ProcessTable): Run {
   return why === null ? run : { ...run, state: 'ended', endedAt: now, lastEvent: `struck off: ${why}` };
 }
 
-function namesIn(folder: string): readonly string[] {
+function agentFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

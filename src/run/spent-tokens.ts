@@ -59,14 +59,14 @@ function transcriptsOf(
   if (!isAbsolute(path)) return new Map();
   const files = new Map([[path, isOfCaller(form) ? caller : null]]);
   for (const [other, { agent }] of known) if (!files.has(other)) files.set(other, agent);
-  for (const name of children === null ? [] : namesIn(children)) {
+  for (const name of children === null ? [] : transcriptNames(children)) {
     const id = /^(?:agent-)?([\w-]+)\.jsonl$/.exec(name)?.[1];
     if (children !== null && id !== undefined) files.set(join(children, name), id);
   }
   return files;
 }
 
-function namesIn(folder: string): readonly string[] {
+function transcriptNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder).slice(0, MOST_TRANSCRIPTS);
   } catch {

@@ -36,7 +36,7 @@ export function secretSpans(text: string, look?: (seen: Glance) => void): Secret
     ...takenSpans(text, lower),
     ...encodedSpans(text, seen),
   ];
-  return spans.length === 0 ? spans : joined(spans);
+  return spans.length === 0 ? spans : mergedSpans(spans);
 }
 
 function glanceAt(text: string): Glance {
@@ -44,7 +44,7 @@ function glanceAt(text: string): Glance {
   return glance(text);
 }
 
-function joined(spans: readonly SecretSpan[]): SecretSpan[] {
+function mergedSpans(spans: readonly SecretSpan[]): SecretSpan[] {
   const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
   const result: SecretSpan[] = [];
   for (const span of ordered) {

@@ -130,7 +130,7 @@ function takePart(text: string, rest: readonly Word[], part: string, hasClusters
 
 function valueFor(text: string, option: string, isJoined: boolean, hasClusters: boolean, word: Word, next?: Word): Word | null {
   const plain = plainOf(text, word);
-  const start = unquoted(text, word).start + option.length;
+  const start = insideQuotes(text, word).start + option.length;
   if (isJoined) return plain.startsWith(option) && plain !== option ? { start, end: word.end } : null;
   if (plain.startsWith(`${option}=`)) return { start: start + 1, end: word.end };
   const isGiven = plain === option || (hasClusters && isSpelled(plain, option));
@@ -178,7 +178,7 @@ function feedsOf(text: string, statements: readonly Statement[], index: number):
     found.push(...spoken(text, statements[first - 1], 0));
   }
   const { fed = [], words = [] } = statements[index] ?? {};
-  return [...found, ...fed.map((word) => unquoted(text, word)), ...words.flatMap((word) => substituted(text, word, 0))];
+  return [...found, ...fed.map((word) => insideQuotes(text, word)), ...words.flatMap((word) => substituted(text, word, 0))];
 }
 
 /** Text in the line that a statement prints or passes on: words of `echo`, here-strings. */
@@ -187,7 +187,7 @@ function spoken(text: string, statement: Statement | undefined, depth: number): 
   const from = words.findIndex((word) => known('#speakers', plainOf(text, word)) !== undefined);
   const said = from < 0 ? [] : words.slice(from + 1).filter((word) => !/^-[neE]+$/.test(plainOf(text, word)));
   return [...fed, ...said].flatMap((word) =>
-    isSubstituted(text, word) ? substituted(text, word, depth) : [unquoted(text, word)],
+    isSubstituted(text, word) ? substituted(text, word, depth) : [insideQuotes(text, word)],
   );
 }
 
@@ -214,11 +214,11 @@ function addSecret(text: string, word: Word, spans: SecretSpan[]): void {
 /** The part of a value after a sign, without the quotes around it; empty if there is no sign. */
 function behind(text: string, { start, end }: Word, sign: string): Word {
   const at = sign === '' ? -1 : text.slice(start, end).indexOf(sign);
-  return at < 0 && sign !== '' ? { start: end, end } : unquoted(text, { start: start + at + 1, end });
+  return at < 0 && sign !== '' ? { start: end, end } : insideQuotes(text, { start: start + at + 1, end });
 }
 
 /** Without the quotes around it, even if only one of them belongs to it. */
-function unquoted(text: string, { start, end }: Word): Word {
+function insideQuotes(text: string, { start, end }: Word): Word {
   const raw = text.slice(start, end);
   const open = /^\\?["']/.exec(raw)?.[0].length ?? 0;
   const close = /\\?["']$/.exec(raw.slice(open))?.[0].length ?? 0;

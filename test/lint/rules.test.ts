@@ -1,7 +1,9 @@
 // Every rule of lint against accept and reject rows, with the exact stretch of text that it points at.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { data } from '../../src/generated/data.js';
 import { validateFinding } from '../../src/generated/validators/finding.js';
+import { validateParserRules } from '../../src/generated/validators/parser-rules.js';
 import { rules } from '../../src/runner/lint/rules.js';
 import { lintTexts, placesOf } from './linted.js';
 import { rows } from './tables.js';
@@ -19,6 +21,10 @@ for (const { rule, say, texts, places } of rows) {
     }
   });
 }
+
+test('the rules of parsers are written as their schema says', () => {
+  assert.ok(validateParserRules(data('parser-rules')), JSON.stringify(validateParserRules.errors));
+});
 
 /** Rules about what the disk does; files.test.ts has their rows. */
 const ON_DISK = [

@@ -1,7 +1,8 @@
 /** .codex/agents/*.yaml: seed 004. Only granted capabilities are available; a value of the wrong type is an error. */
+import { isFields } from '../../call/fields.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentCapabilities, AgentSettings } from '../agent.js';
-import { complain, type Fields, fieldsOf, flagAt, isRecord, listAt, textAt } from '../fields.js';
+import { complain, type Fields, fieldsOf, flagAt, listAt, textAt } from '../fields.js';
 import { requiredName } from '../required.js';
 import { toolListOf } from '../tool-list.js';
 import type { DialectInput, DialectReader, DialectReading } from './dialect.js';
@@ -31,7 +32,7 @@ function read({ fields, stem }: DialectInput): DialectReading {
 /** Returns the map at a key; empty if it is absent, and for any other value, which is a mistake. */
 function mapAt(fields: Fields, key: string): Fields {
   const value = fields.data.get(key);
-  if (value !== undefined && value !== null && !isRecord(value))
+  if (value !== undefined && value !== null && !isFields(value))
     complain(fields, key, 'agent/not-a-map', `\`${key}\` has to be a map.`);
   return fieldsOf(value, pointerTo(fields.pointer, key), fields.reader);
 }
@@ -43,7 +44,7 @@ function capabilitiesOf(tools: Fields, mcp: readonly string[]): AgentCapabilitie
     read: grantAt(files, 'read'),
     write: grantAt(files, 'write'),
     net: namesAt(mapAt(tools, 'net'), 'allow'),
-    shell: isRecord(tools.data.get('shell')) ? namesAt(mapAt(tools, 'shell'), 'exec') : namesAt(tools, 'shell'),
+    shell: isFields(tools.data.get('shell')) ? namesAt(mapAt(tools, 'shell'), 'exec') : namesAt(tools, 'shell'),
   };
 }
 

@@ -2,9 +2,10 @@
  * The readers of definitions, by format. Reads the definitions of Gemini CLI, Qwen Code, Copilot CLI, OpenCode, Cursor and Codex in these
  * runners' own formats, as far as they limit what the agent may use. A `policy:` section in them applies as in all other definitions.
  */
+import { isFields } from '../../call/fields.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Dialect } from '../agent.js';
-import { complain, type Fields, isRecord } from '../fields.js';
+import { complain, type Fields } from '../fields.js';
 import { requiredDescription, requiredName } from '../required.js';
 import { toolListOf } from '../tool-list.js';
 import { agentCode } from './agent-code.js';
@@ -138,7 +139,7 @@ const CHANGING = ['write', 'edit', 'patch', 'multiedit', 'apply_patch'];
 function switched(fields: Fields): Pick<DialectReading, 'tools' | 'excludedTools'> {
   const value = fields.data.get('tools');
   if (value === undefined || value === null) return { tools: UNBOUND.tools, excludedTools: [] };
-  if (!isRecord(value)) {
+  if (!isFields(value)) {
     complain(fields, 'tools', 'agent/not-a-map', '`tools` has to be a map of switches: { bash: false }.');
     return { tools: { state: 'empty' }, excludedTools: [] };
   }

@@ -1,8 +1,9 @@
 /** Parses the text of a definition, in every dialect. */
+import { isFields } from '../../call/fields.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import { type FileProblem, type Located, parseLocated } from '../../policy/read/located.js';
 import type { AgentDefinition, Dialect, PermissionsConfig } from '../agent.js';
-import { complain, type FieldReader, type Fields, fieldReader, fieldsOf, flagAt, isRecord } from '../fields.js';
+import { complain, type FieldReader, type Fields, fieldReader, fieldsOf, flagAt } from '../fields.js';
 import { formatTraits } from '../format.js';
 import { MAX_DEFINITION, splitFrontMatter } from '../front-matter.js';
 import { fileStem, normalizeName } from '../name.js';
@@ -76,7 +77,7 @@ function readSource(text: string, { form, repairs }: DialectReader, file: string
     return unreadable(file, line + split.yamlLine - 1, column, code, message);
   }
   const body = split.body === '' ? null : split.body;
-  if (!isRecord(located.data))
+  if (!isFields(located.data))
     return unreadable(file, split.yamlLine, 1, 'agent/not-a-map', 'A definition is a map of keys: name, description …');
   const reader = fieldReader(located, file, split.yamlLine);
   if (repaired !== null && !first.ok)
@@ -122,7 +123,7 @@ function refuseMergeKey(fields: Fields): void {
 function ownPolicy(fields: Fields, reader: FieldReader, own: OwnPolicy | null): OwnPolicy {
   const value = fields.data.get('policy');
   if (value === undefined) return own ?? NO_POLICY;
-  if (!isRecord(value))
+  if (!isFields(value))
     complain(fields, 'policy', 'agent/not-a-map', '`policy` has to be a map: permission_mode, allow, deny, ask …');
   const inner = fieldsOf(value, '/policy', reader);
   refuseOtherKeys(inner);

@@ -46,12 +46,12 @@ function itemsOf({ controls, findings }: AuditReport): readonly Item[] {
     const pieces = result === undefined || claimed?.gap == null ? [] : evidenceOf(result, claimed);
     const against = pieces.filter(({ supports }) => !supports);
     if (against.length === 0) return [{ ...about, place: '', message }];
-    return against.map((piece) => ({ ...about, place: placeOf(piece), message: piece.shows }));
+    return against.map((piece) => ({ ...about, place: subjectOfEvidence(piece), message: piece.shows }));
   });
 }
 
 /** Returns the subject of a piece of evidence; lines added above it do not change it. */
-function placeOf(piece: Evidence): string {
+function subjectOfEvidence(piece: Evidence): string {
   switch (piece.kind) {
     case 'file':
       return `${piece.place.file}: ${withoutNumbers(piece.shows)}`;

@@ -26,7 +26,7 @@ export function clientAnswer({ rules, mode }: PermissionRules, call: ToolCall, p
       ? {
           decision: 'ask' as const,
           rule: unknown,
-          message: `it is not known what ${unknown.text} (${placeOf(unknown)}) means to the client`,
+          message: `it is not known what ${unknown.text} (${fileAndLine(unknown)}) means to the client`,
         }
       : found === null
         ? withoutRule(mode)
@@ -40,7 +40,7 @@ export function clientAnswer({ rules, mode }: PermissionRules, call: ToolCall, p
 function decided(effect: Effect, rule: RuleInForce): ClientAnswer {
   const ifTrusted = effect === 'allow' && (rule.scope === 'project' || rule.scope === 'local');
   const condition = ifTrusted ? ', if the person trusts the folder there' : '';
-  return { decision: effect, rule, message: `${VERB[effect]} ${rule.text} (${placeOf(rule)})${condition}` };
+  return { decision: effect, rule, message: `${VERB[effect]} ${rule.text} (${fileAndLine(rule)})${condition}` };
 }
 
 /** The effects of the modes were measured with 2.1.329. */
@@ -56,6 +56,6 @@ function withoutRule(mode: string | null): ClientAnswer {
   };
 }
 
-function placeOf({ shownFile, span }: RuleInForce): string {
+function fileAndLine({ shownFile, span }: RuleInForce): string {
   return `${shownFile}:${span.line}`;
 }

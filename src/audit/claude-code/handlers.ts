@@ -1,4 +1,5 @@
 /** The PreToolUse handlers of one settings file of Claude Code, and the mistakes that make Claude Code ignore the whole file. */
+import { type Fields, isFields, own } from '../../call/fields.js';
 import type { Located } from '../../policy/read/located.js';
 
 /** A handler as written in the file. */
@@ -23,19 +24,19 @@ const MODES: ReadonlySet<unknown> = new Set(['default', 'manual', 'acceptEdits',
 
 /** Why the runner ignores the whole file; null when it does not. Only the measured mistakes are known here. */
 export function settingsMistake({ data }: Located): string | null {
-  if (!isRecord(data)) return 'it is not a JSON object';
+  if (!isFields(data)) return 'it is not a JSON object';
   const permissions = own(data, 'permissions');
   for (const key of ['allow', 'ask', 'deny']) {
-    const rules = isRecord(permissions) ? own(permissions, key) : undefined;
+    const rules = isFields(permissions) ? own(permissions, key) : undefined;
     if (rules !== undefined && !Array.isArray(rules)) return `permissions.${key} is not a list`;
   }
-  const mode = isRecord(permissions) ? own(permissions, 'defaultMode') : undefined;
+  const mode = isFields(permissions) ? own(permissions, 'defaultMode') : undefined;
   if (mode !== undefined && !MODES.has(mode)) return 'permissions.defaultMode is no known mode';
   const model = own(data, 'model');
   if (model !== undefined && typeof model !== 'string') return 'model is not a text';
   const hooks = own(data, 'hooks');
   if (hooks === undefined || Array.isArray(hooks)) return null;
-  if (!isRecord(hooks)) return 'hooks is not an object';
+  if (!isFields(hooks)) return 'hooks is not an object';
   for (const [event, groups] of Object.entries(hooks)) {
     const mistake = Array.isArray(groups) ? groups.map(groupMistake).find((one) => one !== null) : 'is not a list';
     if (mistake !== undefined) return `hooks.${event.slice(0, 64)}: ${mistake ?? ''}`;
@@ -44,7 +45,7 @@ export function settingsMistake({ data }: Located): string | null {
 }
 
 function groupMistake(group: unknown): string | null {
-  if (!isRecord(group)) return 'an entry is not an object';
+  if (!isFields(group)) return 'an entry is not an object';
   const matcher = own(group, 'matcher');
   if (matcher !== undefined && typeof matcher !== 'string') return 'a matcher is not a text';
   const handlers = own(group, 'hooks');
@@ -53,7 +54,7 @@ function groupMistake(group: unknown): string | null {
 }
 
 function handlerMistake(handler: unknown): string | null {
-  if (!isRecord(handler)) return 'a hook is not an object';
+  if (!isFields(handler)) return 'a hook is not an object';
   const type = own(handler, 'type');
   if (!TYPES.has(type)) return 'a hook has an unknown type';
   if (type === 'command' && typeof own(handler, 'command') !== 'string') return 'a command hook has no command';
@@ -66,14 +67,14 @@ function handlerMistake(handler: unknown): string | null {
 
 /** Returns the PreToolUse handlers of a file without mistakes. */
 export function readHandlers({ data, valueAt }: Located): readonly Handler[] {
-  const hooks = isRecord(data) ? own(data, 'hooks') : undefined;
-  const groups = isRecord(hooks) ? own(hooks, 'PreToolUse') : undefined;
+  const hooks = isFields(data) ? own(data, 'hooks') : undefined;
+  const groups = isFields(hooks) ? own(hooks, 'PreToolUse') : undefined;
   if (!Array.isArray(groups)) return [];
   return groups.flatMap((group: unknown, index) => {
-    const handlers = isRecord(group) ? own(group, 'hooks') : undefined;
-    if (!isRecord(group) || !Array.isArray(handlers)) return [];
+    const handlers = isFields(group) ? own(group, 'hooks') : undefined;
+    if (!isFields(group) || !Array.isArray(handlers)) return [];
     return handlers.flatMap((handler: unknown, at): Handler[] =>
-      isRecord(handler)
+      isFields(handler)
         ? [readClaudeHandler(handler, group, valueAt(`/hooks/PreToolUse/${index}/hooks/${at}/command`).line)]
         : [],
     );
@@ -108,14 +109,4 @@ function handlerLimit(handler: Fields, type: string): string | null {
   if (own(handler, 'async') === true || own(handler, 'asyncRewake') === true) return 'it runs beside the call and cannot stop it';
   if (own(handler, 'once') === true) return 'it runs only once';
   return type === 'command' ? null : `it is of type ${type}, which cannot be started here`;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function own(fields: Fields, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }

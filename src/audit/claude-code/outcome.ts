@@ -3,6 +3,7 @@
  * code 2 blocks regardless of the output. With every other failure the call runs, unless the handler has `onFailure: block`;
  * output after exit code 0 that is not JSON never blocks, even with that setting.
  */
+import { isFields } from '../../call/fields.js';
 import type { HookOutcome } from '../model/report.js';
 
 export interface HookEnd {
@@ -70,7 +71,7 @@ function answerOf(stdout: string): Answer {
 }
 
 function specificAnswer(specific: unknown): Answer {
-  if (!isRecord(specific)) return { kind: 'invalid', why: 'hookSpecificOutput is no object' };
+  if (!isFields(specific)) return { kind: 'invalid', why: 'hookSpecificOutput is no object' };
   const event = member(specific, 'hookEventName');
   if (event !== 'PreToolUse')
     return { kind: 'invalid', why: event === undefined ? 'no hookEventName' : 'a hookEventName other than PreToolUse' };
@@ -85,14 +86,10 @@ function specificAnswer(specific: unknown): Answer {
 function parsed(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
+    return isFields(value) ? value : null;
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function member(record: Record<string, unknown>, name: string): unknown {

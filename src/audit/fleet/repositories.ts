@@ -1,6 +1,7 @@
 /** Decides which folders a fleet audit treats as repositories. */
 import { readdirSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { folderEntries } from '../../disk/folder-entries.js';
 import { readText } from '../../disk/read.js';
 import { statOf } from '../../disk/stat-of.js';
 
@@ -34,13 +35,7 @@ function repositoriesIn(root: string): readonly string[] {
 }
 
 function foldersIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name);
-  } catch {
-    return [];
-  }
+  return (folderEntries(folder) ?? []).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 function looksLikeRepository(folder: string): boolean {

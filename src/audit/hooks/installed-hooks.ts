@@ -1,6 +1,7 @@
 /** The installed hooks between the runner and its tools, and their answers to calls that nobody made. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { singleQuoted } from '../../call/quote.js';
 import type { OwnHook } from '../../install/own-hook.js';
 import type { SyntheticCall } from '../claude-code/payload.js';
 import type { InstalledHook, SettingsFile } from '../claude-code/settings.js';
@@ -244,8 +245,7 @@ const outcomeWords: Readonly<Record<HookOutcome, string>> = {
 function withState(command: string, own: OwnHook | null, directory: string): string {
   const written = own?.stateDirectory;
   if (written === null || written === undefined) return command;
-  const quoted = `'${directory.replaceAll("'", "'\\''")}'`;
-  return command.slice(0, written.span.start) + quoted + command.slice(written.span.end);
+  return command.slice(0, written.span.start) + singleQuoted(directory) + command.slice(written.span.end);
 }
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;

@@ -1,6 +1,6 @@
 /** The way a runner's hook is asked about a test call, and how the runner treats the answer. */
+import { isFields, own } from '../../call/fields.js';
 import type { RunnerId } from '../../call/tool-call.js';
-import { isFields, own } from '../../runner/hook/payload.js';
 import type { Runner, SampleCall } from '../../runner/hook/runner.js';
 import { type HookEnd, type Outcome, outcomeOf } from '../claude-code/outcome.js';
 import { hookVariables, preToolUse, type SyntheticCall } from '../claude-code/payload.js';

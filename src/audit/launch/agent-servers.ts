@@ -2,14 +2,15 @@
  * MCP servers named in a project's agent definitions: a client starts the servers of an agent when it starts the agent, also as a
  * subagent (Claude Code 2.1.197, Copilot CLI 1.0.102, Qwen Code 0.24.4).
  */
+
 import { join } from 'node:path';
 import { splitFrontMatter } from '../../agent/front-matter.js';
+import { isFields } from '../../call/fields.js';
 import { folderEntries } from '../../disk/folder-entries.js';
 import { isDirectory } from '../../disk/git/directory.js';
 import { readText } from '../../disk/read.js';
 import { realPath } from '../../disk/real-path.js';
 import { parseLocated } from '../../policy/read/located.js';
-import { isFields } from '../../runner/hook/payload.js';
 import type { ProjectServer } from '../../runner/launch/launcher.js';
 import { isRemoteServer, serverStart } from './server-start.js';
 

@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { folderEntries } from '../../disk/folder-entries.js';
 import { isDirectory } from '../../disk/git/directory.js';
 import { isInside } from '../../disk/inside.js';
 import { readText } from '../../disk/read.js';
@@ -11,7 +12,7 @@ import { realPath } from '../../disk/real-path.js';
 import type { InstallPlaces } from '../../install/target.js';
 import { type Import, type ImportSyntax, importsIn, type OutsideApproval } from '../../runner/launch/instruction-files.js';
 import type { Launcher } from '../../runner/launch/launcher.js';
-import { entriesOf, namedFiles, UnknownNames } from './named-instructions.js';
+import { namedFiles, UnknownNames } from './named-instructions.js';
 
 /** A file that reaches the model with the instructions, without a call. */
 export interface Brought {
@@ -217,7 +218,7 @@ function filesBelow(top: string, ending: string, levels: number): readonly strin
       const real = realPath(folder);
       if (real === null || seen.has(real)) continue;
       seen.add(real);
-      for (const entry of entriesOf(folder)) {
+      for (const entry of folderEntries(folder) ?? []) {
         entries += 1;
         if (entries > MOST_ENTRIES) throw new Untold(`${top} holds more than ${MOST_ENTRIES} entries`);
         const path = join(folder, entry.name);

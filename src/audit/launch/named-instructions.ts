@@ -1,6 +1,6 @@
 /** Instruction files that settings name by path or by a pattern. */
-import { type Dirent, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { folderEntries } from '../../disk/folder-entries.js';
 import type { JsonValue } from '../../disk/json-text.js';
 import { readText } from '../../disk/read.js';
 import type { InstallPlaces } from '../../install/target.js';
@@ -38,7 +38,7 @@ export function namedFiles(
     ...own.map((file) => [join(places.home, file), false] as const),
   ];
   for (const [path, isOfProject] of settings)
-    for (const name of namesIn(path, format, keys, isOfProject))
+    for (const name of namedBy(path, format, keys, isOfProject))
       for (const file of as === 'pattern'
         ? new Set(folders.flatMap((one) => matching(name, one, places.home)))
         : [pathOf(name, as === 'name' ? folder : dirname(path), places.home)])
@@ -50,7 +50,7 @@ function pathOf(name: string, folder: string, home: string): string {
   return name.startsWith('~/') ? join(home, name.slice(2)) : resolve(folder, name);
 }
 
-function namesIn(path: string, format: NamedFiles['format'], keys: NamedFiles['keys'], isOfProject: boolean): readonly string[] {
+function namedBy(path: string, format: NamedFiles['format'], keys: NamedFiles['keys'], isOfProject: boolean): readonly string[] {
   if (format === 'variables')
     return variablesIn(path).flatMap(({ name, value }) => (keys.some(([key]) => key === name) ? [value.trim()] : []));
   if (format === 'text') return placeholdersIn(path);
@@ -108,7 +108,7 @@ function allBelow(top: string, pattern: string): readonly string[] {
   let entries = 0;
   const pending = [top];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop())
-    for (const entry of entriesOf(folder)) {
+    for (const entry of folderEntries(folder) ?? []) {
       entries += 1;
       if (entries > MOST_ENTRIES)
         throw new UnknownNames(`more than ${MOST_ENTRIES} files may be named as instructions by ${JSON.stringify(pattern)}`);
@@ -117,13 +117,4 @@ function allBelow(top: string, pattern: string): readonly string[] {
       else if (!NOT_ENTERED.has(entry.name)) pending.push(path);
     }
   return found;
-}
-
-/** Empty for an unreadable folder. */
-export function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

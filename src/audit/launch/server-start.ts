@@ -1,6 +1,6 @@
 /** Reads from an MCP server's entry which program a client starts for it. */
 
-import { isFields } from '../../runner/hook/payload.js';
+import { isFields } from '../../call/fields.js';
 import type { ServerStart } from '../../runner/launch/launcher.js';
 
 /** @param entry a map of a settings file, or an object of front matter */

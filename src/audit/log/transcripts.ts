@@ -2,8 +2,11 @@
  * The calls in Claude Code's own transcripts (`~/.claude/projects/PROJECT/*.jsonl`, as version 2.1 writes them): everything that
  * ran, no matter who judged it. Read only if a person names the folder, since a transcript contains the whole conversation.
  */
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFields } from '../../call/fields.js';
+import { folderEntries } from '../../disk/folder-entries.js';
 
 export interface ToldCall {
   /** The transcript's file name. */
@@ -50,23 +53,13 @@ export function toldCalls(folder: string, project: string): Told {
 
 /** Returns relative paths of the `.jsonl` files, in an order that does not depend on the file system; symlinks are not followed. */
 function transcriptsIn(folder: string, depth: number): readonly string[] {
-  let entries: ReturnType<typeof entriesOf>;
-  try {
-    entries = entriesOf(folder);
-  } catch {
-    return [];
-  }
-  return entries
+  return (folderEntries(folder) ?? [])
     .sort((left, right) => (left.name < right.name ? -1 : 1))
     .flatMap((entry) => {
       if (entry.isFile()) return entry.name.endsWith('.jsonl') ? [entry.name] : [];
       if (!entry.isDirectory() || depth === DEEPEST) return [];
       return transcriptsIn(join(folder, entry.name), depth + 1).map((file) => join(entry.name, file));
     });
-}
-
-function entriesOf(folder: string) {
-  return readdirSync(folder, { withFileTypes: true });
 }
 
 class Telling {
@@ -134,7 +127,7 @@ function objectOf(text: string): Members | null {
 }
 
 function membersOf(value: unknown): Members | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  return isFields(value) ? { ...value } : null;
 }
 
 function piecesOf({ message }: Members): readonly Members[] {

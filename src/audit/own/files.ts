@@ -2,8 +2,10 @@
  * A person's own files that apply in every project: lists of MCP servers, and agent definitions. Only reads files; the parts of
  * `~/.claude.json` that are not lists of servers (histories, accounts) are left alone.
  */
+
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { agentFoldersOf } from '../../agent/folders.js';
+import { isFields } from '../../call/fields.js';
 import { traitsOf } from '../../call/traits.js';
 import { namesIn } from '../../disk/folder-entries.js';
 import { gitDirectory, repositoryTop } from '../../disk/git/directory.js';
@@ -14,7 +16,6 @@ import type { InstallPlaces } from '../../install/target.js';
 import { findFiles, type SourceFile } from '../../lint/files/read-files.js';
 import { type FileKind, fileKind } from '../../lint/places/file-kind.js';
 import { readLooseJson } from '../../policy/read/loose-json.js';
-import { isFields } from '../../runner/hook/payload.js';
 import type { Runner } from '../../runner/hook/runner.js';
 import { CLIENT } from '../claude-code/settings.js';
 import { whyUnread } from '../model/unread.js';

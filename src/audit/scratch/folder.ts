@@ -1,7 +1,8 @@
 /** Folders of an audit in the system's temporary folder: removed when the work is done, when a signal ends it, or otherwise a day later. */
-import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { namesIn } from '../../disk/folder-entries.js';
 import { atEnd } from './at-end.js';
 
 export interface ScratchFolder {
@@ -41,15 +42,6 @@ function pruneStale(): void {
     const path = join(tmpdir(), name);
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat?.isDirectory() === true && stat.uid === user && stat.mtimeMs < latest) removeQuietly(path);
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // If the folder cannot be listed, nothing can be removed; if nothing can be created in it, mkdtemp reports that.
-    return [];
   }
 }
 

@@ -1,6 +1,7 @@
 /** A state directory for probes: everything that the hook knows (trust above all), without the log, in which probes would leave traces. */
-import { cpSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../../disk/folder-entries.js';
 import { ownershipProblem } from '../../log/files/directory.js';
 import { scratchFolder } from './folder.js';
 
@@ -29,15 +30,6 @@ export function scratchState(stateDirectory: string): ScratchState {
     if (!LEFT_OUT.has(name)) cpSync(join(stateDirectory, name), join(directory, name), { recursive: true, filter: isOwn });
   const forgetRuns = () => rmSync(join(directory, 'runs'), { recursive: true, force: true });
   return { base, directory, forgetRuns, remove };
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Nothing was ever trusted or logged.
-    return [];
-  }
 }
 
 function isOwn(path: string): boolean {

@@ -2,8 +2,8 @@
  * Reads an audit report that anybody may have written: bounded in size and depth, and checked against the schema. Nothing named
  * in it is opened, started or looked up.
  */
+import { isFields } from '../../call/fields.js';
 import { validateAuditReport } from '../../generated/validators/audit-report.js';
-import { isFields } from '../../runner/hook/payload.js';
 import type { AuditReport } from '../model/report.js';
 
 /** The maximum size of a report in bytes; the report of a large project has less than one million. */

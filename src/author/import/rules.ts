@@ -33,7 +33,7 @@ export const NOTHING_IMPORTED: Imported = { rules: [], notes: [] };
 export const MOST_ENTRIES = 1_000;
 
 /** Joins several imports; a rule from several files occurs once. */
-export function joined(parts: readonly Imported[]): Imported {
+export function mergedImports(parts: readonly Imported[]): Imported {
   const rules = new Map<string, ImportedRule>();
   for (const rule of parts.flatMap((part) => part.rules)) rules.set(`${rule.effect} ${rule.text}`, rule);
   return { rules: [...rules.values()], notes: parts.flatMap((part) => part.notes) };

@@ -59,17 +59,17 @@ function exceptionsOf(args: Arguments, { surroundings }: Workspace): ExceptionsF
   if (named !== undefined) {
     const path = resolve(named);
     const file = { file: named, inRepository: isInside(realPath(path) ?? path, project), ignored: null };
-    return { ...file, entries: entriesOf(named, path, readText(path)) };
+    return { ...file, entries: parsedEntries(named, path, readText(path)) };
   }
   const path = join(project, EXCEPTIONS_FILE);
   const text = readText(path, { follow: false });
   if (!text.ok && text.code === 'missing') return null;
   const file = { file: EXCEPTIONS_FILE, inRepository: true, ignored: NOT_NAMED };
-  return { ...file, entries: entriesOf(EXCEPTIONS_FILE, path, text) };
+  return { ...file, entries: parsedEntries(EXCEPTIONS_FILE, path, text) };
 }
 
 /** @param shown the file name for messages */
-function entriesOf(shown: string, path: string, text: FileText): ExceptionsFile['entries'] {
+function parsedEntries(shown: string, path: string, text: FileText): ExceptionsFile['entries'] {
   if (!text.ok) throw new UsageError(`${shown} ${text.message}`);
   const parsed = parseExceptions(text.text, shown, formatOf(path));
   if ('problems' in parsed) throw new UsageError(...parsed.problems);

@@ -1,4 +1,5 @@
 /** One line of `check --batch`: a tool call as JSON. */
+import { isFields } from '../../call/fields.js';
 import { RUNNERS, type RunnerId, type ToolCall } from '../../call/tool-call.js';
 
 /** Values for every call from the flags of the command line; a line may override them. */
@@ -28,12 +29,12 @@ export function callFromLine(text: string): CallLine | string {
   } catch {
     return 'the line is not JSON';
   }
-  if (!isObject(value)) return 'the line is not a JSON object';
+  if (!isFields(value)) return 'the line is not a JSON object';
   const stranger = Object.keys(value).find((key) => !KEYS.includes(key));
   if (stranger !== undefined) return `the key ${JSON.stringify(stranger)} is unknown; known are ${KEYS.join(', ')}`;
   const { tool, input, agent, runner, cwd, headless } = value;
   if (typeof tool !== 'string' || tool === '') return '"tool" must be a text that is not empty';
-  if (!isObject(input)) return '"input" must be an object';
+  if (!isFields(input)) return '"input" must be an object';
   if (!isTextOrAbsent(agent)) return '"agent" must be a text that is not empty';
   if (!isTextOrAbsent(cwd)) return '"cwd" must be a text that is not empty';
   if (runner !== undefined && !isRunner(runner)) return `"runner" must be one of ${RUNNERS.join(', ')}`;
@@ -46,11 +47,6 @@ export function callFromLine(text: string): CallLine | string {
     ...(cwd !== undefined && { cwd }),
     ...(headless !== undefined && { headless }),
   };
-}
-
-/** Whether a value is a JSON object: not null, and not a list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTextOrAbsent(value: unknown): value is string | undefined {

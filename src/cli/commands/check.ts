@@ -1,6 +1,7 @@
 /** `policy check`: decides whether a tool call may run. One call from the command line, or many from standard input. */
 
 import { findRemedyDry, remedyLayer } from '../../author/remedy.js';
+import { isFields } from '../../call/fields.js';
 import { inputFromText } from '../../call/subject.js';
 import { RUNNERS, SHELLS, type ToolCall } from '../../call/tool-call.js';
 import { remedyLines } from '../../decide/remedy/remedy.js';
@@ -14,7 +15,7 @@ import { type DecisionTextOptions, decisionExplained, decisionLine, remedyText }
 import { callAsRun } from '../../runner/runners.js';
 import { modelOf, tellAgent } from '../agents/lookup.js';
 import { checkBatch } from '../check/batch.js';
-import { type CallTemplate, isObject } from '../check/call-line.js';
+import type { CallTemplate } from '../check/call-line.js';
 import { CLIENT_DIALECTS, checkAsClient } from '../check/client-check.js';
 import { stdinHoldsHookPayload } from '../check/hook-payload.js';
 import { open, POLICY_OPTIONS, tellNotes } from '../place/open.js';
@@ -122,7 +123,7 @@ function parsedInput(json: string): Readonly<Record<string, unknown>> {
   } catch {
     throw new UsageError('--input-json is not valid JSON; pass an object, for instance {"command":"git push"}');
   }
-  if (!isObject(value)) throw new UsageError('--input-json has to be a JSON object, for instance {"command":"git push"}');
+  if (!isFields(value)) throw new UsageError('--input-json has to be a JSON object, for instance {"command":"git push"}');
   return value;
 }
 

@@ -1,4 +1,6 @@
 /** `policy preset`: the shipped presets, what they allow, and their equivalents in the configuration of a runner. */
+import { isFields } from '../../call/fields.js';
+import { quoteWords } from '../../call/quote.js';
 import { choiceAdvice } from '../../policy/nearest.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
 import { expandPreset, inferPreset, isPresetName, presetNamed } from '../../policy/presets.js';
@@ -6,9 +8,8 @@ import { codexProfile } from '../../runner/codex/native.js';
 import { codexArguments, mapPreset, PROFILED, type ProfileFields, resolvePreset, SANDBOXES } from '../../runner/codex/profile.js';
 import { exportPreset, LAUNCHED_RUNNERS, NATIVE_RUNNERS, type NativeRunnerId } from '../../runner/exports.js';
 import type { NativeExport } from '../../runner/native/model.js';
-import { isObject } from '../check/call-line.js';
 import { tellModeHere } from '../place/open.js';
-import { commandOf, exportJson, exportText, lossLine, shellWords, writeExport } from '../rules/preset-export.js';
+import { commandOf, exportJson, exportText, lossLine, writeExport } from '../rules/preset-export.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { print, printTable, warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, switchFlag, textFlag } from '../words/arguments.js';
@@ -99,7 +100,7 @@ async function mapOther(args: Arguments, told: NativeExport): Promise<void> {
   if (switchFlag(args, 'json')) return print(`${JSON.stringify({ runner, preset, command, losses })}\n`);
   if (files.length > 0) warn(`It counts on the files that policy preset export ${preset} --runner ${runner} prints.`);
   for (const loss of losses) warn(`warning: ${lossLine(loss)}`);
-  await print(`${shellWords(command)}\n`);
+  await print(`${quoteWords(command)}\n`);
 }
 
 /** Prints or writes the runner's own configuration. */
@@ -153,7 +154,7 @@ function defaults(args: Arguments, flag: string): ProfileFields {
   const text = textFlag(args, flag);
   if (text === undefined) return {};
   const value = parsed(text, `--${flag}`);
-  if (!isObject(value)) throw new UsageError(`--${flag} has to be a JSON object, for instance {"sandbox":"read-only"}`);
+  if (!isFields(value)) throw new UsageError(`--${flag} has to be a JSON object, for instance {"sandbox":"read-only"}`);
   const { model, ...rest } = value;
   const stranger = Object.keys(rest).find((key) => key !== 'sandbox' && key !== 'approvalPolicy');
   if (stranger !== undefined)

@@ -1,4 +1,5 @@
 /** `policy run`: starts an agent in a runner, under the policy. */
+import { quoteWords } from '../../call/quote.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import type { Launch, Refusal } from '../../enforce/launch/launch.js';
 import { launchPlanText } from '../../report/launch.js';
@@ -120,6 +121,6 @@ async function showPlan(wanted: Launch, json: boolean): Promise<number> {
     ...{ arguments: plan.arguments, environment: Object.keys(plan.environment), notes: plan.notes },
   };
   if (json) await print(jsonLine({ version: 1, ...shown }));
-  else await print(launchPlanText(shown));
+  else await print(launchPlanText({ ...shown, line: quoteWords([program, ...plan.arguments]) }));
   return 0;
 }

@@ -32,7 +32,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const tier = choiceFlag(args, 'tier', TIERS);
   const tools = listed(args).filter((tool) => tier === undefined || tool.tier === tier);
   if (switchFlag(args, 'json')) await print(`${JSON.stringify(tools)}\n`);
-  else await printTable(tools.map((tool) => [tool.name, tool.tier, tool.access, note(tool)]));
+  else await printTable(tools.map((tool) => [tool.name, tool.tier, tool.access, moreAbout(tool)]));
   return EXIT.allow;
 }
 
@@ -52,6 +52,6 @@ function listed(args: Arguments): readonly ListedTool[] {
 }
 
 /** Returns information that the other columns do not contain. */
-function note({ name, canonical, status }: ListedTool): string {
+function moreAbout({ name, canonical, status }: ListedTool): string {
   return [...(canonical === name ? [] : [`rules say ${canonical}`]), ...(status === 'available' ? [] : [status])].join('; ');
 }

@@ -37,7 +37,7 @@ end
 complete -c policy -f
 complete -c policy -n 'test (count (commandline -opc)) -eq 1' -l help -d 'Print all commands by task'
 complete -c policy -n 'test (count (commandline -opc)) -eq 1' -l version -d 'Print the version'
-${commands.map(({ name, describe }) => `complete -c policy -n 'test (count (commandline -opc)) -eq 1' -a ${name} -d ${quoted(describe)}`).join('\n')}
+${commands.map(({ name, describe }) => `complete -c policy -n 'test (count (commandline -opc)) -eq 1' -a ${name} -d ${fishString(describe)}`).join('\n')}
 ${commands.flatMap(commandLines).join('\n')}
 `;
 }
@@ -59,16 +59,16 @@ function commandLines(command: OfferedCommand): readonly string[] {
 function optionWords({ flags, describe, value }: OfferedOption): string {
   const named = flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`)).join(' ');
   const takes = value === null ? '' : ` -r ${offeredBy(value) ?? '-f'}`;
-  return `${named}${takes} -d ${quoted(describe)}`;
+  return `${named}${takes} -d ${fishString(describe)}`;
 }
 
 /** Returns the arguments of `complete` that offer it; null if nothing can be offered. */
 function offeredBy(offer: Offer): string | null {
-  if (offer.kind === 'words') return offer.words.length === 0 ? null : `-f -a ${quoted(offer.words.join(' '))}`;
+  if (offer.kind === 'words') return offer.words.length === 0 ? null : `-f -a ${fishString(offer.words.join(' '))}`;
   if (offer.kind === 'files') return '-F';
   return offer.kind === 'folders' ? "-f -a '(__fish_complete_directories)'" : null;
 }
 
-function quoted(text: string): string {
+function fishString(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -53,12 +53,12 @@ function entryOf({ name, describe, arguments: offers, endless, options }: Offere
   const rows = options.flatMap(({ flags, describe: what, value }) =>
     flags.map(
       (flag) =>
-        `                ${quoted(flag)} = @{ Describe = ${quoted(what)}; Words = ${value === null ? '$null' : wordsOf(value)} }`,
+        `                ${powershellString(flag)} = @{ Describe = ${powershellString(what)}; Words = ${value === null ? '$null' : wordsOf(value)} }`,
     ),
   );
   // The comma before a list makes it a nested list.
-  return `        ${quoted(name)} = @{
-            Describe = ${quoted(describe)}
+  return `        ${powershellString(name)} = @{
+            Describe = ${powershellString(describe)}
             Arguments = @(${offers.map((offer) => `,${wordsOf(offer)}`).join(' + ')})
             Endless = $${endless}
             Options = [ordered]@{
@@ -69,10 +69,10 @@ ${rows.join('\n')}
 
 /** Returns the constant words to offer; none if PowerShell completes paths itself. */
 function wordsOf(offer: Offer): string {
-  return `@(${offer.kind === 'words' ? offer.words.map(quoted).join(', ') : ''})`;
+  return `@(${offer.kind === 'words' ? offer.words.map(powershellString).join(', ') : ''})`;
 }
 
 /** Returns a string in which PowerShell expands nothing; typographic quotes are quotes in PowerShell, too. */
-function quoted(text: string): string {
+function powershellString(text: string): string {
   return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 }

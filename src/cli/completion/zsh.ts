@@ -1,4 +1,5 @@
 /** The completion for zsh: constant specifications for `_arguments`. */
+import { singleQuoted } from '../../call/quote.js';
 import type { Offer, OfferedCommand, OfferedOption } from './offers.js';
 
 /** Returns a file for a folder of $fpath, with the name _policy; it can also be sourced after compinit. */
@@ -8,7 +9,7 @@ export function zshCompletion(commands: readonly OfferedCommand[]): string {
 
 _policy() {
   local -a commands=(
-${commands.map(({ name, describe }) => `    ${quoted(`${name}:${describe.replaceAll(':', '\\:')}`)}`).join('\n')}
+${commands.map(({ name, describe }) => `    ${singleQuoted(`${name}:${describe.replaceAll(':', '\\:')}`)}`).join('\n')}
   )
   if (( CURRENT == 2 )); then
     if [[ $words[2] == -* ]]; then
@@ -38,7 +39,7 @@ function commandLines({ name, options, arguments: offers, endless }: OfferedComm
     ...options.flatMap(optionSpecifications),
     ...offers.map((offer, index) => {
       const place = endless && index === offers.length - 1 ? '*' : String(index + 1);
-      return quoted(`${place}:argument:${actionOf(offer)}`);
+      return singleQuoted(`${place}:argument:${actionOf(offer)}`);
     }),
   ];
   return [`    ${name})`, ...['_arguments -s :', ...specifications].map(continued), '      ;;'].join('\n');
@@ -52,8 +53,8 @@ function continued(line: string, index: number, { length }: readonly string[]): 
 function optionSpecifications({ flags, describe, value }: OfferedOption): readonly string[] {
   const text = describe.replaceAll(/[[\]:\\]/g, '\\$&');
   return flags.map((flag) => {
-    if (value === null) return quoted(`${flag}[${text}]`);
-    return quoted(`${flag}${flag.startsWith('--') ? '=' : '+'}[${text}]:value:${actionOf(value)}`);
+    if (value === null) return singleQuoted(`${flag}[${text}]`);
+    return singleQuoted(`${flag}${flag.startsWith('--') ? '=' : '+'}[${text}]:value:${actionOf(value)}`);
   });
 }
 
@@ -61,8 +62,4 @@ function actionOf(offer: Offer): string {
   if (offer.kind === 'words') return `(${offer.words.join(' ')})`;
   if (offer.kind === 'files') return '_files';
   return offer.kind === 'folders' ? '_files -/' : ' ';
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -49,14 +49,14 @@ function entryOf(line: InputLine, place: string): Listed | null {
   if ('problem' in line) return { repository: place, problem: line.problem };
   const text = line.text.trim();
   if (text === '' || text.startsWith('#')) return null;
-  const name = text.startsWith('"') ? unquoted(text) : text;
+  const name = text.startsWith('"') ? jsonString(text) : text;
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
   if (name === null) return { repository: shown, problem: 'it begins with a quotation mark, and is no string in JSON' };
   const problem = whyNoPath(name, name === text);
   return problem === null ? { repository: name, problem } : { repository: shown, problem };
 }
 
-function unquoted(text: string): string | null {
+function jsonString(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : null;

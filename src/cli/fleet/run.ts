@@ -45,7 +45,7 @@ export async function auditFleet(args: Arguments, source: string): Promise<ExitC
   const streams = source === STANDARD_INPUT && outputs.every(({ format, file }) => format === 'jsonl' && file === null);
   if (streams && jobs === 1) return await streamResults(failOn);
   const started = Date.now();
-  const entries = await entriesOf(source);
+  const entries = await listedRepositories(source);
   const journal = openJournal(textFlag(args, 'resume') ?? null, VERSION);
   const repositories = entries.flatMap(({ repository, problem }) => (problem === null ? [repository] : []));
   const examined = await withProgress('policy audit', (tick) =>
@@ -88,7 +88,7 @@ async function streamResults(failOn: Severity): Promise<ExitCode> {
 }
 
 /** Returns the repositories in the folder or list. Throws UsageError when there are none. */
-async function entriesOf(source: string): Promise<readonly Listed[]> {
+async function listedRepositories(source: string): Promise<readonly Listed[]> {
   const found = source === STANDARD_INPUT ? null : repositoriesAt(source);
   if (found !== null && found.length === 0) throw new UsageError(`--repos ${source} has no repository in it`);
   if (found !== null) return found.map((repository) => ({ repository, problem: null }));

@@ -1,17 +1,18 @@
 /** The definition that `policy run NAME` means, and how much its agent may do. */
+
 import { resolve } from 'node:path';
 import type { AgentDefinition } from '../../agent/agent.js';
 import { splitFrontMatter } from '../../agent/front-matter.js';
 import { normalizeName } from '../../agent/name.js';
 import type { RunnerRecord } from '../../agent/runner-inventory.js';
 import { describeTool } from '../../call/catalogue.js';
+import { isFields } from '../../call/fields.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import { readText } from '../../disk/read.js';
 import { nearestWord } from '../../policy/nearest.js';
 import type { PresetName } from '../../policy/policy.js';
 import { parseLocated } from '../../policy/read/located.js';
 import type { Workspace } from '../../project/workspace.js';
-import { isFields } from '../../runner/hook/payload.js';
 import type { LaunchedAgent, Reach } from '../../runner/launch/launcher.js';
 import { type AgentsHere, agentsHere, DISABLED, settingsHere } from '../agents/inventory.js';
 import { openSilently } from '../place/open.js';

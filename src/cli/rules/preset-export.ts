@@ -1,6 +1,7 @@
 /** The output of `policy preset export` and `preset map`: a preset in a runner's own configuration. */
 import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { quoteWords } from '../../call/quote.js';
 import { systemCode } from '../../log/files/log-error.js';
 import { codexRunnerConfig, type Profile } from '../../runner/codex/profile.js';
 import type { Loss, NativeExport, NativeFile } from '../../runner/native/model.js';
@@ -16,8 +17,8 @@ export function commandOf({ program, flags }: NativeExport): string[] {
 export function exportText(exported: NativeExport): string {
   const { files, needs, losses } = exported;
   const sections = [
-    ...files.map((file) => `# ${placeOf(file)}\n${file.text}`),
-    `# Command line\n${shellWords(commandOf(exported))}\n`,
+    ...files.map((file) => `# ${shownPath(file)}\n${file.text}`),
+    `# Command line\n${quoteWords(commandOf(exported))}\n`,
     ...(needs.length === 0 ? [] : [`# Before it counts\n${lines(needs)}`]),
     `# Loss report\n${lines(losses.map(lossLine))}`,
   ];
@@ -26,10 +27,6 @@ export function exportText(exported: NativeExport): string {
 
 export function lossLine({ kind, rule, why }: Loss): string {
   return `${kind}: ${rule === null ? '' : `${rule}: `}${why}`;
-}
-
-export function shellWords(words: readonly string[]): string {
-  return words.map((word) => (/^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
 }
 
 /** Returns the export as JSON (schemas/preset-export.schema.json); `profile`: only for Codex, whose session it describes. */
@@ -60,7 +57,7 @@ export function writeExport({ files }: NativeExport, folder: string, force: bool
   return targets.map(({ path }) => path);
 }
 
-function placeOf({ below, path }: NativeFile): string {
+function shownPath({ below, path }: NativeFile): string {
   return below === 'home' ? `~/${path}` : path;
 }
 

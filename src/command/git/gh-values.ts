@@ -1,6 +1,6 @@
 /** Kinds of words that only gh uses: repositories, hosts, pull requests and jq programs. */
 
-import { type Evaluation, note, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
+import { addEffect, type Evaluation, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
 import { filterComputesOnly } from '../languages/jq-filter.js';
 
 const HOST = 'github.com';
@@ -21,7 +21,7 @@ export function judgeGhValue(judgement: Evaluation, place: PlacedValue, value: s
     const rating = place.rule.kind === 'gh-host' || problem.code === 'jq' ? 'care' : 'refuse';
     raisePlaced(judgement, place, rating, `${words}/${problem.code}`, problem.reason);
   }
-  for (const action of place.rule.effects) note(judgement, action, null, false, place.index);
+  for (const action of place.rule.effects) addEffect(judgement, action, null, false, place.index);
 }
 
 function problemOf(kind: string, value: string): { readonly code: string; readonly reason: string } | null {

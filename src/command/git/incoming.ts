@@ -111,7 +111,7 @@ function merge(words: readonly string[]): IncomingSource | typeof NOTHING | null
   const found = revisionsOnly(read(words, MERGE));
   if (found === null || found.operands.length > 1) return null;
   const [revision = '@{upstream}'] = found.operands;
-  return isPlain(revision) ? { kind: 'merge', revision } : null;
+  return isOneCommit(revision) ? { kind: 'merge', revision } : null;
 }
 
 /** The words that were read, or null if they contain pathspecs, which these subcommands do not take. */
@@ -130,10 +130,10 @@ function checkout(words: readonly string[]): IncomingSource | typeof NOTHING | n
   const found = read(words, CHECKOUT);
   const [revision = null, ...more] = found?.operands ?? [];
   if (found !== null && found.given.size === 0 && found.pathspecs.length === 0 && revision !== null && more.length > 0)
-    return isPlain(revision) ? { kind: 'files', revision, pathspecs: more, either: true } : null;
+    return isOneCommit(revision) ? { kind: 'files', revision, pathspecs: more, either: true } : null;
   if (found === null || found.pathspecs.length === 0) return branched(found, ['-b']);
   if (found.operands.length > 1 || found.given.has('-b') || found.given.has('--detach')) return null;
-  return revision === null || isPlain(revision) ? { kind: 'files', revision, pathspecs: found.pathspecs } : null;
+  return revision === null || isOneCommit(revision) ? { kind: 'files', revision, pathspecs: found.pathspecs } : null;
 }
 
 function switched(words: readonly string[]): IncomingSource | typeof NOTHING | null {
@@ -149,7 +149,7 @@ function branched(found: Read | null, creating: readonly string[]): IncomingSour
   const [revision = discards ? 'HEAD' : undefined] = operands;
   if (revision === undefined) return names.length > 0 || given.has('--detach') || given.has('-d') ? NOTHING : null;
   if (revision === '-') return { kind: 'tree', revision: '@{-1}', branch: false, discards };
-  return isPlain(revision) ? { kind: 'tree', revision, branch: names.length === 0, discards } : null;
+  return isOneCommit(revision) ? { kind: 'tree', revision, branch: names.length === 0, discards } : null;
 }
 
 const RESTORE = optionsOf('-q --quiet --progress --no-progress -S --staged -W --worktree --ignore-unmerged', {
@@ -165,7 +165,7 @@ function restore(words: readonly string[]): IncomingSource | typeof NOTHING | nu
   if (isStaged && !given.has('-W') && !given.has('--worktree')) return NOTHING;
   const revision = given.get('-s') ?? given.get('--source') ?? (isStaged ? 'HEAD' : null);
   const pathspecs = [...found.operands, ...found.pathspecs];
-  if (pathspecs.length === 0 || (revision !== null && !isPlain(revision))) return null;
+  if (pathspecs.length === 0 || (revision !== null && !isOneCommit(revision))) return null;
   return { kind: 'files', revision, pathspecs };
 }
 
@@ -177,7 +177,7 @@ function reset(words: readonly string[]): IncomingSource | typeof NOTHING | null
   const found = revisionsOnly(read(words, RESET));
   if (found === null || found.operands.length > 1) return null;
   const [revision = 'HEAD'] = found.operands;
-  return isPlain(revision) ? { kind: 'tree', revision, branch: false, discards: true } : null;
+  return isOneCommit(revision) ? { kind: 'tree', revision, branch: false, discards: true } : null;
 }
 
 const PICK = optionsOf('-x -n --no-commit -e --edit --no-edit -s --signoff --ff --allow-empty --keep-redundant-commits', {
@@ -189,7 +189,7 @@ const PICK = optionsOf('-x -n --no-commit -e --edit --no-edit -s --signoff --ff 
 function picked(words: readonly string[]): IncomingSource | null {
   const found = revisionsOnly(read(words, PICK));
   if (found === null || found.operands.length === 0 || found.operands.length > MOST_REVISIONS) return null;
-  const isOne = (revision: string) => isPlain(revision) && !/\.\.|\^[@!-]|^\^/.test(revision);
+  const isOne = (revision: string) => isOneCommit(revision) && !/\.\.|\^[@!-]|^\^/.test(revision);
   return found.operands.every(isOne) ? { kind: 'commits', revisions: found.operands } : null;
 }
 
@@ -211,7 +211,7 @@ function stash([verb = 'push', ...words]: readonly string[]): IncomingSource | t
   if (found === null || found.operands.length > 1) return null;
   const [which = '0'] = found.operands;
   const revision = /^\d{1,4}$/.test(which) ? `stash@{${which}}` : which;
-  return isPlain(revision) ? { kind: 'stash', revision } : null;
+  return isOneCommit(revision) ? { kind: 'stash', revision } : null;
 }
 
 const REBASE = optionsOf(
@@ -222,7 +222,7 @@ function rebase(words: readonly string[]): IncomingSource | null {
   const found = revisionsOnly(read(words, REBASE));
   if (found === null || found.operands.length > 1) return null;
   const [revision = '@{upstream}'] = found.operands;
-  return isPlain(revision) ? { kind: 'rebase', revision } : null;
+  return isOneCommit(revision) ? { kind: 'rebase', revision } : null;
 }
 
 const APPLY = optionsOf(
@@ -280,7 +280,7 @@ function bisected([verb = '', ...words]: readonly string[]): typeof NOTHING | nu
 }
 
 /** Whether the word is a single name of one commit; `FETCH_HEAD` may name several. */
-function isPlain(revision: string): boolean {
+function isOneCommit(revision: string): boolean {
   return revision !== '' && revision.length <= MOST_LETTERS && !revision.startsWith('-') && !/fetch_head/i.test(revision);
 }
 

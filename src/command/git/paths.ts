@@ -1,6 +1,6 @@
 /** Git words that name files: pathspecs with their magic, `<revision>:<path>`, and words that may be revisions or pathspecs. */
 import type { ShellWord, Span } from '../../shell/syntax/types.js';
-import { type Evaluation, note, type PlacedValue, partOf, touchPath } from '../grammar/evaluation.js';
+import { addEffect, type Evaluation, type PlacedValue, partOf, touchPath } from '../grammar/evaluation.js';
 
 /** Characters that make git itself expand a pathspec, quoted or not. */
 const GLOB = /[*?[]/;
@@ -21,18 +21,18 @@ export function judgeRevisionOrPathspec(judgement: Evaluation, place: PlacedValu
   if (isPathLike(place.word, value)) judgePathspec(judgement, place, value);
   else if (objectPath !== null) readObject(judgement, place, objectPath);
   else if (!CERTAIN_REVISION.test(value))
-    for (const action of place.rule.effects) note(judgement, action, place.word, place.rule.recursive, place.index);
+    for (const action of place.rule.effects) addEffect(judgement, action, place.word, place.rule.recursive, place.index);
 }
 
 /** Judges a revision, range or object; the file in `<revision>:<path>` is read. */
 export function judgeRevision(judgement: Evaluation, place: PlacedValue, value: string): void {
   const path = pathInObject(value);
   if (path !== null) readObject(judgement, place, path);
-  else for (const action of place.rule.effects) note(judgement, action, null, false, place.index);
+  else for (const action of place.rule.effects) addEffect(judgement, action, null, false, place.index);
 }
 
 function readObject(judgement: Evaluation, place: PlacedValue, path: string): void {
-  note(judgement, 'read', partOf(place.word, path), place.rule.recursive, place.index);
+  addEffect(judgement, 'read', partOf(place.word, path), place.rule.recursive, place.index);
 }
 
 function isPathLike(word: ShellWord, value: string): boolean {

@@ -1,6 +1,6 @@
 /** Kinds of words that only git uses: revisions, pathspecs, remotes, refspecs, branches, formats. */
 import type { ShellWord } from '../../shell/syntax/types.js';
-import { type Evaluation, note, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
+import { addEffect, type Evaluation, type PlacedValue, raisePlaced } from '../grammar/evaluation.js';
 import type { Kind } from '../grammar/file.js';
 import type { GrammarIssue } from '../model/command.js';
 import { judgePathspec, judgeRevision, judgeRevisionOrPathspec } from './paths.js';
@@ -82,7 +82,7 @@ function judgeFormat(judgement: Evaluation, place: PlacedValue, value: string): 
 }
 
 function noteEffects(judgement: Evaluation, place: PlacedValue, path: ShellWord | null): void {
-  for (const action of place.rule.effects) note(judgement, action, path, false, place.index);
+  for (const action of place.rule.effects) addEffect(judgement, action, path, false, place.index);
 }
 
 function refuse(judgement: Evaluation, place: PlacedValue, code: string, reason: string): void {

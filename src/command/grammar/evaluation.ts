@@ -79,14 +79,14 @@ export function raisePlaced(
 export function touchPath(judgement: Evaluation, place: PlacedValue, path: ShellWord): void {
   const { rule, index } = place;
   const recursive = rule.recursive || (place.option === null && judgement.recursive);
-  for (const action of rule.effects) note(judgement, action, path, recursive, index);
+  for (const action of rule.effects) addEffect(judgement, action, path, recursive, index);
   if (rule.file) judgement.conditions.push({ kind: 'plain-file', path, word: index });
   if (rule.project !== null) judgement.conditions.push({ kind: 'project-path', path, rating: rule.project, word: index });
 }
 
-/** Notes an effect; `path` is null when its target cannot be named. */
-export function note(judgement: Evaluation, action: Action, path: ShellWord | null, recursive: boolean, index: number): void {
-  judgement.effects.push({ action, path, recursive, span: spanAt(judgement, index) });
+/** Adds an effect; `path` is null when its target cannot be named. */
+export function addEffect(into: Evaluation, action: Action, path: ShellWord | null, recursive: boolean, index: number): void {
+  into.effects.push({ action, path, recursive, span: spanAt(into, index) });
 }
 
 /** True when the option was given in any of its spellings. */

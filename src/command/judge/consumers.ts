@@ -3,7 +3,7 @@
  * they mean there.
  */
 import type { FoundNames, ShellWord } from '../../shell/syntax/types.js';
-import { type Evaluation, note, type PlacedOperand, type PlacedValue } from '../grammar/evaluation.js';
+import { addEffect, type Evaluation, type PlacedOperand, type PlacedValue } from '../grammar/evaluation.js';
 import type { ValueRule } from '../grammar/option-rule.js';
 import type { OperandRule, OperandRules } from '../grammar/table.js';
 import { hasOnlySwitches, takesAnyText } from './data-words.js';
@@ -51,7 +51,7 @@ export function touchNames(judgement: Evaluation, place: PlacedValue, names: Fou
   const enters = rule.kind !== 'git-pathspec' && (rule.recursive || judgement.recursive);
   for (const action of rule.effects) {
     if (enters) judgement.effects.push({ action, path: word, recursive: true, enters, span: word.span });
-    else note(judgement, action, word, true, index);
+    else addEffect(judgement, action, word, true, index);
   }
   if (rule.project !== null)
     for (const path of names.roots) judgement.conditions.push({ kind: 'project-path', path, rating: rule.project, word: index });

@@ -14,20 +14,20 @@ export function takesAnyText(rule: ValueRule): boolean {
   return isText && rating === 'harmless' && checks.length === 0 && effects.length === 0 && project === null;
 }
 
-const plain = new WeakMap<CommandTable, boolean>();
+const withOnlySwitches = new WeakMap<CommandTable, boolean>();
 
 /** Whether no word can become an option that matters, because the command has only plain switches. */
 export function hasOnlySwitches(table: CommandTable): boolean {
-  let only = plain.get(table);
+  let only = withOnlySwitches.get(table);
   if (only === undefined) {
-    only = isPlain(table) && [...table.options.values()].every(isSwitch) && (table.number === null || isSwitch(table.number));
-    plain.set(table, only);
+    only = onlyReads(table) && [...table.options.values()].every(isSwitch) && (table.number === null || isSwitch(table.number));
+    withOnlySwitches.set(table, only);
   }
   return only;
 }
 
 /** Whether nothing about the command itself matters, whatever its words are. */
-function isPlain({ subcommand, checks, rating, effects }: CommandTable): boolean {
+function onlyReads({ subcommand, checks, rating, effects }: CommandTable): boolean {
   return subcommand === null && checks.length === 0 && rating === 'harmless' && effects.every(({ action }) => action === 'read');
 }
 
@@ -58,7 +58,7 @@ function hasOnlyTexts(table: CommandTable): boolean {
 
 function hasTextOperands(table: CommandTable): boolean {
   const { operands } = table;
-  if (operands === null || operands.rest === null || !isPlain(table)) return false;
+  if (operands === null || operands.rest === null || !onlyReads(table)) return false;
   const { list, rest, last, afterDashes } = operands;
   // Only the certain text of a format is judged, at its own position.
   return [...list, rest, last ?? rest, afterDashes ?? rest].every((rule) => takesAnyText(rule) || rule.kind === 'printf-format');

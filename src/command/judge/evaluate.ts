@@ -1,6 +1,6 @@
 /** Judges one invocation by the grammar of its command: its effects, and what an allow rule's `*` does not cover. */
 import type { Invocation, ShellWord } from '../../shell/syntax/types.js';
-import { type Evaluation, here, isSupplied, note, partOf, raise } from '../grammar/evaluation.js';
+import { addEffect, type Evaluation, here, isSupplied, partOf, raise } from '../grammar/evaluation.js';
 import { informationalOptions, tableOf } from '../grammar/lookup.js';
 import type { OptionRule } from '../grammar/option-rule.js';
 import { type CommandCheck, type CommandTable, NUMBER } from '../grammar/table.js';
@@ -40,7 +40,7 @@ export function judgeInvocation(invocation: Invocation, name: string): GrammarVe
       0,
     );
   if (readWords(judgement)) judgeKnown(judgement);
-  else note(judgement, 'execute', null, false, -1);
+  else addEffect(judgement, 'execute', null, false, -1);
   const { words } = judgement.table;
   const { issues, conditions, effects } = judgement;
   const loopback = loopbackFetch(judgement);
@@ -180,9 +180,9 @@ function judgeKnown(judgement: Evaluation): void {
   const isGiven = (rule: OptionRule) => isSupplied(judgement, rule);
   for (const effect of table.effects)
     if (!effect.unless.some(isGiven) && effect.only?.some(isGiven) !== false)
-      note(judgement, effect.action, effect.here ? here(judgement) : null, effect.recursive, -1);
+      addEffect(judgement, effect.action, effect.here ? here(judgement) : null, effect.recursive, -1);
   for (const { rule, index } of judgement.given)
-    if (rule.arity === 'none') for (const action of rule.effects) note(judgement, action, null, false, index);
+    if (rule.arity === 'none') for (const action of rule.effects) addEffect(judgement, action, null, false, index);
   for (const value of judgement.values) judgeValue(judgement, value);
   judgeOperands(judgement);
   if (table.front) judgeValuesBehind(judgement);

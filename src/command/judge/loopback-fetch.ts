@@ -56,7 +56,7 @@ export function loopbackFetch(judgement: Evaluation): 'shown' | 'kept' | null {
   const open = loopback.length === 0 ? [] : issues.filter((issue) => !isExcused(judgement, issue));
   if (loopback.length === 0 || !open.every(({ code }) => code === `${table.code}/to-file`)) return null;
   if (!given.every(({ rule }) => loopback.some((name) => table.options.get(name) === rule))) return null;
-  if (!values.every((value) => isPlain(value))) return null;
+  if (!values.every((value) => isPermittedValue(value))) return null;
   if (operands.length === 0 || !operands.every(({ word }) => isOwnAddress(word.value, word.glob ? word.literalPrefix : null)))
     return null;
   return open.length === 0 ? 'shown' : 'kept';
@@ -69,7 +69,7 @@ function isExcused({ table, operands }: Evaluation, { code, word }: GrammarIssue
 }
 
 /** Whether a value is certain, and permitted for its option. */
-function isPlain({ rule, word, option }: PlacedValue): boolean {
+function isPermittedValue({ rule, word, option }: PlacedValue): boolean {
   // Operands are addresses, and are checked as such.
   if (option === null) return true;
   if (word.value === null || word.glob || word.tilde || word.data !== undefined || word.names !== undefined) return false;

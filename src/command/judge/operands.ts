@@ -1,7 +1,7 @@
 /** Judges the operands of an invocation: which rule applies to each by its position, and what the command does to the files they name. */
 import { shownText } from '../../shell/syntax/shown-text.js';
 import { topWord } from '../git/paths.js';
-import { type Evaluation, here, isSupplied, note, type PlacedOperand, raise } from '../grammar/evaluation.js';
+import { addEffect, type Evaluation, here, isSupplied, type PlacedOperand, raise } from '../grammar/evaluation.js';
 import type { OperandRule, OperandRules } from '../grammar/table.js';
 import { takesNames } from './consumers.js';
 import { isNumericWord } from './provenance.js';
@@ -129,7 +129,7 @@ function judgeNoPath(judgement: Evaluation, rules: OperandRules, isLimited: bool
   if (rule === undefined) return;
   const { directory, span } = judgement.invocation;
   const place = whenNone === 'top-when-recursive' ? topWord('.', span, directory, '') : here(judgement);
-  for (const action of rule.effects) note(judgement, action, place, rule.recursive || judgement.recursive, -1);
+  for (const action of rule.effects) addEffect(judgement, action, place, rule.recursive || judgement.recursive, -1);
 }
 
 /** Whether git reads such an operand as files unless its syntax says otherwise; a rule without effects cannot show which it was. */

@@ -4,7 +4,7 @@ import { shownText } from '../../shell/syntax/shown-text.js';
 import type { ShellWord } from '../../shell/syntax/types.js';
 import { judgeGhValue } from '../git/gh-values.js';
 import { isGitKind, judgeGitValue } from '../git/values.js';
-import { type Evaluation, note, type PlacedValue, raisePlaced, touchPath } from '../grammar/evaluation.js';
+import { addEffect, type Evaluation, type PlacedValue, raisePlaced, touchPath } from '../grammar/evaluation.js';
 import type { Kind } from '../grammar/file.js';
 import { awkPrintsOnly } from '../languages/awk-program.js';
 import { filterComputesOnly } from '../languages/jq-filter.js';
@@ -44,9 +44,9 @@ export function judgeValue(judgement: Evaluation, place: PlacedValue): void {
     raiseUnknown(judgement, place);
   if (value === null) {
     // The uncertainty itself was noted when the word was read.
-    if (rule.kind === 'url') note(judgement, 'network', word, false, index);
+    if (rule.kind === 'url') addEffect(judgement, 'network', word, false, index);
     const recursive = rule.recursive || (place.option === null && judgement.recursive);
-    for (const action of rule.effects) note(judgement, action, isPathKind(rule.kind) ? word : null, recursive, index);
+    for (const action of rule.effects) addEffect(judgement, action, isPathKind(rule.kind) ? word : null, recursive, index);
     return;
   }
   if (word.glob && place.option === null && takesAnyText(rule) && printsOperands(judgement.table)) {
@@ -68,7 +68,7 @@ function judgePlain(judgement: Evaluation, place: PlacedValue, value: string): v
   if (rule.kind === 'path') {
     if (!rule.dash || value !== '-') touchPath(judgement, place, word);
     // Many programs accept a URL in place of a file, and fetch it; no path looks like this.
-    if (value.includes('://') && ADDRESS.test(value)) note(judgement, 'network', word, false, index);
+    if (value.includes('://') && ADDRESS.test(value)) addEffect(judgement, 'network', word, false, index);
     return;
   }
   if (rule.kind === 'number' && !isNumber(value))
@@ -76,8 +76,8 @@ function judgePlain(judgement: Evaluation, place: PlacedValue, value: string): v
   if ((rule.kind === 'sed-script' && !printsOnly(value)) || (rule.kind === 'awk-program' && !awkPrintsOnly(value))) {
     const reason = 'This script is not known to print only; scripts can write files and run commands.';
     raisePlaced(judgement, place, 'care', `${judgement.table.code}/script`, reason);
-    note(judgement, 'write', null, false, index);
-    note(judgement, 'execute', null, false, index);
+    addEffect(judgement, 'write', null, false, index);
+    addEffect(judgement, 'execute', null, false, index);
   }
   if (rule.kind === 'printf-format' && !formatPrintsOnly(value, behind(judgement, index))) {
     const reason =
@@ -89,8 +89,8 @@ function judgePlain(judgement: Evaluation, place: PlacedValue, value: string): v
     raisePlaced(judgement, place, 'care', `${judgement.table.code}/filter`, reason);
   }
   // Noted so that rules about domains can see the address.
-  if (rule.kind === 'url') note(judgement, 'network', word, false, index);
-  for (const action of rule.effects) note(judgement, action, null, rule.recursive, index);
+  if (rule.kind === 'url') addEffect(judgement, 'network', word, false, index);
+  for (const action of rule.effects) addEffect(judgement, action, null, rule.recursive, index);
 }
 
 /** The values of the operands after a word; an unknown number is as good as any. */

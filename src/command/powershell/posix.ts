@@ -1,4 +1,5 @@
 /** Plain lines of PowerShell, translated for a POSIX shell: every command by its name, and each word in quotes. */
+import { singleQuoted } from '../../call/quote.js';
 import type { Span } from '../../shell/syntax/types.js';
 import type { CommandTable } from '../grammar/table.js';
 import { commandNamed, type Named } from './names.js';
@@ -228,6 +229,5 @@ function pathOf({ text, status }: PlainWord): { readonly text: string; readonly 
 
 /** Plain words stay unquoted: a line without quotes needs no parser. */
 function quote(word: string): string {
-  if (/^[A-Za-z0-9_./-][A-Za-z0-9_./:=,+-]*$/.test(word)) return word;
-  return `'${word.replaceAll("'", "'\\''")}'`;
+  return /^[A-Za-z0-9_./-][A-Za-z0-9_./:=,+-]*$/.test(word) ? word : singleQuoted(word);
 }

@@ -16,7 +16,7 @@ export function wordsInvocation(inner: Inner & { readonly form: 'words' }, outer
     enclosures: outer.enclosures,
     background: outer.background,
     piped: outer.piped && rule.kind !== 'appending',
-    directory: joined(outer.directory, inner.directory),
+    directory: directoryFrom(outer.directory, inner.directory),
     span: spanOf(inner.words, outer.span),
   };
 }
@@ -41,12 +41,12 @@ export function movedInvocation(
     enclosures: outer.enclosures.length === 0 ? invocation.enclosures : [...outer.enclosures, ...invocation.enclosures],
     background: outer.background || invocation.background,
     piped: outer.piped || invocation.piped,
-    directory: joined(joined(outer.directory, directory), certainSteps(invocation.directory)),
+    directory: directoryFrom(directoryFrom(outer.directory, directory), certainSteps(invocation.directory)),
     span,
   };
 }
 
-function joined(outer: readonly string[] | null, inner: readonly string[] | null): readonly string[] | null {
+function directoryFrom(outer: readonly string[] | null, inner: readonly string[] | null): readonly string[] | null {
   if (outer === null || inner === null) return null;
   return inner.length === 0 ? outer : [...outer, ...inner];
 }

@@ -107,7 +107,8 @@ function innerOf(rule: WrapperRule, scan: OptionScan, around: Surroundings): Fou
   if (rule.guess && rule.kind !== 'privilege')
     opaque.push(opaqueReason('unknown-construct', `What ${rule.name} runs cannot be found for certain.`, around.span));
   const certain = !rule.guess && !scan.unknown;
-  if (rule.runs === 'joined') return { inner: joined(rule, words, shell, certain), opaque: [...opaque, ...joinedOpaque(words)] };
+  if (rule.runs === 'joined')
+    return { inner: asScript(rule, words, shell, certain), opaque: [...opaque, ...joinedOpaque(words)] };
   const inner: Inner[] = [wordsInner(words, scan, directory, certain)];
   // The unknown option may have taken a value.
   if (scan.unknown && words.length > 1) inner.push(wordsInner(words.slice(1), scan, directory, false));
@@ -153,7 +154,7 @@ function withoutInner(rule: WrapperRule, shell: Shell, around: Surroundings): Fo
 }
 
 /** The words joined by blanks, as eval and ssh do; `parallel ::: a b` without a command runs its arguments. */
-function joined(rule: WrapperRule, words: readonly ShellWord[], shell: Shell, certain: boolean): Inner[] {
+function asScript(rule: WrapperRule, words: readonly ShellWord[], shell: Shell, certain: boolean): Inner[] {
   const mark = words.findIndex((word) => word.value !== null && rule.operandMarks.has(word.value));
   if (mark === 0) return words.slice(1).map((word) => ({ ...scriptOf(word, shell), certain: false }));
   const command = mark < 0 ? words : words.slice(0, mark);

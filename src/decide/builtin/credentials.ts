@@ -122,12 +122,12 @@ function usesIn({ invocation: { argv, redirections } }: Command, source: string)
   return [
     ...words.flatMap((word, at) => usesOf(word, words[at - 1])),
     ...given
-      .flatMap(({ target }) => (target === null ? namesIn(source) : namesIn(target.text)))
+      .flatMap(({ target }) => (target === null ? usedVariables(source) : usedVariables(target.text)))
       .map((name): Use => ({ name, as: 'data' })),
   ];
 }
 
-function namesIn(text: string): readonly string[] {
+function usedVariables(text: string): readonly string[] {
   return Array.from(text.matchAll(USE), (found) => found[1] ?? found[2] ?? '').slice(0, MOST);
 }
 
@@ -158,7 +158,7 @@ function usesBefore(commands: readonly Command[], at: number, lists: SenderLists
 
 function useAs(word: ShellWord, before: ShellWord | undefined, used: string): Use['as'] {
   if (isCredential(word, before)) return 'credential';
-  const { user, host } = addressIn(unquoted(word)) ?? { user: '', host: '' };
+  const { user, host } = addressIn(valueOrText(word)) ?? { user: '', host: '' };
   if (host.includes(used)) return 'host';
   return user.includes(used) ? 'credential' : 'data';
 }
@@ -172,7 +172,7 @@ const DIALERS: ReadonlySet<string> = new Set(['nc', 'ncat', 'netcat', 'telnet', 
 function destinationOf(command: Command): Destination {
   const { verdict, invocation } = command;
   const addressed = verdict.effects.flatMap(({ action, path }) =>
-    action === 'network' && path !== null ? [unquoted(path)] : [],
+    action === 'network' && path !== null ? [valueOrText(path)] : [],
   );
   if (verdict.known && addressed.length > 0) {
     const uncertain = verdict.issues.some(
@@ -183,7 +183,7 @@ function destinationOf(command: Command): Destination {
     const open = uncertain || seen.length < hosts.length || verdict.issues.some(({ code }) => ELSEWHERE.test(code));
     return { hosts: [...new Set(seen)], open };
   }
-  const words = invocation.argv.slice(1).map(unquoted);
+  const words = invocation.argv.slice(1).map(valueOrText);
   const hosts = words.flatMap((text) => hostOf(addressIn(text)?.host ?? '$') ?? []);
   if (hosts.length === 0 && DIALERS.has(baseName(command) ?? '')) {
     const dialed = words.find((text) => /^(?:[\w.-]+@)?[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+$/.test(text));
@@ -197,7 +197,7 @@ function staysOne(word: ShellWord | undefined): boolean {
   return word !== undefined && /^"?[^"$`]/.test(word.text) && !/[$`]/.test(word.text.replace(/"[^"]*"/g, ''));
 }
 
-function unquoted({ value, text }: ShellWord): string {
+function valueOrText({ value, text }: ShellWord): string {
   return value ?? text.replace(/["']/g, '');
 }
 

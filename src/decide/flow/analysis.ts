@@ -1,6 +1,6 @@
 /** The analysis of a call: its tool, its subjects, and the commands in each command subject. Computed once per decision. */
 import type { ToolDescription } from '../../call/catalogue.js';
-import { quoteWords } from '../../call/input-text.js';
+import { quoteWords } from '../../call/quote.js';
 import { type CallSubjects, subjectsOf } from '../../call/subject.js';
 import type { Subject, ToolCall } from '../../call/tool-call.js';
 import { tableOf } from '../../command/grammar/lookup.js';

@@ -215,12 +215,14 @@ function filledWord(word: ShellWord, given: Bindings): readonly ShellWord[] {
   if (texts[0] === word.text) return [word];
   // An unquoted value is split at blanks; a pattern in an argument or array element was already expanded.
   const isWhole = word.text.startsWith('"') && !(LISTED.test(word.text) && texts.some((text) => /[*?[]/.test(text)));
-  const parts = isWhole ? texts : texts.map(unquoted).flatMap((text) => (isSubstituted(text) ? [text] : text.split(/\s+/)));
+  const parts = isWhole
+    ? texts
+    : texts.map(withoutDoubleQuotes).flatMap((text) => (isSubstituted(text) ? [text] : text.split(/\s+/)));
   const whole = isWhole ? parts : parts.filter((text) => text !== '');
   return whole.map((text) => ({ ...word, text, value: /[$`*?[{~"']/.test(text) ? null : text, tilde: text.startsWith('~') }));
 }
 
-function unquoted(text: string): string {
+function withoutDoubleQuotes(text: string): string {
   return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text;
 }
 

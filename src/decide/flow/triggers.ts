@@ -81,17 +81,17 @@ function namesOfLines(entries: readonly BuiltinDenial[]): Set<string> {
   const names = new Set<string>();
   for (const entry of entries) {
     if (entry.kind === 'operand-root') for (const name of entry.commands ?? []) names.add(name);
-    if (entry.kind === 'exfiltration' || entry.kind === 'reverse-shell') namesIn(entry, names);
+    if (entry.kind === 'exfiltration' || entry.kind === 'reverse-shell') collectNames(entry, names);
   }
   return names;
 }
 
-function namesIn(value: unknown, names: Set<string>): void {
+function collectNames(value: unknown, names: Set<string>): void {
   if (typeof value === 'string') names.add(value);
-  else if (Array.isArray(value)) for (const one of value) namesIn(one, names);
+  else if (Array.isArray(value)) for (const one of value) collectNames(one, names);
   else if (typeof value === 'object' && value !== null)
     for (const [key, one] of Object.entries(value)) {
       names.add(key);
-      namesIn(one, names);
+      collectNames(one, names);
     }
 }

@@ -155,7 +155,9 @@ function searchesIndex({ issues }: Command['verdict'], invocation: Command['invo
 function grepFilter(values: readonly SuppliedValue[]): NameFilter | null {
   const chosen = values.filter(({ option }) => option === '--include' || option === '--exclude' || option === '--exclude-from');
   const includes = chosen.flatMap(({ option, value }) => (option === '--include' ? [value] : []));
-  const outside = values.flatMap(({ option, value }) => (option === '--exclude-dir' && isPlain(value) ? [value ?? ''] : []));
+  const outside = values.flatMap(({ option, value }) =>
+    option === '--exclude-dir' && isBareFileName(value) ? [value ?? ''] : [],
+  );
   const endings = chosen[0]?.option === '--include' ? endingsOf(includes) : null;
   const without = chosen.flatMap(({ option, value, glob }) =>
     includes.length === 0 && !glob && option === '--exclude' && value !== null && EXCLUDED.test(value) ? [value] : [],
@@ -201,7 +203,7 @@ type Found = Pick<FoundNames, 'endings' | 'from' | 'unhidden'>;
 /** A name, optionally with stars after its beginning: in no implementation does a star match a leading dot. */
 const EXCLUDED = /^[\w.-][\w.*-]*$/;
 
-function isPlain(value: string | null): boolean {
+function isBareFileName(value: string | null): boolean {
   return value !== null && /^[\w.-]+$/.test(value);
 }
 

@@ -98,11 +98,11 @@ function differ(segment: string, wanted: string): boolean {
 
 /** Whether two characters are both literal and differ. */
 function areOther(one: number, other: number): boolean {
-  return one !== other && isPlain(one) && isPlain(other);
+  return one !== other && isCommonInNames(one) && isCommonInNames(other);
 }
 
 /** A digit, a lower-case letter, or the dot of hidden files. */
-function isPlain(code: number): boolean {
+function isCommonInNames(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2e;
 }
 

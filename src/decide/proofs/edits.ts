@@ -78,7 +78,7 @@ export function isProvenEdit(unit: CommandContext): boolean {
       if (changing === undefined || effect.action !== 'write') return false;
       continue;
     }
-    if (!isPlain(effect, editor)) return false;
+    if (!determinesItsFile(effect, editor)) return false;
     if (effect.action === 'write' || editor.deletes === true) writes += 1;
   }
   // Redirections are checked separately.
@@ -89,7 +89,7 @@ export function isProvenEdit(unit: CommandContext): boolean {
 /**
  * Whether a word by itself determines its file. The expansion of braces depends on the shell, and another shell would create other files.
  */
-function isPlain({ action, path }: CommandEffect, { creates }: Editor): boolean {
+function determinesItsFile({ action, path }: CommandEffect, { creates }: Editor): boolean {
   const isWritten = creates === true || !/[{}]/.test(path?.text ?? '');
   const isKnown = (action === 'read' || action === 'write' || action === 'delete') && isWritten;
   return isKnown && path !== null && path.value !== null && !path.glob && path.names === undefined && path.data === undefined;

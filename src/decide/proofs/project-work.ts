@@ -162,7 +162,7 @@ function tasksOf(context: CommandContext): readonly string[] | null {
     if (work !== 'tasks') return [];
     if (!(TASKS.get(command.name ?? '') ?? ANY).test(words[1] ?? '') || !namesWhole(command.name ?? '', words)) return null;
     if (!isTargeting(command.name ?? '') && !areHarmlessArguments(argumentsOf(command, words), scope.facts)) return null;
-    return PASTES.has(command.name ?? '') && !words.slice(1).every(isPlain) ? null : words.slice(1).map(saidBy);
+    return PASTES.has(command.name ?? '') && !words.slice(1).every(isHarmlessWord) ? null : words.slice(1).map(saidBy);
   }
   // For other programs with a grammar, a script is not work; otherwise the grammar would mark it.
   if (command.verdict.known && work === undefined && started.at > 0 && !SHELLS.has(command.name ?? '')) return null;
@@ -212,7 +212,7 @@ function isOwnProgram({ directory, scope: { facts } }: CommandContext, program: 
 const PASTES: ReadonlySet<string> = new Set(['make', 'gmake', 'just', 'task']);
 
 /** A target, an option, or a variable that does not make a program run another one. */
-function isPlain(word: string): boolean {
+function isHarmlessWord(word: string): boolean {
   if (!/^[\w./,:@%+=-]*$/.test(word)) return false;
   if (word.startsWith('-') || !word.includes('=')) return true;
   const [, name = '', value = ''] = /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? [];

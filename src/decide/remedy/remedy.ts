@@ -1,4 +1,5 @@
 /** The remedy for an ask or a denial, in one line: the allow rule that would let the call pass, or why no rule can. Pure. */
+import { singleQuoted } from '../../call/quote.js';
 import type { ToolCall } from '../../call/tool-call.js';
 import { flatten } from '../../command/model/called-commands.js';
 import { decide } from '../decide.js';
@@ -93,12 +94,7 @@ export function remedyLines(remedy: Remedy, layer: RemedyLayer): readonly Remedy
 
 /** An offer as a command to paste into a terminal. */
 function offerLine({ rules }: Offer, layer: RemedyLayer): string {
-  return `policy allow ${layer === 'user' ? '--user ' : ''}${rules.map(shellQuoted).join(' ')}`;
-}
-
-/** Quotes a word so that every shell reads it back unchanged. */
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return `policy allow ${layer === 'user' ? '--user ' : ''}${rules.map(singleQuoted).join(' ')}`;
 }
 
 /** Decisions that no further rule can override: a written rule that asks or denies, and the stages besides the policy. */

@@ -33,18 +33,21 @@ function callersOf({ agent, within = [] }: StageInput['call']): readonly string[
 function agentSpent(agent: string, budget: Budget, spent: BudgetFacts | null): StageVerdict | null {
   for (const unit of UNITS) {
     const key = PER_AGENT[unit];
-    const limits = entriesOf(budget[key], agent);
+    const limits = entriesForAgent(budget[key], agent);
     const [first, ...more] = limits;
     if (first === undefined) continue;
     const [name, limit] = more.reduce((least, entry) => (entry[1] < least[1] ? entry : least), first);
-    const used = entriesOf(spent?.[key] ?? {}, agent).reduce((sum, [, value]) => sum + value, 0);
+    const used = entriesForAgent(spent?.[key] ?? {}, agent).reduce((sum, [, value]) => sum + value, 0);
     if (used >= limit) return spentVerdict(`agent ${agent}`, unit, used, limit, `budget.${key}.${name}`);
   }
   return null;
 }
 
 /** The entries for an agent, however its name is spelled. */
-function entriesOf(values: Readonly<Record<string, number>>, agent: string): readonly (readonly [name: string, value: number])[] {
+function entriesForAgent(
+  values: Readonly<Record<string, number>>,
+  agent: string,
+): readonly (readonly [name: string, value: number])[] {
   const wanted = normalizeName(agent);
   return Object.entries(values).filter(([name]) => name === agent || (wanted !== '' && normalizeName(name) === wanted));
 }

@@ -49,10 +49,10 @@ export function readIndex(folder: string, common: string): GitIndex | null {
   const bytes = hash === null ? null : bytesOf(join(folder, 'index'));
   if (hash === null || bytes === null) return null;
   if (bytes.length === 0) return NOTHING;
-  const own = entriesOf(bytes, hash);
+  const own = readEntries(bytes, hash);
   if (own === null || own.shared === null) return own;
   const sharedBytes = bytesOf(join(folder, `sharedindex.${own.shared}`));
-  const shared = sharedBytes && entriesOf(sharedBytes, hash);
+  const shared = sharedBytes && readEntries(sharedBytes, hash);
   // An entry without a name takes the name of an entry of the shared file, which matters only if one of them is no file.
   if (!shared || shared.shared !== null || [...own.links, ...own.folders, ...shared.names].includes('')) return null;
   return {
@@ -83,7 +83,7 @@ interface Entries extends GitIndex {
   readonly shared: string | null;
 }
 
-function entriesOf(bytes: Buffer, hash: number): Entries | null {
+function readEntries(bytes: Buffer, hash: number): Entries | null {
   if (bytes.length < HEADER + hash || bytes.toString('latin1', 0, 4) !== 'DIRC') return null;
   const version = bytes.readUInt32BE(4);
   const count = bytes.readUInt32BE(8);

@@ -33,7 +33,7 @@ function repositoriesBelow(tree: string, folders: readonly string[]): readonly s
   let left = MAX_ENTRIES;
   try {
     for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
-      const entries = entriesOf(join(tree, path));
+      const entries = entriesIfFolder(join(tree, path));
       left -= entries.length;
       if (left < 0) return null;
       for (const entry of entries) {
@@ -51,6 +51,6 @@ function repositoriesBelow(tree: string, folders: readonly string[]): readonly s
 const textOf = (name: string) => Buffer.from(name, 'latin1').toString();
 
 /** Returns the entries of a folder; none if it does not exist. */
-function entriesOf(folder: string): readonly Dirent[] {
+function entriesIfFolder(folder: string): readonly Dirent[] {
   return statOf(folder)?.isDirectory() ? readdirSync(folder, { withFileTypes: true }) : [];
 }

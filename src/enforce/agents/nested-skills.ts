@@ -112,7 +112,7 @@ export function isCertain(name: string, found: readonly SkillFile[], places: Ski
   const tops = isSame || above === null ? [project] : [project, above];
   if (tops.some((top) => saysAny(top, MAY_KEEP_OUT)) || saysAny(home, USER_MAY_KEEP_OUT)) return false;
   const isHeldBy = (root: string) =>
-    found.some(({ file, plugin }) => plugin === null && isPlain(name, file, root) && isReachedOnce(file, places));
+    found.some(({ file, plugin }) => plugin === null && isReadAsWritten(name, file, root) && isReachedOnce(file, places));
   const isPlugins = found.some(({ file, plugin }) => plugin !== null && isOfPlugin(name, file, plugin, home));
   return isPlugins || isHeldBy(home) || tops.every(isHeldBy);
 }
@@ -134,7 +134,7 @@ function saysAny(folder: string, words: RegExp): boolean {
   });
 }
 
-function isPlain(name: string, file: string, root: string): boolean {
+function isReadAsWritten(name: string, file: string, root: string): boolean {
   const real = realPath(root);
   if (real === null || !isInside(file, root) || realPath(file) !== join(real, file.slice(root.length))) return false;
   const isCommand = file === `${join(root, '.claude', 'commands', ...name.split(':'))}.md`;

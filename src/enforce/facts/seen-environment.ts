@@ -59,7 +59,7 @@ export function exportedEnvironment(text: string | undefined): Environment {
   for (const line of (text ?? '').split('\n')) {
     const [, name, value, list] = PRINTED.exec(line) ?? FUNCTION.exec(line) ?? [];
     if (name === undefined) continue;
-    const whole = list === undefined ? unquoted(value ?? '') : listed(list);
+    const whole = list === undefined ? withoutOuterQuotes(value ?? '') : listed(list);
     found[name] = name in found ? `${found[name]}:${whole}` : whole;
   }
   return Object.keys(found).length === 0 ? UNSEEN : found;
@@ -71,7 +71,7 @@ function listed(list: string): string {
 }
 
 /** Removes the quotes around a value; other quoting stays, so the value equals no harmless one. */
-function unquoted(value: string): string {
+function withoutOuterQuotes(value: string): string {
   return /^'[^']*'$|^"[^"\\$`]*"$/.test(value) ? value.slice(1, -1) : value;
 }
 

@@ -32,7 +32,7 @@ function namedIn(project: string, file: string): readonly StartedFile[] {
   // Most do not exist, and a failed read costs more than a check.
   if (!existsSync(`${project}/${file}`)) return [];
   const read = readText(`${project}/${file}`, { limit: MAX_BYTES });
-  const names = read.ok ? namesIn(read.text) : null;
+  const names = read.ok ? startedNames(read.text) : null;
   if (names === null) return [{ path: project, by: file, whole: true, unread: true }];
   return [...names]
     .filter((name) => mayBeFile(`${project}/${name}`, name))
@@ -40,7 +40,7 @@ function namedIn(project: string, file: string): readonly StartedFile[] {
 }
 
 /** Returns null if there are too many. */
-function namesIn(text: string): ReadonlySet<string> | null {
+function startedNames(text: string): ReadonlySet<string> | null {
   const names = new Set<string>();
   for (const [, command = ''] of text.matchAll(COMMAND)) {
     for (const name of filesIn(command)) names.add(name);

@@ -1,4 +1,5 @@
 /** The findings that a project had when it began to use lint: they are counted, not reported, until the text at their place changes. */
+import { isFields } from '../../call/fields.js';
 import type { Finding, LintReport } from '../text/finding.js';
 
 /** The number of known findings for each fingerprint. */
@@ -52,16 +53,12 @@ export function parseBaseline(text: string): Baseline | null {
   } catch {
     return null;
   }
-  if (!isRecord(data) || data.version !== 1 || !Array.isArray(data.findings)) return null;
+  if (!isFields(data) || data.version !== 1 || !Array.isArray(data.findings)) return null;
   const baseline = new Map<string, number>();
   for (const entry of data.findings) {
-    if (!isRecord(entry) || typeof entry.fingerprint !== 'string') return null;
+    if (!isFields(entry) || typeof entry.fingerprint !== 'string') return null;
     if (typeof entry.count !== 'number' || !Number.isSafeInteger(entry.count) || entry.count < 1) return null;
     baseline.set(entry.fingerprint, (baseline.get(entry.fingerprint) ?? 0) + entry.count);
   }
   return baseline;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,14 @@
 /** Objections to a definition by the JSON Schema of its format (schemas/agent-*.schema.json). */
+
 import { type AgentFormat, formatTraits } from '../../agent/format.js';
+import { isFields } from '../../call/fields.js';
 import { agentValidators } from '../../generated/validators/agents.js';
 import type { SchemaError } from '../../generated/validators/validator.js';
 import { pointerNames, pointerTo } from '../../policy/read/pointer.js';
 import { type Complaint, complaintsOf } from '../../policy/sentences.js';
 import type { AgentFile } from '../files/files.js';
 import type { Span } from '../text/finding.js';
-import { isMap, type LocatedText } from '../text/located-text.js';
+import type { LocatedText } from '../text/located-text.js';
 
 /** A complaint with its place, and every place at which another rule would report the same mistake. */
 export interface Refusal extends Complaint {
@@ -30,7 +32,7 @@ export function schemaRefusals(agent: AgentFile): readonly Refusal[] {
 
 function readRefusals({ format, data }: AgentFile): readonly Refusal[] {
   const validate = agentValidators[format];
-  if (validate === undefined || data === null || !isMap(data.root) || validate(data.root)) return [];
+  if (validate === undefined || data === null || !isFields(data.root) || validate(data.root)) return [];
   const errors = (validate.errors ?? []).filter((error) => !isJudgedElsewhere(error, format)).slice(0, MOST);
   return complaintsOf(errors).map((complaint) => ({ ...complaint, ...placesOf(complaint, data) }));
 }

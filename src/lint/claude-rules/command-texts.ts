@@ -7,9 +7,9 @@ import type { ShellRedirection, ShellWord } from '../../shell/syntax/types.js';
 /** Returns for each command its texts, one of which has to match; null when the line contains a construct that no allow rule covers. */
 export function allowedTexts(line: string): readonly (readonly string[])[] | null {
   const tree = readCommands(readCommandLine(line, 'bash'), 'bash');
-  if (tree.opaque.length > 0 || tree.commands.length === 0 || !tree.commands.every(isPlain)) return null;
+  if (tree.opaque.length > 0 || tree.commands.length === 0 || !tree.commands.every(mayBeAllowed)) return null;
   return tree.commands.map((command) =>
-    [command, ...unwrapped(command, TAKEN_OFF)].flatMap((one) => [...spellings(one, line), ...unquoted(one)]),
+    [command, ...unwrapped(command, TAKEN_OFF)].flatMap((one) => [...spellings(one, line), ...withProgramUnquoted(one)]),
   );
 }
 
@@ -32,7 +32,7 @@ function assigned(commands: readonly Command[]): ReadonlyMap<string, string> {
 }
 
 /** Whether it is a command of a list or pipeline that writes no file and runs before the next one. */
-function isPlain({ invocation }: Command): boolean {
+function mayBeAllowed({ invocation }: Command): boolean {
   const { argv, redirections, background, enclosures } = invocation;
   if (argv.length === 0 || background || argv.some(isRewritten)) return false;
   return redirections.every((one) => isHarmless(one, argv)) && enclosures.every((one) => one === 'pipeline');
@@ -71,7 +71,7 @@ function spellings({ invocation: { span, argv, assignments } }: Command, line: s
 }
 
 /** Returns the command with the program's name unquoted; not for commands with assignments, or for `zz\ a`, which is one word. */
-function unquoted({ invocation: { argv, assignments } }: Command): readonly string[] {
+function withProgramUnquoted({ invocation: { argv, assignments } }: Command): readonly string[] {
   const [program, ...others] = argv;
   if (assignments.length > 0 || program === undefined || program.value === null || /\s/.test(program.value)) return [];
   return [[program.value, ...others.map(({ text }) => text)].join(' ')];

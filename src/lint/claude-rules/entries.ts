@@ -26,7 +26,7 @@ const read = new WeakMap<ConfigFile, readonly ClaudeEntry[]>();
 export function claudeEntries(file: ConfigFile): readonly ClaudeEntry[] {
   const before = read.get(file);
   if (before !== undefined) return before;
-  const entries = file.config === 'claude-settings' ? EFFECTS.flatMap((effect) => entriesOf(file, effect)) : [];
+  const entries = file.config === 'claude-settings' ? EFFECTS.flatMap((effect) => entriesWithEffect(file, effect)) : [];
   read.set(file, entries);
   return entries;
 }
@@ -39,7 +39,7 @@ export function hasMoreEntries({ data }: ConfigFile): boolean {
   });
 }
 
-function entriesOf(file: ConfigFile, effect: Effect): ClaudeEntry[] {
+function entriesWithEffect(file: ConfigFile, effect: Effect): ClaudeEntry[] {
   const { data, source } = file;
   const list = data?.at(`/permissions/${effect}`);
   if (data === null || !Array.isArray(list)) return [];

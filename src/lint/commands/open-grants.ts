@@ -1,4 +1,5 @@
 /** Commands that are allowed with any arguments, in the notation of every format that can express this. */
+import { isFields } from '../../call/fields.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../rule/rule-set.js';
@@ -7,7 +8,6 @@ import type { LintFile } from '../files/files.js';
 import { permissionMaps } from '../opencode/agents.js';
 import { allRulesOf, type LintProject } from '../project/project.js';
 import type { Span } from '../text/finding.js';
-import { isMap } from '../text/located-text.js';
 
 /** An allowed command that ends with a wildcard. */
 export interface OpenGrant {
@@ -76,7 +76,7 @@ function ofOpenCode(project: LintProject): OpenGrant[] {
   return permissionMaps(project).flatMap(({ file, data, pointer }) => {
     const above = `${pointer}/bash`;
     const map = data.at(above);
-    if (!isMap(map)) return [];
+    if (!isFields(map)) return [];
     const patterns = Object.keys(map);
     const star = map['*'] === 'allow' ? -1 : patterns.lastIndexOf('*');
     return patterns.slice(star + 1).flatMap((text): OpenGrant[] => {

@@ -1,4 +1,5 @@
 /** Whether one shell rule of a policy covers another one completely, decided by the languages of their patterns. */
+import { singleQuoted } from '../../call/quote.js';
 import { analyse } from '../../decide/flow/analysis.js';
 import { clusterOf } from '../../decide/policy/spellings.js';
 import { certainCover, coveringLanguage, meetingLanguage, WORD_END, widestCover } from '../../rule/inclusion/command-language.js';
@@ -122,12 +123,12 @@ export function someCommand({ pattern, effect }: ShellPattern): string {
 }
 
 function lineOf(words: readonly string[]): string {
-  return words.map(quoted).join(' ');
+  return words.map(literalWord).join(' ');
 }
 
 /** Puts `'` around any word that a shell would not read literally. */
-function quoted(word: string): string {
-  return /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+function literalWord(word: string): string {
+  return /^[\w./:@%+,-]+$/.test(word) ? word : singleQuoted(word);
 }
 
 function widestLanguage(readings: readonly CoverReading[]): Language {

@@ -1,11 +1,12 @@
 /** The readable rules of a policy file, even if other parts of it cannot be read: one mistake must not hide the next. */
 
+import { isFields } from '../../call/fields.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import { parseEntry } from '../../rule/pattern/entry.js';
 import { EFFECTS, type PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { ConfigKind } from '../places/place.js';
 import type { Span } from '../text/finding.js';
-import { isMap, type LocatedText } from '../text/located-text.js';
+import type { LocatedText } from '../text/located-text.js';
 import { listedCallCount, listedCalls } from './allow-lists.js';
 
 /** A permission rule with its span in the text. */
@@ -59,7 +60,7 @@ function rulesBelow(
     if (!Array.isArray(list)) return [];
     return list.slice(0, most).flatMap((item: unknown, index): RuleText[] => {
       const entry = pointerTo(`${above}/${effect}`, index);
-      const pointer = isMap(item) ? `${entry}/rule` : entry;
+      const pointer = isFields(item) ? `${entry}/rule` : entry;
       const text = data.at(pointer);
       const parsed = typeof text === 'string' ? parseEntry(text) : null;
       if (typeof text !== 'string' || !parsed?.ok) return [];

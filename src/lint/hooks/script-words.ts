@@ -61,15 +61,15 @@ function read(word: ShellWord): Pick<ScriptWord, 'base' | 'path'> | null {
   const project = PROJECT.exec(plain) ?? PLUGIN.exec(plain);
   if (project !== null) {
     const path = plain.slice(project[0].length);
-    return isPlain(path) ? { base: PLUGIN.test(plain) ? 'plugin' : 'project', path } : null;
+    return isPathBelowBase(path) ? { base: PLUGIN.test(plain) ? 'plugin' : 'project', path } : null;
   }
   if (word.value === null || word.tilde) return null;
   if (MACHINE.test(word.value)) return { base: 'machine', path: word.value };
-  if (/^[/~$-]/.test(word.value) || !isPlain(word.value)) return null;
+  if (/^[/~$-]/.test(word.value) || !isPathBelowBase(word.value)) return null;
   return { base: 'cwd', path: word.value.replace(/^(?:\.\/+)+/, '') };
 }
 
 /** Whether it is a path below its base with no unknown part. */
-function isPlain(path: string): boolean {
+function isPathBelowBase(path: string): boolean {
   return path !== '' && /^[\w@%+=:,./ -]+$/.test(path) && !path.split('/').includes('..');
 }

@@ -1,8 +1,9 @@
 /** Credentials in the map of an MCP server: one rule reports them, and the rule about credentials in general leaves them to it. */
+import { isFields } from '../../call/fields.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { ConfigFile } from '../files/files.js';
 import { findSecrets, type SecretText } from '../secrets/secret-text.js';
-import { isMap, type LocatedText } from '../text/located-text.js';
+import type { LocatedText } from '../text/located-text.js';
 import { SERVER_KEYS } from './servers.js';
 
 export interface ServerSecret extends SecretText {
@@ -48,7 +49,7 @@ const MOST_TEXTS = 5_000;
 
 function textsBelow(data: LocatedText, key: string): { readonly server: string; readonly pointer: string }[] {
   const servers = data.at(key);
-  if (!isMap(servers)) return [];
+  if (!isFields(servers)) return [];
   const texts: { server: string; pointer: string }[] = [];
   for (const server of Object.keys(servers)) {
     const pending = [pointerTo(key, server)];

@@ -1,9 +1,11 @@
 /** The MCP servers that a project's settings start or connect to, in the form of each runner's file. */
+
 import { formatTraits } from '../../agent/format.js';
+import { isFields } from '../../call/fields.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile } from '../files/files.js';
 import type { LintProject } from '../project/project.js';
-import { isMap, type LocatedText } from '../text/located-text.js';
+import type { LocatedText } from '../text/located-text.js';
 
 export interface McpServer {
   readonly file: ConfigFile | AgentFile;
@@ -49,12 +51,12 @@ function serversOfAgent(file: AgentFile, key: string): McpServer[] {
 function serversBelow(file: ConfigFile | AgentFile, key: string): McpServer[] {
   const { data } = file;
   const servers = data?.at(key);
-  if (data === null || !isMap(servers)) return [];
+  if (data === null || !isFields(servers)) return [];
   return Object.keys(servers)
     .slice(0, MOST_SERVERS)
     .flatMap((name): McpServer[] => {
       const pointer = pointerTo(key, name);
-      if (!isMap(data.at(pointer))) return [];
+      if (!isFields(data.at(pointer))) return [];
       const url = ['url', 'httpUrl', 'serverUrl']
         .map((one) => `${pointer}/${one}`)
         .find((one) => typeof data.at(one) === 'string');

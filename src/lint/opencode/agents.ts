@@ -1,8 +1,9 @@
 /** OpenCode's agents: each in a file of its own, or below `agent` (formerly `mode`) of the configuration. */
+import { isFields } from '../../call/fields.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile } from '../files/files.js';
 import type { LintProject } from '../project/project.js';
-import { isMap, type LocatedText } from '../text/located-text.js';
+import type { LocatedText } from '../text/located-text.js';
 
 /** The keys of an agent, wherever they are. */
 export interface OpenCodeAgent {
@@ -27,8 +28,8 @@ export function openCodeAgents({ agents, configs }: LintProject): OpenCodeAgent[
 function agentsIn(file: ConfigFile, data: LocatedText): OpenCodeAgent[] {
   return ['/agent', '/mode'].flatMap((key) => {
     const map = data.at(key);
-    if (!isMap(map)) return [];
-    const names = Object.keys(map).filter((name) => isMap(map[name]));
+    if (!isFields(map)) return [];
+    const names = Object.keys(map).filter((name) => isFields(map[name]));
     return names.slice(0, MOST_AGENTS).map((name) => ({ file, data, pointer: pointerTo(key, name) }));
   });
 }
@@ -45,6 +46,6 @@ export function permissionMaps(project: LintProject): PermissionMap[] {
     file.format === 'opencode' && file.guessed && file.data !== null ? [{ file, data: file.data, pointer: '' }] : [],
   );
   return [...own, ...openCodeAgents(project), ...guessed].flatMap(({ file, data, pointer }) =>
-    isMap(data.at(`${pointer}/permission`)) ? [{ file, data, pointer: `${pointer}/permission` }] : [],
+    isFields(data.at(`${pointer}/permission`)) ? [{ file, data, pointer: `${pointer}/permission` }] : [],
   );
 }

@@ -5,6 +5,7 @@
 
 import { COMMON_DIALECT } from '../../agent/agent.js';
 import { runnerOfFormat } from '../../agent/format.js';
+import { isFields } from '../../call/fields.js';
 import { readLooseJson } from '../../policy/read/loose-json.js';
 import type { FileKind } from './file-kind.js';
 
@@ -31,7 +32,7 @@ export function pluginRoot(path: string, text: string | null): PluginRoot {
   const folder = MANIFEST.exec(path)?.[1] ?? '';
   const data = text === null ? null : readLooseJson(text).data;
   const named = (key: string): readonly string[] => {
-    const value = isRecord(data) && Object.hasOwn(data, key) ? data[key] : undefined;
+    const value = isFields(data) && Object.hasOwn(data, key) ? data[key] : undefined;
     const entries = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
     return entries
       .filter((entry): entry is string => typeof entry === 'string')
@@ -72,8 +73,4 @@ export function isAgentOfPlugin(path: string, roots: readonly PluginRoot[]): boo
 
 function isBelow(path: string, places: readonly string[]): boolean {
   return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place || path.startsWith(`${place}/`)));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,14 @@
 /** The hooks of a file of any runner: which event starts which program, for which tools. */
+
 import { agentFoldersOf } from '../../agent/folders.js';
 import { runnerOfFormat } from '../../agent/format.js';
+import { type Fields, isFields } from '../../call/fields.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import { traitsOf } from '../../call/traits.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile, TextFile } from '../files/files.js';
 import type { ConfigKind } from '../places/place.js';
-import { type Data, isMap, type LocatedText } from '../text/located-text.js';
+import type { LocatedText } from '../text/located-text.js';
 
 export interface HookCommand {
   readonly pointer: string;
@@ -25,10 +27,10 @@ export interface HookHandler {
   readonly data: LocatedText;
   readonly runner: RunnerId;
   readonly event: string;
-  readonly fields: Data;
+  readonly fields: Fields;
   readonly pointer: string;
   /** The entry of the event that contains it; the handler itself if entries are not nested. */
-  readonly group: Data;
+  readonly group: Fields;
   readonly groupPointer: string;
   readonly commands: readonly HookCommand[];
   /** The place of a command line that was not examined, because it is too long or one of too many. */
@@ -108,7 +110,7 @@ export function isUncertain(file: HookFile): boolean {
 export function eventsOf(file: HookFile): HookEvent[] {
   const above = hooksPointer(file);
   const map = above === null ? undefined : file.data?.at(above);
-  if (above === null || !isMap(map)) return [];
+  if (above === null || !isFields(map)) return [];
   return Object.keys(map)
     .filter((name) => !NO_EVENTS.has(name))
     .slice(0, MOST_EVENTS)
@@ -133,14 +135,14 @@ function readHandlers(file: HookFile): HookHandler[] {
   for (const { name: event, pointer, value } of eventsOf(file)) {
     if (!Array.isArray(value)) continue;
     for (const [index, group] of value.slice(0, MOST).entries()) {
-      if (!isMap(group)) continue;
+      if (!isFields(group)) continue;
       const groupPointer = pointerTo(pointer, index);
       const nested: unknown = group.hooks;
       const entries = Array.isArray(nested)
         ? nested.map((fields: unknown, at) => ({ fields, pointer: pointerTo(`${groupPointer}/hooks`, at) }))
         : [{ fields: group, pointer: groupPointer }];
       for (const { fields, pointer: place } of entries.slice(0, MOST - found.length)) {
-        if (!isMap(fields)) continue;
+        if (!isFields(fields)) continue;
         const written = commandsIn(fields, place);
         const commands = written.filter((command) => command.text.length <= Math.min(LONGEST, MOST_TEXT - text));
         text += commands.reduce((sum, command) => sum + command.text.length, 0);
@@ -158,7 +160,7 @@ const COMMANDS = [
   ['powershell', 'powershell'],
 ] as const;
 
-function commandsIn(fields: Data, above: string): HookCommand[] {
+function commandsIn(fields: Fields, above: string): HookCommand[] {
   const args = Array.isArray(fields.args) ? fields.args.map((one: unknown) => (typeof one === 'string' ? one : '')) : null;
   return COMMANDS.flatMap(([key, written]): HookCommand[] => {
     const text = fields[key];

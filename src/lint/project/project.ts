@@ -1,12 +1,13 @@
 /** The input of all rules: the parsed files of a project, and ways to walk through them. */
 
 import { formatTraits } from '../../agent/format.js';
+import { isFields } from '../../call/fields.js';
 import type { CustomTool } from '../../policy/policy.js';
 import { claudeEntries } from '../claude-rules/entries.js';
 import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from '../files/files.js';
 import type { RuleText } from '../files/policy-rules.js';
 import type { FoundFiles } from '../files/read-files.js';
-import { isMap, type TextItem } from '../text/located-text.js';
+import type { TextItem } from '../text/located-text.js';
 
 export interface LintProject {
   readonly files: readonly LintFile[];
@@ -116,7 +117,7 @@ export function excludedTools(agent: AgentFile): readonly TextItem[] {
 function declaredTools(agents: readonly AgentFile[], policies: readonly PolicyFile[]): ReadonlySet<string> {
   const ofPolicies = policies.flatMap(({ data }) => {
     const list = data?.at('/custom_tools');
-    return Array.isArray(list) ? list.filter(isMap).map(({ name }: Partial<CustomTool>) => String(name)) : [];
+    return Array.isArray(list) ? list.filter(isFields).map(({ name }: Partial<CustomTool>) => String(name)) : [];
   });
   const ofAgents = agents.flatMap(({ data }) => data?.items('/tools/custom', ',').map(({ text }) => text) ?? []);
   return new Set([...ofPolicies, ...ofAgents]);

@@ -1,8 +1,8 @@
 /** The settings of rules/risky-settings.yaml in the files of a project, by the lint rule that reports them. */
+import { isFields } from '../../call/fields.js';
 import { data } from '../../generated/data.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { ConfigFile } from '../files/files.js';
-import { isMap } from '../text/located-text.js';
 import type { LintProject } from './project.js';
 
 export interface RiskyValue {
@@ -75,7 +75,7 @@ function valuesAt(value: unknown, names: readonly string[], pointer: string): Fo
     return Array.isArray(value)
       ? value.slice(0, MOST).flatMap((one: unknown, at) => valuesAt(one, rest, pointerTo(pointer, at)))
       : [];
-  if (!isMap(value)) return [];
+  if (!isFields(value)) return [];
   const keys = name === '*' ? Object.keys(value).slice(0, MOST) : [name === '[*]' ? '*' : name];
   return keys.flatMap((key) => (Object.hasOwn(value, key) ? valuesAt(value[key], rest, pointerTo(pointer, key)) : []));
 }

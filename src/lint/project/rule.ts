@@ -104,7 +104,7 @@ export function fromProblems(
       .filter(({ problem, file }) => ruleOfProblem(problem.code, file.kind) === ruleId)
       .map(({ problem, file }) => ({
         at: problem.span,
-        message: sentence(problem.message),
+        message: withFullStop(problem.message),
         severity: isSure(problem, file) ? problem.severity : 'warning',
         ...help(problem, file),
       }));
@@ -116,6 +116,6 @@ function isSure({ code }: FileProblem, file: LintFile): boolean {
 }
 
 /** Messages of the original documents have no period; beside other messages they need one. */
-function sentence(message: string): string {
+function withFullStop(message: string): string {
   return /[\w`]$/.test(message) ? `${message}.` : message;
 }

@@ -1,14 +1,14 @@
 /** Moves a hook that is beside its matcher into the list that its entry requires. */
+import { isFields } from '../../call/fields.js';
 import type { ConfigFile } from '../files/files.js';
 import type { Fix } from '../text/finding.js';
 import { endOfValue } from '../text/json-text.js';
-import { isMap } from '../text/located-text.js';
 
 /** @param pointer of the entry; null if the text is not plain enough to be changed safely */
 export function nestedHook(file: ConfigFile, pointer: string): Fix | null {
   const { data, path, source } = file;
   const entry = data?.at(pointer);
-  if (data === null || !isMap(entry) || file.mistakes.some(({ what }) => what === 'syntax' || what === 'duplicate-key'))
+  if (data === null || !isFields(entry) || file.mistakes.some(({ what }) => what === 'syntax' || what === 'duplicate-key'))
     return null;
   const start = source.offsetAt(data.valueSpan(pointer));
   const end = endOfValue(source.text, start);

@@ -1,11 +1,11 @@
 /** The data of a YAML, JSON or TOML text, with the span of every key and value in the file. */
+
 import { splitOutsideParentheses } from '../../agent/fields.js';
+import { isFields } from '../../call/fields.js';
 import type { Located } from '../../policy/read/located.js';
 import { pointerNames, pointerTo } from '../../policy/read/pointer.js';
 import type { Span } from './finding.js';
 import type { SourceText } from './source-text.js';
-
-export type Data = Readonly<Record<string, unknown>>;
 
 /** An entry of a list or of a comma-separated value, with its span. */
 export interface TextItem {
@@ -31,7 +31,7 @@ export class LocatedText {
 
   /** The keys of the top-level map; empty if there is none. */
   get keys(): readonly string[] {
-    this.#keys ??= isMap(this.root) ? Object.keys(this.root) : [];
+    this.#keys ??= isFields(this.root) ? Object.keys(this.root) : [];
     return this.#keys;
   }
 
@@ -112,8 +112,4 @@ export class LocatedText {
   #offset(place: { readonly line: number; readonly column: number }): number {
     return this.#source.offsetAt({ line: place.line + this.#above, column: place.column });
   }
-}
-
-export function isMap(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

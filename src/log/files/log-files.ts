@@ -59,7 +59,7 @@ export function sealedName(name: string, serial: number): string {
 }
 
 function filesIn(folder: string): LogFile[] {
-  return namesIn(folder).flatMap((file) => {
+  return namesInLogFolder(folder).flatMap((file) => {
     const [, name, day, part, serial, packed] = NAME.exec(file) ?? [];
     if (name === undefined || day === undefined) return [];
     return [
@@ -80,7 +80,7 @@ function compare(left: string, right: string): number {
 }
 
 /** Returns the names in a folder of the log; none if it does not exist. Throws LogError when it cannot be read. */
-export function namesIn(folder: string): string[] {
+export function namesInLogFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

@@ -60,7 +60,7 @@ function kept(value: unknown, pointer: string, depth: number, name: string | nul
   if (typeof value !== 'object' || value === null) return keptScalar(value, pointer, name, walk);
   if (walk.left < 2) return undefined;
   walk.left -= 2;
-  if (depth === DEEPEST) note(walk.truncated, pointer);
+  if (depth === DEEPEST) addPointer(walk.truncated, pointer);
   if (Array.isArray(value)) return depth === DEEPEST ? [] : keptItems(value, pointer, depth, walk);
   return depth === DEEPEST ? {} : keptMembers(value, pointer, depth, walk);
 }
@@ -70,10 +70,10 @@ function keptItems(items: readonly unknown[], pointer: string, depth: number, wa
   const words = walk.masks ? maskedWords(items) : items;
   for (const [index, item] of words.entries()) {
     const before = index === 0 ? null : items[index - 1];
-    if (item !== items[index]) note(walk.masked, `${pointer}/${index}`);
+    if (item !== items[index]) addPointer(walk.masked, `${pointer}/${index}`);
     const room = take(1, walk) ? kept(item, `${pointer}/${index}`, depth + 1, optionName(before), walk) : undefined;
     if (room === undefined) {
-      note(walk.truncated, pointer);
+      addPointer(walk.truncated, pointer);
       break;
     }
     result.push(room);
@@ -109,12 +109,12 @@ function keptMembers(object: object, pointer: string, depth: number, walk: Walk)
     const shown = walk.masks ? cappedText(key, LONGEST_KEY) : whole(key.slice(0, LONGEST_KEY));
     const below = `${pointer}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const value: unknown = Object.getOwnPropertyDescriptor(object, key)?.value;
-    if (shown !== key) note(shown.includes('[masked:') ? walk.masked : walk.truncated, below);
+    if (shown !== key) addPointer(shown.includes('[masked:') ? walk.masked : walk.truncated, below);
     const room = take(jsonBytes(shown) + 2, walk)
       ? kept(value, below, depth + 1, key === 'value' ? named : key, walk)
       : undefined;
     if (room === undefined) {
-      note(walk.truncated, pointer);
+      addPointer(walk.truncated, pointer);
       break;
     }
     members.push([shown, room]);
@@ -138,8 +138,8 @@ function keptText(text: string, pointer: string, name: string | null, walk: Walk
   const isWhole = fitting === safe.length && window.length === text.length;
   const shown = isWhole ? safe : `${whole(safe.slice(0, prefixWithin(safe, walk.left - 2 - Buffer.byteLength(CUT))))}${CUT}`;
   if (!take(jsonBytes(shown), walk)) return undefined;
-  if (safe !== window) note(walk.masked, pointer);
-  if (!isWhole) note(walk.truncated, pointer);
+  if (safe !== window) addPointer(walk.masked, pointer);
+  if (!isWhole) addPointer(walk.truncated, pointer);
   return shown;
 }
 
@@ -165,7 +165,7 @@ function take(bytes: number, walk: Walk): boolean {
 }
 
 /** Records a pointer; at most 32 are kept, of at most 200 characters. */
-function note(pointers: Set<string>, pointer: string): void {
+function addPointer(pointers: Set<string>, pointer: string): void {
   if (pointers.size < MOST_POINTERS)
     pointers.add(pointer.length > LONGEST_POINTER ? `${whole(pointer.slice(0, LONGEST_POINTER))}${CUT}` : pointer);
 }

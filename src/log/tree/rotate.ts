@@ -7,7 +7,7 @@ import { closeSync, constants, fsyncSync, openSync, renameSync, unlinkSync } fro
 import { join } from 'node:path';
 import { ownDirectory, sealedDirectory } from '../files/directory.js';
 import { LogError, systemCode } from '../files/log-error.js';
-import { namesIn, sealedName } from '../files/log-files.js';
+import { namesInLogFolder, sealedName } from '../files/log-files.js';
 import { openSegment, packInto } from '../files/segment.js';
 import { type LogFileInTree, sealedUpTo, treeFiles } from './files.js';
 import { readTree } from './state.js';
@@ -56,7 +56,7 @@ const PACKING = '.packing';
 /** Returns files that an interrupted seal was packing, each with the path of its target. Throws LogError when the log cannot be read. */
 export function interruptedArchives(stateDirectory: string): readonly { readonly path: string; readonly of: string }[] {
   const folder = sealedDirectory(stateDirectory);
-  return namesIn(folder)
+  return namesInLogFolder(folder)
     .filter((name) => name.endsWith(PACKING))
     .map((name) => join(folder, name))
     .map((path) => ({ path, of: path.slice(0, -PACKING.length) }));

@@ -177,11 +177,11 @@ function isWhole(stateDirectory: string, known: SealedFile, segment: Segment): b
 
 function remember({ files }: Round, known: SealedFile | null, name: string, run: SealedRun, last: number): void {
   const serial = known?.serial ?? Math.max(0, ...files.keys()) + 1;
-  files.set(serial, { serial, name, runs: joined(known?.runs ?? [], run), last });
+  files.set(serial, { serial, name, runs: withRun(known?.runs ?? [], run), last });
 }
 
 /** Merges a run that directly continues the one before it. */
-function joined(runs: readonly SealedRun[], run: SealedRun): readonly SealedRun[] {
+function withRun(runs: readonly SealedRun[], run: SealedRun): readonly SealedRun[] {
   const before = runs.at(-1);
   if (before === undefined || before.first + before.count !== run.first || before.to !== run.from) return [...runs, run];
   return [...runs.slice(0, -1), { ...before, count: before.count + run.count, to: run.to }];

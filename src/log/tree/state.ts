@@ -12,6 +12,7 @@
  *
  * Next to `tree/` is `last-checkpoint` (checkpoint-copy.ts), so that the loss or replacement of a tree is noticed.
  */
+
 import {
   closeSync,
   constants,
@@ -25,6 +26,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isFields } from '../../call/fields.js';
 import { ownershipProblem, treeDirectory } from '../files/directory.js';
 import { LogError, systemCode } from '../files/log-error.js';
 import { HASH_BYTES, type HashReader } from './merkle.js';
@@ -110,23 +112,19 @@ export function readOwn(path: string, most: number): string | null {
 }
 
 function isTree(value: unknown): value is TreeState {
-  if (!isObject(value) || value.v !== 1 || !isCount(value.size) || typeof value.time !== 'string') return false;
+  if (!isFields(value) || value.v !== 1 || !isCount(value.size) || typeof value.time !== 'string') return false;
   if (value.checkpoints !== undefined && !isCount(value.checkpoints)) return false;
   return typeof value.checkpoint === 'string' && Array.isArray(value.files) && value.files.every(isFile);
 }
 
 function isFile(value: unknown): value is SealedFile {
-  if (!isObject(value) || !isCount(value.serial) || !isCount(value.last) || typeof value.name !== 'string') return false;
+  if (!isFields(value) || !isCount(value.serial) || !isCount(value.last) || typeof value.name !== 'string') return false;
   if (!/^decisions-\d{4}-\d{2}-\d{2}(?:-[1-9]\d{0,4})?\.jsonl$/.test(value.name)) return false;
   return Array.isArray(value.runs) && value.runs.length > 0 && value.runs.every(isRun);
 }
 
 function isRun(value: unknown): value is SealedRun {
-  return isObject(value) && isCount(value.first) && isCount(value.count) && isCount(value.from) && isCount(value.to);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isFields(value) && isCount(value.first) && isCount(value.count) && isCount(value.from) && isCount(value.to);
 }
 
 function isCount(value: unknown): value is number {

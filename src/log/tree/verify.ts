@@ -244,7 +244,7 @@ function checkFile({ file }: LogFileInTree, sealed: SealedFile, hashes: StoredHa
     if (isUntouched(file.path, sealed, hashes)) return;
     for (const { what, record, line } of differencesIn(file.path, sealed, hashes)) {
       const place = { what, file: file.path, record, line: line === null ? null : line + 1 };
-      found.add({ ...place, message: sentence(place) });
+      found.add({ ...place, message: problemMessage(place) });
     }
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
@@ -291,7 +291,7 @@ function text(hash: Uint8Array): string {
   return Buffer.from(hash).toString('latin1');
 }
 
-function sentence({ what, file, record, line }: Pick<LogProblem, 'what' | 'file' | 'record' | 'line'>): string {
+function problemMessage({ what, file, record, line }: Pick<LogProblem, 'what' | 'file' | 'record' | 'line'>): string {
   if (what === 'inserted') return `${file}:${line}: this line was inserted after the records around it were sealed.`;
   if (what === 'removed') return `${file}: record ${record} was removed.`;
   if (what === 'moved') return `${file}:${line}: record ${record} was moved here.`;

@@ -9,12 +9,10 @@ export function insertInJson(edited: EditedText, rule: NewRule): readonly Insert
   const { source } = edited;
   const list = offsetOf(edited, `/${rule.effect}`);
   const entry =
-    rule.reason === undefined ? quoted(rule.text) : `{ "rule": ${quoted(rule.text)}, "reason": ${quoted(rule.reason)} }`;
+    rule.reason === undefined
+      ? JSON.stringify(rule.text)
+      : `{ "rule": ${JSON.stringify(rule.text)}, "reason": ${JSON.stringify(rule.reason)} }`;
   if (list !== null) return source[list] === '[' ? insertInBrackets(source, list, entry, JSON_SYNTAX) : null;
   const root = offsetOf(edited, '');
   return root === null ? null : insertInBrackets(source, root, `"${rule.effect}": [${entry}]`, JSON_SYNTAX);
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text);
 }

@@ -9,12 +9,12 @@ export function insertInToml(edited: EditedText, rule: NewRule): readonly Insert
   const { source } = edited;
   const { effect, text, reason } = rule;
   const list = offsetOf(edited, `/${effect}`);
-  const entry = reason === undefined ? quoted(text) : `{ rule = ${quoted(text)}, reason = ${quoted(reason)} }`;
+  const entry = reason === undefined ? tomlString(text) : `{ rule = ${tomlString(text)}, reason = ${tomlString(reason)} }`;
   if (list === null) return [newList(edited, `${effect} = [${entry}]`)];
   if (!startsLine(source, offsetOf(edited, `/${effect}/0`) ?? list))
     return source[list] === '[' ? insertInBrackets(source, list, entry, TOML_SYNTAX) : null;
   // `[[allow]]`: a list of tables is continued by another table, at the end of the file.
-  const fields = [`rule = ${quoted(text)}`, ...(reason === undefined ? [] : [`reason = ${quoted(reason)}`])];
+  const fields = [`rule = ${tomlString(text)}`, ...(reason === undefined ? [] : [`reason = ${tomlString(reason)}`])];
   return [{ at: source.length, text: `${lineBreak(source)}\n[[${effect}]]\n${fields.join('\n')}\n` }];
 }
 
@@ -57,6 +57,6 @@ function lineBreak(source: string): string {
 }
 
 /** The text as a literal string if possible, since rules may contain backslashes. */
-function quoted(text: string): string {
+function tomlString(text: string): string {
   return /["\\]/.test(text) && !text.includes("'") ? `'${text}'` : JSON.stringify(text);
 }

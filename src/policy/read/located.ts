@@ -69,7 +69,7 @@ export function parseLocated(
   if ('code' in reading)
     return {
       ok: false,
-      problem: { code: reading.code, message: reading.message, ...placeOf(lineStarts(source), reading.offset) },
+      problem: { code: reading.code, message: reading.message, ...lineAndColumn(lineStarts(source), reading.offset) },
     };
   return located(source, reading.data, reading.root);
 }
@@ -93,7 +93,7 @@ export function located(source: string, data: unknown, root: LocatedNode | null)
   const place = (offset: number) => {
     // Most texts are read only for their data.
     starts ??= lineStarts(source);
-    return placeOf(starts, offset);
+    return lineAndColumn(starts, offset);
   };
   return {
     ok: true,
@@ -148,7 +148,7 @@ export function lineStarts(source: string): readonly number[] {
 }
 
 /** The line and column of an offset, by binary search. */
-function placeOf(starts: readonly number[], offset: number): Place {
+function lineAndColumn(starts: readonly number[], offset: number): Place {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {

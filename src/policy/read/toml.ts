@@ -14,7 +14,7 @@ export function readToml(source: string): Reading {
   }
   const places = new TomlPlaces(source);
   const root = places.read();
-  return places.problem ?? { data: plain(data), root };
+  return places.problem ?? { data: withPlainTables(data), root };
 }
 
 /** The problem for an error of smol-toml; its message contains an excerpt, which is omitted. */
@@ -39,9 +39,9 @@ function offsetOf(source: string, line: number, column: number): number {
 }
 
 /** Converts smol-toml's null-prototype tables to plain objects, and dates to strings. MAX_DEPTH bounds the depth before this runs. */
-function plain(value: unknown): unknown {
+function withPlainTables(value: unknown): unknown {
   if (value instanceof TomlDate) return value.toISOString();
-  if (Array.isArray(value)) return value.map(plain);
+  if (Array.isArray(value)) return value.map(withPlainTables);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPlainTables(inner)]));
 }

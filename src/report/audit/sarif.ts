@@ -92,7 +92,7 @@ function ruleOf(control: ControlResult, claim: ClaimResult, tags: readonly strin
 function resultOf(control: ControlResult, claim: ClaimResult, index: ReadonlyMap<string, number>) {
   const id = idOf(control, claim);
   const against = control.evidence.filter((piece) => claim.evidence.includes(piece.id) && !piece.supports);
-  const places = against.flatMap((piece) => placeOf(piece) ?? []);
+  const places = against.flatMap((piece) => placeOfEvidence(piece) ?? []);
   const shows = against.slice(0, MOST_LOCATIONS).map((piece) => piece.shows);
   const text = [claim.gap, ...shows, claim.mitigation].filter((part) => part !== null && part !== '').join(' ');
   const [first, ...more] = places.slice(0, MOST_LOCATIONS);
@@ -121,7 +121,7 @@ function suppression({ reason, owner, expires }: Exception) {
   return { kind: 'external', status: 'accepted', justification: escapeText(`${reason} (${owner}, until ${expires})`) };
 }
 
-function placeOf(piece: Evidence): Place | null {
+function placeOfEvidence(piece: Evidence): Place | null {
   return piece.kind === 'file' || piece.kind === 'probe' || piece.kind === 'setting' ? piece.place : null;
 }
 

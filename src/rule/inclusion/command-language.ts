@@ -22,7 +22,7 @@ export function widestCover(reading: CoverReading, separator: string): Row {
     case 'rest':
       return anythingBehind(before, separator);
     case 'folder':
-      return [...literal(joined(before, reading.text, separator)), ...RUN];
+      return [...literal(afterSeparator(before, reading.text, separator)), ...RUN];
     case 'urls':
       return before === '' ? RUN : [...literal(before + separator), ...RUN];
     case 'glob':
@@ -64,13 +64,13 @@ function wordsRow(before: string, text: string, separator: string, one: Row): Ro
   const open = text.endsWith(`${WORD_END}*`);
   const glob = text.slice(0, open ? -2 : -1).replaceAll(WORD_END, separator);
   return [
-    ...literal(joined(before, '', separator)),
+    ...literal(afterSeparator(before, '', separator)),
     ...globRow(glob, one),
     ...(open ? optional([...literal(separator), ...RUN]) : []),
   ];
 }
 
-function joined(before: string, last: string, separator: string): string {
+function afterSeparator(before: string, last: string, separator: string): string {
   return before === '' ? last : before + separator + last;
 }
 

@@ -77,7 +77,7 @@ export class OverlapIndex {
 
   /** Searches the words as given and, if some are empty or contain white space, with white space collapsed as in patterns. */
   #spellings(words: readonly (string | null)[], hit: Hit): void {
-    if (words.every(isPlain)) {
+    if (words.every(isSingleWord)) {
       this.#tokens(words, hit);
       return;
     }
@@ -137,7 +137,7 @@ function baseName(word: string | null | undefined): string | null {
   return word.slice(word.lastIndexOf('/') + 1) || null;
 }
 
-function isPlain(word: string | null): boolean {
+function isSingleWord(word: string | null): boolean {
   return word === null || (word !== '' && (endOfPlainWord(word) === word.length || !/\s/.test(word)));
 }
 

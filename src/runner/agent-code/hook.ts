@@ -2,9 +2,9 @@
  * agent-code: from its documentation and source only. Every failure of a hook denies the call. A hook cannot ask, so a question
  * becomes a denial.
  */
+import { type CallFields, callOf, type Fields, isFields, own, text } from '../../call/fields.js';
 import type { Shell } from '../../call/tool-call.js';
 import { notifyingCommandLine } from '../hook/command-line.js';
-import { type CallFields, callOf, type Fields, isFields, own, text } from '../hook/payload.js';
 import {
   denial,
   type HookAnswer,

@@ -2,11 +2,11 @@
  * Claude Code: payloads and answers of its hooks as recorded from versions 2.1.197 to 2.1.332. Only exit code 2 blocks whatever
  * else goes wrong; a JSON answer is only read if it is all of standard output.
  */
+import { type CallFields, callOf, type Fields, own, text } from '../../call/fields.js';
 import type { Shell, ToolCall } from '../../call/tool-call.js';
 import { claudeAgentMessage, claudeStartedAgent, shortText } from '../hook/agent-event.js';
 import { notifyingCommandLine, stderrOnlyCommandLine, whileAgentsWait } from '../hook/command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from '../hook/named-event.js';
-import { type CallFields, callOf, type Fields, own, text } from '../hook/payload.js';
 import {
   type HookAnswer,
   type HookContext,

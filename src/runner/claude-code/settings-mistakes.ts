@@ -3,7 +3,8 @@
  * headless runs. `measured`: seen with 2.1.197 or 2.1.329; the others are values of the wrong type for keys of the same schema.
  */
 
-import { type Data, isMap, type LocatedText } from '../../lint/text/located-text.js';
+import { type Fields, isFields } from '../../call/fields.js';
+import type { LocatedText } from '../../lint/text/located-text.js';
 import { nearestWord } from '../../policy/nearest.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import { shown } from '../../policy/sentences.js';
@@ -54,7 +55,7 @@ const TYPES: readonly (readonly [pointer: string, type: Type, measured: boolean]
 export function settingsMistakes(data: LocatedText): SettingsMistake[] {
   const { root } = data;
   if (root === undefined) return [];
-  if (!isMap(root)) return [mistake('', `the file has to hold a JSON object, not ${shown(root)}`)];
+  if (!isFields(root)) return [mistake('', `the file has to hold a JSON object, not ${shown(root)}`)];
   return [...typesOf(data), ...ruleListsOf(data), ...modeOf(data), ...hooksOf(root.hooks)].slice(0, MOST);
 }
 
@@ -76,7 +77,7 @@ function hasType(value: unknown, type: Type): boolean {
   if (type === 'text') return typeof value === 'string';
   if (type === 'number') return typeof value === 'number';
   if (type === 'switch') return typeof value === 'boolean';
-  if (type === 'map') return isMap(value);
+  if (type === 'map') return isFields(value);
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
@@ -103,7 +104,7 @@ function modeOf(data: LocatedText): SettingsMistake[] {
 function hooksOf(hooks: unknown): SettingsMistake[] {
   // A list switches the hooks off and leaves the rest of the file in force (measured); hooks/wrong-shape reports it.
   if (hooks === undefined || Array.isArray(hooks)) return [];
-  if (!isMap(hooks)) return [mistake('/hooks', `hooks has to be a map of events, not ${shown(hooks)}`, false)];
+  if (!isFields(hooks)) return [mistake('/hooks', `hooks has to be a map of events, not ${shown(hooks)}`, false)];
   return Object.entries(hooks)
     .filter(([event]) => claudeCode.hookEvents?.includes(event) === true)
     .flatMap(([event, groups]) => eventMistakes(event, groups));
@@ -117,7 +118,8 @@ export function eventMistakes(event: string, groups: unknown): SettingsMistake[]
 }
 
 function groupMistakes(event: string, group: unknown, pointer: string): SettingsMistake[] {
-  if (!isMap(group)) return [mistake(pointer, `an entry of ${event} has to be a map with a list "hooks", not ${shown(group)}`)];
+  if (!isFields(group))
+    return [mistake(pointer, `an entry of ${event} has to be a map with a list "hooks", not ${shown(group)}`)];
   const { matcher, hooks } = group;
   const ofMatcher =
     matcher === undefined || typeof matcher === 'string'
@@ -135,11 +137,11 @@ function groupMistakes(event: string, group: unknown, pointer: string): Settings
 }
 
 function handlerMistakes(handler: unknown, pointer: string): SettingsMistake[] {
-  if (!isMap(handler)) return [mistake(pointer, `a hook has to be a map, not ${shown(handler)}`)];
+  if (!isFields(handler)) return [mistake(pointer, `a hook has to be a map, not ${shown(handler)}`)];
   return [...typeMistakes(handler, pointer), ...timeMistakes(handler, pointer)];
 }
 
-function typeMistakes(handler: Data, pointer: string): SettingsMistake[] {
+function typeMistakes(handler: Fields, pointer: string): SettingsMistake[] {
   const { type } = handler;
   const known = `${Object.keys(HANDLERS).slice(0, -1).join(', ')} or agent`;
   if (type === undefined) return [mistake(pointer, `this hook has no type; it has to be ${known}`)];
@@ -155,7 +157,7 @@ function typeMistakes(handler: Data, pointer: string): SettingsMistake[] {
   });
 }
 
-function timeMistakes({ timeout, onFailure }: Data, pointer: string): SettingsMistake[] {
+function timeMistakes({ timeout, onFailure }: Fields, pointer: string): SettingsMistake[] {
   const isTime = timeout === undefined || (typeof timeout === 'number' && timeout > 0);
   const isKnown = onFailure === undefined || onFailure === 'block' || onFailure === 'continue';
   return [

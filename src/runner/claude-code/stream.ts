@@ -1,5 +1,5 @@
 /** Claude Code: `claude -p --output-format stream-json --verbose` as recorded from 2.1.197 and 2.1.329. */
-import { type Fields, isFields, own } from '../hook/payload.js';
+import { type Fields, isFields, own } from '../../call/fields.js';
 import { anthropicUsage, blockParser, PARTS_AND_TASKS, sumOf } from '../stream/content-blocks.js';
 import { GOAL_REFUSED, type StreamEvent, type TokenUsage } from '../stream/stream-event.js';
 import { count, object, type StreamFormat } from '../stream/stream-format.js';

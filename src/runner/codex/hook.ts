@@ -2,12 +2,13 @@
  * Codex CLI: payloads and answers as recorded from version 0.169. Its hook cannot ask (a call with the answer `ask` ran), so a question
  * becomes a denial. Of a shell call the hook sees only the command, not the shell, the terminal or whether the call leaves the sandbox.
  */
+
 import { describeTool } from '../../call/catalogue.js';
+import { type CallFields, callOf, type Fields, isFields, text } from '../../call/fields.js';
 import type { Shell, ToolCall } from '../../call/tool-call.js';
 import { claudeAgentMessage, type StartedAgent, shortText } from '../hook/agent-event.js';
 import { notifyingCommandLine } from '../hook/command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from '../hook/named-event.js';
-import { type CallFields, callOf, type Fields, isFields, text } from '../hook/payload.js';
 import { type HookEvent, jsonDenial, jsonText, type Runner, yesOrNo } from '../hook/runner.js';
 import { patchInShellLine } from '../hook/shell-patch.js';
 import { transcriptIn } from '../hook/transcript.js';

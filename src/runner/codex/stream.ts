@@ -9,7 +9,7 @@
  *
  * Counts are sums over the thread without those of its subagents; the input holds what came from the cache.
  */
-import { type Fields, isFields, own, text } from '../hook/payload.js';
+import { type Fields, isFields, own, text } from '../../call/fields.js';
 import type { StreamEvent, TokenUsage } from '../stream/stream-event.js';
 import {
   bounded,

@@ -2,10 +2,10 @@
  * Copilot CLI: payloads and answers as recorded from version 1.0.102. It uses two dialects: its own (camelCase, without the
  * event's name), and that of Claude Code for events that are registered in PascalCase.
  */
+import { type CallFields, callOf, type Fields, isFields, own, text } from '../../call/fields.js';
 import type { Shell } from '../../call/tool-call.js';
 import { type AgentEvent, type AgentMessage, shortText } from '../hook/agent-event.js';
 import { notifyingCommandLine } from '../hook/command-line.js';
-import { type CallFields, callOf, type Fields, isFields, own, text } from '../hook/payload.js';
 import {
   copilotVerdict,
   type HookAnswer,

@@ -2,7 +2,7 @@
  * Copilot CLI: `copilot … --output-format json` as recorded from 1.0.102. Its last line is a `result` with the exit code, the
  * only line that names the session. No line contains token counts.
  */
-import { type Fields, own, text } from '../hook/payload.js';
+import { type Fields, own, text } from '../../call/fields.js';
 import type { FinalEvent, StreamEvent } from '../stream/stream-event.js';
 import {
   completed,

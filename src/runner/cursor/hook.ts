@@ -2,10 +2,10 @@
  * Cursor: from its documentation only. If nobody is there, its `ask` allows the call, so a question becomes a denial. A hook with
  * no objection must still print an empty object.
  */
+import { type CallFields, callOf, type Fields, isAbsolute, isFields, own, text } from '../../call/fields.js';
 import type { Shell, ToolCall } from '../../call/tool-call.js';
 import { type AgentEvent, type AgentMessage, shortText } from '../hook/agent-event.js';
 import { notifyingCommandLine } from '../hook/command-line.js';
-import { type CallFields, callOf, type Fields, isAbsolute, isFields, own, text } from '../hook/payload.js';
 import {
   denial,
   type HookAnswer,

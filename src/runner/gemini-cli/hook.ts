@@ -2,11 +2,11 @@
  * Gemini CLI: payloads and answers as recorded from version 0.61. An `ask` by the hook hangs a run without a person, so a
  * question becomes a denial; an allow does not override the runner's own policy. Payloads do not name subagents.
  */
+import { type CallFields, callOf, type Fields, isFields, own, text } from '../../call/fields.js';
 import type { Shell } from '../../call/tool-call.js';
 import type { AgentMessage } from '../hook/agent-event.js';
 import { notifyingCommandLine } from '../hook/command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from '../hook/named-event.js';
-import { type CallFields, callOf, type Fields, isFields, own, text } from '../hook/payload.js';
 import {
   geminiDenial,
   type HookAnswer,

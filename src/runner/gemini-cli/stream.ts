@@ -1,5 +1,5 @@
 /** Gemini CLI: `gemini --output-format stream-json` as recorded from 0.61. Its last line is a `result`; its counts include all agents. */
-import { type Fields, isFields, own, text } from '../hook/payload.js';
+import { type Fields, isFields, own, text } from '../../call/fields.js';
 import type { StreamEvent, TokenUsage } from '../stream/stream-event.js';
 import {
   completed,

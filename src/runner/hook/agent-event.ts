@@ -1,7 +1,7 @@
 /**
  * What runners report about their subagents besides the calls themselves, and the fields that Claude Code and similar runners use for it.
  */
-import { type Fields, isFields, own, text } from './payload.js';
+import { type Fields, isFields, own, text } from '../../call/fields.js';
 
 /** Ids are the runner's own; null where the runner does not state them. */
 export type AgentEvent =

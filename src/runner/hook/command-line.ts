@@ -4,8 +4,8 @@
  * with an empty environment (docs/guarantees.md, 2), and every path on the line is absolute.
  */
 
+import { quoted } from '../../call/quote.js';
 import type { RunnerId } from '../../call/tool-call.js';
-import { quoted } from '../../shell/quote.js';
 import { NODE_VARIABLES } from './node-options.js';
 import { ANSWER, PROOF } from './proof.js';
 import { STDOUT_FAILURES } from './stdout-failures.js';

@@ -1,6 +1,6 @@
 /** Payloads that name their event in `hook_event_name`, as most runners write them. */
+import { type Fields, isAbsolute, isFields, text } from '../../call/fields.js';
 import type { AgentMessage } from './agent-event.js';
-import { type Fields, isAbsolute, isFields, text } from './payload.js';
 import type { HookEvent, Runner, SessionBegin } from './runner.js';
 
 export interface EventNames {

@@ -1,9 +1,10 @@
 /** What each runner's file defines for the others: how the payloads of its hook are read and how it is answered. */
+
 import type { Dialect } from '../../agent/agent.js';
+import type { Fields } from '../../call/fields.js';
 import type { RunnerId, Shell, ToolCall } from '../../call/tool-call.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 import type { AgentMessage, StartedAgent } from './agent-event.js';
-import type { Fields } from './payload.js';
 import type { Transcript } from './transcript.js';
 
 /** What a payload states besides the call itself; null for what the runner does not state. */

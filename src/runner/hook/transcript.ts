@@ -1,5 +1,5 @@
 /** The transcripts that runners write of a session, with the tokens used: as recorded from the runners that the e2e run uses. */
-import { type Fields, text } from './payload.js';
+import { type Fields, text } from '../../call/fields.js';
 
 /**
  * What a transcript covers. `claude`, `gemini`: the session, with the transcripts of subagents in a separate folder; `codex`: the

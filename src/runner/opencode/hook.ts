@@ -2,9 +2,9 @@
  * OpenCode: its hook is a plugin that passes each call to the hook process and throws if that denies (recorded from version 1.18:
  * a throw in `tool.execute.before` is a tool error with that message). A plugin cannot ask, so a question becomes a denial.
  */
+import { callOf, type Fields, isFields, own, text } from '../../call/fields.js';
 import type { Shell } from '../../call/tool-call.js';
 import { notifyingCommandLine } from '../hook/command-line.js';
-import { callOf, type Fields, isFields, own, text } from '../hook/payload.js';
 import {
   denial,
   type HookAnswer,

@@ -18,6 +18,7 @@
  * `--agent` is not used: given an agent for subagents, it continues with its default agent, and an agent's own permissions take precedence
  * over ours.
  */
+import { isFields } from '../../call/fields.js';
 import { LaunchRefused } from '../launch/launch-refused.js';
 import {
   CommandLine,
@@ -134,11 +135,10 @@ interface Content {
 }
 
 function contentOf(text: string): Content {
-  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
   try {
     const all: unknown = JSON.parse(text);
-    const mcp: unknown = isObject(all) ? ((all as { readonly mcp?: unknown }).mcp ?? {}) : null;
-    if (isObject(all) && isObject(mcp)) return { all, mcp };
+    const mcp: unknown = isFields(all) ? (all.mcp ?? {}) : null;
+    if (isFields(all) && isFields(mcp)) return { all, mcp };
   } catch {
     // Reported below.
   }

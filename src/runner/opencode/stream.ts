@@ -3,7 +3,7 @@
  * ended. No line is final: the run is completed when the exit code is 0, no error was reported, and the last step ended by itself. A
  * call that is rejected ends a run with exit code 0, after a step that was to be followed by another one.
  */
-import { type Fields, own, text } from '../hook/payload.js';
+import { type Fields, own, text } from '../../call/fields.js';
 import type { StreamEvent, TokenUsage } from '../stream/stream-event.js';
 import {
   completed,

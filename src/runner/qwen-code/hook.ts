@@ -2,11 +2,11 @@
  * Qwen Code: payloads and answers as recorded from version 0.24.4: Claude Code's fields with Gemini CLI's tools. It was not
  * recorded whether its `ask` reaches a person, so a question becomes a denial.
  */
+import { type CallFields, callOf, type Fields, isFields, own, text } from '../../call/fields.js';
 import type { Shell } from '../../call/tool-call.js';
 import { claudeAgentMessage, type StartedAgent, shortText } from '../hook/agent-event.js';
 import { notifyingCommandLine } from '../hook/command-line.js';
 import { type EventNames, samplePayloadOf, toolEventOf } from '../hook/named-event.js';
-import { type CallFields, callOf, type Fields, isFields, own, text } from '../hook/payload.js';
 import { type HookEvent, jsonDenial, jsonText, type Runner, type VariableFile, yesOrNo } from '../hook/runner.js';
 import { transcriptIn } from '../hook/transcript.js';
 

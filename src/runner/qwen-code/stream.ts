@@ -1,5 +1,5 @@
 /** Qwen Code: `qwen --output-format stream-json` as recorded from 0.15.10. */
-import { type Fields, isFields, own } from '../hook/payload.js';
+import { type Fields, isFields, own } from '../../call/fields.js';
 import { blockParser, PARTS_AND_TASKS } from '../stream/content-blocks.js';
 import type { TokenUsage } from '../stream/stream-event.js';
 import { count, type StreamFormat } from '../stream/stream-format.js';

@@ -4,7 +4,7 @@
  * Each turn ends with a `result`. The end of a background task begins another turn, so that a run may have several (recorded from
  * Claude Code 2.1.329). The last `result` is the final event, so that event is returned when the stream ends.
  */
-import { type Fields, isFields, own, text } from '../hook/payload.js';
+import { type Fields, isFields, own, text } from '../../call/fields.js';
 import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
 import {
   completed,

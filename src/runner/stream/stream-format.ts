@@ -1,5 +1,5 @@
 /** What a runner's file defines about its stream, and what these files share. */
-import { type Fields, isFields, own, text } from '../hook/payload.js';
+import { type Fields, isFields, own, text } from '../../call/fields.js';
 import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
 
 /** How the runner's process ended; both null if not known. */

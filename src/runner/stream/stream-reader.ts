@@ -1,7 +1,8 @@
 /** Reads a runner's standard output: bytes in, events out. */
+
 import { isAscii } from 'node:buffer';
 import { printable } from '../../agent/name.js';
-import { isFields } from '../hook/payload.js';
+import { isFields } from '../../call/fields.js';
 import type { FinalEvent, StreamEvent, TokenUsage } from './stream-event.js';
 import { failed, type RunnerExit, type StreamFormat, warning } from './stream-format.js';
 

@@ -68,7 +68,7 @@ function finding(code: OpaqueCode, ...evaluates: readonly (string | null)[]): re
 }
 
 /** The static words joined by blanks, as `eval` joins them; null when one is not static. */
-function joined(words: readonly ShellWord[]): string | null {
+function staticText(words: readonly ShellWord[]): string | null {
   return words.every((word) => word.value !== null) ? words.map((word) => word.value).join(' ') : null;
 }
 
@@ -168,14 +168,14 @@ const withOption =
     hasOption(words, letters) ? finding(code) : NOTHING;
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ['eval', (words) => finding('eval', joined(words))],
+  ['eval', (words) => finding('eval', staticText(words))],
   ['source', always('dynamic-script')],
   ['.', always('dynamic-script')],
   ['fc', always('dynamic-script')],
   ['history', withOption('prw', 'dynamic-script')],
   ['trap', trap],
   ['bind', (words) => finding('eval', ...words.map((word) => word.value?.replace(/^[^:]*:/, '') ?? null))],
-  ['jobs', (words) => (hasOption(words, 'x') ? finding('eval', joined(operands(words))) : NOTHING)],
+  ['jobs', (words) => (hasOption(words, 'x') ? finding('eval', staticText(operands(words))) : NOTHING)],
   ['alias', alias],
   ['hash', withOption('p', 'alias-definition')],
   ['enable', (words) => (words.length > 0 ? finding('alias-definition') : NOTHING)],

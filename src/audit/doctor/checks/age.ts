@@ -1,11 +1,12 @@
 /** Whether an installed line runs another version of the program than this one: holes that were closed since then are still open there. */
+
 import { dirname, join } from 'node:path';
+import { isFields, text } from '../../../call/fields.js';
 import { readText } from '../../../disk/read.js';
 import { realPath } from '../../../disk/real-path.js';
 import { filesOf, partsOf } from '../../../program/program-files.js';
-import { isFields, text } from '../../../runner/hook/payload.js';
 import { isBelow } from '../../../runner/launch/client-version.js';
-import { type CheckResult, type DoctorCheck, note } from '../found/check.js';
+import { type CheckResult, type DoctorCheck, worthKnowing } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
 import { installLine, isInstalledCopy } from '../found/words.js';
@@ -25,12 +26,12 @@ function ageOf({ own }: DoctorSubject, one: ExaminedRunner, { line, file, place,
   const isKnown = installed !== null && now !== null;
   if (isKnown && isBelow(now, installed)) {
     const what = `The program of ${here} is version ${installed}, newer than this one (${now})`;
-    return [note(one.runner.id, what, 'run policy doctor of that version')];
+    return [worthKnowing(one.runner.id, what, 'run policy doctor of that version')];
   }
   const isOlder = isKnown && isBelow(installed, now);
   const older = isOlder ? ` (${installed}, this is ${now})` : '';
   if (isOlder || !isSameProgram(line.program, own.hook) || !line.looksFirst || line.former)
-    return [note(one.runner.id, `The program of ${here} is older than this one${older}: it lacks later fixes`, fix)];
+    return [worthKnowing(one.runner.id, `The program of ${here} is older than this one${older}: it lacks later fixes`, fix)];
   return [];
 }
 

@@ -5,7 +5,7 @@ import { realPath } from '../../../disk/real-path.js';
 import { ownHook } from '../../../install/own-hook.js';
 import { trialSession } from '../../../log/read/trial-session.js';
 import { startHook } from '../../hooks/start-hook.js';
-import { type CheckResult, type DoctorCheck, fine, note, problem } from '../found/check.js';
+import { type CheckResult, type DoctorCheck, fine, problem, worthKnowing } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
 import { type DoctorSubject, type ExaminedRunner, openedWorkspace } from '../found/subject.js';
 import { installLine, isInstalledCopy, ownHooks, working } from '../found/words.js';
@@ -47,7 +47,7 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
   const denial = one.runner.answer({ effect: 'deny', grant: false, message: reason, notice: null });
   const isDenied = exitCode === 0 ? denial.denies !== undefined && stdout !== '' : exitCode === 2;
   if (exitCode === 0 && isObserved(stdout) && observes(subject))
-    return note(
+    return worthKnowing(
       id,
       `\`${CALL}\`, sent through the installed line in ${where}, was judged and let pass, since the policy is in observe mode`,
       'policy observe off',
@@ -103,7 +103,7 @@ function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: Fou
     const isSafe = !`${node}/`.startsWith(`${places.project}/`) && writableOnTheWay(node).length === 0;
     if (withOurs && isSafe) {
       const other = `The line in ${file}:${place} was installed with another node (${line.node}) than this one, so it was not tried`;
-      return note(
+      return worthKnowing(
         one.runner.id,
         other,
         `run policy doctor with that node, or ${installLine(one.runner.id, { scope, file }, one)}`,

@@ -2,7 +2,7 @@
 
 import type { Runner, WeakVersion } from '../../../runner/hook/runner.js';
 import { isBelow } from '../../../runner/launch/client-version.js';
-import { type DoctorCheck, fine, note, problem } from '../found/check.js';
+import { type DoctorCheck, fine, problem, worthKnowing } from '../found/check.js';
 
 /** Returns the known weakness of this version of a runner; null when none is known. */
 export function weaknessOf({ weakVersions = [] }: Runner, version: string): WeakVersion | null {
@@ -15,11 +15,13 @@ export const client: DoctorCheck = {
     examined.flatMap(({ runner, client: found }) => {
       const { id, evidence } = runner;
       if (found === null)
-        return [note(id, `${id} is not on PATH, so its version was not looked at`, `install ${id}, or policy uninstall ${id}`)];
+        return [
+          worthKnowing(id, `${id} is not on PATH, so its version was not looked at`, `install ${id}, or policy uninstall ${id}`),
+        ];
       const { path, version } = found;
       const weak = version === null ? null : weaknessOf(runner, version);
       if (weak !== null) {
-        const said = weak.runsNoHook ? problem : note;
+        const said = weak.runsNoHook ? problem : worthKnowing;
         return [said(id, `${id} ${version} (${path}) ${weak.lacks}`, updateLine(runner, weak))];
       }
       const tried = evidence.answers === 'documentation' ? 'never tried with the real program' : `tried with ${evidence.version}`;

@@ -1,7 +1,7 @@
 /** Whether node accepts the code caches of the installed bundles; without them every call starts more slowly. */
 import { spawnSync } from 'node:child_process';
 import { dirname, isAbsolute } from 'node:path';
-import { type DoctorCheck, fine, note } from '../found/check.js';
+import { type DoctorCheck, fine, worthKnowing } from '../found/check.js';
 import { installLine, ownHooks } from '../found/words.js';
 
 /** Does the same as src/hook/cached.ts and src/program/code-cache.ts, but reports instead of running. */
@@ -40,6 +40,6 @@ export const codeCache: DoctorCheck = {
       const refused = (stdout ?? '').split('\n').filter((line) => / (?:missing|rejected)$/.test(line));
       if (status === 0 && refused.length === 0) return [fine(one.runner.id, `${node} loads the precompiled code of the hook`)];
       const what = `${node} does not take the code caches of the hook (${refused.join(', ') || 'it did not start'}): calls start more slowly`;
-      return [note(one.runner.id, what, installLine(one.runner.id, hook, one))];
+      return [worthKnowing(one.runner.id, what, installLine(one.runner.id, hook, one))];
     }),
 };

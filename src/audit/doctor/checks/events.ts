@@ -1,5 +1,5 @@
 /** Events besides tool calls that the engine needs: ends of subagents and of sessions. */
-import { type DoctorCheck, note } from '../found/check.js';
+import { type DoctorCheck, worthKnowing } from '../found/check.js';
 import { readHooks } from '../found/read-hooks.js';
 import { installLine } from '../found/words.js';
 
@@ -18,6 +18,6 @@ export const events: DoctorCheck = {
       );
       if (missing.length === 0) return [];
       const what = `${first.file} has no hook for ${missing.join(', ')}: so the log does not show what they report`;
-      return [note(runner.id, what, installLine(runner.id, first, one))];
+      return [worthKnowing(runner.id, what, installLine(runner.id, first, one))];
     }),
 };

@@ -1,6 +1,6 @@
 /** Whether a hook of ours checks the calls of every runner on this machine. */
-import { type DoctorCheck, fine, note, problem } from '../found/check.js';
-import { installLine, sentence, working } from '../found/words.js';
+import { type DoctorCheck, fine, problem, worthKnowing } from '../found/check.js';
+import { installLine, whereItApplies, working } from '../found/words.js';
 
 export const installed: DoctorCheck = {
   id: 'installed',
@@ -21,7 +21,7 @@ export const installed: DoctorCheck = {
       if (hooks.length === 0 && one.sources.some(({ unread }) => unread !== null)) return [];
       if (hooks.length === 0)
         return [problem(id, `No hook of policy checks the calls of ${id}`, installLine(id, { scope: 'user' }, one))];
-      const places = blocking.map(({ scope, file, place }) => `${sentence(scope)} (${file}:${place})`);
+      const places = blocking.map(({ scope, file, place }) => `${whereItApplies(scope)} (${file}:${place})`);
       if (blocking.length === 0) return [];
       // Two hooks in one file of Codex: the trust check explains why (trust.ts).
       const twice = blocking.length > 1 && runners.length === 0 && new Set(blocking.map(({ file }) => file)).size > 1;
@@ -29,7 +29,7 @@ export const installed: DoctorCheck = {
       return twice
         ? [
             said,
-            note(
+            worthKnowing(
               id,
               `${id} asks ${blocking.length} hooks of policy about every call`,
               `policy uninstall ${id} --${blocking.at(-1)?.scope}`,

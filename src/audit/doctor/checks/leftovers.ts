@@ -4,7 +4,7 @@ import { leftoverDrafts } from '../../../disk/leftover-drafts.js';
 import { realPath } from '../../../disk/real-path.js';
 import { LogError } from '../../../log/files/log-error.js';
 import { interruptedArchives } from '../../../log/tree/rotate.js';
-import { type CheckResult, type DoctorCheck, note } from '../found/check.js';
+import { type CheckResult, type DoctorCheck, worthKnowing } from '../found/check.js';
 import { shellWord } from '../found/words.js';
 
 export const leftovers: DoctorCheck = {
@@ -15,7 +15,11 @@ export const leftovers: DoctorCheck = {
         .flatMap(({ file }) => leftoverDrafts(realPath(file) ?? file))
         // The next installation removes the drafts that it recognizes.
         .map((draft) =>
-          note(runner.id, `${draft} looks like what an installation left that was ended midway`, `rm ${shellWord(draft)}`),
+          worthKnowing(
+            runner.id,
+            `${draft} looks like what an installation left that was ended midway`,
+            `rm ${shellWord(draft)}`,
+          ),
         ),
     ),
     ...stateDirectories.flatMap(packings).flatMap((file) => ofSeal(file, now)),
@@ -40,5 +44,5 @@ function ofSeal({ path, of }: { readonly path: string; readonly of: string }, no
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined || now - stat.mtimeMs < OLD_MILLISECONDS) return [];
   const fix = existsSync(of) ? 'policy log seal' : `rm ${shellWord(path)}`;
-  return [note(null, `${path} is half packed: a seal was ended midway, and nothing of the log is lost`, fix)];
+  return [worthKnowing(null, `${path} is half packed: a seal was ended midway, and nothing of the log is lost`, fix)];
 }

@@ -3,7 +3,7 @@ import { type HookLine, optionOf } from '../../../install/own-hook.js';
 import { hookCommandLine } from '../../../runner/hook/command-line.js';
 import { isDeadline } from '../../../runner/hook/deadline.js';
 import { runnerNamed } from '../../../runner/runners.js';
-import { type CheckResult, type DoctorCheck, note, problem } from '../found/check.js';
+import { type CheckResult, type DoctorCheck, problem, worthKnowing } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
 import { installLine } from '../found/words.js';
@@ -92,7 +92,7 @@ function placesOf(
   const usual = [
     // With another configuration directory, your own policy's denials do not apply.
     ['--config-dir', subject.userDirectory, problem],
-    ['--state-dir', subject.stateDirectory, note],
+    ['--state-dir', subject.stateDirectory, worthKnowing],
   ] as const;
   for (const [name, here, weight] of usual) {
     const there = optionOf(hook, name)?.value ?? null;

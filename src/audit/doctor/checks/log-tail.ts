@@ -2,7 +2,7 @@
 import { LogError } from '../../../log/files/log-error.js';
 import { readTree } from '../../../log/tree/state.js';
 import { unsealedTail } from '../../../log/tree/unsealed.js';
-import { type CheckResult, type DoctorCheck, fine, note } from '../found/check.js';
+import { type CheckResult, type DoctorCheck, fine, worthKnowing } from '../found/check.js';
 
 const A_DAY = 86_400_000;
 
@@ -18,10 +18,10 @@ function tailOf(state: string, now: number): readonly CheckResult[] {
     const hours = Math.floor(age / 3_600_000);
     const some = records === 1 ? 'One record' : `${records} records`;
     const what = `${some} of the decision log of ${state} not sealed yet; the oldest was written ${hours} h ago`;
-    return [age > A_DAY ? note(null, what, 'policy log seal') : fine(null, what)];
+    return [age > A_DAY ? worthKnowing(null, what, 'policy log seal') : fine(null, what)];
   } catch (error) {
     if (error instanceof LogError)
-      return [note(null, `How much of the log is sealed cannot be told: ${error.message}`, 'policy log verify')];
+      return [worthKnowing(null, `How much of the log is sealed cannot be told: ${error.message}`, 'policy log verify')];
     throw error;
   }
 }

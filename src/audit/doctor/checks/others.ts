@@ -10,7 +10,7 @@ import type { Runner } from '../../../runner/hook/runner.js';
 import { allRunners } from '../../../runner/runners.js';
 import { shownCommand } from '../../model/shown-command.js';
 import { guardOf, OPEN } from '../../surroundings/other-guard.js';
-import { type CheckResult, type DoctorCheck, note, problem } from '../found/check.js';
+import { type CheckResult, type DoctorCheck, problem, worthKnowing } from '../found/check.js';
 import type { OtherHook } from '../found/other-hook.js';
 import { otherHooks } from '../found/other-hooks.js';
 import { type DoctorSubject, openedWorkspace } from '../found/subject.js';
@@ -73,7 +73,7 @@ export function othersOf(
 function saidOf(id: RunnerId, { file, line, what, kind, ofProject }: OtherHook, accept: string | null): CheckResult {
   const shown = shownCommand(what);
   const whose = ofProject ? 'of the project' : 'of another program';
-  const weight = ofProject ? problem : note;
+  const weight = ofProject ? problem : worthKnowing;
   const place = `${file}:${line}`;
   if (kind === 'unread') {
     const unknown = `policy cannot read ${file} (${shown.replace(/^it /, '')}), so it cannot tell which hooks or plugins ${id} starts from it`;

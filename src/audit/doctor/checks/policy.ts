@@ -1,5 +1,5 @@
 /** Whether the policy can be used, and blocks anything. */
-import { type CheckResult, type DoctorCheck, fine, note, problem } from '../found/check.js';
+import { type CheckResult, type DoctorCheck, fine, problem, worthKnowing } from '../found/check.js';
 import { openedWorkspace } from '../found/subject.js';
 import { shellWord } from '../found/words.js';
 import { writableOnTheWay } from '../found/writable.js';
@@ -20,7 +20,7 @@ export const policy: DoctorCheck = {
     const said: CheckResult[] = notes
       .filter(({ code }) => code.startsWith('trust/'))
       .slice(0, 1)
-      .map(({ message }) => note(null, message, 'policy trust'));
+      .map(({ message }) => worthKnowing(null, message, 'policy trust'));
     const outside = composed.sources.filter(({ layer }) => layer === 'user' || layer === 'managed');
     for (const path of new Set(outside.flatMap(({ file }) => writableOnTheWay(file))))
       said.push(
@@ -29,7 +29,11 @@ export const policy: DoctorCheck = {
     const files = composed.sources.map(({ file }) => file).join(', ');
     if (composed.mode === 'observe')
       said.push(
-        note(null, `The policy is in observe mode (${files}): decisions are logged, nothing is blocked`, 'policy observe off'),
+        worthKnowing(
+          null,
+          `The policy is in observe mode (${files}): decisions are logged, nothing is blocked`,
+          'policy observe off',
+        ),
       );
     else said.push(fine(null, `The policy is valid (${files || 'no file: what is built in holds'})`));
     return said;

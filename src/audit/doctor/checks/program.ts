@@ -4,7 +4,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { repositoryTop } from '../../../disk/git/directory.js';
 import { realPath } from '../../../disk/real-path.js';
 import { copyProblemOf } from '../../../program/program-copy.js';
-import { type CheckResult, type DoctorCheck, fine, note, problem } from '../found/check.js';
+import { type CheckResult, type DoctorCheck, fine, problem, worthKnowing } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
 import { installLine, shellWord } from '../found/words.js';
@@ -35,7 +35,8 @@ function programOf(
   if (`${realPath(line.node)}/`.startsWith(`${places.project}/`))
     return [problem(id, `${line.node}, the node of ${where}, lies in the project, where agents write`, fix)];
   const isCopy = (own?.versions ?? []).some((folder) => bundle.startsWith(`${folder}/`));
-  if (!isCopy) return [note(id, `The program of ${where} is ${bundle}, no copy that \`policy install\` made and checks`, fix)];
+  if (!isCopy)
+    return [worthKnowing(id, `The program of ${where} is ${bundle}, no copy that \`policy install\` made and checks`, fix)];
   const changed = copyProblemOf(bundle);
   if (changed !== null) return [problem(id, `${dirname(dirname(bundle))} ${changed}`, fix)];
   const [open] = [bundle, realPath(line.node) ?? line.node].flatMap(writableOnTheWay);

@@ -1,8 +1,8 @@
 /** Settings and variables that disable hooks, which a runner obeys silently. */
+import { isFields } from '../../../call/fields.js';
 import { isMap } from '../../../disk/json-text.js';
 import { readSetting } from '../../../disk/setting.js';
 import type { InstallPlaces } from '../../../install/target.js';
-import { isFields } from '../../../runner/hook/payload.js';
 import { type HookSwitch, type Runner, switchesOff } from '../../../runner/hook/runner.js';
 import { readSettingsFile } from '../../surroundings/risky-settings.js';
 import { type CheckResult, type DoctorCheck, problem } from '../found/check.js';

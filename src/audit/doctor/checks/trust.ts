@@ -8,7 +8,7 @@ import { codexStanding, readCodexTrust } from '../../../install/codex-trust.js';
 import { hookPath, type InstallPlaces } from '../../../install/target.js';
 import type { Runner } from '../../../runner/hook/runner.js';
 import { launcherOf } from '../../../runner/launched.js';
-import { type CheckResult, type DoctorCheck, fine, note, problem } from '../found/check.js';
+import { type CheckResult, type DoctorCheck, fine, problem, worthKnowing } from '../found/check.js';
 import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
 
 export const trust: DoctorCheck = {
@@ -29,7 +29,7 @@ function trustOfHooks({ places }: DoctorSubject, { runner, hooks, sources }: Exa
     const standing = codexStanding({ file, text, scope }, trust);
     if (standing === null) return [fine(runner.id, `${traitsOf(runner.id).title} trusts the hook in ${file}`)];
     const { kind, message, fix } = standing;
-    const said = (kind === 'open' || kind === 'part' ? problem : note)(runner.id, message, fix);
+    const said = (kind === 'open' || kind === 'part' ? problem : worthKnowing)(runner.id, message, fix);
     return [kind === 'open' || kind === 'former' ? { ...said, lead: true } : said];
   });
 }

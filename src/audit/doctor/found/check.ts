@@ -38,7 +38,7 @@ export function fine(runner: string | null, message: string): CheckResult {
   return { level: 'ok', runner, message, fix: null };
 }
 
-export function note(runner: string | null, message: string, fix: string): CheckResult {
+export function worthKnowing(runner: string | null, message: string, fix: string): CheckResult {
   return { level: 'note', runner, message, fix };
 }
 

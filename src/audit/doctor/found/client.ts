@@ -1,12 +1,13 @@
 /** The program of a runner on this machine and its version, determined without starting it if possible. */
+
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { isFields, text } from '../../../call/fields.js';
 import { readText } from '../../../disk/read.js';
 import { realPath } from '../../../disk/real-path.js';
 import { data } from '../../../generated/data.js';
 import type { InstallPlaces } from '../../../install/target.js';
-import { isFields, text } from '../../../runner/hook/payload.js';
 import type { Runner } from '../../../runner/hook/runner.js';
 import type { DoctorOptions } from './options.js';
 

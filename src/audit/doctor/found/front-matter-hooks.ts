@@ -2,8 +2,10 @@
  * Hooks in the front matter of a project's agents, skills and commands. Claude Code activates them when the agent starts or the skill is
  * loaded, even if nobody trusted the folder (skills: 2.1.197, 2.1.330). Qwen Code does the same with agents and skills (0.24.4).
  */
+
 import { join } from 'node:path';
 import { splitFrontMatter } from '../../../agent/front-matter.js';
+import { isFields, own } from '../../../call/fields.js';
 import type { RunnerId } from '../../../call/tool-call.js';
 import { traitsOf } from '../../../call/traits.js';
 import { folderEntries } from '../../../disk/folder-entries.js';
@@ -11,7 +13,6 @@ import { jsonValue, lineOf } from '../../../disk/json-text.js';
 import { readText } from '../../../disk/read.js';
 import type { InstallPlaces } from '../../../install/target.js';
 import { parseLocated } from '../../../policy/read/located.js';
-import { isFields, own } from '../../../runner/hook/payload.js';
 import { handlersOf } from './other-handlers.js';
 import type { HookEvents, OtherHook } from './other-hook.js';
 

@@ -136,12 +136,12 @@ const ASSIGNED = /^[^\S\n\r\u2028\u2029]*(?:export\s+)?([A-Za-z_][\w%()]*)\s*[=:
 function inEnvironmentFile(text: string): readonly SetVariable[] {
   return [...text.matchAll(ASSIGNED)].map(({ 0: { length }, 1: name = '', 2: rest = '', index }) => ({
     name,
-    value: unquoted(rest),
+    value: assignedValue(rest),
     line: lineOf(text, index + Math.max(0, text.slice(index, index + length).indexOf(name))),
   }));
 }
 
-function unquoted(text: string): string {
+function assignedValue(text: string): string {
   const [, , quoted] = /^\s*(["'`])([\s\S]*?)\1/.exec(text) ?? [];
   return quoted ?? text.replace(/#.*$/, '').trim();
 }

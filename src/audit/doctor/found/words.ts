@@ -1,5 +1,6 @@
 /** Wording and queries that several checks share. */
 import { isAbsolute } from 'node:path';
+import { quoted } from '../../../call/quote.js';
 import { type HookLine, type OwnPrograms, ownHook } from '../../../install/own-hook.js';
 import { isWholeCopy } from '../../../program/program-copy.js';
 import type { HookScope } from '../../../runner/hook/runner.js';
@@ -12,7 +13,7 @@ const SCOPES: Readonly<Record<HookScope, string>> = {
   managed: 'for everybody on this machine',
 };
 
-export function sentence(scope: HookScope): string {
+export function whereItApplies(scope: HookScope): string {
   return SCOPES[scope];
 }
 
@@ -32,9 +33,7 @@ export function installLine(
 
 /** Quotes a path, whatever characters it contains, as one word on one line that a shell reads back unchanged. */
 export function shellWord(path: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(path)) return path;
-  const quoted = `'${path.replaceAll("'", "'\\''")}'`;
-  if (!CONTROLS.test(path)) return quoted;
+  if (!CONTROLS.test(path)) return quoted(path);
   const escaped = path.replace(/[\\']/g, '\\$&').replace(new RegExp(CONTROLS, 'g'), hexadecimal);
   return `$'${escaped}'`;
 }

@@ -1,5 +1,5 @@
+import { quoted } from '../../../call/quote.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
-import { quoted } from '../../../shell/quote.js';
 import { downloadsAndRuns } from '../../commands/download-and-run.js';
 import { type Reach, reaching } from '../../hooks/reaching.js';
 import { type HookFile, type HookHandler, handlersOf } from '../../project/handlers.js';

@@ -25,7 +25,7 @@ const VARIABLE =
 function check(file: HookFile): readonly Report[] {
   const found = handlersOf(file).flatMap((handler) =>
     handler.commands.flatMap((command) =>
-      unquoted(command).map((place) => ({ ...place, ...placeInCommand(handler, command, place.start, place.end) })),
+      variablesOutsideQuotes(command).map((place) => ({ ...place, ...placeInCommand(handler, command, place.start, place.end) })),
     ),
   );
   const [first] = found;
@@ -50,7 +50,7 @@ interface Place {
  * Finds variables outside of quotes, where the shell splits words. After a substitution or a here-document quoting starts anew,
  * so nothing is reported there.
  */
-function unquoted({ text, args, shell }: HookCommand): Place[] {
+function variablesOutsideQuotes({ text, args, shell }: HookCommand): Place[] {
   if (args !== null || shell !== 'posix' || !text.includes('$')) return [];
   const found: Place[] = [];
   let quote = '';

@@ -1,6 +1,6 @@
+import { isFields } from '../../../call/fields.js';
 import type { ConfigFile } from '../../files/files.js';
 import type { LintRule, Report } from '../../project/rule.js';
-import { isMap } from '../../text/located-text.js';
 
 export const wrongRootKey: LintRule = {
   id: 'mcp/wrong-root-key',
@@ -19,7 +19,7 @@ export const wrongRootKey: LintRule = {
 
 function check({ path, data, source }: ConfigFile): readonly Report[] {
   const [right, wrong] = /(?:^|\/)\.vscode\//.test(path) ? ['servers', 'mcpServers'] : ['mcpServers', 'servers'];
-  if (data === null || data.at(`/${right}`) !== undefined || !isMap(data.at(`/${wrong}`))) return [];
+  if (data === null || data.at(`/${right}`) !== undefined || !isFields(data.at(`/${wrong}`))) return [];
   const span = data.keySpan(`/${wrong}`);
   const start = source.offsetAt(span);
   const fix = {

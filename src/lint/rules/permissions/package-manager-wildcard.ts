@@ -14,11 +14,11 @@ export const packageManagerWildcard: LintRule = {
     fix: 'Name the subcommands and scripts that may run.',
   },
   check: (project) =>
-    wideGrants(project, 'package-manager', sentence, (command) => (command === 'npm run' ? { severity: 'info' } : {})),
+    wideGrants(project, 'package-manager', whatItAllows, (command) => (command === 'npm run' ? { severity: 'info' } : {})),
 };
 
 /** Scripts of the project are its own; nobody is surprised that people who edit it can change them. */
-function sentence(command: string): string {
+function whatItAllows(command: string): string {
   const [program, ...subcommand] = command.split(' ');
   if (command === 'npm run') return 'lets every script of package.json run, also one that was written just now.';
   return subcommand.length === 0

@@ -1,10 +1,11 @@
+import { isFields } from '../../../call/fields.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { PolicyFile } from '../../files/files.js';
 import type { LintProject } from '../../project/project.js';
 import { forPolicies, type LintRule, type Report } from '../../project/rule.js';
 import type { Span } from '../../text/finding.js';
-import { isMap, type LocatedText } from '../../text/located-text.js';
+import type { LocatedText } from '../../text/located-text.js';
 import { meant, suggester } from '../../text/suggest.js';
 
 export const unknownLintRule: LintRule = {
@@ -36,9 +37,9 @@ function named(data: LocatedText): { readonly id: string; readonly at: Span }[] 
   const levels = data.at('/lint/rules');
   const ignores = data.at('/lint/ignores');
   return [
-    ...(isMap(levels) ? Object.keys(levels) : []).map((id) => ({ id, at: data.keySpan(pointerTo('/lint/rules', id)) })),
+    ...(isFields(levels) ? Object.keys(levels) : []).map((id) => ({ id, at: data.keySpan(pointerTo('/lint/rules', id)) })),
     ...(Array.isArray(ignores) ? ignores : []).flatMap((entry: unknown, index) =>
-      isMap(entry) ? [{ id: String(entry.rule), at: data.valueSpan(`/lint/ignores/${index}/rule`) }] : [],
+      isFields(entry) ? [{ id: String(entry.rule), at: data.valueSpan(`/lint/ignores/${index}/rule`) }] : [],
     ),
   ];
 }

@@ -1,8 +1,9 @@
+import { isFields } from '../../../call/fields.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files/files.js';
 import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
-import { isMap, type LocatedText } from '../../text/located-text.js';
+import type { LocatedText } from '../../text/located-text.js';
 
 export const labelAll: LintRule = {
   id: 'preset/label-all',
@@ -34,16 +35,19 @@ function check({ config, data }: ConfigFile): readonly Report[] {
 /** Returns the modes of a map, each with its labels and its tools. */
 function modesOf(data: LocatedText, pointer: string): Report[] {
   const modes = data.at(pointer);
-  if (!isMap(modes)) return [];
+  if (!isFields(modes)) return [];
   return Object.keys(modes)
     .slice(0, MOST)
     .flatMap((name): Report[] => {
       const mode = modes[name];
-      const tools = isMap(mode) ? toolsOf(mode.allowedTools) : null;
+      const tools = isFields(mode) ? toolsOf(mode.allowedTools) : null;
       if (tools === null) return [];
       const at = data.valueSpan(`${pointerTo(pointer, name)}/allowedTools${tools}`);
       return [
-        { at, message: `${whoStarts(name, isMap(mode) ? mode.labels : null)} may use every tool, any shell command among them.` },
+        {
+          at,
+          message: `${whoStarts(name, isFields(mode) ? mode.labels : null)} may use every tool, any shell command among them.`,
+        },
       ];
     });
 }

@@ -31,7 +31,7 @@ function check(rules: readonly RuleInFile[]): readonly Report[] {
     const { file, line, column } = outer.span;
     return {
       at: inner.span,
-      message: sentence(inner.rule.text, inner.rule.effect, outer.rule.effect, line),
+      message: listedUnderBoth(inner.rule.text, inner.rule.effect, outer.rule.effect, line),
       related: [{ message: 'the other one', file, line, column }],
     };
   });
@@ -41,7 +41,7 @@ function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
   const live = entries.filter(({ reach }) => reach.kind !== 'nothing');
   return contradictions(live, ({ effect }) => effect, claudeKey).map(([inner, outer]) => ({
     at: inner.span,
-    message: sentence(inner.text, inner.effect, outer.effect, outer.span.line),
+    message: listedUnderBoth(inner.text, inner.effect, outer.effect, outer.span.line),
     related: [relatedTo(outer, 'the other one')],
   }));
 }
@@ -63,6 +63,6 @@ function isStricter(left: Effect, right: Effect): boolean {
   return EFFECTS.indexOf(left) > EFFECTS.indexOf(right);
 }
 
-function sentence(text: string, inner: Effect, outer: Effect, line: number): string {
+function listedUnderBoth(text: string, inner: Effect, outer: Effect, line: number): string {
   return `${shown(text)} is listed under ${inner} and under ${outer} (line ${line}).`;
 }

@@ -23,14 +23,18 @@ export const duplicateRule: LintRule = {
 function check(rules: readonly RuleInFile[]): readonly Report[] {
   return repeated(rules, ({ rule }) => `${rule.effect} ${rule.text}`).map(([again, before]) => {
     const { file, line, column } = before.span;
-    return { at: again.span, message: sentence(again.rule.text, line), related: [{ message: 'the same', file, line, column }] };
+    return {
+      at: again.span,
+      message: alreadyThere(again.rule.text, line),
+      related: [{ message: 'the same', file, line, column }],
+    };
   });
 }
 
 function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
   return repeated(entries, ({ effect, text }) => `${effect} ${text}`).map(([again, before]) => ({
     at: again.span,
-    message: sentence(again.text, before.span.line),
+    message: alreadyThere(again.text, before.span.line),
     related: [relatedTo(before, 'the same')],
     ...fixWith(removing([again], 'Remove the second one.')),
   }));
@@ -47,6 +51,6 @@ function repeated<One>(rules: readonly One[], keyOf: (rule: One) => string): [On
   });
 }
 
-function sentence(text: string, line: number): string {
+function alreadyThere(text: string, line: number): string {
   return `${shown(text)} is already on line ${line}.`;
 }

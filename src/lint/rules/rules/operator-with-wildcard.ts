@@ -22,7 +22,7 @@ export const operatorWithWildcard: LintRule = {
 function check(entry: ClaudeEntry): readonly Report[] {
   const { reach, canonical, text, effect } = entry;
   if (canonical !== 'Bash' || (reach.kind !== 'wildcard' && reach.kind !== 'prefix') || isOneOff(entry)) return [];
-  const operator = /&&|\|\|?|;/.exec(unquoted(reach.text))?.[0];
+  const operator = /&&|\|\|?|;/.exec(withoutQuotedText(reach.text))?.[0];
   if (operator === undefined) return [];
   const at = specifierSpan(entry);
   const why = `the commands of a line are compared one by one, and none of them has ${shown(operator)} in it`;
@@ -41,6 +41,6 @@ function check(entry: ClaudeEntry): readonly Report[] {
 }
 
 /** Removes quoted and escaped text; an unclosed quote ends the text. */
-function unquoted(text: string): string {
+function withoutQuotedText(text: string): string {
   return text.replace(/\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)/g, ' ');
 }

@@ -32,7 +32,7 @@ function check(rules: readonly RuleInFile[]): readonly Report[] {
       // The same text twice is reported as a duplicate.
       if (covering === null || covering.rule.rule.text === inner.rule.text) return [];
       const { file, line, column } = covering.rule.span;
-      const message = sentence(inner.rule.text, covering.rule.rule.text, line, covering.witness);
+      const message = addsNothing(inner.rule.text, covering.rule.rule.text, line, covering.witness);
       return [{ at: inner.span, message, related: [{ message: 'the wider rule', file, line, column }] }];
     });
   });
@@ -49,14 +49,14 @@ function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
     });
     return covered.map(({ outer, inner: [first, ...others], witness }) => ({
       at: first.span,
-      message: sentence(first.text, outer.text, outer.span.line, witness) + alsoCovered(others),
+      message: addsNothing(first.text, outer.text, outer.span.line, witness) + alsoCovered(others),
       related: [relatedTo(outer, 'the wider rule'), ...others.slice(0, MOST_RELATED).map((one) => relatedTo(one, 'the same'))],
       ...fixWith(removing(effect === 'allow' ? [first, ...others] : [], 'Remove the rules that add nothing.')),
     }));
   });
 }
 
-function sentence(inner: string, outer: string, line: number, witness: string | null): string {
+function addsNothing(inner: string, outer: string, line: number, witness: string | null): string {
   const example = forExample(witness, inner);
   return `${shown(inner)} adds nothing to ${shown(outer)} on line ${line}${example === null ? '' : `, which ${example} falls under as well`}.`;
 }

@@ -36,7 +36,7 @@ function check(rules: readonly RuleInFile[]): readonly Report[] {
       if (covering === null || sameRule(covering.rule.rule, inner.rule)) continue;
       const { rule: outer, witness } = covering;
       const { file, line, column } = outer.span;
-      const message = sentence(inner.rule, outer.rule, line, witness);
+      const message = allowsNothing(inner.rule, outer.rule, line, witness);
       return [{ at: inner.span, message, related: [{ message: `this ${effect} rule`, file, line, column }] }];
     }
     return [];
@@ -57,7 +57,7 @@ function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
   });
   return covered.map(({ outer, inner: [first, ...others], witness }) => ({
     at: first.span,
-    message: sentence(first, outer, outer.span.line, witness) + alsoCovered(others),
+    message: allowsNothing(first, outer, outer.span.line, witness) + alsoCovered(others),
     related: [
       relatedTo(outer, `this ${outer.effect} rule`),
       ...others.slice(0, MOST_RELATED).map((one) => relatedTo(one, 'the same')),
@@ -66,7 +66,7 @@ function checkClaude(entries: readonly ClaudeEntry[]): readonly Report[] {
   }));
 }
 
-function sentence(
+function allowsNothing(
   inner: { readonly text: string; readonly effect: Effect },
   outer: { readonly text: string; readonly effect: Effect },
   line: number,

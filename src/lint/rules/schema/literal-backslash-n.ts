@@ -25,12 +25,12 @@ function check({ path, data, source }: AgentFile): readonly Report[] {
   if (breaks === 0 || /\b[A-Za-z]:\\/.test(description)) return [];
   const at = data.keySpan('/description');
   const message = `The description holds ${breaks === 1 ? 'a line break' : `${breaks} line breaks`} written as \\n, which only double quotes make one.`;
-  const fix = quoted(path, description, source.lines[at.line - 1] ?? '', source.offsetAt({ line: at.line, column: 1 }));
+  const fix = quotingFix(path, description, source.lines[at.line - 1] ?? '', source.offsetAt({ line: at.line, column: 1 }));
   return [{ at, message, ...(fix === null ? {} : { fix }) }];
 }
 
 /** For a plain value on one line that contains no escape other than \n. */
-function quoted(path: string, description: string, line: string, lineStart: number): Fix | null {
+function quotingFix(path: string, description: string, line: string, lineStart: number): Fix | null {
   const written = /^description:[ \t]+([^\s"'|>&*!#[{].*?)[ \t]*$/.exec(line)?.[1];
   if (written !== description || /\\(?!n)/.test(written)) return null;
   const start = lineStart + line.indexOf(written, 'description:'.length);

@@ -1,3 +1,4 @@
+import { isFields } from '../../../call/fields.js';
 import { nearestWord } from '../../../policy/nearest.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
@@ -5,7 +6,6 @@ import type { ConfigFile } from '../../files/files.js';
 import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 import type { Fix } from '../../text/finding.js';
 import { endOfValue } from '../../text/json-text.js';
-import { isMap } from '../../text/located-text.js';
 
 export const misplacedKey: LintRule = {
   id: 'settings/misplaced-key',
@@ -44,13 +44,13 @@ const WORDS: Readonly<Record<string, string>> = {
 
 function check(file: ConfigFile): readonly Report[] {
   const { data } = file;
-  if (file.config !== 'claude-settings' || !isMap(data?.root)) return [];
+  if (file.config !== 'claude-settings' || !isFields(data?.root)) return [];
   const permissions = data.at('/permissions');
   return [
     ...Object.keys(data.root)
       .slice(0, MOST)
       .flatMap((key) => atTop(file, key)),
-    ...(isMap(permissions) ? Object.keys(permissions).slice(0, MOST) : []).flatMap((key) => belowPermissions(file, key)),
+    ...(isFields(permissions) ? Object.keys(permissions).slice(0, MOST) : []).flatMap((key) => belowPermissions(file, key)),
   ];
 }
 
@@ -63,7 +63,7 @@ function atTop(file: ConfigFile, key: string): Report[] {
   if (data === null) return [];
   const at = data.keySpan(pointer);
   if (key === '__proto__') return [{ at, message: 'Nothing that stands below "__proto__" counts.' }];
-  if (key === 'mcpServers' && isMap(value) && Object.keys(value).length > 0) return [notStarted(at)];
+  if (key === 'mcpServers' && isFields(value) && Object.keys(value).length > 0) return [notStarted(at)];
   if (BELOW.includes(key)) {
     if (EFFECTS.includes(key) && isEmpty(value)) return [];
     const fix = restricts(key) ? movedDown(file, key, pointer) : null;
@@ -74,7 +74,7 @@ function atTop(file: ConfigFile, key: string): Report[] {
       },
     ];
   }
-  if (!isMap(value) || !EFFECTS.some((effect) => Array.isArray(value[effect])) || key === 'permissions') return [];
+  if (!isFields(value) || !EFFECTS.some((effect) => Array.isArray(value[effect])) || key === 'permissions') return [];
   if (nearestWord(key, ['permissions']) === null) return [];
   const fix = 'allow' in value || data.at('/permissions') !== undefined ? null : renamed(file, pointer, 'permissions');
   return [

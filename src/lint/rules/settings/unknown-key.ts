@@ -1,9 +1,9 @@
+import { isFields } from '../../../call/fields.js';
 import { nearestWord } from '../../../policy/nearest.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files/files.js';
 import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
-import { isMap } from '../../text/located-text.js';
 
 export const unknownSetting: LintRule = {
   id: 'settings/unknown-key',
@@ -58,7 +58,7 @@ const OTHERS: ReadonlySet<string> = new Set([
 const MOST = 50;
 
 function check({ config, data }: ConfigFile): readonly Report[] {
-  if (config !== 'claude-settings' || !isMap(data?.root)) return [];
+  if (config !== 'claude-settings' || !isFields(data?.root)) return [];
   return Object.keys(data.root)
     .filter((key) => key.length > 3 && key.length < 48 && !KEYS.includes(key) && !OTHERS.has(key))
     .slice(0, MOST)

@@ -1,6 +1,6 @@
+import { isFields } from '../../../call/fields.js';
 import type { ConfigFile } from '../../../lint/files/files.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
-import { isMap } from '../../../lint/text/located-text.js';
 import { nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
 
@@ -26,7 +26,7 @@ function check({ data }: ConfigFile): readonly Report[] {
   const rules = data?.at('/rule');
   if (data === null || !Array.isArray(rules)) return [];
   return rules.slice(0, MOST_RULES).flatMap((rule: unknown, index): Report[] => {
-    if (!isMap(rule)) return [];
+    if (!isFields(rule)) return [];
     const pointer = `/rule/${index}`;
     const { decision, priority } = rule;
     const reports: Report[] = [];

@@ -1,10 +1,11 @@
+import { isFields } from '../../../call/fields.js';
 import { traitsOf } from '../../../call/traits.js';
 import type { AgentFile, ConfigFile, TextFile } from '../../../lint/files/files.js';
 import { eventsOf, handlersOf, hooksPointer } from '../../../lint/project/handlers.js';
 import { forConfigs, type LintRule, type Report } from '../../../lint/project/rule.js';
 import { nestedHook } from '../../../lint/settings/nest-hook.js';
 import type { Fix } from '../../../lint/text/finding.js';
-import { isMap, type LocatedText } from '../../../lint/text/located-text.js';
+import type { LocatedText } from '../../../lint/text/located-text.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { hook as claudeCode } from '../../claude-code/hook.js';
@@ -50,12 +51,12 @@ function check(file: ConfigFile): readonly Report[] {
   // An incomplete file has no shape to check; settings/discarded reports what makes Claude Code ignore a settings file.
   if (data === null || above === null || file.mistakes.some(({ what }) => what === 'syntax')) return [];
   const hooks = data.at(above);
-  if (config === 'claude-plugin' && !isMap(hooks)) return [];
+  if (config === 'claude-plugin' && !isFields(hooks)) return [];
   if (Array.isArray(hooks)) return [listed(file, data, above, hooks.length)];
   return [
     ...unwrapped(file, data),
     ...(config === 'copilot-hooks' || config === 'cursor-hooks' ? versionOf(file, data) : []),
-    ...(config === 'claude-settings' ? [] : entriesOf(file, data)),
+    ...(config === 'claude-settings' ? [] : faultyEntries(file, data)),
   ];
 }
 
@@ -67,7 +68,7 @@ function listed(file: ConfigFile, data: LocatedText, above: string, count: numbe
 
 /** Reports events at the top level of the file, of which only `hooks` is read. */
 function unwrapped({ config, runner }: ConfigFile, data: LocatedText): Report[] {
-  if (!isMap(data.root) || runner === null || config === 'claude-plugin' || config === 'codex-config') return [];
+  if (!isFields(data.root) || runner === null || config === 'claude-plugin' || config === 'codex-config') return [];
   const root = data.root;
   const events = Object.keys(root).filter((key) => isEvent(key) && Array.isArray(root[key]));
   const [first] = events;
@@ -85,7 +86,7 @@ function isEvent(key: string): boolean {
 /** Reports a version other than 1, the only one that Copilot CLI and Cursor read (their documentation). */
 function versionOf(file: ConfigFile, data: LocatedText): Report[] {
   const version = data.at('/version');
-  if (!isMap(data.root) || file.runner === null || version === 1 || handlersOf(file).length === 0) return [];
+  if (!isFields(data.root) || file.runner === null || version === 1 || handlersOf(file).length === 0) return [];
   const runner = traitsOf(file.runner).title;
   if (version !== undefined)
     return [
@@ -98,7 +99,7 @@ function versionOf(file: ConfigFile, data: LocatedText): Report[] {
   return [{ at: file.source.span(start - 1, start), message, help, severity: 'warning', ...(start > 0 && { fix }) }];
 }
 
-function entriesOf(file: ConfigFile, data: LocatedText): Report[] {
+function faultyEntries(file: ConfigFile, data: LocatedText): Report[] {
   const { runner, config } = file;
   if (runner === null) return [];
   return eventsOf(file).flatMap(({ name, pointer, value }) => {
@@ -109,7 +110,7 @@ function entriesOf(file: ConfigFile, data: LocatedText): Report[] {
 }
 
 function notListed(runner: string, name: string, data: LocatedText, pointer: string, value: unknown): Report[] {
-  if (!isMap(value) || !isEvent(name)) return [];
+  if (!isFields(value) || !isEvent(name)) return [];
   return [
     { at: data.valueSpan(pointer), message: `${runner} reads a list of entries for ${name}, not a map.`, severity: 'warning' },
   ];
@@ -129,7 +130,7 @@ function ofClaude(file: ConfigFile, data: LocatedText, event: string, value: unk
 
 function ofEntry(file: ConfigFile, data: LocatedText, entry: unknown, pointer: string): Report[] {
   const { runner } = file;
-  if (!isMap(entry) || runner === null) return [];
+  if (!isFields(entry) || runner === null) return [];
   const starts = ['command', 'bash', 'powershell', 'url', 'prompt'].some((key) => typeof entry[key] === 'string');
   const at = data.valueSpan(pointer);
   const name = traitsOf(runner).title;

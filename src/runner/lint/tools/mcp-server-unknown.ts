@@ -1,8 +1,8 @@
+import { isFields } from '../../../call/fields.js';
 import { reportTogether } from '../../../lint/agents/several.js';
 import type { AgentFile } from '../../../lint/files/files.js';
 import { type LintProject, listedTools } from '../../../lint/project/project.js';
 import { forAgents, type LintRule, type Report } from '../../../lint/project/rule.js';
-import { isMap } from '../../../lint/text/located-text.js';
 import { type Suggest, suggester } from '../../../lint/text/suggest.js';
 import { shown } from '../../../policy/sentences.js';
 
@@ -56,5 +56,5 @@ function serversOf({ configs }: LintProject): ReadonlySet<string> {
   const servers = configs
     .filter(({ config }) => config === 'mcp' || config === 'claude-plugin' || config === 'qwen-settings')
     .flatMap(({ data }) => ['/mcpServers', '/servers'].map((pointer) => data?.at(pointer)));
-  return new Set(servers.filter(isMap).flatMap((map) => Object.keys(map).map((name) => name.replace(/[^\w-]/g, '_'))));
+  return new Set(servers.filter(isFields).flatMap((map) => Object.keys(map).map((name) => name.replace(/[^\w-]/g, '_'))));
 }

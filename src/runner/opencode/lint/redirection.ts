@@ -1,6 +1,6 @@
+import { isFields } from '../../../call/fields.js';
 import { type PermissionMap, permissionMaps } from '../../../lint/opencode/agents.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
-import { isMap } from '../../../lint/text/located-text.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 
@@ -25,7 +25,7 @@ export const opencodeRedirection: LintRule = {
 /** One finding for each map, since it is one gap. */
 function check({ data, pointer }: PermissionMap): readonly Report[] {
   const bash = data.at(`${pointer}/bash`);
-  if (data.at(`${pointer}/edit`) !== 'deny' || !isMap(bash)) return [];
+  if (data.at(`${pointer}/edit`) !== 'deny' || !isFields(bash)) return [];
   const patterns = Object.keys(bash);
   const open = patterns
     .slice(Math.max(0, patterns.lastIndexOf('*')))

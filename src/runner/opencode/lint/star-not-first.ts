@@ -1,8 +1,9 @@
+import { isFields } from '../../../call/fields.js';
 import type { AgentFile, ConfigFile } from '../../../lint/files/files.js';
 import { type PermissionMap, permissionMaps } from '../../../lint/opencode/agents.js';
 import type { LintProject } from '../../../lint/project/project.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
-import { isMap, type LocatedText } from '../../../lint/text/located-text.js';
+import type { LocatedText } from '../../../lint/text/located-text.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 
@@ -23,7 +24,7 @@ export const opencodeStarNotFirst: LintRule = {
 
 function check({ file, data, pointer }: PermissionMap): readonly Report[] {
   const permission = data.at(pointer);
-  if (!isMap(permission)) return [];
+  if (!isFields(permission)) return [];
   const inner = Object.keys(permission).map((key) => pointerTo(pointer, key));
   return [pointer, ...inner].flatMap((one) => starBelow(file, data, one));
 }
@@ -33,7 +34,7 @@ const STRICTNESS = ['allow', 'ask', 'deny'];
 /** Hidden denials are an error, because somebody relies on them. */
 function starBelow(file: AgentFile | ConfigFile, data: LocatedText, pointer: string): readonly Report[] {
   const map = data.at(pointer);
-  if (!isMap(map)) return [];
+  if (!isFields(map)) return [];
   const keys = Object.keys(map);
   const star = keys.lastIndexOf('*');
   const action = map['*'];
@@ -71,11 +72,11 @@ function moved({ path, kind, source }: AgentFile | ConfigFile, data: LocatedText
 }
 
 function isOther(entry: unknown, action: string): boolean {
-  return isMap(entry) || (typeof entry === 'string' && entry !== action);
+  return isFields(entry) || (typeof entry === 'string' && entry !== action);
 }
 
 /** True for an entry that denies or asks while the `*` allows more. */
 function isStricter(entry: unknown, action: string): boolean {
-  if (isMap(entry)) return Object.values(entry).some((inner) => isStricter(inner, action));
+  if (isFields(entry)) return Object.values(entry).some((inner) => isStricter(inner, action));
   return typeof entry === 'string' && STRICTNESS.indexOf(entry) > STRICTNESS.indexOf(action);
 }

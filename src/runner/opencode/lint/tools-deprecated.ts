@@ -1,6 +1,6 @@
+import { isFields } from '../../../call/fields.js';
 import { type OpenCodeAgent, openCodeAgents } from '../../../lint/opencode/agents.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
-import { isMap } from '../../../lint/text/located-text.js';
 
 export const opencodeToolsDeprecated: LintRule = {
   id: 'opencode/tools-deprecated',
@@ -18,7 +18,7 @@ export const opencodeToolsDeprecated: LintRule = {
 };
 
 function check({ data, pointer }: OpenCodeAgent): readonly Report[] {
-  if (!isMap(data.at(`${pointer}/tools`))) return [];
+  if (!isFields(data.at(`${pointer}/tools`))) return [];
   const message = 'The map `tools` is deprecated; OpenCode has `permission` for this.';
   return [{ at: data.keySpan(`${pointer}/tools`), message }];
 }

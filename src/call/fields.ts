@@ -1,12 +1,14 @@
-/** Reads payloads field by field. Payloads are untrusted, so only own properties of the expected type are used. */
-import type { RunnerId, Shell, ToolCall } from '../../call/tool-call.js';
+/** Reads untrusted JSON field by field, and the call in a payload: only own properties of the expected type are used. */
+import type { RunnerId, Shell, ToolCall } from './tool-call.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Whether a value is a JSON object: not null, and not a list. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns a field of the object itself, never one that it inherits. */
 export function own(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
