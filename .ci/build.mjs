@@ -1,10 +1,10 @@
 // Builds the project. Steps, in order:
 //   1. src/generated/   what `rules/` and `schemas/` say, as modules (data and standalone ajv validators), and the program of a digest
 //                       and src/runner/registry/ and src/runner/lint/rules.ts, the lists of what runners offer and of lint rules
-//   2. build/           every TypeScript file of src/ and test/, transpiled one by one, for the tests
+//   2. build/           every TypeScript file of src/ and test/, transpiled one by one, for the tests (not with --only-dist)
 //   3. dist/            (with --dist) the bundles that ship: policy.js (CLI), hook.cjs, index.js (library), types/
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { bundle } from './bundle.mjs';
@@ -69,11 +69,11 @@ const STAMPS = 'build/stamps.json';
 const MADE = ['src/generated/build.ts', 'src/generated/data.ts', 'src/runner/lint/rules.ts'];
 const BUNDLED = ['dist/cli/policy-main.cjs', 'dist/hook-main.cjs', 'dist/index.js', 'dist/types/index.d.ts'];
 
-/** Of everything that a build is made from. */
-function stamp() {
+/** Of everything that bundles are made from, and of these files. */
+function stamp(more = []) {
   const digest = createHash('sha256').update(`${process.version} ${process.execPath} ${sourceDigest()}`);
-  const files = [...filesBelow(join(root, '.ci'), () => true), ...filesBelow(join(root, 'test'), isSource)];
-  for (const file of ['package-lock.json', 'tsconfig.json', ...files]) digest.update(`\0${file}\0`).update(readFileSync(file));
+  const files = ['package-lock.json', 'tsconfig.json', ...filesBelow(join(root, '.ci'), () => true), ...more];
+  for (const file of files) digest.update(`\0${file}\0`).update(readFileSync(file));
   return digest.digest('hex');
 }
 
@@ -81,21 +81,26 @@ function stamps() {
   return existsSync(STAMPS) ? JSON.parse(readFileSync(STAMPS, 'utf8')) : {};
 }
 
-async function buildAll(withBundles) {
-  const { sources, bundles } = stamps();
-  const now = stamp();
-  const isThere = sources === now && MADE.every((file) => existsSync(file));
-  if (isThere && (!withBundles || (bundles === now && BUNDLED.every((file) => existsSync(file))))) return;
+async function buildAll(withBundles, withModules) {
+  const made = stamps();
+  const now = { sources: stamp(filesBelow(join(root, 'test'), isSource)), bundles: stamp() };
+  const isMade = {
+    sources: made.sources === now.sources && MADE.every((file) => existsSync(file)),
+    bundles: made.bundles === now.bundles && BUNDLED.every((file) => existsSync(file)),
+  };
+  const wanted = { sources: withModules && !isMade.sources, bundles: withBundles && !isMade.bundles };
+  if (!wanted.sources && !wanted.bundles) return;
   rmSync(STAMPS, { force: true });
   generateRegistries();
   const contents = generateData();
   generateBuild();
   generateProgram();
   await generateValidators();
-  await transpile();
-  if (withBundles) await bundle(contents);
+  if (wanted.sources) await transpile();
+  if (wanted.bundles) await bundle(contents);
   // Last of all: what ended in the middle is built again.
-  writeFileSync(STAMPS, JSON.stringify({ sources: now, bundles: withBundles ? now : bundles }));
+  const sources = wanted.sources ? now.sources : made.sources;
+  writeIfChanged(STAMPS, JSON.stringify({ sources, bundles: wanted.bundles ? now.bundles : made.bundles }));
 }
 
-await buildAll(process.argv.includes('--dist'));
+await buildAll(process.argv.includes('--dist'), !process.argv.includes('--only-dist'));

@@ -55,5 +55,5 @@ if (process.argv[2] === '--prepare') {
   const { sourceDigest } = await import('./files.mjs');
   const hook = 'dist/hook-main.cjs';
   const isBuilt = existsSync('dist/cli/policy.cjs') && existsSync(hook) && readFileSync(hook, 'utf8').includes(sourceDigest());
-  if (!isBuilt) runNode('.ci/build.mjs', '--dist');
+  if (!isBuilt) runNode('.ci/build.mjs', '--dist', '--only-dist');
 }

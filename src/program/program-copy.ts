@@ -2,7 +2,6 @@
  * Copies of the program, outside of every work tree (docs/guarantees.md, 3): bundles, code caches and rules, in a folder whose name
  * contains a digest of all of it. The installed command line names that folder, so the program cannot be changed without a trace.
  */
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -25,7 +24,7 @@ import { ownershipProblem } from '../log/files/directory.js';
 import { systemCode } from '../log/files/log-error.js';
 import { hasProcess } from '../run/process-identity.js';
 import { NODE_OPTIONS } from '../runner/hook/node-options.js';
-import { type Files, filesOf, partsOf, trainedCaches } from './program-files.js';
+import { digestsOf, type Files, filesOf, partsOf, sha256, trainedCaches } from './program-files.js';
 
 /** Returns `$XDG_DATA_HOME/policy/versions`, else `~/.local/share/policy/versions`. */
 export function userVersions(environment: Readonly<Record<string, string | undefined>>, home: string): string {
@@ -76,7 +75,7 @@ export function programCopy({ bundles, versions, version, node, shared, installe
   const [shipped, built] = partsOf(filesOf(bundles), node);
   const caches = built.size > 0 ? built : (cachesOf(installed, place.real, shipped, node) ?? trainedCaches(bundles, node));
   const files = new Map([...shipped, ...caches].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const manifest: Manifest = { version, files: digestsOf(files) };
+  const manifest = { version, files: Object.fromEntries([...files].map(([name, content]) => [name, sha256(content)])) };
   const folder = join(place.real, `${version}-${digestOf(manifest)}`);
   const make = () => {
     const mode = shared ? 0o755 : 0o700;
@@ -137,11 +136,11 @@ function copyProblem(folder: string): string | null {
     if (!lstatSync(folder).isDirectory()) return 'is not a folder';
     const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Manifest;
     if (digestOf(manifest) !== named) return 'was changed: its list of digests is not the one in its name';
-    const found = digestsOf(filesOf(join(folder, 'dist'), null));
-    const names = new Set([...Object.keys(found), ...Object.keys(manifest.files)]);
+    const found = digestsOf(join(folder, 'dist'), null);
+    const names = new Set([...found.keys(), ...Object.keys(manifest.files)]);
     for (const name of names)
-      if (found[name] !== manifest.files[name])
-        return found[name] === undefined ? `lacks dist/${name}` : `was changed: dist/${name} is not what was installed`;
+      if (found.get(name) !== manifest.files[name])
+        return found.get(name) === undefined ? `lacks dist/${name}` : `was changed: dist/${name} is not what was installed`;
     return strangersIn(folder, names);
   } catch (error) {
     return systemCode(error) === 'ENOENT' ? 'is not there, or not whole' : `cannot be read (${systemCode(error)})`;
@@ -167,17 +166,9 @@ function refuseWorkTree(path: string): void {
   if (path.split(sep).includes('node_modules')) throw new WriteError(`${path} lies inside node_modules; nothing was changed`);
 }
 
-function digestsOf(files: Files): Readonly<Record<string, string>> {
-  return Object.fromEntries([...files].map(([name, content]) => [name, sha256(content)]));
-}
-
 /** Returns the part of a digest that is in the folder's name: 128 bits. */
 function digestOf({ version, files }: Manifest): string {
   return sha256([version, ...Object.entries(files).map(([name, digest]) => `${name} ${digest}`)].join('\n')).slice(0, 32);
-}
-
-function sha256(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 function makeOwn(versions: string, mode: number): void {

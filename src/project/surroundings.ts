@@ -24,11 +24,13 @@ export class Moment {
   readonly repositories = new Map<string, GitFacts | null>();
   /** What git would change in a work tree, as far as git answered in time. */
   readonly incoming = new Map<string, IncomingFacts>();
+  /** What git answered, by the question. */
+  readonly answers = new Map<string, string | null>();
   /** By project. */
   readonly started = new Map<string, readonly StartedFile[]>();
 
   /** Forgets everything, so that it is read again. */
   pass(): void {
-    for (const found of [this.repositories, this.incoming, this.started]) found.clear();
+    for (const found of [this.repositories, this.incoming, this.answers, this.started]) found.clear();
   }
 }

@@ -15,6 +15,7 @@ import { validateAuditReport } from '../../src/generated/validators/audit-report
 import type { OwnPrograms } from '../../src/install/own-hook.js';
 import { openWorkspace } from '../../src/project/workspace.js';
 import { CLEAN_REPOSITORY, policy, scratch } from '../cli/spawned.js';
+import { withHooksHere } from '../hook/answered-here.js';
 
 /** Where `policy install --project` puts the hook of Claude Code. */
 export const SETTINGS = '.claude/settings.local.json';
@@ -44,6 +45,8 @@ export interface Audited {
   /** Gives the coding agent another version. */
   readonly client: (version: string) => void;
   readonly audit: (options?: Partial<AuditOptions>) => Promise<AuditReport>;
+  /** The same, with hooks that are processes. */
+  readonly auditStarted: () => Promise<AuditReport>;
   /** Whether what a report says still holds. */
   readonly verify: (report: AuditReport, options?: Partial<AuditOptions>) => Promise<Verification>;
 }
@@ -57,31 +60,53 @@ export function clientFolder(name: string): string {
 
 /** The state directory of a person whose log has one sealed record, and who installed the hook in a project. */
 export function newSealedState(): string {
+  return stateOf(sealed());
+}
+
+interface Sealed {
+  readonly project: string;
+  readonly home: string;
+}
+
+/** A person whose log has one sealed record, and who installed the hook in a project. */
+function sealed(): Sealed {
   const home = realpathSync(scratch({}));
   const project = realpathSync(scratch(CLEAN_REPOSITORY));
-  const command = installed(project, home);
+  // A busy machine is no finding.
+  const install = ['install', 'claude-code', '--project', '--deadline', '20', '--yes'];
+  const { status, stderr } = policy(install, { cwd: project, env: { HOME: home } });
+  assert.is(status, 0, stderr);
+  const command = commandIn(readFileSync(join(project, SETTINGS), 'utf8'));
   const env = { PATH: process.env.PATH ?? '', HOME: home };
   const call = { tool: 'Bash', input: { command: 'git status' }, toolUseId: 't' };
   const asked = spawnSync('sh', ['-c', command], { cwd: project, env, input: preToolUse(call, project), encoding: 'utf8' });
   assert.is(asked.status, 0, asked.stderr);
-  const sealed = policy(['log', 'seal', '--yes'], { cwd: project, env: { HOME: home } });
-  assert.is(sealed.status, 0, sealed.stderr);
+  const done = policy(['log', 'seal', '--yes'], { cwd: project, env: { HOME: home } });
+  assert.is(done.status, 0, done.stderr);
+  return { project, home };
+}
+
+function stateOf({ home }: Pick<Sealed, 'home'>): string {
   return join(home, '.local', 'state', 'policy');
 }
-const sealedState = newSealedState();
 
-/** Installs the hook of Claude Code in the project; the command line that is in its settings then. */
-function installed(project: string, home: string): string {
-  // A busy machine is no finding.
-  const { status, stderr } = policy(['install', 'claude-code', '--project', '--deadline', '20', '--yes'], {
-    cwd: project,
-    env: { HOME: home },
-  });
-  assert.is(status, 0, stderr);
-  const { hooks } = JSON.parse(readFileSync(join(project, SETTINGS), 'utf8')) as {
-    hooks: { PreToolUse: { hooks: { command: string }[] }[] };
-  };
+/** The command line of the hook of Claude Code in these settings. */
+function commandIn(settings: string): string {
+  const { hooks } = JSON.parse(settings) as { hooks: { PreToolUse: { hooks: { command: string }[] }[] } };
   return hooks.PreToolUse[0]?.hooks[0]?.command ?? '';
+}
+
+/** The one whose installation every other project has: installing writes the whole program each time. */
+const first = sealed();
+const firstSettings = readFileSync(join(first.project, SETTINGS), 'utf8');
+const versions = join(first.home, '.local', 'share', 'policy', 'versions');
+
+/** What `policy install` writes into the settings of another project, where the program is already in its place. */
+function settingsOf({ project, home }: Sealed): string {
+  const placed = firstSettings
+    .split(versions)
+    .map((part) => part.replaceAll(first.project, project).replaceAll(first.home, home));
+  return placed.join(versions);
 }
 
 /** A project with a locked policy, one agent with a list, our hook for every tool, and a sealed log, in a container. */
@@ -101,8 +126,10 @@ export function auditedProject(): Audited {
     writeFileSync(join(home, '.config', 'policy', 'policy.yaml'), text);
   };
   configure(POLICY);
-  cpSync(sealedState, join(home, '.local', 'state', 'policy'), { recursive: true });
-  const command = installed(project, home);
+  cpSync(stateOf(first), stateOf({ home }), { recursive: true });
+  const settings = settingsOf({ project, home });
+  write(SETTINGS, settings);
+  const command = commandIn(settings);
   const auditOptions = (): AuditOptions => {
     const opened = openWorkspace({ cwd: project, home, platform: process.platform, environment, withAgents: true });
     if (!opened.ok) throw new Error(opened.problems.map(({ message }) => message).join('\n'));
@@ -112,11 +139,11 @@ export function auditedProject(): Audited {
       runners: ['claude-code'],
       home,
       environment,
-      stateDirectory: join(home, '.local', 'state', 'policy'),
+      stateDirectory: stateOf({ home }),
       settings: [],
       managedDirectory: join(home, 'managed'),
       machine,
-      own: { ...OWN, versions: [join(home, '.local', 'share', 'policy', 'versions')] },
+      own: { ...OWN, versions: [versions] },
       probes: true,
       runHooks: false,
       patience: 20_000,
@@ -131,8 +158,9 @@ export function auditedProject(): Audited {
     write,
     configure,
     client: (version) => writeFileSync(join(bin, 'package.json'), `{ "name": "@vendor/claude", "version": "${version}" }\n`),
+    auditStarted: () => audit(auditOptions()),
     audit: async (options = {}) => {
-      const report = await audit({ ...auditOptions(), ...options });
+      const report = await withHooksHere(() => audit({ ...auditOptions(), ...options }));
       assert.ok(
         validateAuditReport(report),
         JSON.stringify(validateAuditReport.errors?.map(({ message, instancePath }) => `${instancePath} ${message}`)),
@@ -140,7 +168,9 @@ export function auditedProject(): Audited {
       return report;
     },
     verify: (report, options = {}) =>
-      verifyReport({ file: 'audit.json', text: JSON.stringify(report), report }, { ...auditOptions(), ...options }),
+      withHooksHere(() =>
+        verifyReport({ file: 'audit.json', text: JSON.stringify(report), report }, { ...auditOptions(), ...options }),
+      ),
   };
 }
 

@@ -26,7 +26,7 @@ function bundle(): (...given: unknown[]) => void {
 }
 
 /** Runs one command line and tells the main thread, which waits for it. */
-async function answer({ args, input, told, done }: Asked): Promise<void> {
+async function answer({ args, input, hooksHere, told, done }: Asked): Promise<void> {
   const stdout = kept('stdout');
   const stderr = kept('stderr');
   const before = listeners();
@@ -62,7 +62,9 @@ async function answer({ args, input, told, done }: Asked): Promise<void> {
     const module: { exports: Partial<Main> } = { exports: {} };
     load ??= bundle();
     load(module.exports, own, module, BUNDLE, dirname(BUNDLE));
-    await module.exports.main?.(args);
+    const run = () => module.exports.main?.(args);
+    if (hooksHere) await (await import('../hook/answered-here.js')).withHooksHere(run);
+    else await run();
     end(Number(process.exitCode ?? 0), false);
   } catch (error) {
     failed(error);

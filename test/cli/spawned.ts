@@ -16,6 +16,8 @@ export interface Circumstances {
   readonly cwd: string;
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
+  /** The installed hooks that the command asks are processes, too; else they answer where the command runs. */
+  readonly startsHooks?: boolean;
 }
 
 /** The entry that the package installs, as `npm run build` made it. */
@@ -36,7 +38,7 @@ export const home = scratch({});
 export function policy(args: readonly string[], circumstances: Circumstances): Answer {
   const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: tmpdir(), ...circumstances.env };
   if (!existsSync(circumstances.cwd) || !fitsThread(args, env)) return policyProcess(args, circumstances);
-  return policyInThread(args, { input: '', ...circumstances, env });
+  return policyInThread(args, { input: '', startsHooks: false, ...circumstances, env });
 }
 
 /** Runs `policy ARGS` as the process that a person or a script starts. */

@@ -12,6 +12,8 @@ export interface Programs {
 export interface Asked {
   readonly args: readonly string[];
   readonly input: Uint8Array;
+  /** Installed lines of our hook are answered in the thread. */
+  readonly hooksHere: boolean;
   readonly told: MessagePort;
   readonly done: Int32Array;
 }
@@ -23,6 +25,8 @@ export interface Told extends Answer {
 
 /** A process of its own is what these are about: they hand on its streams, start agents, or are another program. */
 const PROCESSES: ReadonlySet<string | undefined> = new Set(['hook', 'run']);
+/** These start the installed hook, and make something of its answers. */
+const HOOK_STARTERS: ReadonlySet<string> = new Set(['audit', 'doctor']);
 /** Variables that node or the C library read once, when a process starts. */
 const AT_START = /^(?:NODE_|UV_|LC_|TZ$|LANG$|LD_)/;
 /** Milliseconds; longer than any command takes on a busy machine. */
@@ -37,15 +41,16 @@ export function fitsThread(args: readonly string[], env: Readonly<Record<string,
 }
 
 /** Runs `policy ARGS` with exactly this environment. */
-export function policyInThread(args: readonly string[], { cwd, input = '', env }: Required<Circumstances>): Answer {
-  return within(cwd, env, () => asked(args, input));
+export function policyInThread(args: readonly string[], { cwd, input = '', env, startsHooks }: Required<Circumstances>): Answer {
+  const hooksHere = !startsHooks && args.some((word) => HOOK_STARTERS.has(word));
+  return within(cwd, env, () => asked(args, input, hooksHere));
 }
 
-function asked(args: readonly string[], input: string | Buffer): Answer {
+function asked(args: readonly string[], input: string | Buffer, hooksHere: boolean): Answer {
   thread ??= started();
   const { port1, port2 } = new MessageChannel();
   const done = new Int32Array(new SharedArrayBuffer(4));
-  const question: Asked = { args, input: Buffer.from(input), told: port2, done };
+  const question: Asked = { args, input: Buffer.from(input), hooksHere, told: port2, done };
   thread.postMessage(question, [port2]);
   const waited = Atomics.wait(done, 0, 0, PATIENCE);
   const received = receiveMessageOnPort(port1) as { readonly message: Told } | undefined;

@@ -11,7 +11,7 @@ import { analyse } from '../../src/decide/flow/analysis.js';
 import { incomingKey } from '../../src/decide/guards/git/incoming-needed.js';
 import { printedKey } from '../../src/decide/guards/git/printed-secrets.js';
 import { compileToData } from '../../src/decide/policy/compile.js';
-import { type PolicyData, readyPolicy } from '../../src/decide/policy/policy-data.js';
+import { type CompiledPolicy, type PolicyData, readyPolicy } from '../../src/decide/policy/policy-data.js';
 import { findRemedy, remedyLine } from '../../src/decide/remedy/remedy.js';
 import type { Decision } from '../../src/decide/ruling/decision.js';
 import type { Facts, GitFacts, NameFacts, PathFact } from '../../src/decide/ruling/facts.js';
@@ -63,8 +63,29 @@ export interface World {
   readonly names?: Partial<NameFacts>;
 }
 
-/** A world's policy, compiled. */
-function compiled(world: World): PolicyData {
+/** A world's policy in both of its forms. */
+interface Compiled {
+  readonly policy: CompiledPolicy;
+  /** As a snapshot gives it back; null with an overlay, which is never stored. */
+  readonly stored: CompiledPolicy | null;
+}
+
+const known = new Map<string, Compiled>();
+const MOST_KNOWN = 500;
+
+/** Worlds with the same rules share a policy: compiling it takes longer than most decisions. */
+function compiled(world: World): Compiled {
+  const { allow, ask, deny, preset, policy, agents, overlay } = world;
+  const key = JSON.stringify([allow, ask, deny, preset, policy, agents, overlay]);
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const data = policyData(world);
+  const made = { policy: readyPolicy(data), stored: data.overlay === null ? throughStore(data) : null };
+  if (known.size < MOST_KNOWN) known.set(key, made);
+  return made;
+}
+
+function policyData(world: World): PolicyData {
   const rules = [
     ...(world.allow ?? []).map((text) => rule('allow', text)),
     ...(world.ask ?? []).map((text) => rule('ask', text)),
@@ -158,10 +179,10 @@ export function decideIn(
   more: Partial<ToolCall> = {},
 ): Decision {
   const made = call(tool, input, more);
-  const data = compiled(world);
+  const { policy, stored } = compiled(world);
   const facts = factsFor(made, world);
-  const decision = decide(readyPolicy(data), made, facts);
-  if (data.overlay === null && !isDeepStrictEqual(decide(throughStore(data), made, facts), decision))
+  const decision = decide(policy, made, facts);
+  if (stored !== null && !isDeepStrictEqual(decide(stored, made, facts), decision))
     throw new Error(`the stored policy decides otherwise than ${JSON.stringify(decision)}`);
   return decision;
 }
@@ -174,7 +195,7 @@ export function settledIn(
   more: Partial<ToolCall> = {},
 ): { readonly decision: Decision; readonly remedy: string | null } {
   const made = call(tool, input, more);
-  const policy = readyPolicy(compiled(world));
+  const { policy } = compiled(world);
   const facts = factsFor(made, world);
   const decision = decide(policy, made, facts);
   const remedy = findRemedy(policy, made, facts, decision);

@@ -2,8 +2,8 @@
 // `npm run mutants -- NAME` tries those whose name holds NAME, `-- 1/4` every fourth from the second on.
 // Every mutant is a copy of the built tests and sources below build-mutant/ with one change.
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { transform } from 'esbuild';
@@ -65,19 +65,63 @@ const [, part, parts] = /^(\d+)\/(\d+)$/.exec(only ?? '') ?? [];
 const chosen = mutants.filter((one, at) =>
   parts ? at % Number(parts) === Number(part) % Number(parts) : !only || one.name.includes(only),
 );
-for (const tests of new Set(chosen.map((one) => one.tests))) {
-  const { failures, output } = runTests(tests);
-  if (failures === 0) continue;
-  // A property that fails once in many runs is known by what it prints alone.
-  console.error(output.slice(Math.max(0, output.indexOf('FAIL '))).slice(0, 8000));
-  throw new Error(`${tests} must pass before anything is changed (${failures} failures)`);
+/** Seconds of processor time by test file; a file that is not listed takes few. */
+const SECONDS = JSON.parse(readFileSync('test/durations.json', 'utf8'));
+/** Test files that run together take about so many seconds: the next ones run only where none of these noticed. */
+const TOGETHER = 8;
+
+/** Test files in groups: first those of the folder of the changed file, then those that take least. */
+function groupsFor({ tests, file = '' }) {
+  const chosenFiles = new RegExp(tests);
+  const mirrored = `${dirname(file).replace(/^src\//, '')}/`;
+  const secondsOf = (name) => SECONDS[name] ?? 0.3;
+  const distance = (name) => (name.startsWith(mirrored) ? 0 : 1);
+  const files = readdirSync(join(copy, 'test'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.js'))
+    .map((entry) => relative(join(copy, 'test'), join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((name) => chosenFiles.test(name))
+    .sort((left, right) => distance(left) - distance(right) || secondsOf(left) - secondsOf(right));
+  const groups = [];
+  for (const name of files) {
+    const last = groups.at(-1);
+    if (last === undefined || last.seconds + secondsOf(name) > TOGETHER) groups.push({ files: [name], seconds: secondsOf(name) });
+    else {
+      last.files.push(name);
+      last.seconds += secondsOf(name);
+    }
+  }
+  if (groups.length === 0) throw new Error(`no test is called ${tests}`);
+  return groups.map((group) => `^(?:${group.files.map((name) => name.replaceAll('.', '\\.')).join('|')})$`);
 }
+
+const passing = new Set();
+
+/** A test that fails anyway notices nothing: throws when one of these fails without a change. */
+function checkUnchanged(tests) {
+  if (passing.has(tests)) return;
+  const { failures, output } = runTests(tests);
+  if (failures !== 0) {
+    // A property that fails once in many runs is known by what it prints alone.
+    console.error(output.slice(Math.max(0, output.indexOf('FAIL '))).slice(0, 8000));
+    throw new Error(`${tests} must pass before anything is changed (${failures} failures)`);
+  }
+  passing.add(tests);
+}
+
 let survivors = 0;
 for (const mutant of chosen) {
   const undo = await apply(mutant);
-  const { failures } = runTests(mutant.tests);
+  const groups = groupsFor(mutant);
+  let failures = 0;
+  let noticed = '';
+  for (const group of groups) {
+    ({ failures } = runTests(group));
+    noticed = group;
+    if (failures !== 0) break;
+  }
   undo();
-  if (!failures) survivors += 1;
+  if (failures) checkUnchanged(noticed);
+  else survivors += 1;
   console.log(
     failures
       ? `noticed  ${mutant.name} (${failures} tests)`

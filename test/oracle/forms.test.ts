@@ -1,8 +1,9 @@
 /** Every form whose payload really ran although some tool had allowed it: by name, in every shell, and inside what the engine looks into. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SHELLS } from '../../src/call/tool-call.js';
+import { SHELLS, type Shell } from '../../src/call/tool-call.js';
 import { decideIn, type World } from '../decide/world.js';
+import { seed } from '../seed.js';
 import { FORMS } from './lines/forms.js';
 import { SURPRISES } from './lines/surprises.js';
 
@@ -27,8 +28,16 @@ const EDITS: ReadonlySet<string> = new Set(['ls >| out/f', 'ls 3<> out/f']);
 /** Reads alone. */
 const INSPECT: World = { preset: 'inspect' };
 
-for (const form of FORMS)
-  for (const [name, wrap] of AROUND)
+/**
+ * The shells of one row: alone a form is judged for every shell, in each place for any shell and for one more, another every day. That a
+ * line is harmless for one shell and not for another has to do with the form, not with the place.
+ */
+function shellsOf(row: number, name: string): readonly Shell[] {
+  return name === 'alone' ? SHELLS : ['union', ...SHELLS.filter((_, at) => at === (seed + row) % SHELLS.length)];
+}
+
+for (const [row, form] of FORMS.entries())
+  for (const [at, [name, wrap]] of AROUND.entries())
     test(`${name}, no shell may run ${JSON.stringify(form)} unasked`, () => {
       const isEdit = EDITS.has(form);
       const lines: readonly (readonly [World, string])[] = isEdit
@@ -38,7 +47,8 @@ for (const form of FORMS)
           ]
         : [[SAFE, form]];
       for (const [world, line] of lines)
-        for (const shell of SHELLS) assert.is.not(decideIn(world, 'Bash', wrap(line), { shell }).decision, 'allow', shell);
+        for (const shell of shellsOf(row + at, name))
+          assert.is.not(decideIn(world, 'Bash', wrap(line), { shell }).decision, 'allow', shell);
     });
 
 for (const [surprise, lines] of Object.entries(SURPRISES))

@@ -22,10 +22,12 @@ export class AskingTime {
   /**
    * @param now milliseconds of a monotonic clock
    * @param most maximum milliseconds for all questions
+   * @param answers short answers by the question: those of other calls at the same moment, and of this one
    */
   constructor(
     private readonly now: () => number,
     private readonly most: number = MOST_TIME,
+    readonly answers: Map<string, string | null> = new Map(),
   ) {}
 
   /** Returns the remaining whole milliseconds, counted from the first question on. */
@@ -36,6 +38,7 @@ export class AskingTime {
 }
 
 const MOST_OUTPUT = 8 * 1024 * 1024;
+const MOST_REMEMBERED = 4096;
 
 /** Ensures that nothing of the repository runs, whatever its configuration. */
 export const GIT_SETTINGS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.untrackedCache=false'];
@@ -45,6 +48,9 @@ export function gitIn(directory: string, home: string, project: string, time: As
   const program = GIT_PROGRAMS.find((path) => !isInside(path, project) && statOf(path)?.isFile() === true);
   if (program === undefined) return null;
   const ask = (words: readonly string[]) => {
+    const question = JSON.stringify([home, directory, words]);
+    const known = time.answers.get(question);
+    if (known !== undefined) return known;
     const timeout = time.left();
     if (timeout <= 0 || words.some((word) => word.includes('\0'))) return null;
     // Loaded only when git is needed: most calls do not need it, and loading takes Node.js several milliseconds.
@@ -61,7 +67,10 @@ export function gitIn(directory: string, home: string, project: string, time: As
         stdio: ['ignore', 'pipe', 'ignore'],
       },
     );
-    return status === 0 ? stdout : null;
+    const answer = status === 0 ? stdout : null;
+    // Without a status it did not answer in time, or too much.
+    if (status !== null && (answer?.length ?? 0) <= MOST_REMEMBERED) time.answers.set(question, answer);
+    return answer;
   };
   return { ask };
 }

@@ -88,7 +88,7 @@ for (const id of ['claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'opencode
   check(`${id}: the canary is blocked by the line that was installed`, async () => {
     const here = world('none');
     here.install(id, ...(id === 'agent-code' ? ['--project'] : []));
-    const report = await here.examine();
+    const report = await here.examineStarted();
     const canaries = report.results.filter(({ check: one }) => one === 'canary');
     assert.is(canaries.length, 1);
     assert.is(canaries[0]?.level, 'ok', JSON.stringify(report.results, null, 1));

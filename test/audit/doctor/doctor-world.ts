@@ -8,6 +8,8 @@ import type { DoctorReport } from '../../../src/audit/doctor/found/check.js';
 import type { DoctorOptions } from '../../../src/audit/doctor/found/options.js';
 import { withRealPaths } from '../../../src/audit/gather.js';
 import { COMMAND, policy, scratch } from '../../cli/spawned.js';
+import { withHooksHere } from '../../hook/answered-here.js';
+import { installedAgain } from './installed-again.js';
 
 export interface World {
   readonly home: string;
@@ -19,6 +21,8 @@ export interface World {
   change(file: string, from: string | RegExp, to: string): void;
   install(...words: readonly string[]): void;
   examine(more?: Partial<DoctorOptions>): Promise<DoctorReport>;
+  /** The same, with hooks that are processes. */
+  examineStarted(more?: Partial<DoctorOptions>): Promise<DoctorReport>;
   /** The folder of the installed copy. */
   copy(): string;
 }
@@ -46,6 +50,30 @@ export function world(client = 'claude'): World {
   };
   const read = (name: string) => readFileSync(file(name), 'utf8');
   const versions = file('.local/share/policy/versions');
+  const examineStarted = (more: Partial<DoctorOptions> = {}) =>
+    doctor({
+      runners: [],
+      places: {
+        home,
+        project,
+        machine: join(base, 'machine'),
+        environment: { HOME: home, PATH: `${join(base, 'bin')}:/usr/bin:/bin` },
+      },
+      platform: process.platform,
+      userDirectory: file('.config/policy'),
+      stateDirectory: file('.local/state/policy'),
+      managedDirectory: join(base, 'machine', 'policy'),
+      own: withRealPaths({
+        node: process.execPath,
+        command: COMMAND,
+        hook: join(dirname(dirname(COMMAND)), 'dist', 'hook.cjs'),
+        versions: [versions],
+      }),
+      // The whole run loads this file minutes before, and the canary is logged at the time that it is.
+      now: Date.now(),
+      patience: 30_000,
+      ...more,
+    });
   return {
     home,
     project,
@@ -60,34 +88,14 @@ export function world(client = 'claude'): World {
     install: (...words) => {
       // A busy machine is no finding.
       const deadline = words.includes('--deadline') ? [] : ['--deadline', '25'];
-      const { status, stderr } = policy(['install', ...words, ...deadline, '--yes'], { cwd: project, env: { HOME: home } });
-      assert.is(status, 0, stderr);
+      installedAgain(words, home, () => {
+        const { status, stderr } = policy(['install', ...words, ...deadline, '--yes'], { cwd: project, env: { HOME: home } });
+        assert.is(status, 0, stderr);
+      });
     },
     copy: () => join(versions, readdirSync(versions)[0] ?? ''),
-    examine: (more = {}) =>
-      doctor({
-        runners: [],
-        places: {
-          home,
-          project,
-          machine: join(base, 'machine'),
-          environment: { HOME: home, PATH: `${join(base, 'bin')}:/usr/bin:/bin` },
-        },
-        platform: process.platform,
-        userDirectory: file('.config/policy'),
-        stateDirectory: file('.local/state/policy'),
-        managedDirectory: join(base, 'machine', 'policy'),
-        own: withRealPaths({
-          node: process.execPath,
-          command: COMMAND,
-          hook: join(dirname(dirname(COMMAND)), 'dist', 'hook.cjs'),
-          versions: [versions],
-        }),
-        // The whole run loads this file minutes before, and the canary is logged at the time that it is.
-        now: Date.now(),
-        patience: 30_000,
-        ...more,
-      }),
+    examineStarted,
+    examine: (more) => withHooksHere(() => examineStarted(more)),
   };
 }
 

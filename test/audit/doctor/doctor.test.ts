@@ -23,9 +23,9 @@ const test = suite('doctor');
 const check = insideAgent ? test.skip : test;
 
 check('a clean installation: every hook works, the canary is blocked, nothing to note', async () => {
-  const { install, examine, home } = world();
+  const { install, examineStarted, home } = world();
   install('claude-code');
-  const report = await examine();
+  const report = await examineStarted();
   assert.equal(problemsOf(report), []);
   assert.equal(
     report.results.filter(({ level }) => level === 'note'),
@@ -230,7 +230,7 @@ check('a trial of a run is blocked in observe mode, too; a hook that lets it pas
   here.write('.config/policy/policy.yaml', 'version: 1\nmode: observe\n');
   const stateDirectory = join(here.home, '.local/state/policy');
   const run = { runner: 'claude-code', preset: 'safe', project: here.project, stateDirectory } as const;
-  const tried = await inTrialRun(run, () => here.examine({ inRun: true }));
+  const tried = await inTrialRun(run, () => here.examineStarted({ inRun: true }));
   assert.equal(problemsOf(tried), []);
   assert.match(tried.results.find(({ check: id }) => id === 'canary')?.message ?? '', /was blocked after/);
   assert.equal(readdirSync(join(stateDirectory, 'launched')), []);
@@ -238,7 +238,10 @@ check('a trial of a run is blocked in observe mode, too; a hook that lets it pas
   for (const name of readdirSync(log).filter((one) => one.endsWith('.jsonl')))
     assert.not.match(readFileSync(join(log, name), 'utf8'), /"run":/, 'the log names no run that never was');
   // As one would that knows nothing of runs.
-  assert.match(problemsOf(await here.examine({ inRun: true })).join('\n'), /^canary: The installed line let `rm -rf \/` pass/);
+  assert.match(
+    problemsOf(await here.examineStarted({ inRun: true })).join('\n'),
+    /^canary: The installed line let `rm -rf \/` pass/,
+  );
 });
 
 check('a line that is not certainly ours is not started', async () => {
@@ -259,7 +262,7 @@ check('what fails closed is told from what decides: a hook that denies everythin
   const here = world();
   here.install('claude-code');
   here.write('project/policy.yaml', 'version: 1\ndeny: [Bash(]\n');
-  const problems = problemsOf(await here.examine());
+  const problems = problemsOf(await here.examineStarted());
   assert.ok(
     problems.some((one) => /^canary: The installed line denies every call: the policy cannot be used/.test(one)),
     problems.join('\n'),

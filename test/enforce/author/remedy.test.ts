@@ -7,6 +7,7 @@ import type { ToolCall } from '../../../src/call/tool-call.js';
 import { decide } from '../../../src/decide/decide.js';
 import { analyse } from '../../../src/decide/flow/analysis.js';
 import { compilePolicy } from '../../../src/decide/policy/compile.js';
+import type { CompiledPolicy } from '../../../src/decide/policy/policy-data.js';
 import { findRemedy, remedyLine } from '../../../src/decide/remedy/remedy.js';
 import { compileNarrow, type NarrowKind } from '../../../src/decide/remedy/rule.js';
 import type { Remedy } from '../../../src/decide/remedy/types.js';
@@ -20,13 +21,22 @@ import { toolsCovered } from '../../../src/rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../../src/rule/rule-set.js';
 import { CLEAN_REPOSITORY } from '../../cli/spawned.js';
 import { type EvalRow, type SafeGitRow, seedRows } from '../../decide/vectors.js';
+import { gitAskedOnce } from '../git-asked-once.js';
 import { withFiles } from '../scratch.js';
 
 const FILE = { file: 'policy.yaml', format: 'yaml', layer: 'project' } as const;
 const HOME = '/home/nobody';
 
-/** A policy's text, compiled as a trusted project layer. */
-function compiled(text: string) {
+const compiledTexts = new Map<string, CompiledPolicy>();
+
+/** A policy's text, compiled as a trusted project layer, once. */
+function compiled(text: string): CompiledPolicy {
+  const known = compiledTexts.get(text) ?? compiledAnew(text);
+  compiledTexts.set(text, known);
+  return known;
+}
+
+function compiledAnew(text: string): CompiledPolicy {
   const { document, problems } = parsePolicy(text, FILE);
   if (document === null) throw new Error(JSON.stringify(problems));
   const { policy } = composePolicy([{ layer: 'project', trusted: true, document }], { repository: null });
@@ -41,7 +51,7 @@ interface Answered {
 const SURROUNDINGS = (project: string) =>
   ({ project, home: HOME, platform: 'linux', environment: {}, ownDirectories: [], budget: null }) as const;
 
-function ask(policy: ReturnType<typeof compiled>, call: ToolCall): Answered {
+function ask(policy: CompiledPolicy, call: ToolCall): Answered {
   const analysis = analyse(call);
   const facts = gatherFacts(analysis, call.cwd, SURROUNDINGS(call.cwd));
   const decision = decide(policy, call, facts, analysis);
@@ -125,6 +135,11 @@ function allowedProbes(text: string, cwd: string): ReadonlySet<string> {
 
 const REPOSITORY = { ...CLEAN_REPOSITORY, 'package.json': '{}', '.env': 'A=b', 'lib/a.ts': '' };
 
+/** A repository that stays as it is. */
+function inRepository(use: (cwd: string) => void): void {
+  withFiles(REPOSITORY, (cwd) => gitAskedOnce(() => use(cwd)));
+}
+
 /** Counts the rows of each kind, so that a test cannot pass because nothing was tried. */
 function tally(found: readonly (Remedy | null)[]) {
   return {
@@ -141,7 +156,7 @@ for (const [name, text] of [
   ['the demo policy', readFileSync('test/fixtures/demo-repo/policy.yaml', 'utf8')],
 ] as const) {
   test(`every suggestion for the git vectors holds, with ${name}`, () => {
-    withFiles(REPOSITORY, (cwd) => {
+    inRepository((cwd) => {
       const found = seedRows<SafeGitRow>('safe-git').map(({ cmd }) => verify(text, callOf(cwd, 'Bash', cmd), cmd));
       const { rules, sentences } = tally(found);
       assert.ok(rules > 5, `${rules} rules`);
@@ -149,14 +164,14 @@ for (const [name, text] of [
     });
   });
   test(`no suggestion lets a dangerous call pass but itself, with ${name}`, () => {
-    withFiles(REPOSITORY, (cwd) => {
+    inRepository((cwd) => {
       for (const [tool, input] of DANGEROUS) verify(text, callOf(cwd, tool, input), input);
     });
   });
 }
 
 test('every suggestion for the rule vectors holds, each under its own rules', () => {
-  withFiles(REPOSITORY, (cwd) => {
+  inRepository((cwd) => {
     const rows = seedRows<EvalRow>('eval');
     const found = rows.flatMap(({ rules, default_mode, tool, input }) => {
       const lists = (effect: string) =>
@@ -173,7 +188,7 @@ test('every suggestion for the rule vectors holds, each under its own rules', ()
 });
 
 test('every suggestion for the evasive spellings holds', () => {
-  withFiles(REPOSITORY, (cwd) => {
+  inRepository((cwd) => {
     const { forms } = JSON.parse(readFileSync('test/fixtures/vectors/claude-code/bash-evasion.2.1.329.json', 'utf8')) as {
       forms: Record<string, string> | string[];
     };
@@ -301,7 +316,7 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
 ];
 for (const [policy, tool, input, line] of LINES)
   test(`${JSON.stringify(policy)} ${tool} ${JSON.stringify(input)}: ${line}`, () => {
-    withFiles(REPOSITORY, (cwd) => {
+    inRepository((cwd) => {
       const settlement = verify(policy, callOf(cwd, tool, input), input);
       const shown = settlement === null ? '' : remedyLine(settlement);
       if (typeof line === 'string') assert.is(shown, line);
@@ -329,7 +344,7 @@ for (const [tool, input] of [
   ['Skill', 'ghp_0123456789abcdefghijABCDEFGHIJ012345'],
 ] as const)
   test(`no rule is offered that would hold a secret: ${tool} ${input}`, () =>
-    withFiles(REPOSITORY, (cwd) => {
+    inRepository((cwd) => {
       const { settlement } = ask(compiled('version: 1\npreset: safe\n'), callOf(cwd, tool, input));
       assert.not.match(JSON.stringify(settlement), /ghp_/);
     }));

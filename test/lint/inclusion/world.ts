@@ -73,7 +73,10 @@ export const OF_POLICY: System = (effect, pattern) => {
   const compiled = compilePolicy({ ...BARE_POLICY, rules: [rule] }, [], null);
   const decides = ({ call, facts, analysis }: ReadCall) => {
     const { decision, reasons } = decide(compiled, call, facts, analysis);
-    return effect === 'ask' ? reasons.some(({ code }) => code === 'rule/ask') : decision === effect;
+    const codes = reasons.map(({ code }) => code);
+    // A line that cannot be read is denied under some rules and asked about under others: either way the rule may be meant.
+    if (effect === 'deny' && codes.includes('rule/uncertain')) return true;
+    return effect === 'ask' ? codes.includes('rule/ask') : decision === effect;
   };
   const covers = (inner: Judge) => {
     const other = policyRules.get(inner);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isFields, text } from '../../../call/fields.js';
 import { readText } from '../../../disk/read.js';
 import { realPath } from '../../../disk/real-path.js';
-import { filesOf, partsOf } from '../../../program/program-files.js';
+import { digestsOf, partsOf } from '../../../program/program-files.js';
 import { isBelow } from '../../../runner/launch/client-version.js';
 import { type CheckResult, type DoctorCheck, worthKnowing } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
@@ -52,9 +52,11 @@ function versionIn(file: string): string | null {
 /** Two builds of one version differ in their files; the files that node generates are ignored. */
 function isSameProgram(installed: string, own: string): boolean {
   try {
-    const [there, here] = [installed, own].map((hook) => partsOf(filesOf(dirname(realPath(hook) ?? hook)), process.execPath)[0]);
+    const [there, here] = [installed, own].map(
+      (hook) => partsOf(digestsOf(dirname(realPath(hook) ?? hook)), process.execPath)[0],
+    );
     if (there === undefined || here === undefined || there.size !== here.size) return false;
-    return [...here].every(([name, content]) => there.get(name)?.equals(content) === true);
+    return [...here].every(([name, digest]) => there.get(name) === digest);
   } catch {
     // An unreadable file is reported by the program check.
     return true;
