@@ -75,7 +75,7 @@ export const OF_POLICY: System = (effect, pattern) => {
     const { decision, reasons } = decide(compiled, call, facts, analysis);
     const codes = reasons.map(({ code }) => code);
     // A line that cannot be read is denied under some rules and asked about under others: either way the rule may be meant.
-    if (effect === 'deny' && codes.includes('rule/uncertain')) return true;
+    if (effect !== 'allow' && codes.includes('rule/uncertain')) return true;
     return effect === 'ask' ? codes.includes('rule/ask') : decision === effect;
   };
   const covers = (inner: Judge) => {
