@@ -4,7 +4,7 @@
 //   2. build/           every TypeScript file of src/ and test/, transpiled one by one, for the tests (not with --only-dist)
 //   3. dist/            (with --dist) the bundles that ship: policy.js (CLI), hook.cjs, index.js (library), types/
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { bundle } from './bundle.mjs';
@@ -91,6 +91,7 @@ async function buildAll(withBundles, withModules) {
   const wanted = { sources: withModules && !isMade.sources, bundles: withBundles && !isMade.bundles };
   if (!wanted.sources && !wanted.bundles) return;
   rmSync(STAMPS, { force: true });
+  mkdirSync(join(root, 'build'), { recursive: true });
   generateRegistries();
   const contents = generateData();
   generateBuild();

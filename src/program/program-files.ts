@@ -10,9 +10,9 @@ import { nameOfNode } from './code-cache.js';
 
 /**
  * The files of dist/ that the hook may need: its bundles, their code caches, the rules, and the licenses of all of these; not the
- * command line.
+ * command line, nor the gateway.
  */
-const SHIPPED = /^[\w.-]+\.(?:cjs|cache|pack|txt)$/;
+const SHIPPED = /^(?!gateway)[\w.-]+\.(?:cjs|cache|pack|txt)$/;
 const MOST_BYTES = 64n * 1024n * 1024n;
 
 export type Files = ReadonlyMap<string, Buffer>;

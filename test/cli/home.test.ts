@@ -41,6 +41,7 @@ const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [['agents', 'show', 'search-only']],
   [['tools', 'list']],
   [['overlay', 'show', '--agent', 'search-only']],
+  [['mcp', 'gateway', '--', 'false']],
   [['completion', 'bash']],
   [['completion', 'zsh']],
   [['completion', 'fish']],

@@ -95,7 +95,7 @@ for (const [index, { args }] of asked.entries())
 test('every command is among them, but for those that are always a process', () => {
   const named = new Set(LINES.map(({ args }) => args[0]));
   const left = commands.map(nameOf).filter((name) => !named.has(name));
-  assert.equal(left, ['hook', 'run']);
+  assert.equal(left, ['hook', 'run', 'mcp']);
 });
 
 test.run();

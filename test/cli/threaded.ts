@@ -24,7 +24,7 @@ export interface Told extends Answer {
 }
 
 /** A process of its own is what these are about: they hand on its streams, start agents, or are another program. */
-const PROCESSES: ReadonlySet<string | undefined> = new Set(['hook', 'run']);
+const PROCESSES: ReadonlySet<string | undefined> = new Set(['hook', 'run', 'mcp']);
 /** These start the installed hook, and make something of its answers. */
 const HOOK_STARTERS: ReadonlySet<string> = new Set(['audit', 'doctor']);
 /** Variables that node or the C library read once, when a process starts. */
