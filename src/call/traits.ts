@@ -50,6 +50,8 @@ export interface RunnerTraits {
   readonly formatTitle?: string;
   /** The formats of agent definitions that are its own, by their names. */
   readonly formats: Readonly<Record<string, FormatTraits>>;
+  /** The key of `_meta` under which it tells MCP servers the id of a call that its hook has seen. */
+  readonly mcpCallId?: string;
   /** It reads front matter that is no YAML by putting quotes around values. */
   readonly repairsFrontMatter?: true;
   /** It runs commands that stand in skills and commands when these are loaded, and asks no hook. */

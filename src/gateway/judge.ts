@@ -1,6 +1,7 @@
 /** Judges the calls of one agent to one MCP server by the policy of a project, as the hook does: decided, logged, then answered. */
 
 import type { ToolCall } from '../call/tool-call.js';
+import { traitsOf } from '../call/traits.js';
 import { decide } from '../decide/decide.js';
 import { analyse } from '../decide/flow/analysis.js';
 import type { Decision } from '../decide/ruling/decision.js';
@@ -41,9 +42,9 @@ export function judgeOf(options: JudgeOptions): Judge {
   const used = new Set<string>();
   const withPolicy = policyOf(options);
   return {
-    judge: (call, toolUseId) => {
+    judge: (call, meta) => {
       try {
-        return judged(call, toolUseId, options, withPolicy, used);
+        return judged(call, callIdOf(meta, options), options, withPolicy, used);
       } catch (error) {
         return refused(error instanceof Error ? error.message : String(error));
       }
@@ -57,6 +58,13 @@ export function judgeOf(options: JudgeOptions): Judge {
       }
     },
   };
+}
+
+/** The runner's id of a call, by which its hook and this program mean the same; null where the runner tells none. */
+function callIdOf(meta: Judged['input'], { places }: JudgeOptions): string | null {
+  const { mcpCallId } = traitsOf(places.runner);
+  const id = mcpCallId === undefined ? undefined : meta[mcpCallId];
+  return typeof id === 'string' ? id : null;
 }
 
 function refused(why: string): Verdict {

@@ -34,8 +34,11 @@ export interface Verdict {
 
 /** What decides: see judge.ts. */
 export interface Judge {
-  /** Decides and logs a call. Never throws: a call that cannot be judged is denied. */
-  readonly judge: (call: Judged, toolUseId: string | null) => Verdict;
+  /**
+   * Decides and logs a call. Never throws: a call that cannot be judged is denied.
+   * @param meta what the client's message says about itself, such as an id of the call
+   */
+  readonly judge: (call: Judged, meta: Members) => Verdict;
   /** Whether any call of a tool could be allowed: other tools are not listed. */
   readonly isVisible: (tool: string) => boolean;
 }
@@ -70,7 +73,6 @@ const MOST_WAITING = 10_000;
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
-const TOOL_USE = 'claudecode/toolUseId';
 
 export class Session {
   readonly #options: SessionOptions;
@@ -163,8 +165,7 @@ export class Session {
     const call = rule.judged?.(params) ?? null;
     if (call === null) return this.#pass({ request, rule, verdict: null });
     const meta = isRecord(params._meta) ? params._meta : {};
-    const id = meta[TOOL_USE];
-    const verdict = this.#options.judge.judge(call, typeof id === 'string' ? id : null);
+    const verdict = this.#options.judge.judge(call, meta);
     const waiting = { request, rule, verdict };
     if (verdict.effect === 'allow' || (verdict.effect === 'ask' && rule.isAnswered)) return this.#pass(waiting);
     if (verdict.effect === 'ask' && elicits(meta[CAPABILITIES])) return this.#askToRepeat(waiting);
@@ -266,7 +267,7 @@ export class Session {
     const wrong = wrongMembers(params, rule);
     if (wrong !== null) return refuse(CODES.params, wrong);
     const call = rule.judged?.(params ?? {}) ?? null;
-    const verdict = call === null ? null : this.#options.judge.judge(call, null);
+    const verdict = call === null ? null : this.#options.judge.judge(call, {});
     if (verdict !== null && verdict.effect !== 'allow' && !(verdict.effect === 'ask' && rule.isAnswered)) {
       verdict.end('denied', verdict.text);
       return refuse(CODES.denied, verdict.text);

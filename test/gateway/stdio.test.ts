@@ -31,6 +31,8 @@ interface Client {
   /** Closes the input; resolves to the exit code. */
   readonly leave: () => Promise<number | null>;
   readonly child: ChildProcessWithoutNullStreams;
+  /** Lets the hook of Claude Code judge a call of the session; returns what it prints. */
+  readonly hook: (tool: string, input: object, id: string) => string;
   readonly errors: () => string;
 }
 
@@ -63,6 +65,15 @@ function start(
   return {
     child,
     errors: () => errors,
+    hook: (tool, input, id) => {
+      const payload = { session_id: 's', cwd: join(folder, 'work'), hook_event_name: 'PreToolUse', permission_mode: 'default' };
+      return spawnSync(process.execPath, [COMMAND, 'hook', 'claude-code'], {
+        cwd: join(folder, 'work'),
+        env: { PATH: process.env.PATH ?? '', HOME: join(folder, 'home') },
+        input: JSON.stringify({ ...payload, tool_name: tool, tool_input: input, tool_use_id: id }),
+        encoding: 'utf8',
+      }).stdout;
+    },
     tell: (text) => child.stdin.write(`${text}\n`),
     ask: (text, id) =>
       new Promise((done) => {
@@ -139,6 +150,24 @@ test('a client that has said its last word still gets the answers', () => {
   });
   assert.match(stdout, /serverInfo.*\n.*write_file/);
   assert.is(status, 0);
+});
+
+test('a call that the hook has asked about is not asked about again, once for each answer', async () => {
+  const input = { path: 'other.txt' };
+  const client = start();
+  const isMade = async (given: object, id: string | null) => {
+    const meta = id === null ? {} : { _meta: { 'claudecode/toolUseId': id } };
+    return JSON.stringify(await client.ask(...call('write_file', given, meta))).includes('write_file ran');
+  };
+  assert.is(await isMade(input, 'toolu_1'), false, 'nobody was asked');
+  assert.match(client.hook('mcp__files__write_file', input, 'toolu_1'), /"permissionDecision":"ask"/);
+  assert.is(await isMade({ path: 'third.txt' }, 'toolu_1'), false, 'other arguments');
+  assert.is(await isMade(input, 'toolu_2'), false, 'another call');
+  assert.is(await isMade(input, 'toolu_1'), true, 'the person agreed');
+  assert.is(await isMade(input, 'toolu_1'), false, 'that was one answer');
+  client.hook('mcp__files__write_file', input, 'toolu_3');
+  assert.is(await isMade(input, null), true, 'a client that tells no id');
+  await client.leave();
 });
 
 test('an agent has the tools of its definition, whatever a request claims (R234, R246)', async () => {

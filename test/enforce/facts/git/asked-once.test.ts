@@ -62,4 +62,15 @@ test('a question for which there was no time is asked again', () => {
   });
 });
 
+test('when the time is up, known answers are not given either: the last answer proves that there was time for all', () => {
+  withFiles(CLEAN_REPOSITORY, (project) => {
+    let now = 0;
+    const git = gitIn(project, '/home/nobody', '/elsewhere', new AskingTime(() => now, 20_000));
+    assert.is(git?.ask(TOP), `${project}\n`);
+    assert.is(git?.ask(TOP), `${project}\n`);
+    now = 20_000;
+    assert.is(git?.ask(TOP), null);
+  });
+});
+
 test.run();
