@@ -1,14 +1,14 @@
-/** dist/gateway-main.cjs: the gateway as a program of its own, started by dist/gateway.cjs. */
+/** dist/gateway-main.cjs: the gateway as a separate program, started by dist/gateway.cjs. */
 import { startCached } from '../hook/cached.js';
 import { escapeText } from '../report/printing/escape.js';
 import { type GatewayProcess, runGateway } from './gateway.js';
 import { gatewayOptions } from './options.js';
 
-/** Wrong usage; the same as that of the other commands (src/cli/terminal/exit.ts). */
+/** The exit code for wrong usage, the same as that of the other commands (`EXIT.error` in src/cli/terminal/exit.ts). */
 const USAGE = 3;
 
 const own: GatewayProcess = {
-  /** Used when there is no snapshot. */
+  /** Compiles the policy if there is no snapshot. */
   compile: (places, build, now) =>
     (startCached('compile', 'compileAndStore') as typeof import('../enforce/snapshot/store.js')).compileAndStore(
       places,
@@ -18,7 +18,7 @@ const own: GatewayProcess = {
   home: () => (require('node:os') as typeof import('node:os')).homedir(),
 };
 
-/** Serves, and ends this process. `words` are those after `policy mcp gateway`. */
+/** Runs the gateway and sets the exit code of this process. `words` are the arguments after `policy mcp gateway`. */
 export function main(words: readonly string[]): void {
   const options = gatewayOptions(words);
   if (typeof options === 'string') {
@@ -31,7 +31,7 @@ export function main(words: readonly string[]): void {
   });
 }
 
-// For the training of its code cache.
+// The build runs these exports to fill the code cache of this program.
 export { judgeOf } from './judge.js';
 export { gatewayOptions } from './options.js';
 export { Session } from './session.js';

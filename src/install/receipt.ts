@@ -1,7 +1,7 @@
 /**
- * The record of an installation's changes: one file in the state directory for each file that contains the hook, so that it can
- * be undone to the byte as long as the file has not been changed since. A lost or wrong receipt does no harm: the hook is then
- * removed from the current text.
+ * The record of an installation's changes: one file in the state directory for each file that contains the hook. It allows the
+ * installation to be undone byte for byte, unless the file has been changed since. A lost or wrong receipt does no harm:
+ * without a receipt, the hook is removed from the current text.
  */
 
 import { unlinkSync } from 'node:fs';
@@ -20,12 +20,12 @@ export interface Receipt {
   readonly scope: string;
   /** Real path of the edited file. */
   readonly path: string;
-  /** Digest of the text before; null: the file did not exist. */
+  /** Digest of the file's text before the installation; null: the file did not exist. */
   readonly before: string | null;
   readonly after: string;
-  /** Where the text before is kept. */
+  /** The path of the copy of the text before the installation; null: there is no copy. */
   readonly backup: string | null;
-  /** The topmost folder that was created for the file. */
+  /** The topmost folder that was created for the file; null: none was created. */
   readonly madeFolder: string | null;
   /** The settings that were added for the sandbox; absent: none. */
   readonly sandbox?: readonly PutSetting[];
@@ -66,7 +66,7 @@ function putSettings(found: unknown): readonly PutSetting[] {
   return Array.isArray(found) ? found.filter(isPut) : [];
 }
 
-/** Throws LogError and WriteError if the state directory belongs to others or cannot be written. */
+/** Throws LogError if the state directory belongs to others, and WriteError if the receipt cannot be written. */
 export function writeReceipt(stateDirectory: string, receipt: Receipt): void {
   ownDirectory(stateDirectory);
   ownDirectory(join(stateDirectory, 'installs'));

@@ -25,14 +25,14 @@ export interface Preset {
   readonly provenReads: boolean;
   /** Shell commands that only ask services of this machine and show the answers are allowed. */
   readonly loopbackReads: boolean;
-  /** Files in temporary folders that belong to no project may be read and written, but not run or deleted (PathFact.temporary). */
+  /** Temporary files that belong to no project may be read and written, but not run or deleted (PathFact.temporary). */
   readonly temporary: boolean;
   /**
    * Shell commands that build, test, check, format or run the project with its own code are allowed, except scripts and targets
    * named by one of these words; null: none are allowed.
    */
   readonly leaves: readonly string[] | null;
-  /** The effect on a call of a tool that no rule of the preset names; null leaves it to tier and default. */
+  /** The effect on a call of a tool that no rule of the preset names; null leaves the call to the tier and the default. */
   readonly otherwise: Effect | null;
 }
 
@@ -44,31 +44,31 @@ export interface CustomTool {
 }
 
 export interface Budget {
-  /** Tokens of a session; null means unlimited. */
+  /** Maximum tokens of a session. For every limit of a session, null means unlimited. */
   readonly tokens: number | null;
   readonly calls: number | null;
-  /** Wall time of a session in seconds. */
+  /** Maximum wall-clock time of a session in seconds. */
   readonly seconds: number | null;
-  /** Tokens per agent name. */
+  /** Maximum tokens by agent name. */
   readonly perAgent: Readonly<Record<string, number>>;
-  /** Tool calls per agent name. */
+  /** Maximum tool calls by agent name. */
   readonly perAgentCalls: Readonly<Record<string, number>>;
-  /** Total seconds of all its runs, per agent name. */
+  /** Maximum total seconds of all runs of an agent, by agent name. */
   readonly perAgentSeconds: Readonly<Record<string, number>>;
 }
 
 export interface Policy {
-  /** Rules of all layers, without built-in denials and the preset; order has no meaning. */
+  /** Rules of all layers, without the built-in denials and the rules of the preset; their order has no meaning. */
   readonly rules: readonly PermissionRule[];
   readonly preset: Preset | null;
-  /** Null if no layer wrote one: then project reads and harmless internal tools are allowed, and everything else asks. */
+  /** Null if no layer sets one: project reads and harmless internal tools are allowed, and everything else asks. */
   readonly default: Mode | null;
-  /** Only tiers that a layer wrote. */
+  /** Only the tiers that a layer sets. */
   readonly tiers: Readonly<Partial<Record<Tier, Effect>>>;
   readonly customTools: readonly CustomTool[];
   readonly agents: {
     readonly missingTools: 'dialect' | 'deny' | 'inherit';
-    /** The place of the setting that lets no subagent start; absent or null: they may. */
+    /** The place of the setting that prevents subagents from starting; absent or null: subagents may start. */
     readonly off?: SourcePosition | null;
   };
   readonly protectedBranches: readonly string[];
@@ -84,13 +84,13 @@ export interface Policy {
   readonly trustedRepos: readonly string[];
   /** The files that were read, in layer order, for the trace. */
   readonly sources: readonly { readonly layer: LayerName; readonly file: string; readonly trusted: boolean }[];
-  /** What was ignored or changed while composing, each as a sentence for the user. */
+  /** Everything that was ignored or changed during composition, each as a sentence for the user. */
   readonly notes: readonly PolicyNote[];
-  /** Why a policy file between the project and the call's directory cannot be used, with its place; absent: all were read. */
+  /** Why a policy file between the project and the call's directory is unusable, with its place; absent: all were read. */
   readonly unread?: string;
 }
 
-/** How many agents may run at once; `reject` refuses another one, `queue` lets it wait. */
+/** How many agents may run at once; `reject` refuses a further agent, `queue` makes it wait. */
 export interface Sequential {
   readonly mode: 'reject' | 'queue';
   readonly maxConcurrent: number;
@@ -110,7 +110,7 @@ export interface LintIgnore {
 export interface ComposedPolicy extends Policy {
   readonly sequential: Sequential;
   readonly log: { readonly input: 'masked' | 'none' | 'full' };
-  /** The environment of the agents, as the policy declares it; null if it does not. */
+  /** The environment of the agents, as declared by the policy; null if it declares none. */
   readonly isolation: Isolation | null;
   readonly hook: { readonly grant: 'explicit' | 'never' };
   readonly lint: {
@@ -126,7 +126,7 @@ export interface PolicyNote {
   readonly source?: SourcePosition;
 }
 
-/** A mistake in a file a person wrote: `file:line:column: what is wrong, what is allowed there, nearest valid key`. */
+/** A mistake in a hand-written file: `file:line:column: what is wrong, what is allowed there, nearest valid key`. */
 export interface PolicyProblem {
   readonly code: string;
   readonly message: string;

@@ -1,4 +1,7 @@
-/** Keeps trust over a change that a person made with this program: only the shown change is trusted, nothing that came along with it. */
+/**
+ * Keeps the trust in a project across a change that a person makes with this program: only the change that was shown is
+ * trusted, no other change made at the same time.
+ */
 import type { PermissionRule } from '../rule/pattern/permission-rule.js';
 import { type ProjectTrust, readTrustedLayers, recordTrust } from './trust.js';
 
@@ -13,7 +16,7 @@ export function standingOf(places: RetrustPlaces): ProjectTrust {
   return readTrustedLayers({ ...places, cwd: null, extra: null, preset: null, trustProject: false }).trust;
 }
 
-/** Returns why an allow rule in the project's own files would have no effect; null if it will have one. */
+/** Returns why an allow rule in the project's own files would have no effect; null if it would have one. */
 export function untrustedBecause({ by, own, changes }: ProjectTrust): string | null {
   if (by !== null || changes.length === 0) return null;
   const files = own.map(({ document }) => document.file).join(', ');
@@ -21,9 +24,9 @@ export function untrustedBecause({ by, own, changes }: ProjectTrust): string | n
 }
 
 /**
- * Trusts the project's files again after rules were added to them. Returns false, and records nothing, if they grant anything
- * beyond the previous grants and these rules: they were then changed by others meanwhile.
- * @param before the trust in the project right before the rules were written; it was trusted, or granted nothing
+ * Trusts the project's files again after rules were added to them. Returns false, and records nothing, if the files grant
+ * anything beyond the previous grants and these rules, because somebody else has changed them in the meantime.
+ * @param before the trust in the project just before the rules were written; the project was trusted, or granted nothing
  */
 export function trustAdded(places: RetrustPlaces, before: ProjectTrust, added: readonly PermissionRule[]): boolean {
   const now = standingOf(places);
@@ -35,9 +38,9 @@ export function trustAdded(places: RetrustPlaces, before: ProjectTrust, added: r
 }
 
 /**
- * Trusts the project's files again after a rule was removed from them; untrusted files stay untrusted. Returns false, and records
- * nothing, if anything else was changed meanwhile.
- * @param before the trust in the project right before
+ * Trusts the project's files again after a rule was removed from them; untrusted files stay untrusted. Returns false, and
+ * records nothing, if anything else has changed in the meantime.
+ * @param before the trust in the project just before the removal
  */
 export function trustRemoved(places: RetrustPlaces, before: ProjectTrust, { effect, text }: PermissionRule): boolean {
   if (before.by !== 'record') return true;
@@ -47,7 +50,10 @@ export function trustRemoved(places: RetrustPlaces, before: ProjectTrust, { effe
   return true;
 }
 
-/** Trusts files that were just written, if they are all of the project's files and still have the shown content. */
+/**
+ * Trusts the project's policy files if they are exactly the given ones and still have the content that was just written.
+ * Returns false, and records nothing, otherwise.
+ */
 export function trustWritten(places: RetrustPlaces, texts: ReadonlyMap<string, string>): boolean {
   const now = standingOf(places);
   const same = now.own.length === texts.size && now.own.every(({ document, text }) => texts.get(document.file) === text);

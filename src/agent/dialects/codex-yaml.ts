@@ -29,7 +29,7 @@ function read({ fields, stem }: DialectInput): DialectReading {
   };
 }
 
-/** Returns the map at a key; empty if it is absent, and for any other value, which is a mistake. */
+/** Returns the map at a key, or an empty one if the key is absent. Any other value is a mistake and counts as an empty map. */
 function mapAt(fields: Fields, key: string): Fields {
   const value = fields.data.get(key);
   if (value !== undefined && value !== null && !isFields(value))
@@ -88,7 +88,7 @@ function mcpTools(tools: Fields): string[] {
 
 function settingsOf(fields: Fields): AgentSettings {
   const policies = mapAt(fields, 'policies');
-  // Restrictions are lists here; upstream, a map makes the whole file unreadable.
+  // Read only to report mistakes: restrictions are lists here; upstream, a map makes the whole file unreadable.
   namesAt(policies, 'shell');
   namesAt(policies, 'net');
   const context = mapAt(policies, 'context');
@@ -110,7 +110,7 @@ function tokensAt(context: Fields): number {
   return 0;
 }
 
-/** An unknown retention is a warning and is treated as the shortest. */
+/** Returns the retention. An unknown value causes a warning and counts as `job`, the shortest. */
 function retentionAt(context: Fields): AgentSettings['retention'] {
   const value = context.data.get('retention');
   if (value === undefined) return 'job';

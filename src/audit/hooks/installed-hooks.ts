@@ -1,4 +1,4 @@
-/** The installed hooks between the runner and its tools, and their answers to calls that nobody made. */
+/** The installed hooks between the runner and its tools, and their answers to synthetic calls. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { singleQuoted } from '../../call/quote.js';
@@ -16,7 +16,7 @@ import { startHook } from './start-hook.js';
 export interface BlockingHook {
   readonly hook: InstalledHook;
   readonly own: OwnHook | null;
-  /** It may be started: it is ours, or a person said so. */
+  /** The hook may be started: it is ours, or the user permits it (`--run-hooks`). */
   readonly probed: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface Probe {
   readonly id: string;
   readonly call: SyntheticCall;
   readonly expected: ProbeEvidence['expected'];
-  /** The part that is broken on purpose, all in scratch folders: the hook has to block then. */
+  /** The part to break on purpose, never outside scratch folders: the hook has to block the call in spite of it. */
   readonly broken?: BrokenPart;
 }
 
-/** A policy that is not YAML, a state directory that is a file, a payload that is cut off. */
+/** A policy that is not YAML, a state directory that is a file, and a truncated payload. */
 export const BROKEN_PARTS = ['policy', 'state', 'payload'] as const;
 export type BrokenPart = (typeof BROKEN_PARTS)[number];
 
@@ -44,17 +44,17 @@ export interface InstalledHooks {
   readonly others: readonly InstalledHook[];
   readonly blocking: readonly BlockingHook[];
   /**
-   * Asks every hook that may be started; null when there is none. After a hook once failed to answer in time, no further probe is
-   * sent: the earlier result is the evidence.
+   * Asks every hook that may be started; null if there is none. Once a hook fails to answer in time, no further probe is sent,
+   * and the result of that probe is returned for all later ones.
    */
   readonly probe: (probe: Probe) => Promise<ProbeResult | null>;
   /** Why no probe returned an answer. */
   readonly whyNotAsked: string;
-  /** Whether this runner's form of the call is known, so that a hook can be asked about it. */
+  /** Whether this runner's form of the call is known, so that a hook can be asked about the call. */
   readonly knows: (call: SyntheticCall) => boolean;
   /** Asks our own hook about simultaneous calls: the installed hook if there is one, otherwise our program itself. */
   readonly race: (probes: readonly Probe[]) => Promise<Race | null>;
-  /** Asks our own installed hook about consecutive calls, without its memory of other calls; null when it cannot be asked. */
+  /** Asks our own installed hook about consecutive calls, with no memory of other calls; null if the hook cannot be asked. */
   readonly inOrder: (probes: readonly Probe[]) => Promise<readonly EvidenceDraft<ProbeEvidence>[] | null>;
 }
 
@@ -71,9 +71,9 @@ export interface InstalledHooksOptions {
   readonly files: readonly SettingsFile[];
   readonly hooks: readonly InstalledHook[];
   readonly ownHook: (command: string) => OwnHook | null;
-  /** Why the runner does not ask a hook that is in its settings; null when no reason is known. */
+  /** Why the runner does not ask a hook that is in its settings; null if no reason is known. */
   readonly idle: string | null;
-  /** Our program, in case none of the hooks is ours; null when its installation is incomplete. */
+  /** Our program, in case none of the hooks is ours; null if its installation is incomplete. */
   readonly program: BlockingHook | null;
   /** False: no hook is started at all. */
   readonly start: boolean;
@@ -85,16 +85,16 @@ export interface InstalledHooksOptions {
   readonly patience: number;
 }
 
-/** Without a started hook, nothing that is enforced can be shown. */
+/** Enforcement cannot be shown unless a hook is started. */
 export const NO_HOOK = 'No hook could be started; start one that is not ours with --run-hooks.';
-/** The beginning of a sentence about a hook that is installed and does not run: installing it again would change nothing. */
+/** The beginning of a sentence about an installed hook that does not run; installing the hook again would change nothing. */
 export const HOOK_OFF = 'The installed hook does not run: ';
 const NO_PROBES = 'No hook was asked (--no-probes).';
 
 /** From the strictest to the loosest: the strictest answer of several hooks is the result. */
 const STRICTNESS: readonly HookOutcome[] = ['blocked', 'deferred', 'asked', 'allowed', 'no-objection', 'failed-open'];
 
-/** Why our own hook does not run although it is installed correctly; null when there is none, or when one runs. */
+/** Why our own hook does not run although correctly installed; null if none is installed, one runs, or no reason is known. */
 function whyOff({ hooks, ownHook, idle }: InstalledHooksOptions): string | null {
   const ours = hooks.filter(({ command, args }) => command !== null && args === null && ownHook(command) !== null);
   if (ours.length === 0 || ours.some(({ whyNotBlocking }) => whyNotBlocking === null)) return null;
@@ -110,7 +110,7 @@ export function examineInstalledHooks(options: InstalledHooksOptions): Installed
   const blocking = hooks.filter(({ whyNotBlocking }) => whyNotBlocking === null).map((hook) => blockingHook(hook, options));
   const started = blocking.filter(({ probed }) => probed && options.start);
   let unanswered: ProbeResult | null = null;
-  /** An identical call is sent only once, however many claims rest on it. */
+  /** Identical calls are sent only once, however many claims rest on the answer. */
   const asked = new Map<string, Promise<readonly EvidenceDraft<ProbeEvidence>[]>>();
   const answers = (probe: Probe) => {
     const { toolUseId: _, ...call } = probe.call;
@@ -159,7 +159,7 @@ function blockingHook(hook: InstalledHook, { ownHook, startAny }: InstalledHooks
   return { hook, own, probed: hook.command !== null && (own !== null || startAny) };
 }
 
-/** A hook that failed did not let a call pass on purpose, so that this is not a sign of a working one. */
+/** Whether the outcome is as expected. A call that passes because the hook failed is no sign of a working hook. */
 function holds(outcome: HookOutcome, expected: ProbeEvidence['expected']): boolean {
   if (expected === 'blocked') return outcome === 'blocked';
   if (expected === 'blocked or asked') return outcome === 'blocked' || outcome === 'asked';
@@ -206,7 +206,7 @@ async function ask(
   };
 }
 
-/** Creates folders in which one part is broken; the rest is normal. */
+/** Creates folders in which one part is broken and the rest is normal. */
 function brokenFolders(
   part: BrokenPart,
   state: ScratchState,
@@ -251,8 +251,8 @@ function withState(command: string, own: OwnHook | null, directory: string): str
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
 /**
- * Returns a hook's output without ids of the scratch log, which lead nowhere, and without its folder, which no longer exists when
- * somebody reads this.
+ * Returns a hook's output without ids of records in the scratch log, which cannot be looked up, and without paths of scratch
+ * folders, which are deleted after the audit.
  */
 function output(text: string, state: ScratchState): string {
   return excerptOf(text.trimEnd(), 2_000)

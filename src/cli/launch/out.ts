@@ -1,6 +1,6 @@
 /**
- * `--out FILE`: writes the last message of a run, which the agent controls. Never follows a link in the project; paths elsewhere,
- * such as `/dev/stdout`, are the person's own.
+ * `--out FILE`: writes the last message of a run, whose text the agent controls. Symlinks in the project are never followed;
+ * paths outside the project, such as `/dev/stdout`, are the user's own.
  */
 import { dirname, resolve } from 'node:path';
 import { shellWord } from '../../audit/doctor/found/words.js';
@@ -13,8 +13,8 @@ import { warn } from '../terminal/terminal.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
 
 /**
- * Called before anything is started. Throws UsageError.
- * @param project real path
+ * Refuses an unusable `--out` before anything is started. Throws UsageError.
+ * @param project real path of the project
  */
 export function refuseWrongOut(args: Arguments, project: string): void {
   const file = textFlag(args, 'out');
@@ -25,12 +25,12 @@ export function refuseWrongOut(args: Arguments, project: string): void {
   throw new UsageError(`--out ${file}${wrong}`, ...fix);
 }
 
-/** Writes the message; false if that fails: the work is done, but the reader of the file gets nothing. */
+/** Writes the message to the `--out` file, if one is given; warns and returns false if that file cannot be written. */
 export function writeOut(args: Arguments, message: string, project: string): boolean {
   const file = textFlag(args, 'out');
   if (file === undefined) return true;
   try {
-    // Checked again, since the agent has worked since the first check.
+    // Checked again: the agent may have changed the path since the first check.
     const wrong = whyNotWritten(file, project);
     if (wrong !== null) throw new Error(wrong.replace(/^:? (?:is )?/, ''));
     writeAnswer(file, `${message}\n`, entriesInside(file, project).length === 0);
@@ -43,7 +43,7 @@ export function writeOut(args: Arguments, message: string, project: string): boo
 
 const NO_FOLDER = ': there is no directory';
 
-/** Returns the end of a sentence that begins with the file's name. */
+/** Returns why the file cannot be written, as the end of a sentence that begins with its name; null if it can be written. */
 function whyNotWritten(file: string, project: string): string | null {
   const path = resolve(file);
   if (file === '') return 'needs the name of a file: --out answer.md';

@@ -16,11 +16,14 @@ import { knownCopy } from './known-copy.js';
 export interface SessionSettings {
   readonly file: string;
   readonly command: string;
-  /** The hook's bundle. */
+  /** The path of the hook's bundle. */
   readonly program: string;
 }
 
-/** Writes the settings below the state directory, which no agent may write to. Throws UsageError if the hook cannot run, and WriteError. */
+/**
+ * Writes the settings to a file below the state directory, where agents may not write. Throws UsageError if the hook cannot
+ * run, LogError if the state directory belongs to others, and WriteError if the file cannot be written.
+ */
 export function sessionSettings(
   launcher: Launcher,
   own: OwnPrograms,
@@ -54,7 +57,7 @@ export function sessionSettings(
   const folder = `${stateDirectory}/clients`;
   ownDirectory(stateDirectory);
   ownDirectory(folder);
-  // The command line contains the program's version, which together with the names of servers determines the rest of the text.
+  // The command line contains the program's version; this version and the names of the servers determine the rest of the text.
   const names = servers === null ? '' : JSON.stringify(servers.servers.map(({ name }) => name));
   const file = `${folder}/${launcher.id}-${shortName(`${text.length} ${names}${command}`)}.json`;
   const before = readText(file, { follow: false });

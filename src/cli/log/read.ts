@@ -44,7 +44,7 @@ function lastRecords(state: string, filter: RecordFilter, most: number, ends?: R
   return { records: records.reverse(), notes };
 }
 
-/** Reports whether the log is empty, or only contains nothing that the flags select. */
+/** Says why no record was printed: the limit is 0, the log is empty, or no record matches the flags. */
 export function tellNoRecords(args: Arguments, state: string): void {
   const given = FILTERS.flatMap((name) => {
     const value = textFlag(args, name);
@@ -75,7 +75,7 @@ export async function query(args: Arguments, state: string): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** Prints the last records in the order of their arrival, then each new one, until it is interrupted. */
+/** Prints the last records in the order of their arrival, followed by each new one, until the process is interrupted. */
 async function follow(args: Arguments, state: string): Promise<never> {
   const filter = filterOf(args);
   const ends = logEnds(state);
@@ -93,7 +93,7 @@ async function printFound(args: Arguments, found: ReadLine): Promise<void> {
   else tellNotes([found.note]);
 }
 
-/** Explains one record. Throws UsageError when it does not exist. */
+/** Explains the record with the given id. Throws UsageError unless exactly one record matches the id. */
 export async function show(args: Arguments, state: string): Promise<ExitCode> {
   const id = textFlag(args, 'id')?.toLowerCase();
   if (id === undefined || !/^[0-9a-f-]{4,36}$/.test(id))
@@ -110,7 +110,7 @@ export async function show(args: Arguments, state: string): Promise<ExitCode> {
   return EXIT.allow;
 }
 
-/** Returns the records about how the call of a decision ended. */
+/** Returns the result records of the call that a decision is about, oldest first; none for records of other kinds. */
 function resultsOf(record: LogRecord, state: string): ResultRecord[] {
   if (record.kind !== 'decision' || record.toolUseId === null || record.session === null) return [];
   const filter: RecordFilter = { kind: 'result', session: record.session, since: Date.parse(record.time) };
@@ -121,7 +121,7 @@ function resultsOf(record: LogRecord, state: string): ResultRecord[] {
   return results.reverse();
 }
 
-/** On a terminal, wraps a long line at words. */
+/** Prints one record; on a terminal, a long line is wrapped at words. */
 async function printLine(args: Arguments, record: LogRecord): Promise<void> {
   if (switchFlag(args, 'json')) await print(jsonLine(record));
   else await printProse(`${recordLine(record, textOptions().color)}\n`);
@@ -165,7 +165,7 @@ function limitFlag(args: Arguments): number | undefined {
   return Number(text);
 }
 
-/** Returns the real path, as records contain it; the path itself when the project no longer exists. */
+/** Returns the real path, as records contain it; the given path if it no longer exists. */
 function realOr(path: string): string {
   try {
     return realpathSync.native(path);
@@ -174,7 +174,7 @@ function realOr(path: string): string {
   }
 }
 
-/** Reports for each file how many lines were skipped, and where the last of them is. */
+/** Reports how many lines of each file were skipped, and the place of the last one. */
 export function tellNotes(notes: readonly LogNote[]): void {
   const files = new Map<string, LogNote[]>();
   for (const note of notes) files.set(note.path, [...(files.get(note.path) ?? []), note]);

@@ -4,51 +4,52 @@ import type { Evaluation, PlacedValue } from '../grammar/evaluation.js';
 import type { GrammarIssue } from '../model/command.js';
 
 /**
- * An address on this machine and nothing else: no user name before the host, no other notation of the number, no name below localhost
- * (`localhost.example.com`), and the host ends at a slash or at the end of the word. No list or range, which curl would expand.
+ * An address on this machine and nothing else: no user name before the host, no other notation of the number, no longer host
+ * name (`localhost.example.com`). A slash or the end of the word follows the host and its port. No list or range, which curl
+ * would expand.
  */
 const ADDRESS = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?:(\/[\w.~:/?#@!$&'()*+,;=%-]*))?$/;
 
 /**
- * Ports of container engines, clusters, secret stores and debuggers on this machine: whoever can reach them has their rights. Docker, etcd,
- * Podman and Docker's models, Caddy, Consul, Nomad, Kubernetes (its API, proxy and nodes), ECS, Vault, Chrome and Node.
+ * Ports of services on this machine that lend their rights to every caller: Docker, its models, Podman, etcd, Caddy, Consul,
+ * Nomad, Kubernetes (its API, proxy and nodes), ECS, Vault, Chrome and Node.
  */
 const POWERFUL_PORTS: ReadonlySet<number> = new Set([
   1338, 2019, 2375, 2376, 2377, 2379, 2380, 4194, 4243, 4646, 5985, 6443, 8001, 8200, 8201, 8250, 8500, 8501, 9222, 9229, 10248,
   10249, 10250, 10255, 10256, 10257, 10259, 12434, 16443, 51678, 51679,
 ]);
 
-/** A certain host before the first part that the shell may expand into file names: all of them begin with it. */
+/** A certain host before the first part that the shell may expand into file names: every expansion begins with this host. */
 const CERTAIN_START = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\//;
 
 /**
- * What a file server may return besides its pages: a hidden file or directory (`/.env`, `/.git/config`) in any notation, and a
- * path out of its directory (`..`, and `/@fs/` of Vite, which serves every file of the machine).
+ * Paths at which a file server may return more than its pages: a hidden file or directory (`/.env`, `/.git/config`) in any
+ * notation, and a path out of its directory (`..`, or `/@fs/` of Vite, which serves every file of the machine).
  */
 const HIDDEN = /[/=](?:\.|%2e|%252e|@fs\b)(?!well-known\/)|%2f|%5c|%25|%40/i;
 
-/** Names of keys and credentials, anywhere in an address. */
+/** Names of key and credential files, and of system folders that contain secrets, anywhere in an address. */
 const KEPT =
   /id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:pem|key|p12|pfx|kdbx|jks|keystore|tfstate)\b|credentials|shadow\b|\/etc\/|\/proc\/|\/root\//i;
 
-/** Percent-encoded letters, digits and other characters that never need encoding: an address that encodes them hides what it asks for. */
+/** Percent-encoded characters that never need encoding, such as letters and digits: an address with them disguises its path. */
 const DISGUISED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
 
 /**
- * Headers about the form of the answer and the identity of the caller. Not `Host`, which selects another server behind it, nor
- * headers that override the method.
+ * Headers about the form of the answer and the identity of the caller. Excluded are `Host`, which selects another server behind
+ * the same address, and headers that override the method.
  */
 const HEADER =
   /^(?:accept(?:-[a-z]+)?|authorization|cache-control|connection|content-type|if-(?:match|modified-since|none-match|range|unmodified-since)|last-event-id|origin|pragma|referer|sec-websocket-(?:key|version|protocol)|upgrade|user-agent|x-api-key|x-correlation-id|x-request-id|x-requested-with) *:[\t -~]*$/i;
 
 /**
- * Reports that the call only asks this machine: every option of the call is one of the table's `loopback`, every address is on
- * this machine, and every issue is excused (such as the rating of the command itself). `kept`: the same, but the answer goes to a
- * file; null for all others.
+ * Returns `shown` if the call only asks this machine: every option of the call is one of the table's `loopback`, every address
+ * is on this machine, and every issue is excused (such as the rating of the command itself). Returns `kept` under the same
+ * conditions if the answer goes to a file, and null for every other call.
  *
- * A GET reads, according to HTTP; what a service of this machine does with one is its own affair, even for a database or a
- * container engine: a port proves nothing. The person's own configuration of the program (`~/.curlrc`, a proxy in the
- * environment) applies as usual; lines that set either ask because of that.
+ * According to HTTP, a GET only reads. What a service of this machine does with one is the service's own affair, even if a
+ * database or a container engine listens on an unusual port. The user's own configuration of the program (`~/.curlrc`, a proxy
+ * in the environment) applies as usual; a line that sets either asks for that reason.
  */
 export function loopbackFetch(judgement: Evaluation): 'shown' | 'kept' | null {
   const { table, issues, given, values, operands } = judgement;
@@ -62,7 +63,7 @@ export function loopbackFetch(judgement: Evaluation): 'shown' | 'kept' | null {
   return open.length === 0 ? 'shown' : 'kept';
 }
 
-/** Excuses the rating of the command itself, and an unquoted `?` of an address as a shell pattern: any match is on the same host. */
+/** Excuses the command's own rating, and a shell pattern due to an unquoted `?` in an address: all matches share the host. */
 function isExcused({ table, operands }: Evaluation, { code, word }: GrammarIssue): boolean {
   if (word === 0) return code === table.code;
   return code === 'word/dynamic' && operands.some((operand) => operand.index === word && operand.word.glob);

@@ -1,8 +1,9 @@
 /**
- * Python programs: whether one only computes, prints and reads files that it names. A positive grammar: each name is a known
+ * Whether a Python program only computes, prints, and reads files that it names. A positive grammar: each name is a known
  * builtin, comes from a known module, or is defined by the program itself; each attribute only computes, whatever object it is
- * taken from. So no value within the program's reach does more than that when called. Modules, `open` and `type` are not values:
- * they appear only where their use is visible. Python runs only what it can parse, so this grammar may accept more than Python's.
+ * taken from. So calling any value within the program's reach has no other effect. Modules, `open` and `type` are not values:
+ * they appear only where their use is visible. Python runs only programs that it can parse, so this grammar may accept more
+ * than Python's.
  */
 import { ATTRIBUTES, BUILTINS, isModule, memberOf, OTHER_BUILTINS, shadowsModule, words } from './python-names.js';
 import { type PythonToken, pythonTokens } from './python-tokens.js';
@@ -13,11 +14,11 @@ type Node =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'star'; readonly node: Node }
-  /** `type(x)`: may only be shown, compared or asked for its name; `foreign`: the same for names from other code, and their parts. */
+  /** `type(x)`: may only be shown, compared or asked for its name; `foreign`, for names from other code: likewise. */
   | { readonly kind: 'item' | 'type' | 'foreign' | 'other' };
 
 interface Argument {
-  /** The keyword that it is passed by; null for a positional argument. */
+  /** The keyword of the argument; null for a positional one. */
   readonly name: string | null;
   readonly node: Node;
 }
@@ -37,18 +38,18 @@ const KEYWORDS = words(
   'and as assert async await break class continue def del elif else except exec finally for from global if import in is lambda ' +
     'nonlocal not or pass raise return try while with yield case',
 );
-/** Fields of `'{}'.format` that access no attribute. */
+/** Format strings of `'{}'.format` whose fields access no attribute. */
 const PLAIN_FORMAT = /^(?:[^{}]|\{\{|\}\}|\{[A-Za-z0-9_]*(?:![rsa])?(?::[^{}]*)?\})*$/;
 
 /** What a program does in addition to computing and printing. */
 export interface PythonProgram {
   readonly files: readonly string[];
-  /** Top-level names of the project's modules that it loads, and all names that it shows from them. */
+  /** Top-level names of the project's modules that the program loads, and all names from these modules that it shows. */
   readonly modules: readonly string[];
   readonly shown: readonly string[];
 }
 
-/** What the program does; null when it may do more than that. */
+/** Returns what the program does; null if it may do more than a PythonProgram describes. */
 export function readPythonProgram(text: string): PythonProgram | null {
   const tokens = pythonTokens(text);
   if (tokens === null) return null;
@@ -70,17 +71,17 @@ class Program {
   readonly #bound = new Map<string, number>();
   /** How often a name is used, except as the list of a loop. */
   readonly #used = new Map<string, number>();
-  /** The strings that names stand for, and the lists of strings. */
+  /** The strings, and the lists of strings, that names stand for. */
   readonly #texts = new Map<string, readonly string[]>();
   readonly #lists = new Map<string, readonly string[]>();
   /** Loop variables, with the name of the list that they iterate over. */
   readonly #loops = new Map<string, string>();
   readonly #read: Node[] = [];
-  /** Names that come from modules not part of Python. */
+  /** Names from modules that are not part of Python. */
   readonly #foreign = new Set<string>();
   readonly #loaded = new Set<string>();
   readonly #named = new Set<string>();
-  /** The program shows a type, or something foreign. */
+  /** Whether the program shows a type or a foreign value. */
   #shows = false;
 
   constructor(private tokens: readonly PythonToken[]) {}
@@ -95,12 +96,12 @@ class Program {
     return { files: [...files], modules: [...this.#loaded], shown: [...this.#named] };
   }
 
-  /** The strings that a path may be. */
+  /** The possible values of a path. */
   #textsOf(node: Node): readonly string[] {
     if (node.kind === 'text' && node.text !== '') return [node.text];
     if (node.kind !== 'name' || this.#bound.get(node.name) !== 1) return fail();
     const list = this.#loops.get(node.name);
-    // Only loops use the list, so nothing adds to it.
+    // Only loops use the list, so nothing is added to it.
     if (list !== undefined) must(this.#bound.get(list) === 1 && (this.#used.get(list) ?? 0) === 0);
     const texts = this.#texts.get(node.name) ?? this.#lists.get(list ?? '');
     return texts === undefined || texts.includes('') ? fail() : texts;
@@ -149,7 +150,7 @@ class Program {
     this.#used.set(name, (this.#used.get(name) ?? 0) + by);
   }
 
-  /** Reads the target of an assignment: names, and items of lists and dictionaries. */
+  /** Binds the names in the target of an assignment; items of lists and dictionaries are also permitted there. */
   #target(node: Node): void {
     if (node.kind === 'name') {
       this.#use(node.name, -1);
@@ -252,7 +253,7 @@ class Program {
     }
   }
 
-  /** Loads code of the project: whatever that does is its own affair, as long as nothing in it is called from here. */
+  /** Notes a loaded module of the project; its effect is the project's own affair unless the program calls something in it. */
   #load(module: string): void {
     const names = module.split('.');
     const [top = ''] = names;
@@ -297,7 +298,7 @@ class Program {
     if (inside) this.#expect(')');
   }
 
-  /** Reads the part of a loop between `for` and the end of its list; `bare`: without `if … else` in that. */
+  /** Reads the part of a loop between `for` and the end of its list; `bare`: without `if … else` in the list. */
   #loop(bare = false): void {
     const target = this.#list(() => (this.#took('*') ? { kind: 'star', node: this.#operand() } : this.#operand()), 'in');
     this.#target(target);
@@ -355,7 +356,7 @@ class Program {
     return value(this.#shown(bare));
   }
 
-  /** Reads operators in the order they occur: precedence does not matter here. `bare`: without `if … else`. */
+  /** Reads operands and operators in the order of occurrence: precedence does not matter here. `bare`: without `if … else`. */
   #shown(bare = false): Node {
     this.#depth += 1;
     must(this.#depth < MOST_DEPTH);
@@ -391,7 +392,7 @@ class Program {
     return token.text === 'not' ? 'in' : token.text;
   }
 
-  /** Reads a value with its attributes, calls and subscripts, and any signs before it. */
+  /** Reads an operand: an atom with its prefix operators, attributes, calls and subscripts. */
   #operand(): Node {
     let signed = false;
     while (this.#took('not', '-', '+', '~')) signed = true;
@@ -489,7 +490,7 @@ class Program {
     return { kind: 'name', name };
   }
 
-  /** Reads what follows the name of a module. */
+  /** Reads the part of an expression after the name of a module. */
   #member(module: string): Node {
     this.#expect('.');
     const name = this.#name();
@@ -501,7 +502,7 @@ class Program {
     return OTHER;
   }
 
-  /** `ast.parse(TEXT)`, without a file name: if the text cannot be parsed, the error would show a line of that file. */
+  /** `ast.parse(TEXT)`; no file name is accepted, since an error in the text would show a line of that file. */
   #parsed(): Node {
     this.#expect('(');
     const [text, ...others] = this.#arguments();
@@ -509,7 +510,7 @@ class Program {
     return OTHER;
   }
 
-  /** Reads a call that reads a file, whose path must be explicit. */
+  /** Reads a call that opens or reads a file; the path of the file must be explicit. */
   #reader(reader: 'open' | 'path' | 'Path'): Node {
     this.#expect('(');
     const [path, ...others] = this.#arguments();
@@ -542,7 +543,7 @@ class Program {
     return plain && !/[\\\n]/.test(first.text) ? { kind: 'text', text: first.text } : OTHER;
   }
 
-  /** Reads a value inside a string. */
+  /** Reads the expression in a field of an f-string. */
   #field(tokens: readonly PythonToken[]): void {
     const [outer, at] = [this.tokens, this.#at];
     this.tokens = tokens;

@@ -1,4 +1,4 @@
-/** Unwraps a wrapper by its rule: finds the words or the text that it runs. */
+/** Unwraps a wrapper by its rule: finds the words or the text that the wrapper runs. */
 import type { Shell } from '../../call/tool-call.js';
 import type { Opaque, ShellWord, Span } from '../../shell/syntax/types.js';
 import type { CommandEffect, GrammarIssue } from '../model/command.js';
@@ -13,8 +13,8 @@ import { namesTaken, xargsAppends } from './xargs.js';
 const NOTHING: Unwrapped = { inner: [], opaque: [], issues: [], effects: [], appends: null, own: null };
 
 /**
- * Finds what `argv` (a wrapper and its words) runs. Anything uncertain is reported in `opaque`, and then `inner` contains the
- * best guess, so that ask and deny rules still see it.
+ * Finds the commands that `argv` (a wrapper and its words) runs. Anything uncertain is reported in `opaque`; in that case
+ * `inner` contains the best guess, so that ask and deny rules still apply to it.
  */
 export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Surroundings): Unwrapped {
   if (rule.subcommands !== null) {
@@ -28,7 +28,7 @@ export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Su
   const scan = scanOptions(argv, rule);
   if (scan.ended || (rule.runs === 'option' && commandOf(scan) === null)) return NOTHING;
   const found = innerOf(rule, scan, around);
-  // The option table of a guessed privilege wrapper is short; its words are judged as they are.
+  // The option table of a guessed privilege wrapper is incomplete; the words of the wrapper are judged as they are.
   const guessed = (rule.guess && rule.kind === 'privilege') || rule.runs === 'option';
   return {
     inner: found.inner,
@@ -41,15 +41,15 @@ export function unwrap(rule: WrapperRule, argv: readonly ShellWord[], around: Su
 }
 
 /**
- * Whether a word names a subcommand that wraps. Most uses of such a command run no other one, and the words show this: a wrapper
- * with subcommands never splits a word into several.
+ * Whether a word names a subcommand that runs another command. Most uses of such a wrapper run none, and the words show this: a
+ * wrapper with subcommands never splits a word into several.
  */
 function namesSubcommand(subcommands: ReadonlyMap<string, string>, argv: readonly ShellWord[]): boolean {
   for (const { value } of argv) if (value !== null && subcommands.has(value)) return true;
   return false;
 }
 
-/** `docker exec …`: the first operand, if it names a wrapper; after an unknown option, any word may be it. */
+/** `docker exec …`: unwraps the first operand if it names a wrapper; after an unknown option, the first word that does. */
 function unwrapSubcommand(rule: WrapperRule, argv: readonly ShellWord[], around: Surroundings): Unwrapped {
   const scan = scanOptions(argv, rule);
   if (scan.ended) return NOTHING;
@@ -66,7 +66,7 @@ function unwrapSubcommand(rule: WrapperRule, argv: readonly ShellWord[], around:
   };
 }
 
-/** `python3 -m pytest`: the option value that is the inner command. */
+/** `python3 -m pytest`: the value of the option that names the inner command. */
 function commandOf({ uses }: OptionScan): ShellWord | null {
   return uses.find(({ role }) => role === 'command')?.value ?? null;
 }
@@ -103,16 +103,16 @@ function innerOf(rule: WrapperRule, scan: OptionScan, around: Surroundings): Fou
       opaque: none.opaque,
     };
   }
-  // A privilege wrapper is allowed only by its own words, so a guess at what it runs leaves nothing open.
+  // Only rules about its own words allow a privilege wrapper, so a wrong guess at its inner command allows nothing.
   if (rule.guess && rule.kind !== 'privilege')
     opaque.push(opaqueReason('unknown-construct', `What ${rule.name} runs cannot be found for certain.`, around.span));
   const certain = !rule.guess && !scan.unknown;
   if (rule.runs === 'joined')
     return { inner: asScript(rule, words, shell, certain), opaque: [...opaque, ...joinedOpaque(words)] };
   const inner: Inner[] = [wordsInner(words, scan, directory, certain)];
-  // The unknown option may have taken a value.
+  // The first word may be the value of the unknown option.
   if (scan.unknown && words.length > 1) inner.push(wordsInner(words.slice(1), scan, directory, false));
-  // `mise exec TOOL -- COMMAND`: the words after the dashes are the other guess.
+  // `mise exec TOOL -- COMMAND`: the words after `--` are another guess.
   if (rule.guess && scan.dashed !== null && scan.dashed.length > 0 && scan.dashed.length < words.length) {
     inner.push(wordsInner(scan.dashed, scan, directory, false));
   }
@@ -123,7 +123,7 @@ function wordsInner(words: readonly ShellWord[], scan: OptionScan, directory: re
   return { form: 'words', words, assignments: scan.assignments, directory, certain };
 }
 
-/** Scripts given as values; a missing one is opaque if something may be appended, and otherwise an error of the wrapper. */
+/** Reads scripts given as words. A missing script is opaque if arguments may be appended; otherwise the wrapper fails. */
 function scriptsOf(
   scripts: readonly (ShellWord | null)[],
   shell: Shell,
@@ -153,7 +153,7 @@ function withoutInner(rule: WrapperRule, shell: Shell, around: Surroundings): Fo
   return { inner: [{ form: 'words', words, assignments: [], directory: [], certain: true }], opaque: [] };
 }
 
-/** The words joined by blanks, as eval and ssh do; `parallel ::: a b` without a command runs its arguments. */
+/** Joins the words with blanks, as eval and ssh do; `parallel ::: a b`, without a command, runs its arguments. */
 function asScript(rule: WrapperRule, words: readonly ShellWord[], shell: Shell, certain: boolean): Inner[] {
   const mark = words.findIndex((word) => word.value !== null && rule.operandMarks.has(word.value));
   if (mark === 0) return words.slice(1).map((word) => ({ ...scriptOf(word, shell), certain: false }));
@@ -170,7 +170,7 @@ function joinedOpaque(words: readonly ShellWord[]): Opaque[] {
   return words.filter((word) => !isStaticScript(word)).map((word) => dynamicScript(word.span));
 }
 
-/** Placeholders that `xargs -I R` replaces by unseen arguments. */
+/** Placeholders that `xargs -I R` replaces with unseen arguments. */
 function replacedTexts(uses: readonly OptionUse[]): string[] {
   const texts: string[] = [];
   for (const use of uses) {
@@ -180,7 +180,7 @@ function replacedTexts(uses: readonly OptionUse[]): string[] {
   return texts;
 }
 
-/** `env -C DIR`: null when a directory is not static; of several, `env` enters only the last. */
+/** `env -C DIR`: the directory, the last one if there are several, as in `env`; null if one of them is not static. */
 function directoryOf(uses: readonly OptionUse[]): readonly string[] | null {
   const directories: string[] = [];
   for (const use of uses) {
@@ -191,7 +191,7 @@ function directoryOf(uses: readonly OptionUse[]): readonly string[] | null {
   return directories.slice(-1);
 }
 
-/** Issues for options of the wrapper itself that a person should see. */
+/** Issues about the wrapper's own options that a person should see. */
 function issuesOf(rule: WrapperRule, uses: readonly OptionUse[]): GrammarIssue[] {
   return uses
     .filter((use) => use.role === 'write' || rule.care.has(use.option))
@@ -200,13 +200,13 @@ function issuesOf(rule: WrapperRule, uses: readonly OptionUse[]): GrammarIssue[]
       code: `wrapper/${rule.name.replaceAll(' ', '-')}`,
       message: `${rule.name} ${use.option} does more than run a command.`,
       word: -1,
-      // The value determines what the option does, so a rule has to include it.
+      // The value determines the effect of the option, so a rule has to include the value.
       option: use.value === null ? use.option : null,
       span: (use.value ?? use.word).span,
     }));
 }
 
-/** `ssh host ls x '&&' rm y`: the other shell evaluates again what this one had quoted, so a rule about `ls` says little about it. */
+/** `ssh host ls x '&&' rm y`: the other shell evaluates words quoted here, so a rule about `ls` hardly restricts the line. */
 function joinedIssues(rule: WrapperRule, words: readonly ShellWord[]): GrammarIssue[] {
   if (rule.runs !== 'joined' || rule.kind !== 'privilege' || rule.guess || words.length < 2) return [];
   return words

@@ -4,9 +4,9 @@ import { opaqueReason } from '../model/words.js';
 import type { Unwrapped } from './found.js';
 import type { WrapperRule } from './rules.js';
 
-/** Notes each word of unknown value, except in the words of an inner command, or where the wrapper's own grammar judges it. */
+/** Adds a reason for each word of unknown value, except words of an inner command or under the wrapper's own grammar. */
 export function noteData(invocation: Invocation, rule: WrapperRule, { inner, own, opaque }: Unwrapped, into: Opaque[]): void {
-  // `git commit`, a `find` without `-exec`: its own grammar judges every word.
+  // `git commit`, `find` without `-exec`: the command's own grammar judges every word.
   if (inner.length === 0 && (rule.clauses !== null || rule.subcommands !== null || rule.runs === 'option')) return;
   for (const word of invocation.argv) {
     if ((word.data === undefined && word.names === undefined) || own?.includes(word)) continue;
@@ -16,7 +16,7 @@ export function noteData(invocation: Invocation, rule: WrapperRule, { inner, own
   }
 }
 
-/** Notes a first word of an inner command that does not show which program it is. */
+/** Adds a reason if the first word of an inner command does not identify a program. */
 export function noteName(word: ShellWord, into: Opaque[]): void {
   if (word.value === null || word.tilde)
     into.push(opaqueReason('dynamic-command', 'The name of an inner command is not static.', word.span));

@@ -8,34 +8,35 @@ export interface PathFact {
   /** A git configuration that contains a credential. */
   readonly credential?: boolean;
   /**
-   * A file with the name of a secret file, but without a secret: a public key, direnv instructions about tools, or an `.npmrc`
-   * whose settings make npm run, read and contact nothing else. Absent: unknown.
+   * A file named like a secret file that contains no secret: a public key, direnv instructions that only set up tools, or an
+   * `.npmrc` that makes npm run no other program, read no other file and contact no other machine. Absent: unknown.
    */
   readonly harmless?: boolean;
   /**
-   * A folder or file of the project that is in a repository of its own, such as a submodule; a linked work tree of the project is
-   * not nested.
+   * A folder or file of the project that belongs to a separate repository, such as a submodule. Linked work trees of the
+   * project do not count.
    */
   readonly nested?: boolean;
-  /** See TemporaryFact; absent: it is in no temporary folder, or nothing is proven about it there. */
+  /** Absent: the path is in no temporary folder, or nothing is proven about it. */
   readonly temporary?: TemporaryFact;
 }
 
 /**
- * A path in a temporary folder of the machine, not behind a symlink and not in a folder that may belong to a project: its name may be
- * listed. Only the user and root can replace an existing path. In the shared folder itself, anyone may create a missing one.
+ * A path in a temporary folder of the machine, without symlinks on the way to it, and in no folder that may belong to a
+ * project. The name may be listed. Only the user and root can replace an existing path; anyone can create a missing path in the
+ * shared folder itself.
  */
 export interface TemporaryFact {
-  /** Every user of the machine may read it (for a folder: list it), or it does not exist. */
+  /** Every user of the machine may read the file or list the folder, or the path does not exist. */
   readonly reads: boolean;
   /**
-   * It belongs to the user, has no other links to it and is not a program; or it does not exist. For a folder: it belongs to the
-   * user, or is open to all.
+   * A file belongs to the user, has no other hard links and is not executable; a folder belongs to the user or is the shared
+   * temporary folder itself; or the path does not exist.
    */
   readonly writes: boolean;
 }
 
-/** A setting in git's configuration that contains a credential; its key is null if it must not be shown or is unknown. */
+/** A setting in git's configuration that contains a credential. The key is null if it is unknown or must not be shown. */
 export interface CredentialFact {
   readonly key: string | null;
   readonly file: string;
@@ -47,20 +48,20 @@ export interface GitFacts {
   /** Real path of the top level; null if the call is made outside any repository. */
   readonly top: string | null;
   readonly remotes: readonly string[];
-  /** The current branch, and the remote and branch that a bare `git push` uses; null if not configured. */
+  /** The current branch, and the remote and branch that a `git push` without operands uses; each is null if not configured. */
   readonly branch: string | null;
   readonly upstream: { readonly remote: string; readonly branch: string } | null;
   /** Configuration that makes an ordinary git command execute something. */
   readonly hazards: readonly { readonly key: string; readonly file: string; readonly line: number }[];
-  /** For every directory in which a git command of the call runs: the repository that it would use, null if there is none. */
+  /** The repository that git would use, for every directory in which a git command of the call runs; null if there is none. */
   readonly directories: Readonly<Record<string, string | null>>;
-  /** Directories that are in no repository and outside the project: there git compares any files (`git diff a b`). */
+  /** Directories outside the project and outside any repository, where git compares arbitrary files (`git diff a b`). */
   readonly astray: readonly string[];
   /** Absent if no remote is a repository on this machine. */
   readonly local?: LocalRemotes;
   /**
-   * Differences in other checkouts of the project in which git commands of the call run, by their top level; their hazards are
-   * included in `hazards`.
+   * Facts that differ in other checkouts of the project in which git commands of the call run, by the top level of the
+   * checkout. `hazards` includes the hazards of these checkouts.
    */
   readonly checkouts?: Readonly<Record<string, Pick<GitFacts, 'remotes' | 'branch' | 'upstream' | 'local'>>>;
 }
@@ -72,11 +73,11 @@ export interface LocalRemotes {
   readonly bare: boolean;
 }
 
-/** Properties of the file names that another command may pass to a command. */
+/** Properties of the file names that one command may pass to another. */
 export interface NameFacts {
-  /** A name contains a blank, a quote, a backslash or a character that some program may treat as one. */
+  /** A name contains a blank, a quote, a backslash, or a character that some program may treat as one of these. */
   readonly odd: boolean;
-  /** A name would not survive as one line of text either; if absent, `odd` is used instead. */
+  /** A name does not stay whole in a text with one name per line, either. Absent: `odd` is used instead. */
   readonly torn?: boolean;
   /** A name at the beginning of a path starts with a hyphen or a colon. */
   readonly leading: boolean;
@@ -86,7 +87,7 @@ export interface NameFacts {
   readonly top: boolean;
   /** For an index: one of the files may contain secrets. */
   readonly secret?: boolean;
-  /** For an index: one of the files, or a symlink in installed packages that it names, leads out of the repository or to a secret. */
+  /** For an index: one of its files, or a tracked symlink in installed packages, leads out of the repository or to a secret. */
   readonly astray?: boolean;
 }
 
@@ -96,21 +97,21 @@ export interface BudgetFacts {
   readonly tokens: number;
   readonly calls: number;
   readonly seconds: number;
-  /** Tokens by agent name, followed by calls and seconds by agent name. */
+  /** Tokens by agent name; the next two members hold calls and seconds by agent name. */
   readonly perAgent: Readonly<Record<string, number>>;
   readonly perAgentCalls?: Readonly<Record<string, number>>;
   readonly perAgentSeconds?: Readonly<Record<string, number>>;
-  /** Which limit (tokens or time) this run of `policy run` has used up, as the end of a sentence. Absent: none. */
+  /** The limit (tokens or time) that this run of `policy run` has reached, as the end of a sentence; absent: none. */
   readonly runSpent?: string;
 }
 
 /**
- * The policy's rulings on what a skill does when it is loaded, one for each of its commands; empty if everything is allowed. Also
- * covers files that a runner reads for an agent that it starts.
+ * The policy's rulings on the actions of a skill at loading time, such as its commands; empty if all are allowed. Also covers
+ * the files that a runner reads to start an agent.
  */
 export interface SkillFact {
   readonly rulings: readonly SkillRuling[];
-  /** The call starts an agent whose calls are all judged, and which brings no programs, servers or permissions of its own. */
+  /** The call starts an agent without programs, servers or permissions of its own, and every call of that agent is judged. */
   readonly startsJudged?: true;
 }
 
@@ -121,14 +122,14 @@ interface SkillRuling {
   readonly code?: string;
 }
 
-/** Protected files in the work tree that a git command would change by bringing in files of commits. */
+/** Protected files in the work tree that a git command would change with files from commits. */
 export interface IncomingFacts {
   /** Real path of the top level, to which the paths are relative. */
   readonly top: string;
   readonly files: readonly IncomingFile[];
-  /** For a source that is a tree: its name is a commit, not a file (`git checkout FILE`). */
+  /** For a tree as the source: the operand names a commit, not a file as in `git checkout FILE`. */
   readonly isRevision?: boolean;
-  /** Untracked files are, or may be, in the way of git's files: git replaces ignored ones. */
+  /** Untracked files may be in the way of git's files; git replaces the ignored ones. */
   readonly replaces?: boolean;
 }
 
@@ -141,14 +142,14 @@ export interface IncomingFile {
 export interface PrintedFacts {
   /** Paths relative to the top level. */
   readonly secrets: readonly string[];
-  /** Files with secret names that git tracks here, printed or not: paths relative to the top level. */
+  /** Tracked files with secret names, printed or not; paths relative to the top level. */
   readonly tracked: readonly string[];
 }
 
 export interface Facts {
   /** Real path of the project. */
   readonly project: string;
-  /** Real paths of the other checkouts of its repository: linked work trees are also part of the project. Absent: there are none. */
+  /** Real paths of the repository's other checkouts: linked work trees also belong to the project. Absent: there are none. */
   readonly checkouts?: readonly string[];
   /** Real path of the directory in which the call is made. */
   readonly cwd: string;
@@ -156,18 +157,19 @@ export interface Facts {
   readonly elsewhere?: boolean;
   readonly home: string;
   readonly platform: 'linux' | 'darwin' | 'win32';
-  /** See Place. */
+  /** See `folders` of Place. */
   readonly folders?: Readonly<Record<string, boolean | null>>;
   readonly paths: Readonly<Record<string, PathFact>>;
   /** Secret files below a directory that a command or tool would read recursively; null: too many files to tell. */
   readonly secretTrees: Readonly<Record<string, readonly string[] | null>>;
   /**
-   * Symlinks in installed packages and `.git` below a directory that lead out of the project or to a secret; null: too many files to tell.
+   * Symlinks below a directory, in installed packages and in `.git`, that lead out of the project or to a secret; null: too
+   * many files to tell.
    */
   readonly packedLinks?: Readonly<Record<string, readonly string[] | null>>;
   /**
-   * For trees that contain secrets: the last segments of the patterns by which ignore files include names that ripgrep would
-   * skip; absent or null: unknown.
+   * For trees that contain secrets: the last segments of the patterns in ignore files that re-include names otherwise skipped
+   * by ripgrep; absent or null: unknown.
    */
   readonly takenIn?: Readonly<Record<string, readonly string[] | null>>;
   /** For trees that contain secrets: the secrets that ripgrep certainly skips because a `.gitignore` excludes them. */
@@ -176,49 +178,51 @@ export interface Facts {
   readonly names?: {
     readonly trees: Readonly<Record<string, NameFacts | null>>;
     readonly indexes: Readonly<Record<string, NameFacts | null>>;
-    /** For names directly in a directory, not below its sub-folders. */
+    /** Only the names in the directory itself, without those in its subdirectories. */
     readonly folders: Readonly<Record<string, NameFacts | null>>;
   };
   /** Files in a directory that Python would load instead of its own modules; absent or null: unknown. */
   readonly modules?: Readonly<Record<string, readonly string[] | null>>;
   /**
-   * The current matches, and their real targets, of a glob that is written to, or leads into installed packages or a temporary
-   * folder; absent or null: unknown.
+   * The current matches of a glob and their real targets, if the glob is written to or leads into installed packages or a
+   * temporary folder; absent or null: unknown.
    */
   readonly globs?: Readonly<Record<string, readonly string[] | null>>;
   /**
-   * Policies, settings and hooks of runners below a folder of the project that is deleted, moved, replaced or filled (absolute
-   * paths); null: too many files to tell. Absent: there are none, or nobody looked.
+   * Absolute paths of policies, settings and hooks of runners below a project folder that is deleted, moved, replaced or
+   * filled; null: too many files to tell; absent: none exist, or the folder was not searched.
    */
   readonly settingsBelow?: Readonly<Record<string, readonly string[] | null>>;
   /**
-   * The scripts in the nearest file with that name, from a directory up to the project's top, by `DIRECTORY/NAME`: `/p/src/package.json`.
+   * The scripts in the nearest file called NAME, searched from DIRECTORY up to the top of the project, by `DIRECTORY/NAME` (for
+   * example `/p/src/package.json`).
    */
   readonly scripts?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Whether a word after one of the project's programs is itself a program: on PATH, or installed in the project. Absent: nobody looked.
+   * Whether a word after one of the project's programs is itself a program, on PATH or installed in the project. Absent: not
+   * checked.
    */
   readonly programs?: Readonly<Record<string, boolean>>;
   /** Null: not a git repository. A missing fact never proves anything. */
   readonly git: GitFacts | null;
-  /** Settings that contain a credential, for every directory in which a git command prints settings. */
+  /** Settings that contain a credential, by the directory in which a git command prints settings. */
   readonly credentials?: Readonly<Record<string, readonly CredentialFact[]>>;
-  /** Names of the hooks that git would run, for every directory of a command that runs hooks; null: unknown. */
+  /** Names of the hooks that git would run, by the directory of the git command; null: unknown. */
   readonly hooks?: Readonly<Record<string, readonly string[] | null>>;
   /** Secret files that git commands of the call would print, by `printedKey`; absent or null: unknown. */
   readonly printed?: Readonly<Record<string, PrintedFacts | null>>;
   /** Protected files that git commands of the call would change, by `incomingKey`; absent or null: unknown. */
   readonly incoming?: Readonly<Record<string, IncomingFacts | null>>;
-  /** Environment variables that can execute something (rules/environment.yaml), with the command that each affects (`*`: all). */
+  /** Environment variables that can execute something (rules/environment.yaml), each with the command affected (`*`: all). */
   readonly environment: readonly { readonly name: string; readonly affects: string }[];
   readonly budget: BudgetFacts | null;
-  /** Facts about the skill that the call uses; absent for every other call. */
+  /** Facts about the skill that the call uses; absent if the call uses none. */
   readonly skill?: SkillFact;
   /** This program's own configuration, state, log and install directories: protected from writes. */
   readonly ownDirectories: readonly string[];
-  /** Programs that the installed hook line starts, if the call names a file like one of them; absent: none. */
+  /** Paths of programs that the installed hook line starts, if the call names a file called like one; absent: none. */
   readonly hookPrograms?: readonly string[];
-  /** Files of the project that settings of coding agents and of git start, if the call writes; absent: none. */
+  /** Project files that settings of coding agents or of git start, if the call writes; absent: none. */
   readonly started?: readonly StartedFile[];
 }
 
@@ -227,7 +231,7 @@ export interface StartedFile {
   readonly path: string;
   /** The settings that name it, relative to the project. */
   readonly by: string;
-  /** It is a folder in which every file is started. */
+  /** The path is a folder, and every file in it is started. */
   readonly whole?: boolean;
   /** The settings could not be read completely: `path` is the project, and any of its files may be started. */
   readonly unread?: boolean;

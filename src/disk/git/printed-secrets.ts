@@ -10,7 +10,7 @@ import { gitDirectory, locateRepository, realOrSelf } from './directory.js';
 import { readIndex } from './index-file.js';
 import { changedFiles, commitNamed, trackedFiles } from './listing.js';
 
-/** The project and user whose files are secret. */
+/** The project, the user's home directory, and the time limit for git. */
 interface Around {
   readonly project: string;
   readonly home: string;
@@ -21,7 +21,7 @@ const NOTHING: PrintedFacts = { secrets: [], tracked: [] };
 const NO_NAMES: ReadonlySet<string> = new Set();
 /** `HEAD:file`, `:file` and `:0:file`. */
 const ONE_FILE = /^(?:[^:]+:|:(?:[0-3]:)?)[^/(!^:]/;
-/** The types that `git cat-file` accepts before a name. */
+/** The object types that `git cat-file` accepts before a name. */
 const TYPES: ReadonlySet<string> = new Set(['blob', 'tree', 'commit', 'tag']);
 /** A pathspec that is more than the name of a file or folder. */
 const PATTERN = /^:|[*?[\\]/;
@@ -30,7 +30,7 @@ const PATTERN = /^:|[*?[\\]/;
 export function printedSecrets({ directory, printed }: PrintedNeeded, around: Around): PrintedFacts | null {
   const start = realOrSelf(directory);
   const located = locateRepository(start);
-  // Outside of a repository git compares the named files, and these are protected by their names.
+  // Outside a repository, git compares the named files, and their names protect them.
   if (located === null) return NOTHING;
   const { top } = located;
   const isSecret = (path: string) => path !== '' && secretPath(pathIn(top, path), around.home) !== null;
@@ -49,9 +49,9 @@ function isPlainDiff({ kind, operands, cached }: Printed): boolean {
 }
 
 interface Operands {
-  /** As they were written. */
+  /** The revisions as written. */
   readonly revisions: readonly string[];
-  /** Ids of the commits that they stand for. */
+  /** Ids of the commits that the revisions stand for. */
   readonly commits: readonly string[];
   readonly files: readonly string[];
 }
@@ -71,7 +71,7 @@ class Repository {
   printedBy(printed: Printed): PrintedFacts | null {
     const read = this.operands(printed);
     const found = read === null ? this.any([]) : this.secretsOf(printed, read);
-    // The last question to git is one that always has an answer: the answer proves that the time limit was not exceeded before.
+    // Git always has an answer to this last question: the answer proves that no earlier question exceeded the time limit.
     const index = this.listed(null);
     if (found === null || index === null) return null;
     // Operands that are not commits are file names.
@@ -82,7 +82,7 @@ class Repository {
 
   /**
    * Determines which operands are commits and which are files; git refuses a word that names both, or neither. Returns null if
-   * one is something else.
+   * an operand is anything else.
    */
   private operands({ kind, operands: words }: Printed): Operands | null {
     const revisions: string[] = [];
@@ -91,7 +91,7 @@ class Repository {
     for (const word of words) {
       if (kind === 'object' && TYPES.has(word)) continue;
       if (ONE_FILE.test(word)) {
-        // The rules for paths judge a file by its name; two folders are compared with all their files.
+        // The rules for paths judge a single file by its name; folders are compared with all their files.
         if (kind === 'diff' && (word.includes(':.') || this.git.ask(['cat-file', '-t', word])?.trim() !== 'blob')) return null;
         continue;
       }
@@ -120,7 +120,7 @@ class Repository {
       case 'show':
         if (isOneFile) return NO_NAMES;
         if (commits.length === 2 && revisions.length === 2) return union(this.compared(commits, true), this.shown(commits));
-        // A number makes it a history, like a range.
+        // With a number of commits, git prints a history, as for a range.
         if (commits.length > revisions.length || everything || counted)
           return this.logged(read, printed, [...files, ...printed.pathspecs]);
         return this.shown(commits.length > 0 ? commits : [this.commit('HEAD')]);
@@ -137,7 +137,7 @@ class Repository {
     }
   }
 
-  /** Returns all files that any commit known to git contains or contained, and those of the index. */
+  /** Returns the secret files of the index and of all commits known to git. */
   private any(pathspecs: readonly string[]): ReadonlySet<string> | null {
     const index = this.listed(null);
     return index && union(new Set(index.keys()), this.logged(NO_OPERANDS, ALL, pathspecs));
@@ -160,8 +160,8 @@ class Repository {
   }
 
   /**
-   * Returns the files that differ between any two of the compared states: commits, and the index or the work tree if there are
-   * fewer than two.
+   * Returns the secret files that differ between any two of the compared states: the commits, and with fewer than two commits
+   * also the index or the work tree.
    */
   private compared(commits: readonly string[], cached: boolean): ReadonlySet<string> | null {
     const head = cached && commits.length === 0 ? this.commit('HEAD') : null;
@@ -184,7 +184,7 @@ class Repository {
     return found;
   }
 
-  /** Returns the files that commits changed, each compared with all of its parents. */
+  /** Returns the secret files that the commits changed; each commit is compared with all of its parents. */
   private shown(commits: readonly (string | null)[]): ReadonlySet<string> | null {
     const names = commits.flatMap((commit) => commit ?? []);
     if (names.length === 0) return commits.length === 0 ? new Set() : null;
@@ -200,7 +200,7 @@ class Repository {
     return changed && added && new Set([...changed, ...added.keys()]);
   }
 
-  /** Returns the files that a history changed: in a maximum number of commits, or in all of them. */
+  /** Returns the secret files that a history changed, in at most `most` commits; in all commits if `most` is null. */
   private logged(
     { revisions, commits }: Operands,
     { everything, most, filters }: Pick<Printed, 'everything' | 'most' | 'filters'>,
@@ -215,7 +215,7 @@ class Repository {
     ]);
   }
 
-  /** Returns the pathspec relative to the top of the repository; null if it is not a simple one. */
+  /** Returns the pathspec relative to the top of the repository; null if it is too complex to convert. */
   private fromTop(path: string): string | null {
     if (!PATTERN.test(path)) return `:(top,literal)${posix.relative(this.top, posix.resolve(this.directory, path))}`;
     return this.directory === this.top && !path.includes('..') ? path : null;
@@ -226,7 +226,7 @@ class Repository {
     return printed === null ? null : new Set(printed.split(/[\0\n]/).filter(this.isSecret));
   }
 
-  /** Whether the pathspecs after `--` may include a file; only plain names and plain exclusions restrict it. */
+  /** Whether the pathspecs may include a file; only plain names and plain exclusions restrict the selection. */
   private isMeant(path: string, pathspecs: readonly string[]): boolean {
     const excluded = pathspecs.flatMap((one) => /^:(?:[!^]|\(exclude\))([^*?[\\:(]+)$/.exec(one)?.[1] ?? []);
     if (excluded.some((one) => this.isAt(path, one))) return false;
@@ -243,5 +243,5 @@ function union(one: ReadonlySet<string> | null, other: ReadonlySet<string> | nul
   return one === null || other === null ? null : new Set([...one, ...other]);
 }
 
-/** Prints names only, and compares merges with each parent. */
+/** Options to print names only, and to compare merges with each parent. */
 const SHOWN = ['--format=', '--name-only', '-z', '-m', '--no-renames', '--no-show-signature', '--no-notes'];

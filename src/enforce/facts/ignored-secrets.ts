@@ -1,6 +1,6 @@
 /**
- * Secret files that ripgrep certainly skips in a search of a whole tree: a `.gitignore` of their repository names them, and no
- * ignore file re-includes anything like them. Sources: the ignore crate 0.4, gitignore(5).
+ * Secret files that ripgrep certainly skips in a search of a whole tree: a `.gitignore` of their repository excludes them, and
+ * no ignore file re-includes a name like theirs. Sources: the ignore crate 0.4, gitignore(5).
  */
 import { lstatSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -13,7 +13,7 @@ const MAX_SECRETS = 64;
 const MAX_DEPTH = 32;
 const MAX_LINES = 2_000;
 
-/** Returns a function that gives the secrets of a tree that are certainly skipped. */
+/** Returns a function that lists those secrets of a tree that ripgrep certainly skips. */
 export function ignoredReader(
   secretTrees: Readonly<Record<string, readonly string[] | null>>,
   home: IgnoreHome,
@@ -28,7 +28,7 @@ export function ignoredReader(
   };
 }
 
-/** @param back last segments, in lower case, of all patterns that re-include something */
+/** @param back last segments of all re-including patterns, in lower case */
 function isIgnoredFile(file: string, tree: string, back: readonly string[]): boolean {
   const folder = dirname(file);
   // Other ignore files apply behind a link.
@@ -41,14 +41,14 @@ function isIgnoredFile(file: string, tree: string, back: readonly string[]): boo
   return folders.some((one) => linesOf(join(one, '.gitignore')).some((line) => leavesOut(line, one, file, tree)));
 }
 
-/** Whether this is a regular file; the target of a link has other names as well. */
+/** Whether this is a regular file. A symlink is not: its target may also be found under a name that is not ignored. */
 function isPlainFile(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /**
- * Returns the folder and its ancestors, up to the top of the nearest repository, whose `.gitignore` files ripgrep obeys; null
- * outside of a repository.
+ * Returns the folders whose `.gitignore` files ripgrep obeys: the given folder and its ancestors, up to the top of the nearest
+ * repository. Returns null outside a repository.
  */
 function foldersOfRepository(start: string): readonly string[] | null {
   const folders: string[] = [];
@@ -65,16 +65,16 @@ function linesOf(file: string): readonly string[] {
   return read.ok ? read.text.split(/\r?\n/, MAX_LINES) : [];
 }
 
-/** Patterns of only names, stars and slashes; programs interpret other syntax differently. */
+/** Patterns that consist of names, stars and slashes; programs differ in their interpretation of other syntax. */
 const SIMPLE = /^\/?[\w.@*-]+(?:\/[\w.@*-]+)*\/?$/;
 
-/** Whether the line certainly excludes the file, or a folder on the way to it from the searched tree. */
+/** Whether the line certainly excludes the file, or a folder between the searched tree and the file. */
 function leavesOut(line: string, folder: string, file: string, tree: string): boolean {
   if (!SIMPLE.test(line) || line.includes('**')) return false;
   const wanted = line.replace(/\/$/, '').replace(/^\//, '').split('/');
   const isAnchored = wanted.length > 1 || line.startsWith('/');
   const path = relative(folder, file).split('/');
-  // A folder that the search names is entered, whatever the patterns say.
+  // A search enters the folder that it names, whatever the patterns exclude.
   const entered = relative(folder, tree).startsWith('..') || tree === folder ? 0 : relative(folder, tree).split('/').length;
   for (let end = path.length; end > entered; end -= 1) {
     if (end === path.length && line.endsWith('/')) continue;

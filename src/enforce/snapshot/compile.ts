@@ -1,4 +1,4 @@
-/** Prepares the policy of a project from its files, with YAML and schemas; a snapshot avoids this work. */
+/** Compiles a project's policy from its files, which takes a YAML parser and schema validation; a snapshot saves this work. */
 import type { AgentData, PolicyData } from '../../decide/policy/policy-data.js';
 import type { PolicyProblem } from '../../policy/policy.js';
 import { projectOf } from '../../project/project.js';
@@ -7,7 +7,7 @@ import { isUntrusted, openWorkspace } from '../../project/workspace.js';
 import type { CompiledRuleData } from '../../rule/index/compiled-rule.js';
 import type { CompiledPreparation, PolicyPlaces } from './prepared-policy.js';
 
-/** Opens the project's workspace with its agents and compiles it; reports every mistake in a file as a problem with its place. */
+/** Opens a project's workspace with its agents and compiles the policy; every mistake in a file is a problem with its place. */
 export function preparePolicy(places: PolicyPlaces): CompiledPreparation {
   const found = projectOf(places.project);
   if (found !== places.project) return { ok: false, problems: [moved(places.project, found)] };
@@ -42,8 +42,8 @@ export function preparePolicy(places: PolicyPlaces): CompiledPreparation {
 }
 
 /**
- * Returns the parts of policy and agents that decisions depend on. Reasons, places and file names are excluded: a long statement
- * takes longer to hash than to make.
+ * Returns the parts of the policy and the agents that decisions depend on. Reasons, places and file names are excluded: hashing
+ * a long statement takes longer than making it.
  */
 function statementOf({ policy, rules, preset, agents }: PolicyData): unknown {
   const { notes: _, sources: __, trustedRepos: ___, ...settings } = policy;
@@ -61,7 +61,7 @@ function statementOfAgent({ definition, parts }: AgentData): unknown {
   return [name, status, listed, excludedTools, own, readOnly, readsOnly, capabilities, parts?.map(statementOfAgent)];
 }
 
-/** Removes data that only people or tests of the rules read: the hook would read it at every call. */
+/** Removes data that only people and tests of the rules need, since the hook would otherwise read it at every call. */
 function lean(data: PolicyData): PolicyData {
   const bare = (rules: readonly CompiledRuleData[]) =>
     rules.map((compiled) => {
@@ -71,7 +71,7 @@ function lean(data: PolicyData): PolicyData {
   return { ...data, policy: { ...data.policy, notes: [] }, rules: bare(data.rules), preset: bare(data.preset) };
 }
 
-/** Reports that the hook was installed for a folder that is no project, or no longer is one. */
+/** Reports that the hook is installed for a folder that is not, or no longer, a project. */
 function moved(project: string, found: string): PolicyProblem {
   return {
     code: 'project/moved',

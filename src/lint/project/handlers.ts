@@ -13,7 +13,7 @@ import type { LocatedText } from '../text/located-text.js';
 export interface HookCommand {
   readonly pointer: string;
   readonly text: string;
-  /** Arguments of a program that is started without a shell. */
+  /** Arguments of a program that is started without a shell; null if there are none. */
   readonly args: readonly string[] | null;
   readonly shell: 'posix' | 'powershell';
 }
@@ -21,7 +21,7 @@ export interface HookCommand {
 /** A file that can contain hooks: settings, and the front matter of definitions, skills and commands of Claude Code. */
 export type HookFile = ConfigFile | AgentFile | TextFile;
 
-/** An action that an event starts: a command, a request, a prompt. */
+/** An action that an event starts: a command, a request or a prompt. */
 export interface HookHandler {
   readonly file: HookFile;
   readonly data: LocatedText;
@@ -29,11 +29,11 @@ export interface HookHandler {
   readonly event: string;
   readonly fields: Fields;
   readonly pointer: string;
-  /** The entry of the event that contains it; the handler itself if entries are not nested. */
+  /** The entry of the event that contains the handler; the handler itself if entries are not nested. */
   readonly group: Fields;
   readonly groupPointer: string;
   readonly commands: readonly HookCommand[];
-  /** The place of a command line that was not examined, because it is too long or one of too many. */
+  /** The pointer to a command line that was not examined because of a limit on its length or on all of the file; null: none. */
   readonly unread: string | null;
 }
 
@@ -46,7 +46,7 @@ const LONGEST = 16_384;
 /** At most this many characters of the command lines of one file are examined. */
 const MOST_TEXT = 65_536;
 
-/** The pointer of the event map in each kind of file. */
+/** The JSON pointer to the map of events in each kind of file. */
 const MAPS: Partial<Readonly<Record<ConfigKind, string>>> = {
   'claude-settings': '/hooks',
   'claude-hooks': '/hooks',
@@ -59,7 +59,7 @@ const MAPS: Partial<Readonly<Record<ConfigKind, string>>> = {
   'copilot-settings': '/hooks',
   'cursor-hooks': '/hooks',
 };
-/** Keys that occur beside the events. */
+/** Keys in the map of events that are not events. */
 const NO_EVENTS: ReadonlySet<string> = new Set([
   'enabled',
   'disabled',
@@ -76,15 +76,15 @@ export interface HookEvent {
   readonly value: unknown;
 }
 
-/** Returns the pointer of a file's event map; null for a kind of file without one. */
+/** Returns the JSON pointer to a file's map of events; null if files of this kind have no such map. */
 export function hooksPointer(file: HookFile): string | null {
   if (file.kind === 'config') return MAPS[file.config] ?? null;
   return runnerOfHooks(file) === null ? null : '/hooks';
 }
 
 /**
- * The runner that starts the hooks of a file. Some put those of an agent, skill or command in force with it, but ignore those of an
- * agent that comes with a plugin.
+ * The runner that starts the hooks of a file; null if none does. Some runners enable the hooks of an agent, skill or command
+ * together with it, but ignore the hooks of an agent from a plugin.
  */
 export function runnerOfHooks(file: HookFile): RunnerId | null {
   if (file.kind === 'config') return file.runner;
@@ -95,13 +95,13 @@ export function runnerOfHooks(file: HookFile): RunnerId | null {
   return isInPlace && bringsEvents(runner) ? runner : null;
 }
 
-/** Where events of any name count, the doctor judges what they start. */
+/** Whether a runner starts hooks from front matter. If their events may have any name, the doctor judges them instead. */
 function bringsEvents(runner: RunnerId): boolean {
   const { frontMatterHooks } = traitsOf(runner);
   return frontMatterHooks !== undefined && !frontMatterHooks.anyEvent;
 }
 
-/** True for a file in which a correction could be wrong, because it was not read completely. */
+/** True for a file that was not read completely, so that a correction in it could be wrong. */
 export function isUncertain(file: HookFile): boolean {
   return file.kind === 'config' && file.mistakes.length > 0;
 }
@@ -184,7 +184,7 @@ export function isBeforeCall({ event }: Pick<HookHandler, 'event'>): boolean {
   return BEFORE_CALL.has(event);
 }
 
-/** The matcher of a hook as written; undefined when there is none. */
+/** The matcher of a hook as written; undefined if there is none. */
 export function matcherOf({ group, fields }: HookHandler): unknown {
   return Object.hasOwn(group, 'matcher') ? group.matcher : fields.matcher;
 }

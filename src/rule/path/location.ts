@@ -1,9 +1,9 @@
-/** The location of a path: absolute, in the project, in the home directory; the form in which path patterns are compared with it. */
+/** The location of a path, for comparison with path patterns: absolute, in the project, and in the home directory. */
 import { normalize } from 'node:path/posix';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
-/** The directories that path patterns are anchored at; absolute real paths. */
+/** The directories at which path patterns are anchored, as absolute real paths. */
 export interface PathAnchors {
   readonly project: string;
   readonly home: string;
@@ -11,7 +11,7 @@ export interface PathAnchors {
 }
 
 export interface PathLocation {
-  /** Normalised, `/` as separator, without trailing `/`. */
+  /** Normalised, with `/` as the separator, without a trailing `/`. */
   readonly absolute: string;
   /** Relative to the project, `''` for the project itself; null outside it. */
   readonly project: string | null;
@@ -22,8 +22,8 @@ export interface PathLocation {
 }
 
 /**
- * Locates a path lexically; the caller handles symlinks (one location per spelling and real path). A path that is not absolute is
- * relative to the project.
+ * Locates a path by its text alone: for a symlink, the caller locates the path as written and the real path separately.
+ * Relative paths start at the project.
  */
 export function locate(path: string, anchors: PathAnchors): PathLocation {
   if (anchors.platform === 'win32') return locateOnWindows(path, anchors);
@@ -62,9 +62,9 @@ export function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** The normalised path without a trailing slash; most paths are already in this form, or are a directory and `/.`. */
+/** The normalised path without a trailing slash; most paths already have this form, or end in `/.`. */
 function collapsed(path: string): string {
-  // Two searches show this for nearly all paths; a new process would spend far more on a loop over their characters.
+  // Two searches settle nearly all paths; in a new process, a loop over the characters takes far longer.
   if (!path.includes('//') && !path.includes('/.')) return withoutSlash(path);
   let slash = false;
   for (let at = 0; at < path.length; at++) {

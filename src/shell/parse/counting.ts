@@ -10,7 +10,7 @@ import type { CommandNode } from '../syntax/parser.js';
 
 type NodeOf<T extends CommandNode['type']> = Extract<CommandNode, { type: T }>;
 
-/** `((…))`; dash reads it as a subshell in a subshell. */
+/** `((…))`, which dash reads as nested subshells. */
 export function readArithmeticCommand(reading: Reading, place: Place, node: NodeOf<'ArithmeticCommand'>): void {
   const { pos, end } = node;
   if (!knowsArithmetic(reading) || !countsOnly(reading, wholeArithmetic(place.text.slice(pos, end), '(('))) {
@@ -39,7 +39,10 @@ function knowsArithmetic({ shell }: Reading): boolean {
   return !mayBeDash(shell);
 }
 
-/** Whether evaluating an expression can only count: every variable in it holds a number, and the line itself owns those that it sets. */
+/**
+ * Whether an expression can only count: it reads only numeric variables, and sets only variables that belong to the line alone.
+ * If so, records the assignments.
+ */
 function countsOnly({ bindings }: Reading, expression: Arithmetic | null): boolean {
   if (expression === null || !expression.read.every((name) => isNumeric(bindings.of(name)))) return false;
   if (!expression.assigned.every(isOwnVariable)) return false;

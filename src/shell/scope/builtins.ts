@@ -8,7 +8,7 @@ import { assignedName, isSpecialVariable } from './variables.js';
 /** What a builtin does with its words. */
 interface BuiltinFinding {
   readonly code: OpaqueCode;
-  /** Strings that the shell will run as code, where they are static. */
+  /** The static strings among those that the shell runs as code. */
   readonly evaluates: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function finding(code: OpaqueCode, ...evaluates: readonly (string | null)[]): re
   return [{ code, evaluates: evaluates.filter((text) => text !== null) }];
 }
 
-/** The static words joined by blanks, as `eval` joins them; null when one is not static. */
+/** The words joined by blanks, as `eval` joins them; null if one is not static. */
 function staticText(words: readonly ShellWord[]): string | null {
   return words.every((word) => word.value !== null) ? words.map((word) => word.value).join(' ') : null;
 }
@@ -78,7 +78,7 @@ function operands(words: readonly ShellWord[]): readonly ShellWord[] {
   return first === -1 ? [] : words.slice(first);
 }
 
-/** Whether an option letter appears in one of the words, alone or in a cluster, with `-` or `+`. */
+/** Whether one of the option letters appears in a word, alone or in a cluster, with `-` or `+`. */
 function hasOption(words: readonly ShellWord[], letters: string): boolean {
   return words.some((word) => {
     const text = word.value ?? word.text;
@@ -86,7 +86,7 @@ function hasOption(words: readonly ShellWord[], letters: string): boolean {
   });
 }
 
-/** A name with a subscript is evaluated; setting a special variable changes the shell. */
+/** Checks names of variables: the shell evaluates subscripts, and changing a special variable changes the shell itself. */
 function names(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   const findings: BuiltinFinding[] = [...subscripts(words)];
   if (words.some((word) => isSpecialVariable(assignedName(word.value ?? word.text))))
@@ -94,13 +94,13 @@ function names(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   return findings;
 }
 
-/** `-i` evaluates every value, `-n` makes a reference, `-f` concerns functions. */
+/** `-i` makes the shell evaluate every value, and `-n` makes a variable a reference to another. */
 function declaration(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   const evaluated = hasOption(words, 'in') ? finding('subscript-evaluation') : NOTHING;
   return [...evaluated, ...names(words)];
 }
 
-/** `printf -v NAME`, `-vNAME`; brackets in a format are harmless. */
+/** `printf -v NAME` and `-vNAME`; brackets in the format are harmless. */
 function printf(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   return words[0]?.value?.startsWith('-v') ? names([...words.slice(0, 2), ...gluedName(words[0])]) : NOTHING;
 }
@@ -114,7 +114,7 @@ function test(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   return subscripts(words);
 }
 
-/** `a[$(rm x)]`: a substitution in a subscript runs even if it was quoted. */
+/** `a[$(rm x)]`: a substitution in a subscript runs even in quotes. */
 function subscripts(words: readonly ShellWord[]): readonly BuiltinFinding[] {
   const named = words.filter((word) => (word.value ?? word.text).includes('['));
   if (named.length === 0) return NOTHING;
@@ -216,8 +216,8 @@ export function isBuiltinOfInterest(name: string): boolean {
 }
 
 /**
- * The words from the actual command name on: `command`, `builtin` (and in zsh `exec`, `-`, `noglob`) are skipped. Null when that
- * name is not static.
+ * The words starting at the actual command name, after `command` and `builtin` (in zsh also after `exec`, `-` and `noglob`).
+ * Null if that name is not static.
  */
 export function effectiveWords(argv: readonly ShellWord[], shell: ShellDialect): readonly ShellWord[] | null {
   let rest = argv;
@@ -236,7 +236,7 @@ export function effectiveWords(argv: readonly ShellWord[], shell: ShellDialect):
   }
 }
 
-/** What the builtin that `words` start with does with the rest; `cd` is reported only when its move is not known. */
+/** What the builtin at the start of `words` does with the other words; `cd` is reported only if its destination is unknown. */
 export function inspectBuiltin(
   words: readonly ShellWord[],
   shell: ShellDialect,

@@ -12,39 +12,39 @@ import { withUnknownCwd } from './unknown-cwd.js';
 export interface Place {
   /** The text that the node's positions refer to: the source, or a decoded or evaluated inner text. */
   readonly text: string;
-  /** For an inner text: the span of the source it came from, which is reported for everything in it. */
+  /** For an inner text: its span in the source, which is reported for everything in that text. Null for the source itself. */
   readonly span: Span | null;
   readonly enclosures: readonly Enclosure[];
   readonly background: boolean;
   readonly piped: boolean;
-  /** How many evaluated strings (`eval '…'`) enclose it. */
+  /** The number of evaluated strings (`eval '…'`) around the node. */
   readonly evaluations: number;
 }
 
-/** Reads a whole script into the reading; passed in by `read.ts`, so that the readers of words need not import those of commands. */
+/** Reads a whole script into the reading; supplied by `read.ts`, so that word readers need not import command readers. */
 type ScriptReader = (reading: Reading, place: Place, script: ParsedScript) => void;
-/** Reads one command, list or pipeline; passed in the same way. */
+/** Reads one command, list or pipeline; supplied in the same way. */
 type NodeReader = (reading: Reading, place: Place, node: Statement['command'] | CompoundList) => void;
 
-/** A tree is followed at most this many levels deep. */
+/** The syntax tree is read at most this many levels deep. */
 const MAX_DEPTH = 400;
-/** At most this many evaluated strings are read inside each other. */
+/** Nested evaluated strings are read at most this many levels deep. */
 const MAX_EVALUATIONS = 4;
-/** At most this many reasons are noted per code, since more say nothing new; per code, so that many of one cannot hide another. */
+/** At most this many reasons are noted per code: more say nothing new, and a limit for all codes together could hide some. */
 const MAX_PER_CODE = 16;
-/** Loop bodies are read once for each value, up to this many extra characters per line. */
+/** Loop bodies are read once for each value, up to this many additional characters per line. */
 const MAX_REPEATED = 16_384;
-/** The minimum length that a loop body is charged with. */
+/** The minimum number of characters counted for a loop body. */
 const LEAST_BODY = 32;
-/** At most this many values of one loop are followed one by one. */
+/** At most this many values of one loop are followed individually. */
 const MAX_VALUES = 32;
 /** A new invocation is compared with at most this many earlier ones. */
 const MAX_COMPARED = 256;
-/** At most this many pieces of text that the parser left unread are read separately, per line. */
+/** At most this many pieces of a line that the parser left unread are read separately. */
 const MAX_RECOVERIES = 32;
-/** At most this many characters of nested nodes are read: the parser reads the text of a substitution once for every level around it. */
+/** At most this many characters of nested nodes are read: a substitution is parsed once for every level around it. */
 const MAX_NESTED_CHARACTERS = 8 * MAX_BYTES;
-/** After this many invocations nested nodes are no longer read; fewer already make the line ask (src/command/tree.ts). */
+/** Nested nodes are not read after this many invocations; src/command/tree.ts makes a line ask after fewer already. */
 const MAX_INVOCATIONS = 1024;
 
 export class Reading {
@@ -54,7 +54,7 @@ export class Reading {
   readonly bindings = new Bindings();
   /** Here-documents seen so far. */
   hereDocs = 0;
-  /** A compound command was read: in zsh, a lone brace among the words of a command may end it. */
+  /** Whether a compound command was read: in zsh, a lone brace among a command's words may end the compound command. */
   compounds = false;
   readonly loneBraces: Span[] = [];
   /** The most recent loop that reads the output of another part of the line. */
@@ -64,7 +64,7 @@ export class Reading {
   private recoveries = 0;
   /** Characters of loop bodies that were read again. */
   private repeated = 0;
-  /** While a loop body is read again: the index of the first invocation of its first reading. */
+  /** During repeated readings of a loop body: the index of the first invocation from that body; otherwise -1. */
   private repeatsFrom = -1;
 
   constructor(
@@ -90,7 +90,7 @@ export class Reading {
     this.opaque.push({ code, message: OPAQUE_MESSAGES[code], span });
   }
 
-  /** Reads parts that may run once, repeatedly or not at all: if one moves the shell, none of their directories is certain. */
+  /** Reads parts that may run once, repeatedly or not at all: if one changes the directory, no part's directory is certain. */
   inBranches(read: () => void): void {
     const { directory, invocations } = this;
     const { state, moves } = directory;
@@ -106,12 +106,12 @@ export class Reading {
     }
   }
 
-  /** Runs `read` as a subshell: neither its moves nor its variables outlive it. */
+  /** Runs `read` as a subshell, whose directory changes and variables are discarded at its end. */
   inSubshell(read: () => void): void {
     this.bindings.inBranch(() => this.directory.inSubshell(read));
   }
 
-  /** Adds an invocation, unless it repeats one from an earlier reading of the same loop body. */
+  /** Adds an invocation, unless an earlier reading of the same loop body already added an identical one. */
   add(invocation: Invocation): void {
     const { invocations, repeatsFrom } = this;
     if (repeatsFrom >= 0)
@@ -179,7 +179,7 @@ export class Reading {
   }
 }
 
-/** The span of a node in the source; for a broken word, the parser puts the end after the end of the text. */
+/** The span of a node in the source, limited to the text: the parser places the end of a broken word beyond the text. */
 export function placeSpan(place: Place, start: number, end: number): Span {
   const limit = place.text.length;
   return place.span ?? (end <= limit ? { start, end } : { start: Math.min(start, limit), end: limit });
@@ -190,7 +190,7 @@ export function enclosed(place: Place, enclosure: Enclosure, change: Partial<Pla
   return { ...place, enclosures: [...place.enclosures, enclosure], ...change };
 }
 
-/** Whether two invocations at the same place are identical. */
+/** Whether two invocations are identical, including their spans. */
 function isSame(one: Invocation, other: Invocation): boolean {
   if (one.span.start !== other.span.start || one.span.end !== other.span.end || one.argv.length !== other.argv.length)
     return false;

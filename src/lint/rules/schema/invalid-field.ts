@@ -26,12 +26,15 @@ export const invalidField: LintRule = {
     ),
 };
 
-/** schema/unknown-field reports unknown fields at the top level; in a map of grants or limits they are mistakes. */
+/** Whether a field is in a nested map, such as one of grants or limits; schema/unknown-field reports those at the top level. */
 function isNested(pointer: string): boolean {
   return pointer.lastIndexOf('/') > 0;
 }
 
-/** A color is only displayed, a string in place of a list is accepted here, and which runner reads a file may be a guess. */
+/**
+ * Reports a refusal, with severity `info` if the field is a color, which is only displayed, or a list of tools that this
+ * program also accepts as a string, or if the file's runner is a guess.
+ */
 function reportOf({ at, message, pointer }: Refusal, { guessed, format }: AgentFile): Report {
   const isMinor = guessed || pointer === '/color' || (format === 'codex-markdown' && pointer === '/tools');
   return { at, message, ...(isMinor && { severity: 'info' as const }) };

@@ -20,12 +20,12 @@ export const matcherNeverMatches: LintRule = {
   check: forHookFiles(check),
 };
 
-/** Events whose matcher applies to the tool of a call. */
+/** Events whose matcher applies to the tool that is called. */
 const TOOL_EVENTS: ReadonlySet<string> = new Set([
   ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'],
   ...['BeforeTool', 'AfterTool', 'preToolUse', 'postToolUse'],
 ]);
-/** Copilot CLI and Cursor have other matchers for some events, and nobody has tested what these do. */
+/** Runners whose matchers are known. Copilot CLI and Cursor use other matchers for some events, which are untested. */
 const KNOWN: ReadonlySet<RunnerId> = new Set(['claude-code', 'codex', 'gemini-cli']);
 const LONGEST = 512;
 
@@ -63,8 +63,9 @@ function whyNever(matcher: string, { runner }: HookHandler): Why | null {
 }
 
 /**
- * True for `tool == "Bash" && tool_input.command matches "git push"`, which occurs in plugins that were often copied: as a regular
- * expression it matches only these very words. A | outside parentheses may leave a word that matches, and || matches everything.
+ * True for a condition such as `tool == "Bash" && tool_input.command matches "git push"`, which is widespread in copied
+ * plugins: as a regular expression, it matches no name of a tool. False if two `|` outside parentheses enclose a plain word,
+ * which may be such a name, or nothing, which matches everything.
  */
 function isCondition(matcher: string): boolean {
   const ungrouped = matcher.replace(/\([^()]*\)/g, '').replace(/\([^()]*\)/g, '');
@@ -82,7 +83,7 @@ function isExpression(text: string): boolean {
   }
 }
 
-/** Each plain name in a list is compared with the tool's whole name (measured with 2.1.329). */
+/** Claude Code compares each plain name in a list with the whole name of a tool (measured with 2.1.329). */
 function neverInClaude(names: readonly string[]): Why | null {
   const whys = names.map((name) => {
     if (CLAUDE.has(name)) return null;
@@ -108,7 +109,7 @@ function neverInClaude(names: readonly string[]): Why | null {
   return allOf(whys);
 }
 
-/** The list also contains names that the runner still accepts for other tools. */
+/** The catalogue also contains names that Claude Code still accepts in place of others; these are left out here. */
 const CLAUDE: ReadonlySet<string> = new Set([
   ...runnerTools('claude-code')
     .filter(({ name }) => !['LS', 'MultiEdit', 'NotebookRead', 'TodoRead'].includes(name))
@@ -124,7 +125,7 @@ function neverInCodex(names: readonly string[]): Why | null {
   return allOf(whys);
 }
 
-/** Part of a tool's name is enough for a match. */
+/** In Gemini CLI, part of a tool's name is enough for a match. */
 function neverInGemini(names: readonly string[], runner: RunnerId): Why | null {
   const tools = runnerTools(runner);
   const whys = names.map((name): Why | null => {
@@ -140,7 +141,7 @@ function neverInGemini(names: readonly string[], runner: RunnerId): Why | null {
   return allOf(whys);
 }
 
-/** A matcher with at least one effective name is not reported; people list the names of several versions. */
+/** A matcher with at least one effective name is not reported, since people list the names of several versions. */
 function allOf(whys: readonly (Why | null)[]): Why | null {
   return whys.some((why) => why === null) ? null : (whys[0] ?? null);
 }

@@ -27,7 +27,10 @@ export const ungrantedTool: LintRule = {
   check: forAgents(check),
 };
 
-/** Reports one finding for certain cases, or else one for uncertain ones. A list that grants no tool at all has a rule of its own. */
+/**
+ * Reports the certain cases in one finding or, if there are none, the uncertain ones. Lists that grant no tool at all are left
+ * to another rule.
+ */
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const granted = listedTools(agent).map(({ text }) => toolOfEntry(text));
   if (granted.length === 0 || granted.includes('*') || hasNoToolLeft(agent, project)) return [];
@@ -49,8 +52,8 @@ function together(missing: readonly PromisedTool[]): Report | null {
 }
 
 /**
- * Returns whether an agent with these lists lacks a tool. Most agents of a project share a few lists, so the answers for the last
- * one are kept.
+ * Returns a function that tells whether an agent with these lists lacks a tool. Many agents of a project have the same lists,
+ * so the answers for the most recent lists are kept.
  */
 function lackedWith(granted: readonly string[], excluded: readonly string[]): (tool: string) => boolean {
   const lists = `${granted.join('\n')}\n\n${excluded.join('\n')}`;
