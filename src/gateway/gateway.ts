@@ -33,9 +33,9 @@ export async function runGateway(options: GatewayOptions, own: GatewayProcess): 
     stateDirectory: resolve(options.stateDirectory ?? defaultStateDirectory(environment, home)),
   };
   const isUnheard = () => process.ppid !== parent;
-  const judge = judgeOf({ places, server, agent, environment, cwd, parent, isUnheard, compile: own.compile });
   const warn = (why: string) => {
     process.stderr.write(`${escapeText(`policy mcp gateway ${server}: ${why}`)}\n`);
   };
+  const judge = judgeOf({ places, server, agent, environment, cwd, parent, isUnheard, compile: own.compile, warn });
   return await serveStdio({ judge, server, denyAs, warn, command, words, cwd, environment, named });
 }

@@ -33,6 +33,8 @@ export interface JudgeOptions {
   readonly parent: number;
   readonly isUnheard: () => boolean;
   readonly compile: PreparePolicy;
+  /** Gets a sentence about an end of a call that could not be logged. */
+  readonly warn: (why: string) => void;
 }
 
 const NO_AGENT_STARTED = { id: null, background: false } as const;
@@ -90,7 +92,12 @@ function judged(
       text: lineFor(decision, call, id, remedy),
       end: (result, message) => {
         const outcome = { result, message, microseconds: microseconds() - begin, started: NO_AGENT_STARTED };
-        logResult(prepared, call, said, outcome, { ...context, time: Date.now() });
+        try {
+          logResult(prepared, call, said, outcome, { ...context, time: Date.now() });
+        } catch (error) {
+          // The call was made; the next one is denied, since its decision cannot be logged either.
+          options.warn(error instanceof Error ? error.message : String(error));
+        }
       },
     };
   });

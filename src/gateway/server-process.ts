@@ -13,7 +13,12 @@ const INHERITED =
 const PATIENCE = 2_000;
 
 export interface ServerProcess {
-  readonly send: (text: string) => void;
+  /** Returns false if the server reads more slowly than it is written to; `drained` tells when it has caught up. */
+  readonly send: (text: string) => boolean;
+  /** Stops and goes on reading what the server writes. */
+  readonly hold: (isHeld: boolean) => void;
+  /** Kills the server at once, with everything in its process group. */
+  readonly kill: () => void;
   /** Ends the server and everything in its process group. Resolves when it is gone. */
   readonly end: () => Promise<void>;
 }
@@ -26,6 +31,7 @@ export interface ServerStart {
   /** Names of further variables that the server gets. */
   readonly named: readonly string[];
   readonly received: (text: string) => void;
+  readonly drained: () => void;
   /** Called once when the server has ended, with a sentence about how. `started`: it ran at all. */
   readonly ended: (why: string, started: boolean) => void;
 }
@@ -54,10 +60,14 @@ export function startServer(start: ServerStart): ServerProcess {
   child.stdout.on('data', (chunk: Buffer) => lines.take(chunk));
   // Told by `close`.
   child.stdin.on('error', () => {});
+  child.stdin.on('drain', start.drained);
   return {
-    send: (text) => {
-      child.stdin.write(`${text}\n`);
+    send: (text) => child.stdin.write(`${text}\n`),
+    hold: (isHeld) => {
+      if (isHeld) child.stdout.pause();
+      else child.stdout.resume();
     },
+    kill: () => kill(child, 'SIGKILL'),
     end: async () => {
       child.stdin.end();
       if (await within(gone, PATIENCE)) return kill(child, 'SIGKILL');

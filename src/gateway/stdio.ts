@@ -20,13 +20,17 @@ export function serveStdio(options: StdioOptions): Promise<number> {
     let left: Promise<void> | null = null;
     const session = new Session(options);
     const take = (step: Step) => {
-      if (step.to === 'server') server.send(step.text);
-      else if (step.to === 'client') process.stdout.write(`${step.text}\n`);
-      else options.warn(`not passed on: ${step.why}`);
+      // Whoever reads slowly holds up the other side, so that nothing piles up here.
+      if (step.to === 'server') {
+        if (!server.send(step.text)) process.stdin.pause();
+      } else if (step.to === 'client') {
+        if (!process.stdout.write(`${step.text}\n`)) server.hold(true);
+      } else options.warn(`not passed on: ${step.why}`);
     };
     const server = startServer({
       ...options,
       received: (text) => take(session.fromServer(text)),
+      drained: () => process.stdin.resume(),
       ended: (why, started) => {
         session.close(why).forEach(take);
         const isFailure = left === null || !started;
@@ -40,6 +44,13 @@ export function serveStdio(options: StdioOptions): Promise<number> {
       left ??= server.end();
     };
     const lines = new Lines((text) => take(session.fromClient(text)), leave);
+    process.stdout.on('drain', () => server.hold(false));
+    // A bug must not leave a server behind that nobody judges.
+    process.once('uncaughtException', (error) => {
+      options.warn(`it failed (internal/uncaught: ${error.message})`);
+      server.kill();
+      process.exit(ENDED.byServer);
+    });
     process.stdin.on('data', (chunk: Buffer) => lines.take(chunk));
     process.stdin.once('end', leave);
     process.stdin.once('error', leave);

@@ -221,6 +221,27 @@ test('a server that cannot be started is an error in one line', async () => {
   assert.match(client.errors(), /^policy mcp gateway files: the server could not be started: .*ENOENT\n$/);
 });
 
+test('where nothing can be logged, nothing is called', async () => {
+  const client = start(['--state-dir', SERVER]);
+  assert.match(JSON.stringify(await client.ask(...call('read_file'))), /policy denied this call.*isError/);
+  assert.is(await client.leave(), 0);
+  assert.equal(client.received(), []);
+});
+
+test('a client that does not read holds up the server', async () => {
+  const flood =
+    'const l=\'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"\'+\'x\'.repeat(1e6)+\'"}}\\n\';';
+  const script = `${flood}let n=0;(function more(){while(n++<600)if(!process.stdout.write(l))return process.stdout.once('drain',more)})()`;
+  const client = start([], {}, [process.execPath, '-e', script]);
+  client.child.stdout.pause();
+  await new Promise((done) => setTimeout(done, 2_500));
+  const { pid = 0 } = client.child;
+  const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  assert.ok(resident < 250_000, `${resident} kB`);
+  client.child.stdout.destroy();
+  client.child.kill('SIGKILL');
+});
+
 test('no process of the server outlives the client (R233)', async () => {
   const script =
     "require('child_process').spawn('sleep',['321987'],{stdio:'ignore'});process.stdin.resume();process.on('SIGTERM',()=>{})";

@@ -91,7 +91,14 @@ function trainGateway(project: string): void {
     managedDirectory: join(scratch, 'managed'),
     stateDirectory: join(scratch, 'state'),
   };
-  const own = { environment: process.env, cwd: project, parent: process.ppid, isUnheard: () => false, compile: compileAndStore };
+  const own = {
+    environment: process.env,
+    cwd: project,
+    parent: process.ppid,
+    isUnheard: () => false,
+    compile: compileAndStore,
+    warn: () => {},
+  };
   // The first session prepares the policy, the second reads it.
   for (let times = 0; times < 2; times += 1) {
     const judge = judgeOf({ places, server: 'files', agent: null, ...own });
