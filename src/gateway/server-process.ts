@@ -15,8 +15,6 @@ const PATIENCE = 2_000;
 export interface ServerProcess {
   /** Returns false if the server reads more slowly than it is written to; `drained` tells when it has caught up. */
   readonly send: (text: string) => boolean;
-  /** Stops and goes on reading what the server writes. */
-  readonly hold: (isHeld: boolean) => void;
   /** Kills the server at once, with everything in its process group. */
   readonly kill: () => void;
   /** Ends the server and everything in its process group. Resolves when it is gone. */
@@ -63,10 +61,6 @@ export function startServer(start: ServerStart): ServerProcess {
   child.stdin.on('drain', start.drained);
   return {
     send: (text) => child.stdin.write(`${text}\n`),
-    hold: (isHeld) => {
-      if (isHeld) child.stdout.pause();
-      else child.stdout.resume();
-    },
     kill: () => kill(child, 'SIGKILL'),
     end: async () => {
       child.stdin.end();

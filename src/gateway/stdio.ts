@@ -20,12 +20,11 @@ export function serveStdio(options: StdioOptions): Promise<number> {
     let left: Promise<void> | null = null;
     const session = new Session(options);
     const take = (step: Step) => {
-      // Whoever reads slowly holds up the other side, so that nothing piles up here.
+      // Nothing piles up here: a slow server holds up the client, and Node.js waits while a pipe to a slow client is full.
       if (step.to === 'server') {
         if (!server.send(step.text)) process.stdin.pause();
-      } else if (step.to === 'client') {
-        if (!process.stdout.write(`${step.text}\n`)) server.hold(true);
-      } else options.warn(`not passed on: ${step.why}`);
+      } else if (step.to === 'client') process.stdout.write(`${step.text}\n`);
+      else options.warn(`not passed on: ${step.why}`);
     };
     const server = startServer({
       ...options,
@@ -44,7 +43,6 @@ export function serveStdio(options: StdioOptions): Promise<number> {
       left ??= server.end();
     };
     const lines = new Lines((text) => take(session.fromClient(text)), leave);
-    process.stdout.on('drain', () => server.hold(false));
     // A bug must not leave a server behind that nobody judges.
     process.once('uncaughtException', (error) => {
       options.warn(`it failed (internal/uncaught: ${error.message})`);

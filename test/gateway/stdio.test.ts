@@ -228,18 +228,24 @@ test('where nothing can be logged, nothing is called', async () => {
   assert.equal(client.received(), []);
 });
 
-test('a client that does not read holds up the server', async () => {
-  const flood =
-    'const l=\'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"\'+\'x\'.repeat(1e6)+\'"}}\\n\';';
-  const script = `${flood}let n=0;(function more(){while(n++<600)if(!process.stdout.write(l))return process.stdout.once('drain',more)})()`;
-  const client = start([], {}, [process.execPath, '-e', script]);
-  client.child.stdout.pause();
-  await new Promise((done) => setTimeout(done, 2_500));
-  const { pid = 0 } = client.child;
-  const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  assert.ok(resident < 250_000, `${resident} kB`);
-  client.child.stdout.destroy();
-  client.child.kill('SIGKILL');
+test('a server that does not read holds up the client', async () => {
+  const client = start([], {}, [process.execPath, '-e', 'setInterval(() => {}, 1000)']);
+  const message = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { data: 'x'.repeat(1e6) } });
+  client.child.stdin.on('error', () => {});
+  let written = 0;
+  const more = () => {
+    while (written < 600) {
+      written += 1;
+      if (!client.child.stdin.write(`${message}\n`)) return client.child.stdin.once('drain', more);
+    }
+    return null;
+  };
+  more();
+  await new Promise((done) => setTimeout(done, 3_000));
+  const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${client.child.pid}/status`, 'utf8'))?.[1]);
+  assert.ok(written < 100 && resident < 250_000, `${written} MB written, ${resident} kB`);
+  client.child.kill();
+  await client.leave();
 });
 
 test('no process of the server outlives the client (R233)', async () => {
