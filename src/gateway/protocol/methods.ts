@@ -29,7 +29,8 @@ const REPEATED = ['inputResponses', 'requestState'];
 
 const passes = (...members: readonly string[]): MethodRule => ({ how: 'passes', members });
 const lists: MethodRule = { how: 'list', members: ['cursor'] };
-const task: MethodRule = { how: 'task', members: ['taskId'] };
+/** The SDK repeats what the call said about its task. */
+const task: MethodRule = { how: 'task', members: ['taskId', 'task'] };
 
 /** A method that is judged as a tool of its server: `resources/read` as `resources:read`. No tool of a server passes under such a name. */
 function judged(method: string, members: readonly string[], input: readonly string[] = members): MethodRule & { how: 'call' } {
@@ -115,10 +116,13 @@ export const SERVER_NOTIFICATIONS: ReadonlySet<string> = new Set([
   'notifications/subscriptions/acknowledged',
 ]);
 
-/** Returns the resources that a client subscribes to (2026-07-28); null: none. */
+/** Notifications that name no resource. */
+const LISTS: ReadonlySet<string> = new Set(['toolsListChanged', 'promptsListChanged', 'resourcesListChanged']);
+
+/** Returns whatever else a client subscribes to, such as resources (2026-07-28); null: nothing. */
 function subscribed({ notifications }: Members): Judged | null {
-  const uris = isRecord(notifications) ? notifications.resourceSubscriptions : undefined;
-  return uris === undefined ? null : { tool: 'resources:subscribe', input: { uri: uris } };
+  const more = Object.entries(isRecord(notifications) ? notifications : {}).filter(([name]) => !LISTS.has(name));
+  return more.length === 0 ? null : { tool: 'resources:subscribe', input: { uri: more.flatMap(([, value]) => value) } };
 }
 
 /** Returns why the params of a request must not pass; null if they may. A member in another spelling could mean the same to the server. */
