@@ -2,6 +2,7 @@
  * Whether the runner's hook has asked a person about a call that now arrives: nobody is asked twice. The hook and the gateway meet in the
  * decision log, by the tool, the digest of the whole input and, where the client tells it, the id of the call.
  */
+import type { PolicyPlaces } from '../enforce/snapshot/prepared-policy.js';
 import { digestKey } from '../log/files/digest-key.js';
 import { lastRecords } from '../log/read/query.js';
 import { canonicalJson } from '../log/record/canonical-json.js';
@@ -18,17 +19,24 @@ const MOST_BYTES = 512 * 1024;
  * @param used ids of the questions that have counted; one is added
  */
 export function hookAsked(
-  stateDirectory: string,
+  { stateDirectory, project, runner }: Pick<PolicyPlaces, 'stateDirectory' | 'project' | 'runner'>,
   canonical: string,
   input: Judged['input'],
   toolUseId: string | null,
   used: Set<string>,
 ): boolean {
   const digest = `hmac-sha256:${hmacSha256(digestKey(stateDirectory), Buffer.from(canonicalJson(input)))}`;
-  const filter = { kind: 'decision', decision: 'ask', tool: canonical, since: Date.now() - LONGEST_ANSWER } as const;
+  const filter = { kind: 'decision', decision: 'ask', tool: canonical, project, since: Date.now() - LONGEST_ANSWER } as const;
   for (const record of lastRecords(stateDirectory, filter, MOST_RECORDS, MOST_BYTES).records) {
     // A question that this program asks itself has no session.
-    if (record.kind !== 'decision' || record.session === null || record.digest !== digest || used.has(record.id)) continue;
+    if (
+      record.kind !== 'decision' ||
+      record.session === null ||
+      record.runner !== runner ||
+      record.digest !== digest ||
+      used.has(record.id)
+    )
+      continue;
     if (toolUseId !== null && record.toolUseId !== null && record.toolUseId !== toolUseId) continue;
     used.add(record.id);
     return true;

@@ -85,8 +85,7 @@ function judged(
     const call = callOf(tool, input, options);
     const said: HookContext = { ...UNTOLD, toolUseId };
     const { id, decision, told, observed, remedy } = enforceLive(prepared, call, said, context);
-    const isAnswered =
-      told === 'ask' && hookAsked(options.places.stateDirectory, decision.call.canonical, input, toolUseId, used);
+    const isAnswered = told === 'ask' && hookAsked(options.places, decision.call.canonical, input, toolUseId, used);
     return {
       effect: isAnswered || observed ? 'allow' : told,
       text: lineFor(decision, call, id, remedy),
@@ -134,6 +133,8 @@ function isVisible(tool: string, options: JudgeOptions, withPolicy: WithPolicy):
     const analysis = analyse(call);
     const facts = gatherFacts(analysis, call.cwd, prepared.surroundings);
     const decision = decide(prepared.compiled, call, facts, analysis);
+    // A rule with a pattern denies some inputs only.
+    if (decision.rule?.text.includes('(') === true) return true;
     return decision.decision !== 'deny' || decision.reasons.some(({ code }) => BY_INPUT.has(code));
   });
 }
