@@ -47,7 +47,7 @@ const BUDGETS = {
   author: 1550,
   call: 1550,
   secret: 1200,
-  gateway: 1400,
+  gateway: 1550,
   hook: 1150,
   definitions: 500,
   program: 440,

@@ -1,6 +1,6 @@
 /**
  * Whether the runner's hook has asked a person about a call that now arrives: nobody is asked twice. The hook and the gateway meet in the
- * decision log, by the tool, the digest of the whole input and, where the client tells it, the id of the call.
+ * decision log, by the tool, the digest of the whole input and the id of the call; a client that tells no id is asked by both.
  */
 import type { PolicyPlaces } from '../enforce/snapshot/prepared-policy.js';
 import { digestKey } from '../log/files/digest-key.js';
@@ -25,6 +25,8 @@ export function hookAsked(
   toolUseId: string | null,
   used: Set<string>,
 ): boolean {
+  // Anybody can let the hook ask about a call; nobody knows the id of a call that is still to come.
+  if (toolUseId === null) return false;
   const digest = `hmac-sha256:${hmacSha256(digestKey(stateDirectory), Buffer.from(canonicalJson(input)))}`;
   const filter = { kind: 'decision', decision: 'ask', tool: canonical, project, since: Date.now() - LONGEST_ANSWER } as const;
   for (const record of lastRecords(stateDirectory, filter, MOST_RECORDS, MOST_BYTES).records) {
@@ -37,7 +39,7 @@ export function hookAsked(
       used.has(record.id)
     )
       continue;
-    if (toolUseId !== null && record.toolUseId !== null && record.toolUseId !== toolUseId) continue;
+    if (record.toolUseId !== toolUseId) continue;
     used.add(record.id);
     return true;
   }

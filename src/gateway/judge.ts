@@ -8,7 +8,7 @@ import type { Decision } from '../decide/ruling/decision.js';
 import { gatherFacts } from '../enforce/facts/gather.js';
 import type { Environment } from '../enforce/facts/seen-environment.js';
 import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
-import { type OpenedPolicy, openPolicy, type PreparePolicy } from '../enforce/snapshot/open.js';
+import { openPolicy, type PreparePolicy } from '../enforce/snapshot/open.js';
 import type { PolicyPlaces, PreparedPolicy } from '../enforce/snapshot/prepared-policy.js';
 import { BUILD, VERSION } from '../generated/build.js';
 import { failureLine, hookLine } from '../hook/hook-line.js';
@@ -49,6 +49,13 @@ export function judgeOf(options: JudgeOptions): Judge {
         return judged(call, callIdOf(meta, options), options, withPolicy, used);
       } catch (error) {
         return refused(error instanceof Error ? error.message : String(error));
+      }
+    },
+    isDenied: (call) => {
+      try {
+        return dry(call.tool, call.input, options, withPolicy).decision === 'deny';
+      } catch {
+        return true;
       }
     },
     isVisible: (tool) => {
@@ -126,63 +133,49 @@ const BY_INPUT: ReadonlySet<string> = new Set(['rule/uncertain', 'input/unseen',
 
 /** Whether some input could be allowed: false where the tool is denied by its name, by the agent's definition or by a rule. */
 function isVisible(tool: string, options: JudgeOptions, withPolicy: WithPolicy): boolean {
+  const { decision, rule, reasons } = dry(tool, {}, options, withPolicy);
+  // A rule with a pattern denies some inputs only.
+  return decision !== 'deny' || rule?.text.includes('(') === true || reasons.some(({ code }) => BY_INPUT.has(code));
+}
+
+/** Decides without logging. */
+function dry(tool: string, input: Judged['input'], options: JudgeOptions, withPolicy: WithPolicy): Decision {
   return withPolicy((prepared, { launched }) => {
-    const made = callOf(tool, {}, options);
+    const made = callOf(tool, input, options);
     const agent = made.agent ?? launched?.agent ?? undefined;
     const call = agent === undefined ? made : { ...made, agent };
     const analysis = analyse(call);
-    const facts = gatherFacts(analysis, call.cwd, prepared.surroundings);
-    const decision = decide(prepared.compiled, call, facts, analysis);
-    // A rule with a pattern denies some inputs only.
-    if (decision.rule?.text.includes('(') === true) return true;
-    return decision.decision !== 'deny' || decision.reasons.some(({ code }) => BY_INPUT.has(code));
+    return decide(prepared.compiled, call, gatherFacts(analysis, call.cwd, prepared.surroundings), analysis);
   });
-}
-
-/** For so many milliseconds a policy that was opened counts as the current one: calls come in bursts. */
-const FRESH = 100;
-
-/** An opened policy, kept for the calls of one burst. */
-interface Kept {
-  readonly preset: string | null;
-  readonly opened: OpenedPolicy;
-  readonly time: number;
 }
 
 /** Uses the policy as it is now, and the run that this process belongs to; throws when either is not known. */
 type WithPolicy = <Result>(use: (prepared: PreparedPolicy, context: LiveContext) => Result) => Result;
 
 function policyOf({ environment, parent, isUnheard, compile, places: own }: JudgeOptions): WithPolicy {
-  let kept: Kept | null = null;
   const openIn = (places: PolicyPlaces) => openPolicy({ places, environment, build: BUILD, now: Date.now, compile });
-  const current = (places: PolicyPlaces): OpenedPolicy => {
-    const preset = places.run === null ? '' : places.run.preset;
-    const now = performance.now();
-    if (kept !== null && kept.preset === preset && now - kept.time < FRESH) return kept.opened;
-    if (kept?.opened.ok) kept.opened.close();
-    kept = null;
-    const opened = openIn(places);
-    kept = { preset, opened, time: now };
-    return opened;
-  };
   return (use) => {
     const { stateDirectory, project } = own;
     const launched = launchedRun(stateDirectory, project, parent, environment[RUN_MARK], () => processTable(process.platform));
     const places = launched === null ? own : { ...own, run: { preset: launched.preset } };
-    const opened = current(places);
+    const opened = openIn(places);
     if (!opened.ok) {
       const [first] = opened.problems;
       const where = first === undefined ? '' : ` ${first.source.file}:${first.source.line}: ${first.message}`;
       const fix = 'a person has to repair it, and check with `policy doctor`';
       throw new Error(`the policy cannot be used:${where.replace(/\.$/, '')}; ${fix}`);
     }
-    return use(opened.prepared, {
-      ...{ stateDirectory, version: VERSION, time: Date.now(), microseconds, isUnheard, launched },
-      packagePolicy: (folder) => {
-        const below = openIn({ ...places, folder });
-        return below.ok ? below.prepared.compiled : unreadable(opened.prepared.compiled, folder);
-      },
-    });
+    try {
+      return use(opened.prepared, {
+        ...{ stateDirectory, version: VERSION, time: Date.now(), microseconds, isUnheard, launched },
+        packagePolicy: (folder) => {
+          const below = openIn({ ...places, folder });
+          return below.ok ? below.prepared.compiled : unreadable(opened.prepared.compiled, folder);
+        },
+      });
+    } finally {
+      opened.close();
+    }
   };
 }
 

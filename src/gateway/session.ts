@@ -19,6 +19,7 @@ import {
   CLIENT_REQUESTS,
   type Judged,
   type MethodRule,
+  REPEATED,
   SERVER_NOTIFICATIONS,
   SERVER_REQUESTS,
   wrongMembers,
@@ -39,6 +40,8 @@ export interface Judge {
    * @param meta what the client's message says about itself, such as an id of the call
    */
   readonly judge: (call: Judged, meta: Members) => Verdict;
+  /** Whether the policy denies a call as it is now: it may have changed while a person was asked. Logs nothing, never throws. */
+  readonly isDenied: (call: Judged) => boolean;
   /** Whether any call of a tool could be allowed: other tools are not listed. */
   readonly isVisible: (tool: string) => boolean;
 }
@@ -114,6 +117,7 @@ export class Session {
     const message = readMessage(text, false);
     switch (message.kind) {
       case 'unread':
+        if (message.id !== null && this.#fromClient.has(message.id)) return this.#unreadable(message.id, message.why);
         return nobody(`the server sent something that is no message: ${message.why}`);
       case 'request':
         return this.#requestedByServer(message);
@@ -217,9 +221,18 @@ export class Session {
         request.id,
       );
     const answer = isRecord(inputResponses) ? inputResponses[QUESTION] : undefined;
-    const again = { ...waiting, request: { ...request, params } };
-    if (isRecord(answer) && answer.action === 'accept') return this.#pass(again);
+    // What the client said to a question of the server before this one is the server's.
+    const before = Object.fromEntries(Object.entries(asked ?? {}).filter(([name]) => REPEATED.includes(name)));
+    const again = { ...waiting, request: { ...request, params: { ...params, ...before } } };
+    if (isRecord(answer) && answer.action === 'accept') return this.#agreed(again);
     return this.#deny(again, `${waiting.verdict?.text ?? ''}; the person did not agree`);
+  }
+
+  /** Passes a call that the person agreed to, unless the policy denies it by now. */
+  #agreed(waiting: Waiting): Step {
+    const call = waiting.rule.judged?.(waiting.request.params ?? {}) ?? null;
+    const isDenied = call !== null && this.#options.judge.isDenied(call);
+    return isDenied ? this.#deny(waiting, 'policy denies this call by now: its rules have changed') : this.#pass(waiting);
   }
 
   #ownId(): string {
@@ -238,7 +251,11 @@ export class Session {
         question[1].verdict?.end('denied', 'cancelled');
         return nobody('the client cancelled a call that the person was asked about');
       }
-      if (!this.#fromClient.has(id)) return nobody('the client cancelled a request that it did not make');
+      const cancelled = this.#fromClient.get(id);
+      if (cancelled === undefined) return nobody('the client cancelled a request that it did not make');
+      // The server need not answer any more, and nobody waits.
+      this.#fromClient.delete(id);
+      cancelled.verdict?.end('error', 'cancelled');
     }
     return toServer({ kind: 'notification', method, params });
   }
@@ -250,7 +267,7 @@ export class Session {
     if (id !== null && question !== undefined) {
       this.#asked.delete(id);
       this.#fromClient.delete(question.request.id);
-      if (message.kind === 'result' && message.result.action === 'accept') return this.#pass(question);
+      if (message.kind === 'result' && message.result.action === 'accept') return this.#agreed(question);
       return this.#deny(question, `${question.verdict?.text ?? ''}; the person did not agree`);
     }
     if (id === null || !this.#fromServer.delete(id)) return nobody('the client answered a request that nobody made');
@@ -282,11 +299,13 @@ export class Session {
     return { ...request, params: { ...request.params, message: `[MCP server ${this.#options.server}] ${text}` } };
   }
 
-  #answeredByServer(message: Message & { kind: 'result' | 'error' }): Step {
-    const { id } = message;
+  #answeredByServer(given: Message & { kind: 'result' | 'error' }): Step {
+    const { id } = given;
     const waiting = id === null ? undefined : this.#fromClient.get(id);
     const isAsked = waiting !== undefined && [...this.#asked.values()].includes(waiting);
     if (id === null || waiting === undefined || isAsked) return nobody('the server answered a request that nobody made');
+    const message = this.#asking(given);
+    if (message === null) return this.#unreadable(id, 'it asks something that the policy does not allow');
     this.#fromClient.delete(id);
     if (message.kind === 'error') {
       waiting.verdict?.end('error', String(message.error.message));
@@ -297,6 +316,51 @@ export class Session {
       this.#tasks.add(result.task.taskId);
     waiting.verdict?.end(result.isError === true ? 'error' : 'success', result.isError === true ? firstText(result) : null);
     return toClient({ kind: 'result', id, result: this.#filtered(waiting.request.method, result) }, id);
+  }
+
+  /** Tells the client that the server's answer cannot be passed on. */
+  #unreadable(id: Id, why: string): Step {
+    this.#fromClient.get(id)?.verdict?.end('error', why);
+    this.#fromClient.delete(id);
+    return toClient(errorTo(id, CODES.closed, `policy cannot pass on the answer of the server: ${why}`), id);
+  }
+
+  /**
+   * Returns the server's questions in a result or an error, judged and with its name, as its requests are; null if one must not pass.
+   * @param questions each with its method and params
+   */
+  #questions(questions: readonly (readonly [key: string, question: unknown])[]): Members | null {
+    const passed = new Map<string, unknown>();
+    for (const [key, question] of questions) {
+      if (!isRecord(question) || typeof question.method !== 'string' || !isRecord(question.params ?? {})) return null;
+      const { method, params = {}, ...more } = question;
+      const request: Request = { kind: 'request', id: key, method, params: params as Members };
+      const rule = SERVER_REQUESTS.get(method);
+      if (key === QUESTION || Object.keys(more).length > 0 || rule === undefined || wrongMembers(request.params, rule))
+        return null;
+      const call = rule.judged?.(request.params ?? {}) ?? null;
+      const effect = call === null ? 'allow' : this.#options.judge.judge(call, {}).effect;
+      if (effect === 'deny' || (effect === 'ask' && !rule.isAnswered)) return null;
+      passed.set(key, { method, params: (method === 'elicitation/create' ? this.#labelled(request) : request).params });
+    }
+    return Object.fromEntries(passed);
+  }
+
+  /** Returns an answer of the server with its questions as they may pass; null if one must not. */
+  #asking(message: Message & { kind: 'result' | 'error' }): (Message & { kind: 'result' | 'error' }) | null {
+    if (message.kind === 'result') {
+      const { inputRequests } = message.result;
+      if (inputRequests === undefined || inputRequests === null) return message;
+      const passed = isRecord(inputRequests) ? this.#questions(Object.entries(inputRequests)) : null;
+      return passed && { ...message, result: { ...message.result, inputRequests: passed } };
+    }
+    const { data } = message.error;
+    if (!isRecord(data) || data.elicitations === undefined) return message;
+    const given = Array.isArray(data.elicitations) ? data.elicitations : [null];
+    const passed = this.#questions(given.map((params, at) => [`${at}`, { method: 'elicitation/create', params }]));
+    if (passed === null) return null;
+    const elicitations = Object.values(passed).map((one) => (one as Members).params);
+    return { ...message, error: { ...message.error, data: { ...data, elicitations } } };
   }
 
   /** Returns the result of a list, without the tools that no call of this agent could use, and without the tasks of others. */

@@ -11,14 +11,17 @@ const DEEPEST = 40;
 /** Compiles a schema; null if it is too large or none that can be compiled, so that only the server can check the arguments. */
 export function argumentCheck(schema: object): ArgumentCheck | null {
   const text = JSON.stringify(schema);
-  if (text.length > LARGEST || depthOf(schema) > DEEPEST) return null;
+  if (text.length > LARGEST || depthOf(schema) > DEEPEST || TAKES_LONG.test(text)) return null;
+  const references = text.split('$ref"').length - 1;
+  if (references > MOST_REFERENCES) return null;
   // Whatever dialect it names, its keywords are those of 2020-12 or mean nothing here.
   const { $schema: _, $id: __, ...own } = JSON.parse(text);
   try {
     const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false, ownProperties: true });
     const validate = ajv.compile(own);
     return (input) => {
-      if (validate(input)) return null;
+      if (references > 0 && depthOf(input) > DEEPEST_WITH_REFERENCES) return null;
+      if (isValid(validate, input)) return null;
       const [first] = validate.errors ?? [];
       const missing = first?.params?.missingProperty;
       const path = (first?.instancePath ?? '').slice(1).replaceAll('/', '.').slice(0, 100);
@@ -27,6 +30,21 @@ export function argumentCheck(schema: object): ArgumentCheck | null {
     };
   } catch {
     return null;
+  }
+}
+
+/** Keywords with which checking may take for ever, or ends later: patterns, and results that are promised. */
+const TAKES_LONG = /"(?:pattern|patternProperties|\$async|\$dynamicRef|\$recursiveRef)"/;
+/** References that refer to each other multiply the work, for each level of the arguments again. */
+const MOST_REFERENCES = 16;
+const DEEPEST_WITH_REFERENCES = 5;
+
+/** A schema that refers to itself endlessly checks nothing. */
+function isValid(validate: (input: unknown) => unknown, input: unknown): boolean {
+  try {
+    return validate(input) === true;
+  } catch {
+    return true;
   }
 }
 

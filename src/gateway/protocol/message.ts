@@ -85,7 +85,7 @@ function unread(code: number, why: string, id: Id | null = null): Unread {
 }
 
 function messageOf(value: Members): Message | Unread {
-  const wrong = (why: string) => unread(CODES.request, why, 'method' in value ? idOf(value) : null);
+  const wrong = (why: string) => unread(CODES.request, why, idOf(value));
   const odd = Object.keys(value).find((name) => !MEMBERS.has(name));
   if (odd !== undefined) return wrong(`it has a member ${JSON.stringify(odd.slice(0, 40))}`);
   if (value.jsonrpc !== '2.0') return wrong('it is not JSON-RPC 2.0');
@@ -104,16 +104,16 @@ function responseOf(value: Members): Response | Unread {
   const { result, error } = value;
   const id = idOf(value);
   const hasResult = 'result' in value;
-  if (hasResult === 'error' in value) return unread(CODES.request, 'it has neither a method nor one result');
-  if ('params' in value) return unread(CODES.request, 'it is a response with params');
+  if (hasResult === 'error' in value) return unread(CODES.request, 'it has neither a method nor one result', id);
+  if ('params' in value) return unread(CODES.request, 'it is a response with params', id);
   if (hasResult)
     return isRecord(result) && id !== null
       ? { kind: 'result', id, result }
-      : unread(CODES.request, 'its result is not an object, or has no id');
+      : unread(CODES.request, 'its result is not an object, or has no id', id);
   const isError = isRecord(error) && Number.isSafeInteger(error.code) && typeof error.message === 'string';
   return isError && (id !== null || (value.id ?? null) === null)
     ? { kind: 'error', id, error }
-    : unread(CODES.request, 'its error has no code and message');
+    : unread(CODES.request, 'its error has no code and message', id);
 }
 
 function idOf({ id }: Members): Id | null {

@@ -2,6 +2,7 @@
  * The methods that pass the gateway, of the protocol's revisions 2025-03-26 to 2026-07-28, in both directions. A method that is not
  * listed does not pass: a later revision may give it any meaning. Pure.
  */
+import { posix } from 'node:path';
 import { isRecord, type Members } from './message.js';
 
 /**
@@ -25,7 +26,7 @@ export interface Judged {
 }
 
 /** Members of every request that repeats itself with the answers to the server's questions (2026-07-28). */
-const REPEATED = ['inputResponses', 'requestState'];
+export const REPEATED: readonly string[] = ['inputResponses', 'requestState'];
 
 const passes = (...members: readonly string[]): MethodRule => ({ how: 'passes', members });
 const lists: MethodRule = { how: 'list', members: ['cursor'] };
@@ -59,10 +60,10 @@ export const CLIENT_REQUESTS = new Map<string, MethodRule>([
   ],
   ['resources/list', lists],
   ['resources/templates/list', lists],
-  ['resources/read', judged('resources/read', ['uri', ...REPEATED], ['uri'])],
-  ['resources/subscribe', judged('resources/subscribe', ['uri'])],
+  ['resources/read', ofResource('resources/read', ['uri', ...REPEATED])],
+  ['resources/subscribe', ofResource('resources/subscribe', ['uri', ...REPEATED])],
   ['resources/unsubscribe', passes('uri')],
-  ['subscriptions/listen', { ...judged('resources/subscribe', ['notifications']), judged: subscribed }],
+  ['subscriptions/listen', { ...judged('resources/subscribe', ['notifications', ...REPEATED]), judged: subscribed }],
   ['prompts/list', lists],
   // A person chooses a prompt, and types what is completed.
   ['prompts/get', { ...judged('prompts/get', ['name', 'arguments', ...REPEATED], ['name', 'arguments']), isAnswered: true }],
@@ -116,13 +117,48 @@ export const SERVER_NOTIFICATIONS: ReadonlySet<string> = new Set([
   'notifications/subscriptions/acknowledged',
 ]);
 
+function ofResource(method: string, members: readonly string[]): MethodRule {
+  const tool = method.replace('/', ':');
+  return {
+    how: 'call',
+    members,
+    judged: ({ uri }) => ({ tool, input: { uri: typeof uri === 'string' ? plainOr(spellings(uri)) : uri } }),
+  };
+}
+
+function plainOr(texts: readonly unknown[]): unknown {
+  return texts.length === 1 ? texts[0] : texts;
+}
+
+/** How often an address may be decoded by those that it passes through. */
+const MOST_DECODINGS = 3;
+
+/** Returns the addresses that a server may read in this one: decoded, without doubled slashes and dots. A rule has to cover each of them. */
+function spellings(given: unknown): readonly unknown[] {
+  if (Array.isArray(given)) return given.flatMap(spellings);
+  if (typeof given !== 'string') return [given];
+  const found = new Set([given]);
+  let text = given;
+  for (let times = 0; times < MOST_DECODINGS; times += 1) {
+    text = text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+    found.add(text);
+    const [, scheme = '', rest = ''] = /^([a-z][\w+.-]*:\/*)?(.*)$/is.exec(text) ?? [];
+    const path = posix.normalize(`/${rest.replaceAll('\\', '/')}`).slice(1);
+    // `file:////secret` and `file:/secret` are `file:///secret`.
+    found.add(/^file:/i.test(scheme) ? `file:///${path}` : `${scheme.replace(/:\/{3,}$/, '://')}${path}`);
+  }
+  return [...found];
+}
+
 /** Notifications that name no resource. */
 const LISTS: ReadonlySet<string> = new Set(['toolsListChanged', 'promptsListChanged', 'resourcesListChanged']);
 
 /** Returns whatever else a client subscribes to, such as resources (2026-07-28); null: nothing. */
 function subscribed({ notifications }: Members): Judged | null {
   const more = Object.entries(isRecord(notifications) ? notifications : {}).filter(([name]) => !LISTS.has(name));
-  return more.length === 0 ? null : { tool: 'resources:subscribe', input: { uri: more.flatMap(([, value]) => value) } };
+  return more.length === 0
+    ? null
+    : { tool: 'resources:subscribe', input: { uri: more.flatMap(([, value]) => spellings(value)) } };
 }
 
 /** Returns why the params of a request must not pass; null if they may. A member in another spelling could mean the same to the server. */
