@@ -9,6 +9,8 @@ import { Lines } from './lines.js';
 const INHERITED =
   /^(?:HOME|LOGNAME|PATH|SHELL|TERM|USER|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|(?:https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|APPDATA|HOMEDRIVE|HOMEPATH|LOCALAPPDATA|PATHEXT|PROCESSOR_ARCHITECTURE|SYSTEMDRIVE|SYSTEMROOT|TEMP|USERNAME|USERPROFILE|PROGRAMFILES|COMSPEC)$/i;
 
+/** Milliseconds for the last output of a server that has ended. */
+const GRACE = 500;
 /** Milliseconds for a server to end by itself after its input was closed, and then after SIGTERM. */
 const PATIENCE = 2_000;
 
@@ -48,6 +50,8 @@ export function startServer(start: ServerStart): ServerProcess {
     child.once('error', (error) => {
       failure = `the server could not be started: ${error.message}`;
     });
+    // Whatever it started may hold its output: that must not keep those waiting who want to know that it is gone.
+    child.once('exit', () => setTimeout(() => child.stdout.destroy(), GRACE));
     // It comes after an error, too.
     child.once('close', (code, signal) => {
       start.ended(failure ?? `the server ended with ${signal ?? `exit code ${code}`}`, failure === null);

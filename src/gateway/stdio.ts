@@ -42,6 +42,11 @@ export function serveStdio(options: StdioOptions): Promise<number> {
     const leave = () => {
       left ??= server.end();
     };
+    /** Who asks twice does not want to wait. */
+    const signalled = () => {
+      if (left !== null) server.kill();
+      leave();
+    };
     const lines = new Lines((text) => take(session.fromClient(text)), leave);
     // A bug must not leave a server behind that nobody judges.
     process.once('uncaughtException', (error) => {
@@ -53,6 +58,6 @@ export function serveStdio(options: StdioOptions): Promise<number> {
     process.stdin.once('end', leave);
     process.stdin.once('error', leave);
     process.stdout.once('error', leave);
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, leave);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, signalled);
   });
 }

@@ -248,15 +248,44 @@ test('a server that does not read holds up the client', async () => {
   await client.leave();
 });
 
-test('no process of the server outlives the client (R233)', async () => {
-  const script =
-    "require('child_process').spawn('sleep',['321987'],{stdio:'ignore'});process.stdin.resume();process.on('SIGTERM',()=>{})";
-  const client = start([], {}, [process.execPath, '-e', `${script};process.stdin.on('end',()=>setInterval(()=>{},1000))`]);
-  await new Promise((done) => setTimeout(done, 500));
-  await client.leave();
-  const left = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes('321987'));
-  assert.equal(left, []);
-});
+/** Servers that do not end as they should; each runs `sleep MARK`, by which what is left of it is found. */
+const STUBBORN: readonly (readonly [what: string, script: string, isOutside?: true])[] = [
+  ['ignores its end', `trap '' TERM HUP INT; sleep MARK & while :; do sleep 0.2; done`],
+  ['leaves a child that holds its output', 'sleep MARK & exec cat >/dev/null'],
+  ['ends before the client, and leaves a child', 'sleep MARK & read line; exit 3'],
+  ['starts a child outside its group', 'setsid sleep MARK & exec cat >/dev/null', true],
+];
+const LEAVING: readonly (readonly [how: string, leave: (child: ChildProcessWithoutNullStreams) => void])[] = [
+  ['closes its end', (child) => child.stdin.end()],
+  ['sends SIGTERM', (child) => child.kill()],
+  [
+    'sends SIGTERM twice',
+    (child) => {
+      child.kill();
+      setTimeout(() => child.kill(), 300);
+    },
+  ],
+];
+for (const [what, script, isOutside] of STUBBORN)
+  for (const [how, leave] of LEAVING)
+    test(`a server that ${what}, a client that ${how}: both are gone (R233)`, async () => {
+      calls += 1;
+      const mark = `3219${process.pid}${calls}`;
+      const client = start([], {}, ['/bin/sh', '-c', script.replace('MARK', mark)]);
+      client.child.stdin.on('error', () => {});
+      const ended = new Promise((done) => client.child.once('exit', () => done(true)));
+      client.tell(HELLO);
+      await new Promise((done) => setTimeout(done, 700));
+      leave(client.child);
+      const patience = new Promise((done) => setTimeout(() => done(false), 9_000).unref());
+      const isGone = await Promise.race([ended, patience]);
+      if (isGone !== true) client.child.kill('SIGKILL');
+      const left = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(`sleep\0${mark}`));
+      // What left the group of the server is out of reach; the gateway must not wait for it.
+      for (const pid of left) process.kill(Number(pid), 'SIGKILL');
+      assert.ok(isGone, 'the gateway goes on');
+      assert.is(left.length, isOutside ? 1 : 0);
+    });
 
 function commandOf(pid: string): string {
   try {
