@@ -227,6 +227,25 @@ for (const questions of [
     assert.match(JSON.stringify(sent(step)), /"error".*it asks something that the policy does not allow/);
   });
 
+test('a number that would be another one for the server is refused, however it is written', () => {
+  const numbers = [
+    '9007199254740993',
+    '-9007199254740993',
+    '1e999',
+    '-1E400',
+    '123456789012345678901234567890',
+    `1${'0'.repeat(400)}`,
+    `${'9'.repeat(400)}.5`,
+  ];
+  for (const number of numbers) {
+    const { session, judged } = sessionWith();
+    assert.is(session.fromClient(call('read_file').replace('"a"', number)).to, 'client', number);
+    assert.equal(judged, []);
+  }
+  for (const number of ['9007199254740991', '1e3', '0.1', '-0.5e-3', '1.0', '123456789012345.5'])
+    assert.is(sessionWith().session.fromClient(call('read_file').replace('"a"', number)).to, 'server', number);
+});
+
 /** Answers that cannot be passed on: the client must not wait for ever. */
 for (const answer of [
   '"result":null',
@@ -234,6 +253,7 @@ for (const answer of [
   '"result":{},"error":null',
   '"error":{"code":"x","message":"y"}',
   '"result":{},"x":1',
+  `"result":{"a":${'['.repeat(200)}${']'.repeat(200)}}`,
 ])
   test(`an answer of the wrong shape ends the call: ${answer}`, () => {
     const { session, ended } = sessionWith();

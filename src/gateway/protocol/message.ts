@@ -51,17 +51,18 @@ const METHOD = /^[A-Za-z][\w$./-]{0,199}$/;
  */
 export function readMessage(text: string, exact: boolean): Message | Unread {
   const structure = structureOf(text);
-  if (structure.depth > MOST_DEPTH) return unread(CODES.parse, `it is nested more than ${MOST_DEPTH} deep`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return unread(CODES.parse, 'it is not valid JSON');
   }
+  if (structure.depth > MOST_DEPTH)
+    return unread(CODES.request, `it is nested more than ${MOST_DEPTH} deep`, isRecord(value) ? idOf(value) : null);
   if (Array.isArray(value)) return unread(CODES.request, 'it is a batch, and the protocol has none');
   if (!isRecord(value)) return unread(CODES.request, 'it is not an object');
   if (exact && !structure.exact)
-    return unread(CODES.params, 'it contains an integer of more than 53 bits; send it as a string', idOf(value));
+    return unread(CODES.params, 'it contains a number that would be another one on its way; send it as a string', idOf(value));
   return messageOf(value);
 }
 

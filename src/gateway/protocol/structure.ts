@@ -3,7 +3,7 @@
 /** The structure of a JSON text. Neither field says that the text is valid. */
 export interface Structure {
   readonly depth: number;
-  /** False if an integer is too long for a JavaScript number: written again, it would be another one. */
+  /** False if a number is too long or too large for a JavaScript number: written again, it would be another one. */
   readonly exact: boolean;
 }
 
@@ -25,7 +25,7 @@ export function structureOf(text: string): Structure {
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
     else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       const end = endOfNumber(text, at);
-      if (end - at >= 16 && !survives(text.slice(at, end))) exact = false;
+      if (exact && !survives(text.slice(at, end))) exact = false;
       at = end - 1;
     }
   }
@@ -48,5 +48,6 @@ function endOfNumber(text: string, start: number): number {
 }
 
 function survives(number: string): boolean {
-  return !LONG_INTEGER.test(number) || Number.isSafeInteger(Number(number));
+  // `1e999` would become null.
+  return LONG_INTEGER.test(number) ? Number.isSafeInteger(Number(number)) : Number.isFinite(Number(number));
 }
