@@ -90,7 +90,8 @@ const homes = [
   ['smol-toml', folders(['policy', 'disk', 'install'])],
   ['jsonc-parser', folders(['policy', 'disk'])],
   ['micromatch', folders(['rule'])],
-  ['ajv', '^src/gateway/validator\\.ts$'],
+  ['ajv', '^src/gateway/session/validator\\.ts$'],
+  ['eventsource-parser', '^src/gateway/http/remote-server\\.ts$'],
 ];
 
 /** Every folder of src/ that has a layer. arch.mjs reports the others. */

@@ -47,7 +47,7 @@ const BUDGETS = {
   author: 1550,
   call: 1550,
   secret: 1200,
-  gateway: 1550,
+  gateway: 2560,
   hook: 1150,
   definitions: 500,
   program: 440,

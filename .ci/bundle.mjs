@@ -124,7 +124,7 @@ async function bundleHook() {
       entryPoints: { 'gateway-main': 'src/gateway/entry.ts' },
       plugins: [packedData, parserApart, pythonApart, powershellApart, validatorApart],
     }),
-    build({ ...cached, entryPoints: { 'gateway-validator': 'src/gateway/validator.ts' } }),
+    build({ ...cached, entryPoints: { 'gateway-validator': 'src/gateway/session/validator.ts' } }),
     build({ ...cached, entryPoints: { 'hook-parser': 'src/shell/parse/full.ts' }, plugins: [packedData] }),
     build({ ...cached, entryPoints: { 'hook-python': 'src/command/languages/python-program.ts' }, plugins: [packedData] }),
     build({ ...cached, entryPoints: { 'hook-powershell': 'src/command/powershell/posix.ts' } }),
@@ -159,8 +159,8 @@ const powershellApart = replacing(
 /** And the gateway loads ajv when the first tool with a schema is called. */
 const validatorApart = replacing(
   'validator-apart',
-  /src\/gateway\/validator\.ts$/,
-  join(root, 'src', 'gateway', 'validator-apart.ts'),
+  /src\/gateway\/session\/validator\.ts$/,
+  join(root, 'src', 'gateway', 'session', 'validator-apart.ts'),
 );
 
 /** Takes another file in place of one of src/. */

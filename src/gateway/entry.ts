@@ -1,11 +1,8 @@
 /** dist/gateway-main.cjs: the gateway as a separate program, started by dist/gateway.cjs. */
 import { startCached } from '../hook/cached.js';
 import { escapeText } from '../report/printing/escape.js';
-import { type GatewayProcess, runGateway } from './gateway.js';
+import { type GatewayProcess, runGateway, USAGE } from './gateway.js';
 import { gatewayOptions } from './options.js';
-
-/** The exit code for wrong usage, the same as that of the other commands (`EXIT.error` in src/cli/terminal/exit.ts). */
-const USAGE = 3;
 
 const own: GatewayProcess = {
   /** Compiles the policy if there is no snapshot. */
@@ -34,4 +31,4 @@ export function main(words: readonly string[]): void {
 // The build runs these exports to fill the code cache of this program.
 export { judgeOf } from './judge.js';
 export { gatewayOptions } from './options.js';
-export { Session } from './session.js';
+export { Session } from './session/session.js';

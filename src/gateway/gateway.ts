@@ -9,6 +9,8 @@ import { projectOf } from '../project/project.js';
 import { escapeText } from '../report/printing/escape.js';
 import { judgeOf } from './judge.js';
 import type { GatewayOptions } from './options.js';
+import { startServer } from './server-process.js';
+import type { Connect } from './session/upstream.js';
 import { serveStdio } from './stdio.js';
 
 /** What only some calls need. */
@@ -18,9 +20,9 @@ export interface GatewayProcess {
   readonly home: () => string;
 }
 
-/** Serves until the client leaves (exit code 0) or the server ends (1). */
+/** Serves until the client leaves (exit code 0) or the server ends (1); see `serveHttp` for clients over HTTP. */
 export async function runGateway(options: GatewayOptions, own: GatewayProcess): Promise<number> {
-  const { server, agent, runner, denyAs, command, words, named } = options;
+  const { server, agent, runner, denyAs, upstream, listen } = options;
   const environment = process.env;
   const home = environment.HOME || own.home();
   const cwd = realPath(resolve('.')) ?? resolve('.');
@@ -37,5 +39,43 @@ export async function runGateway(options: GatewayOptions, own: GatewayProcess): 
     process.stderr.write(`${escapeText(`policy mcp gateway ${server}: ${why}`)}\n`);
   };
   const judge = judgeOf({ places, server, agent, environment, cwd, parent, isUnheard, compile: own.compile, warn });
-  return await serveStdio({ judge, server, denyAs, warn, command, words, cwd, environment, named });
+  const connect = await connectTo(upstream, { cwd, environment, warn });
+  if (typeof connect === 'string') {
+    warn(connect);
+    return USAGE;
+  }
+  if (listen === null) return await serveStdio({ judge, server, denyAs, warn, connect });
+  const token = listen.token === null ? null : (environment[listen.token] ?? '');
+  if (token === '') {
+    warn(`the variable ${listen.token} has no token`);
+    return USAGE;
+  }
+  const { serveHttp } = await import('./http/listener.js');
+  return await serveHttp({ judge, server, denyAs, warn, connect, host: listen.host, port: listen.port, token });
+}
+
+/** The exit code for wrong usage, the same as that of the other commands (`EXIT.error` in src/cli/terminal/exit.ts). */
+export const USAGE = 3;
+
+interface Surroundings {
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly warn: (why: string) => void;
+}
+
+/** Returns the connection to a server, or why there can be none. HTTP is loaded only where it is used: it would make every start slower. */
+async function connectTo(
+  upstream: GatewayOptions['upstream'],
+  { cwd, environment, warn }: Surroundings,
+): Promise<Connect | string> {
+  if (upstream.kind === 'command') return (events) => startServer({ ...upstream, cwd, environment }, events);
+  const headers: Record<string, string> = {};
+  for (const [header, variable] of upstream.headers) {
+    const value = environment[variable];
+    if (value === undefined || /[^\t\x20-\x7e\x80-\xff]/.test(value))
+      return `the variable ${variable} has no value for the header ${header}`;
+    headers[header] = value;
+  }
+  const { remoteServer } = await import('./http/remote-server.js');
+  return remoteServer({ url: upstream.url, headers, warn });
 }

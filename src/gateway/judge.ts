@@ -19,7 +19,7 @@ import { processTable } from '../run/process-identity.js';
 import type { HookContext } from '../runner/hook/runner.js';
 import { hookAsked } from './hook-asked.js';
 import type { Judged } from './protocol/methods.js';
-import type { Judge, Verdict } from './session.js';
+import type { Judge, Verdict } from './session/session.js';
 
 export interface JudgeOptions {
   readonly places: PolicyPlaces;

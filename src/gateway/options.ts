@@ -2,15 +2,14 @@
 import { basename } from 'node:path';
 import { ASSUMED_RUNNER, RUNNERS, type RunnerId } from '../call/tool-call.js';
 import { choiceAdvice } from '../policy/nearest.js';
-import { DENIAL_FORMS, type SessionOptions } from './session.js';
+import { DENIAL_FORMS, type SessionOptions } from './session/session.js';
 
 export interface GatewayOptions {
   /** The server's name in rules. */
   readonly server: string;
-  readonly command: string;
-  readonly words: readonly string[];
-  /** Names of further variables that the server gets. */
-  readonly named: readonly string[];
+  readonly upstream: CommandUpstream | AddressUpstream;
+  /** The loopback address for clients over HTTP; null: one client on standard input and output. */
+  readonly listen: Listen | null;
   readonly agent: string | null;
   readonly runner: RunnerId;
   readonly denyAs: SessionOptions['denyAs'];
@@ -21,29 +20,58 @@ export interface GatewayOptions {
   readonly managedDirectory: string | null;
 }
 
-/** Flags with one value each; `--env` may be repeated. */
-const FLAGS: ReadonlySet<string> = new Set(
-  '--server --env --agent --runner --deny-as --project --config-dir --state-dir --managed-dir'.split(' '),
-);
+/** A server that the gateway starts. */
+export interface CommandUpstream {
+  readonly kind: 'command';
+  readonly command: string;
+  readonly words: readonly string[];
+  /** Names of further variables that the server gets. */
+  readonly named: readonly string[];
+}
+
+/** A server that is there. */
+export interface AddressUpstream {
+  readonly kind: 'address';
+  readonly url: URL;
+  /** Headers of every request, each with the variable that has its value. */
+  readonly headers: readonly (readonly [header: string, variable: string])[];
+}
+
+export interface Listen {
+  readonly host: string;
+  readonly port: number;
+  /** The variable with the token that clients have to send; null: anybody on this machine may connect. */
+  readonly token: string | null;
+}
+
+/** Flags with one value each. */
+const FLAGS: ReadonlySet<string> = new Set([
+  ...['--server', '--env', '--url', '--header', '--listen', '--token', '--agent', '--runner', '--deny-as'],
+  ...['--project', '--config-dir', '--state-dir', '--managed-dir'],
+]);
+const REPEATED: ReadonlySet<string> = new Set(['--env', '--header']);
+/** Flags without a value. */
+const SWITCHES: ReadonlySet<string> = new Set(['--no-token']);
 const SERVER_NAME = /^(?!.*__)[A-Za-z0-9_-]{1,64}$/;
 
 /** Returns the options of `policy mcp gateway …`, or a sentence about what is wrong with them. */
 export function gatewayOptions(given: readonly string[]): GatewayOptions | string {
   const dashes = given.indexOf('--');
-  const [command, ...words] = dashes < 0 ? [] : given.slice(dashes + 1);
-  if (command === undefined) return 'Which server? Its command goes behind --: policy mcp gateway -- npx some-server';
-  const values = valuesOf(given.slice(0, dashes));
+  const values = valuesOf(dashes < 0 ? given : given.slice(0, dashes));
   if (typeof values === 'string') return values;
   const value = (flag: string) => values.get(flag)?.[0] ?? null;
-  const server = value('--server') ?? serverName([command, ...words]);
+  const upstream = upstreamOf(dashes < 0 ? [] : given.slice(dashes + 1), values);
+  if (typeof upstream === 'string') return upstream;
+  const server = value('--server') ?? nameOf(upstream);
   if (!SERVER_NAME.test(server)) return `--server is a short name of letters, digits, - and _, not ${JSON.stringify(server)}`;
+  const listen = listenOf(value('--listen'), value('--token'), values.has('--no-token'));
+  if (typeof listen === 'string') return listen;
   const runner = chosen('--runner', value('--runner') ?? ASSUMED_RUNNER, RUNNERS);
   if (!runner.ok) return runner.why;
   const denyAs = chosen('--deny-as', value('--deny-as') ?? 'result', DENIAL_FORMS);
   if (!denyAs.ok) return denyAs.why;
   return {
-    ...{ server, command, words, runner: runner.choice, denyAs: denyAs.choice },
-    named: values.get('--env') ?? [],
+    ...{ server, upstream, listen, runner: runner.choice, denyAs: denyAs.choice },
     agent: value('--agent'),
     project: value('--project'),
     configDirectory: value('--config-dir'),
@@ -52,15 +80,56 @@ export function gatewayOptions(given: readonly string[]): GatewayOptions | strin
   };
 }
 
-function valuesOf(words: readonly string[]): ReadonlyMap<string, readonly string[]> | string {
+type Values = ReadonlyMap<string, readonly string[]>;
+
+function upstreamOf([command, ...words]: readonly string[], values: Values): GatewayOptions['upstream'] | string {
+  const address = values.get('--url')?.[0];
+  const headers = values.get('--header') ?? [];
+  const named = values.get('--env') ?? [];
+  if (address === undefined) {
+    if (headers.length > 0) return '--header is for a server at an address (--url); a command gets variables with --env';
+    if (command === undefined)
+      return 'Which server? Its command goes behind --: policy mcp gateway -- npx some-server; its address: --url https://…';
+    return { kind: 'command', command, words, named };
+  }
+  if (command !== undefined) return 'a server has a command or an address (--url), not both';
+  if (named.length > 0) return '--env is for a server with a command; one at an address gets headers with --header';
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) return `--url is no address of http or https: ${JSON.stringify(address)}`;
+  if (url.username !== '' || url.password !== '') return '--url contains a password, which every process can read; use --header';
+  const pairs = headers.map((header) => HEADER.exec(header));
+  const wrong = pairs.indexOf(null);
+  if (wrong >= 0) return `--header is NAME=VARIABLE, with the value in the variable, not ${JSON.stringify(headers[wrong])}`;
+  return { kind: 'address', url, headers: pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']) };
+}
+
+const HEADER = /^([\w!#$%&'*+.^`|~-]+)=([A-Za-z_]\w*)$/;
+const ADDRESS = /^(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})$/;
+
+function listenOf(address: string | null, token: string | null, isOpen: boolean): Listen | null | string {
+  if (address === null) return token !== null || isOpen ? '--token and --no-token go with --listen' : null;
+  const [, host = '', port = ''] = ADDRESS.exec(address) ?? [];
+  if (host === '' || Number(port) > 65_535)
+    return `--listen is an address of this machine, such as 127.0.0.1:8931, not ${JSON.stringify(address)}`;
+  if ((token === null) !== isOpen)
+    return 'every program on this machine can connect: --token VARIABLE wants the token in that variable from each, --no-token wants none';
+  return { host: host.replace(/[[\]]/g, ''), port: Number(port), token };
+}
+
+function valuesOf(words: readonly string[]): Values | string {
   const values = new Map<string, readonly string[]>();
   for (let at = 0; at < words.length; at += 1) {
     const [flag = '', joined] = (words[at] ?? '').split(/=(.*)/s, 2);
-    if (!FLAGS.has(flag)) return `policy mcp gateway has no option ${JSON.stringify(flag)}; ${choiceAdvice(flag, [...FLAGS])}`;
+    if (SWITCHES.has(flag) && joined === undefined) {
+      values.set(flag, []);
+      continue;
+    }
+    if (!FLAGS.has(flag))
+      return `policy mcp gateway has no option ${JSON.stringify(flag)}; ${choiceAdvice(flag, [...FLAGS, ...SWITCHES])}`;
     const value = joined ?? words[++at];
     if (value === undefined || value === '') return `${flag} needs a value`;
     const before = values.get(flag) ?? [];
-    if (before.length > 0 && flag !== '--env') return `${flag} is given twice`;
+    if (before.length > 0 && !REPEATED.has(flag)) return `${flag} is given twice`;
     values.set(flag, [...before, value]);
   }
   return values;
@@ -76,6 +145,15 @@ function chosen<Choice extends string>(flag: string, value: string, choices: rea
 
 /** Folders and files of a package that say nothing about the server in it. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set('bin build cli dist index lib main mcp out server src start'.split(' '));
+
+/** Labels of a host name that say nothing about the server there. */
+const HOST_SAYS_NOTHING: ReadonlySet<string> = new Set('api mcp server www'.split(' '));
+
+function nameOf(upstream: GatewayOptions['upstream']): string {
+  if (upstream.kind === 'command') return serverName([upstream.command, ...upstream.words]);
+  const labels = upstream.url.hostname.split('.');
+  return (labels.length > 1 ? labels.slice(0, -1) : labels).reverse().find((label) => !HOST_SAYS_NOTHING.has(label)) ?? '';
+}
 
 /** `npx -y @modelcontextprotocol/server-filesystem@1 /tmp` → `filesystem`: the name of the package or program. */
 function serverName(words: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** An MCP server as a child process: messages are lines on its standard input and output. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Lines } from './lines.js';
+import { Lines } from './session/lines.js';
+import type { Upstream, UpstreamEvents } from './session/upstream.js';
 
 /**
  * Variables that a server gets besides those named for it: those of the SDK's clients (`getDefaultEnvironment`), the language, folders,
@@ -14,15 +15,6 @@ const GRACE = 500;
 /** Milliseconds for a server to end by itself after its input was closed, and then after SIGTERM. */
 const PATIENCE = 2_000;
 
-export interface ServerProcess {
-  /** Returns false if the server reads more slowly than it is written to; `drained` tells when it has caught up. */
-  readonly send: (text: string) => boolean;
-  /** Kills the server at once, with everything in its process group. */
-  readonly kill: () => void;
-  /** Ends the server and everything in its process group. Resolves when it is gone. */
-  readonly end: () => Promise<void>;
-}
-
 export interface ServerStart {
   readonly command: string;
   readonly words: readonly string[];
@@ -30,14 +22,10 @@ export interface ServerStart {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Names of further variables that the server gets. */
   readonly named: readonly string[];
-  readonly received: (text: string) => void;
-  readonly drained: () => void;
-  /** Called once when the server has ended, with a sentence about how. `started`: it ran at all. */
-  readonly ended: (why: string, started: boolean) => void;
 }
 
-/** Starts a server. It never throws: a server that cannot be started has ended. */
-export function startServer(start: ServerStart): ServerProcess {
+/** Starts a server. */
+export function startServer(start: ServerStart, events: UpstreamEvents): Upstream {
   const child = spawn(start.command, start.words, {
     cwd: start.cwd,
     env: inherited(start.environment, start.named),
@@ -54,17 +42,20 @@ export function startServer(start: ServerStart): ServerProcess {
     child.once('exit', () => setTimeout(() => child.stdout.destroy(), GRACE));
     // It comes after an error, too.
     child.once('close', (code, signal) => {
-      start.ended(failure ?? `the server ended with ${signal ?? `exit code ${code}`}`, failure === null);
+      events.ended(failure ?? `the server ended with ${signal ?? `exit code ${code}`}`, failure === null);
       resolve();
     });
   });
-  const lines = new Lines(start.received, () => kill(child, 'SIGKILL'));
+  const lines = new Lines(
+    (text) => events.received(text, null, null),
+    () => kill(child, 'SIGKILL'),
+  );
   child.stdout.on('data', (chunk: Buffer) => lines.take(chunk));
   // Told by `close`.
   child.stdin.on('error', () => {});
-  child.stdin.on('drain', start.drained);
+  child.stdin.on('drain', events.drained);
   return {
-    send: (text) => child.stdin.write(`${text}\n`),
+    send: (_, text) => child.stdin.write(`${text}\n`),
     kill: () => kill(child, 'SIGKILL'),
     end: async () => {
       child.stdin.end();

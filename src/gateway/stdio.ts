@@ -1,9 +1,10 @@
-/** `policy mcp gateway -- COMMAND`: a client on standard input and output, a server as a child process, and the policy between them. */
-import { Lines } from './lines.js';
-import { type ServerStart, startServer } from './server-process.js';
-import { Session, type SessionOptions, type Step } from './session.js';
+/** A client on standard input and output, a server, and the policy between them. */
+import { Lines } from './session/lines.js';
+import { Session, type SessionOptions, type Step } from './session/session.js';
+import type { Connect } from './session/upstream.js';
 
-export interface StdioOptions extends SessionOptions, Pick<ServerStart, 'command' | 'words' | 'cwd' | 'environment' | 'named'> {
+export interface StdioOptions extends SessionOptions {
+  readonly connect: Connect;
   /** Gets a sentence about whatever cannot be told in the protocol: a message that was not passed on, or how the server ended. */
   readonly warn: (why: string) => void;
 }
@@ -22,13 +23,13 @@ export function serveStdio(options: StdioOptions): Promise<number> {
     const take = (step: Step) => {
       // Nothing piles up here: a slow server holds up the client, and Node.js waits while a pipe to a slow client is full.
       if (step.to === 'server') {
-        if (!server.send(step.text)) process.stdin.pause();
+        if (!server.send(step.message, step.text)) process.stdin.pause();
       } else if (step.to === 'client') process.stdout.write(`${step.text}\n`);
       else options.warn(`not passed on: ${step.why}`);
     };
-    const server = startServer({
-      ...options,
-      received: (text) => take(session.fromServer(text)),
+    const server = options.connect({
+      received: (text, about) => take(session.fromServer(text, about)),
+      schemaOf: (tool) => session.schemaOf(tool),
       drained: () => process.stdin.resume(),
       ended: (why, started) => {
         session.close(why).forEach(take);

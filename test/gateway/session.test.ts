@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Judge, Session, type SessionOptions, type Step } from '../../src/gateway/session.js';
+import { type Judge, Session, type SessionOptions, type Step } from '../../src/gateway/session/session.js';
 import { SMUGGLED } from './smuggling.js';
 
 const test = suite('a session of the gateway');

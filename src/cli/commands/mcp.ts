@@ -4,11 +4,12 @@ import { ASSUMED_RUNNER, RUNNERS } from '../../call/tool-call.js';
 import { compileAndStore } from '../../enforce/snapshot/store.js';
 import { runGateway } from '../../gateway/gateway.js';
 import { gatewayOptions } from '../../gateway/options.js';
-import { DENIAL_FORMS } from '../../gateway/session.js';
+import { DENIAL_FORMS } from '../../gateway/session/session.js';
 import { UsageError } from '../terminal/exit.js';
 import type { Takes } from '../words/command.js';
 
 const SERVER = 'The server:';
+const CLIENTS = 'Clients over HTTP:';
 const WHERE = 'Folders:';
 
 export const takes: Takes = {
@@ -24,6 +25,20 @@ export const takes: Takes = {
       group: SERVER,
     },
     env: { value: 'NAME', describe: 'Give the server this variable, too; may be repeated', group: SERVER },
+    url: { value: 'URL', describe: 'The address of a server over HTTP, in place of a command', group: SERVER },
+    header: {
+      value: 'NAME=VARIABLE',
+      describe: 'Send this header to the address, with the value of that variable; may be repeated',
+      group: SERVER,
+    },
+    listen: {
+      value: 'HOST:PORT',
+      default: 'one client on standard input and output',
+      describe: 'Serve clients over HTTP at this loopback address; port 0 is any that is free',
+      group: CLIENTS,
+    },
+    token: { value: 'VARIABLE', describe: 'Every client has to send the token in this variable', group: CLIENTS },
+    'no-token': { describe: 'Every program on this machine may connect', group: CLIENTS },
     agent: { value: 'AGENT', default: 'the main agent', describe: 'The agent that the calls come from' },
     runner: { choices: RUNNERS, default: ASSUMED_RUNNER, describe: 'The coding-agent program that starts this' },
     'deny-as': {

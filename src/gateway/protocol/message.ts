@@ -81,6 +81,16 @@ export function isRecord(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The member of `_meta` in which a request names its revision. */
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+
+/** The revision that a request names itself, as each does from 2026-07-28; null: its session knows. */
+export function revisionOf({ params }: Pick<Request, 'params'>): string | null {
+  const meta = params?._meta;
+  const named = isRecord(meta) ? meta[VERSION] : undefined;
+  return typeof named === 'string' ? named : null;
+}
+
 function unread(code: number, why: string, id: Id | null = null): Unread {
   return { kind: 'unread', code, why, id };
 }

@@ -1,7 +1,7 @@
 /** Lines of a byte stream, of bounded length. */
 
 /** Bytes of the longest line that is read. Pictures and files come as base64 in one line. */
-const LONGEST = 64 * 1024 * 1024;
+export const LONGEST = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 export class Lines {

@@ -1,5 +1,5 @@
 /** The input schemas of the tools that a server has listed, each compiled when its tool is called first. */
-import { isRecord } from './protocol/message.js';
+import { isRecord } from '../protocol/message.js';
 import { type ArgumentCheck, argumentCheck } from './validator.js';
 
 const MOST_TOOLS = 10_000;
@@ -16,6 +16,10 @@ export class ToolSchemas {
       this.#schemas.set(tool.name, tool.inputSchema);
       this.#checks.delete(tool.name);
     }
+  }
+
+  schemaOf(tool: string): object | undefined {
+    return this.#schemas.get(tool);
   }
 
   /** Returns the first mistake in the arguments of a call, as a phrase; null if there is none, or if the tool was not listed. */

@@ -1,5 +1,5 @@
 /** The gateway's access to validator.ts, in place of that file: a bundle of its own, started by the first call of a tool with a schema. */
-import { startCached } from '../hook/cached.js';
+import { startCached } from '../../hook/cached.js';
 
 let validator: typeof import('./validator.js') | null = null;
 

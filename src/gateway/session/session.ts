@@ -13,7 +13,9 @@ import {
   messageText,
   type Request,
   readMessage,
-} from './protocol/message.js';
+  revisionOf,
+  type Unread,
+} from '../protocol/message.js';
 import {
   CLIENT_NOTIFICATIONS,
   CLIENT_REQUESTS,
@@ -23,7 +25,7 @@ import {
   SERVER_NOTIFICATIONS,
   SERVER_REQUESTS,
   wrongMembers,
-} from './protocol/methods.js';
+} from '../protocol/methods.js';
 import { ToolSchemas } from './tool-schemas.js';
 
 /** The policy's answer to a call. `text` is the line for the agent; `end` logs how the call ended. */
@@ -58,9 +60,9 @@ export interface SessionOptions {
 
 /** What becomes of one message. */
 export type Step =
-  /** `about`: the client's request that it belongs to; null: none. */
-  | { readonly to: 'client'; readonly text: string; readonly about: Id | null }
-  | { readonly to: 'server'; readonly text: string }
+  /** `about`: the client's request that it belongs to; null: none, or nobody knows. `text` is the message as one line. */
+  | { readonly to: 'client'; readonly message: Message; readonly text: string; readonly about: Id | null }
+  | { readonly to: 'server'; readonly message: Message; readonly text: string }
   /** Nothing was sent, and the sender of the message cannot be told why. */
   | { readonly to: 'nobody'; readonly why: string };
 
@@ -75,7 +77,6 @@ interface Waiting {
 const MOST_WAITING = 10_000;
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
-const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 export class Session {
   readonly #options: SessionOptions;
@@ -97,12 +98,17 @@ export class Session {
     this.#options = options;
   }
 
-  /** Takes one message of the client. */
-  fromClient(text: string): Step {
-    const message = readMessage(text, true);
+  /** The input schema that the server listed for a tool. */
+  schemaOf(tool: string): object | undefined {
+    return this.#schemas.schemaOf(tool);
+  }
+
+  /** Takes one message of the client, as its text or as it was read. */
+  fromClient(given: string | Message | Unread): Step {
+    const message = typeof given === 'string' ? readMessage(given, true) : given;
     switch (message.kind) {
       case 'unread':
-        return toClient(errorTo(message.id, message.code, `policy refused the message: ${message.why}`), message.id);
+        return toClient(refusalOf(message), message.id);
       case 'request':
         return this.#requested(message);
       case 'notification':
@@ -112,18 +118,21 @@ export class Session {
     }
   }
 
-  /** Takes one message of the server. */
-  fromServer(text: string): Step {
+  /**
+   * Takes one message of the server.
+   * @param about the client's request that it came with, where the transport tells
+   */
+  fromServer(text: string, about: Id | null = null): Step {
     const message = readMessage(text, false);
     switch (message.kind) {
       case 'unread':
         if (message.id !== null && this.#fromClient.has(message.id)) return this.#unreadable(message.id, message.why);
         return nobody(`the server sent something that is no message: ${message.why}`);
       case 'request':
-        return this.#requestedByServer(message);
+        return this.#requestedByServer(message, about);
       case 'notification':
         if (!SERVER_NOTIFICATIONS.has(message.method)) return nobody(`the server sent ${message.method}`);
-        return toClient(message, null);
+        return toClient(message, about);
       default:
         return this.#answeredByServer(message);
     }
@@ -198,7 +207,11 @@ export class Session {
 
   /** Asks the person by a result that is no end (from 2026-07-28): the client repeats the call with the answer. */
   #askToRepeat(waiting: Waiting): Step {
-    if (this.#toRepeat.size >= MOST_WAITING) return this.#deny(waiting, 'too many calls wait for an answer of the person');
+    const [oldest] = this.#toRepeat.size >= MOST_WAITING ? this.#toRepeat : [];
+    if (oldest !== undefined) {
+      this.#toRepeat.delete(oldest[0]);
+      oldest[1].verdict?.end('denied', 'the person did not answer');
+    }
     const requestState = this.#ownId();
     this.#toRepeat.set(requestState, waiting);
     const { method, params } = questionAbout(waiting);
@@ -274,7 +287,7 @@ export class Session {
     return toServer(message);
   }
 
-  #requestedByServer(request: Request): Step {
+  #requestedByServer(request: Request, about: Id | null): Step {
     const { id, method, params } = request;
     const refuse = (code: number, why: string) => toServer(errorTo(id, code, `policy refused ${method}: ${why}`));
     const rule = SERVER_REQUESTS.get(method);
@@ -290,7 +303,7 @@ export class Session {
       return refuse(CODES.denied, verdict.text);
     }
     this.#fromServer.set(id, { request, rule, verdict });
-    return toClient(method === 'elicitation/create' ? this.#labelled(request) : request, null);
+    return toClient(method === 'elicitation/create' ? this.#labelled(request) : request, about);
   }
 
   /** A person has to see who asks: the server could otherwise speak in the name of this program or of the client. */
@@ -380,12 +393,17 @@ export class Session {
   }
 }
 
+/** The answer to a text that is no message. */
+export function refusalOf({ id, code, why }: Unread): Message {
+  return errorTo(id, code, `policy refused the message: ${why}`);
+}
+
 function toClient(message: Message, about: Id | null): Step {
-  return { to: 'client', text: messageText(message), about };
+  return { to: 'client', message, text: messageText(message), about };
 }
 
 function toServer(message: Message): Step {
-  return { to: 'server', text: messageText(message) };
+  return { to: 'server', message, text: messageText(message) };
 }
 
 function nobody(why: string): Step {
@@ -424,7 +442,10 @@ function denialOf({ id, method, params }: Request, text: string, form: SessionOp
   if (form === 'hidden') return errorTo(id, CODES.params, `Unknown tool: ${params?.name}`);
   if (form === 'error') return errorTo(id, CODES.denied, text);
   // A result says what it is from 2026-07-28, when each request names its revision.
-  const isNamed = isRecord(params?._meta) && VERSION in params._meta;
-  const result = { ...(isNamed && { resultType: 'complete' }), content: [{ type: 'text', text }], isError: true };
+  const result = {
+    ...(revisionOf({ params }) !== null && { resultType: 'complete' }),
+    content: [{ type: 'text', text }],
+    isError: true,
+  };
   return { kind: 'result', id, result };
 }
