@@ -26,7 +26,6 @@ export class Connection {
   #stream: ServerResponse | null = null;
   readonly #queued: Message[] = [];
   #requests = 0;
-  revision: string | null = null;
   isOver = false;
   lastUse = Date.now();
 
@@ -132,7 +131,6 @@ export class Connection {
     this.#replies.delete(about);
     const isBegin = reply.sessionId !== null;
     if (message.kind === 'error') reply.sessionId = null;
-    else if (isBegin && typeof message.result.protocolVersion === 'string') this.revision = message.result.protocolVersion;
     reply.end(message, status);
     if (isBegin && message.kind === 'error') void this.close('the session did not begin');
   }

@@ -2,7 +2,17 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorTo, type Message, messageText, type Request, readMessage, revisionOf } from '../protocol/message.js';
+import {
+  CODES,
+  errorTo,
+  type Id,
+  isRecord,
+  type Message,
+  messageText,
+  type Request,
+  readMessage,
+  revisionOf,
+} from '../protocol/message.js';
 import { LONGEST } from '../session/lines.js';
 import { refusalOf, type SessionOptions } from '../session/session.js';
 import type { Connect } from '../session/upstream.js';
@@ -21,6 +31,7 @@ export interface ListenOptions extends SessionOptions {
 }
 
 const PATH = '/mcp';
+const FIRST_WITHOUT_SESSIONS = '2026-07-28';
 const MOST_SESSIONS = 1_000;
 /** Milliseconds after which a session without requests is closed, and between two looks. */
 const IDLE = 60 * 60 * 1000;
@@ -105,7 +116,8 @@ async function answer(
   sessions: Sessions,
   options: ListenOptions,
 ): Promise<void> {
-  const refuse = (status: number, why: string, headers = {}) => refuseWith(response, status, errorTo(null, -32000, why), headers);
+  const refuse = (status: number, why: string, headers = {}) =>
+    refuseWith(response, status, errorTo(null, CODES.closed, why), headers);
   const foreign = foreignTo(request);
   if (foreign !== null) return refuse(403, foreign);
   if (!isKnown(request, options.token)) return refuse(401, 'the token is missing or wrong', { 'www-authenticate': 'Bearer' });
@@ -138,7 +150,7 @@ async function posted(
   sessions: Sessions,
 ): Promise<void> {
   const refuse = (status: number, message: Message) => refuseWith(response, status, message);
-  const sentence = (status: number, why: string) => refuse(status, errorTo(null, -32000, why));
+  const sentence = (status: number, why: string, id: Id | null = null) => refuse(status, errorTo(id, CODES.closed, why));
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
     return sentence(415, 'the content type has to be application/json');
   if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream'))
@@ -148,24 +160,32 @@ async function posted(
   const message = readMessage(text, true);
   if (message.kind === 'unread') return refuse(400, refusalOf(message));
   const revision = message.kind === 'request' ? revisionOf(message) : null;
-  const said = request.headers['mcp-protocol-version'];
   if (message.kind === 'request' && message.method === 'initialize' && revision === null) {
     if (sessions.isFull) return sentence(503, 'too many sessions');
     return sessions.begin().request(message, new Reply(response, message, revision));
   }
-  const isStateless = connection === undefined && (revision !== null || message.kind === 'notification');
-  const used = isStateless ? sessions.shared() : connection;
-  if (used === undefined) return sentence(400, 'the header Mcp-Session-Id is missing');
-  if (!isStateless && said !== undefined && used.revision !== null && said !== used.revision)
-    return sentence(400, 'the header MCP-Protocol-Version names another revision than the session has');
+  const isStateless = revision !== null || String(request.headers['mcp-protocol-version'] ?? '') >= FIRST_WITHOUT_SESSIONS;
+  const used = connection ?? (isStateless || message.kind === 'notification' ? sessions.shared() : null);
+  if (used === null) return sentence(400, 'the header Mcp-Session-Id is missing', message.kind === 'request' ? message.id : null);
   if (message.kind !== 'request') {
     used.take(message);
     response.writeHead(202).end();
     return;
   }
+  if (connection === undefined && !hasEnvelope(message))
+    return refuse(
+      400,
+      errorTo(message.id, CODES.params, `policy refused ${message.method}: its _meta says too little about the client`),
+    );
   const wrong = contradictionOf(message, used, request);
   if (wrong !== null) return refuse(400, errorTo(message.id, HEADER_MISMATCH, `policy refused ${message.method}: ${wrong}`));
   used.request(message, new Reply(response, message, revision));
+}
+
+/** Whether a request without a session says what a session would have said at its begin. */
+function hasEnvelope(request: Request): boolean {
+  const meta = request.params?._meta;
+  return revisionOf(request) !== null && isRecord(meta) && isRecord(meta['io.modelcontextprotocol/clientCapabilities']);
 }
 
 function contradictionOf(message: Request, connection: Connection, { headers }: IncomingMessage): string | null {

@@ -150,6 +150,7 @@ class RemoteServer implements Upstream {
       return;
     }
     void textOf(response).then((text) => {
+      if (this.#cancelled.has(request)) return;
       if (about === null) {
         if (status >= 400) this.#options.warn(`the server refused a message (HTTP ${status})`);
         else if (message.kind === 'notification' && message.method === 'notifications/initialized') this.#listen();
@@ -158,9 +159,9 @@ class RemoteServer implements Upstream {
   }
 
   /** Passes on the answer to a request; null: there is none. */
-  #take(text: string | null, about: Id, status: number, isInitialize: boolean): void {
+  #take(text: string | null, about: Id, status: number | null, isInitialize: boolean): void {
     if (text === null) {
-      this.#failed(about, refusal(status));
+      this.#failed(about, refusal(status ?? 0));
       return;
     }
     if (isInitialize) this.#revision = revisionIn(text);
@@ -208,7 +209,7 @@ class RemoteServer implements Upstream {
         // An answer in another stream than its request's could be the answer to somebody else.
         if (stream.about !== null && answers === stream.about) {
           stream.isAnswered = true;
-          this.#take(data, stream.about, 200, isInitialize);
+          this.#take(data, stream.about, null, isInitialize);
         } else this.#events.received(data, stream.about, null);
       },
     });

@@ -1,4 +1,7 @@
-/** The HTTP response to one request: one message as JSON, or a stream where more than the answer belongs to the request. */
+/**
+ * The HTTP response to one request: a stream, or one message as JSON where the server answered so, or where the request names its revision
+ * and nothing but the answer belongs to it.
+ */
 import type { ServerResponse } from 'node:http';
 import { type Id, isRecord, type Message, messageText, type Request } from '../protocol/message.js';
 
@@ -46,7 +49,8 @@ export class Reply {
    * @param status the HTTP status with which the server answered; null: it did not use HTTP
    */
   end(message: Message, status: number | null): void {
-    if (this.#response.headersSent) {
+    if (this.#response.headersSent || (status === null && !this.#hasRevision)) {
+      this.#begin(200, 'text/event-stream');
       this.#response.end(event(message));
       return;
     }
