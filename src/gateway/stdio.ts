@@ -18,6 +18,7 @@ const ENDED = { byClient: 0, byServer: 1 } as const;
  */
 export function serveStdio(options: StdioOptions): Promise<number> {
   return new Promise((resolve) => {
+    let isLeaving = false;
     let left: Promise<void> | null = null;
     const session = new Session(options);
     const take = (step: Step) => {
@@ -33,7 +34,7 @@ export function serveStdio(options: StdioOptions): Promise<number> {
       drained: () => process.stdin.resume(),
       ended: (why, started) => {
         session.close(why).forEach(take);
-        const isFailure = left === null || !started;
+        const isFailure = !isLeaving || !started;
         if (isFailure) options.warn(why);
         const code = isFailure ? ENDED.byServer : ENDED.byClient;
         process.stdin.destroy();
@@ -41,11 +42,12 @@ export function serveStdio(options: StdioOptions): Promise<number> {
       },
     });
     const leave = () => {
+      isLeaving = true;
       left ??= server.end();
     };
     /** Who asks twice does not want to wait. */
     const signalled = () => {
-      if (left !== null) server.kill();
+      if (isLeaving) server.kill();
       leave();
     };
     const lines = new Lines((text) => take(session.fromClient(text)), leave);
