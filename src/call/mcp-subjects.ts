@@ -331,6 +331,13 @@ function kindOf(key: string): FieldKind | null {
   return PATHS.has(name) || PATH_ENDING.test(name) ? 'path' : null;
 }
 
+/** What the names along a dotted field say that its text is, as for a call; the paths of a patch and a written file are paths. */
+export function fieldKind(field: string): 'command' | 'path' | 'url' | 'host' | null {
+  let kind: FieldKind | null = null;
+  for (const name of field.split('.')) kind = kindOf(name) ?? kind;
+  return kind === 'written' || kind === 'patch' ? 'path' : kind;
+}
+
 /** The path of a `file:` URL; null for any other text. */
 export function fileOfUrl(value: string): string | null {
   const match = /^file:(?:\/\/[^/]*)?(\/[^?#]*)/i.exec(value);

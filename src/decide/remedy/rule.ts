@@ -34,7 +34,7 @@ export function compileNarrow(tool: string, pattern: string | null, kind: Narrow
     path: kind === 'path' && pattern !== null ? literalPath(pattern) : null,
     url,
     name: pattern === null ? null : compileName(pattern, 'cover'),
-    parameter: null,
+    fields: [],
     always: [],
   };
 }
@@ -66,6 +66,7 @@ function alsoCovering(rules: RuleSet, added: RuleSet): RuleSet {
     ],
     coversText: (tool, kind, text) => [...rules.coversText(tool, kind, text), ...added.coversText(tool, kind, text)],
     coversPath: (tool, location) => [...rules.coversPath(tool, location), ...added.coversPath(tool, location)],
+    fields: (tool) => [...rules.fields(tool), ...added.fields(tool)],
     coversUrl: (tool, url) => [...rules.coversUrl(tool, url), ...added.coversUrl(tool, url)],
   };
 }
