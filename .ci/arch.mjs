@@ -42,7 +42,7 @@ const BUDGETS = {
   disk: 3600,
   agent: 2500,
   run: 1900,
-  project: 1650,
+  project: 1660,
   install: 1650,
   author: 1550,
   call: 1550,

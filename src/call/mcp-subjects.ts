@@ -196,7 +196,8 @@ function takeText(kind: FieldKind | null, field: string, key: string, value: str
   if (inner !== null) descend(inner, field, null, depth, walk);
 }
 
-function parsed(text: string): object | null {
+/** The object or list that a text is in JSON; null for any other text. */
+export function parsed(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' ? value : null;

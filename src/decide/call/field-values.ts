@@ -1,5 +1,6 @@
 /** The values of an input field: as an allow has to prove them, and as a restriction has to suspect them. */
 import { isFields } from '../../call/fields.js';
+import { parsed } from '../../call/mcp-subjects.js';
 
 export type Scalar = string | number | boolean;
 
@@ -78,13 +79,4 @@ function takePossible(value: unknown, names: readonly string[], depth: number, w
 
 function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
-function parsed(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
 }

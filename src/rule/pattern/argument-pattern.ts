@@ -58,11 +58,9 @@ function isAboutArguments(pattern: string): boolean {
 }
 
 function mistake(rest: string): PatternMistake {
-  const where = rest === '' ? 'the end' : rest.slice(0, 60);
-  return {
-    code: 'rule/arguments',
-    message: `Write each argument as field: pattern, with commas between them, at most ${MOST_FIELDS}, and a pattern with a comma in double quotes; this is wrong at ${where}`,
-  };
+  const where = rest === '' ? 'An argument is missing at the end' : `This is no argument: ${rest.slice(0, 60)}`;
+  const form = `write at most ${MOST_FIELDS} as field: pattern, with commas between them, and a pattern with a comma in double quotes.`;
+  return { code: 'rule/arguments', message: `${where}; ${form}` };
 }
 
 /** The text of such a pattern; `readArguments` reads the same from it. */
