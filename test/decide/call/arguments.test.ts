@@ -1,8 +1,10 @@
 /** Rules that name the arguments of an MCP tool: `mcp__slack__send_message(channel: C09*)`. */
+import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { parse } from 'yaml';
 import type { Effect } from '../../../src/rule/pattern/permission-rule.js';
-import { decideIn } from '../world.js';
+import { decideIn, type World } from '../world.js';
 
 type Input = Record<string, unknown>;
 
@@ -186,5 +188,19 @@ for (const effect of ['allow', 'ask', 'deny'] as const)
           }
         }
   });
+
+test('the section of docs/policy-file.md says what happens', () => {
+  const [, section = ''] = /### Rules about MCP arguments\n([\s\S]*?)\n###/.exec(readFileSync('docs/policy-file.md', 'utf8')) ?? [];
+  const [, policy = ''] = /```yaml\n([\s\S]*?)```/.exec(section) ?? [];
+  const { allow, ask, deny } = parse(policy) as World;
+  const rows = [...section.matchAll(/^\| `(mcp__\w+) (\{.*\})` \| (\w+) \|$/gm)];
+  assert.is(rows.length, 10);
+  for (const [, tool = '', json = '', decision] of rows)
+    assert.is(
+      decideIn({ allow: allow ?? [], ask: ask ?? [], deny: deny ?? [] }, tool, input(json)).decision,
+      decision,
+      `${tool} ${json}`,
+    );
+});
 
 test.run();
