@@ -45,7 +45,7 @@ const BUDGETS = {
   project: 1660,
   install: 1650,
   author: 1550,
-  call: 1550,
+  call: 1600,
   secret: 1200,
   gateway: 1550,
   hook: 1150,

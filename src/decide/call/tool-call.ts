@@ -263,10 +263,11 @@ function readOnlyAllowance(
   { analysis, matched }: Scope,
 ): CompiledRule | null {
   const { tool } = analysis;
-  if (tool.mcp === null || !subjects.every(({ path }) => path?.inProject !== false) || !onlyReads(analysis)) return null;
+  if (tool.mcp === null) return null;
   const rule = rules.coversText(tool.canonical, 'name', READ_ONLY).find((one) => one.rule.pattern === READ_ONLY);
-  if (rule !== undefined) matched.add(rule);
-  return rule ?? null;
+  if (rule === undefined || !subjects.every(({ path }) => path?.inProject !== false) || !onlyReads(analysis)) return null;
+  matched.add(rule);
+  return rule;
 }
 
 function coverage(rules: RuleSet, { subject, path }: JudgedSubject, scope: Scope): CompiledRule | null {
