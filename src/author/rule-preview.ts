@@ -149,7 +149,13 @@ const BARE: Readonly<Partial<Record<string, readonly string[]>>> = {
 };
 
 function probe(workspace: Workspace, tool: string, subject: string, from: Probe['from']): Probe {
-  const named = tool === '*' ? 'Bash' : tool.replace(/__\*$/, '__get_x').replaceAll('*', 'x');
+  const named =
+    tool === '*'
+      ? 'Bash'
+      : tool
+          .replace(/^mcp__\*$/, 'mcp__x__*')
+          .replace(/__\*$/, '__get_item')
+          .replaceAll('*', 'x');
   // A placeholder for any input is no input.
   const input = named.startsWith('mcp__') && subject === '' ? {} : inputFromText(named, subject);
   const call: ToolCall = { tool: named, input, cwd: topOf(workspace), headless: false, shell: 'union' };

@@ -30,7 +30,9 @@ function meetsField(field: Field, { input, subjects, lines }: CallAnalysis, comp
   const found = possibleValues(input, name);
   if (found === null || (value.total && found.length > 0)) return true;
   const pattern = foldText(value.rule.pattern ?? '').trim();
-  if (found.some((one) => globMatch(pattern, foldText(String(one)).trim()))) return true;
+  const means = (text: string) =>
+    globMatch(pattern, text) || SAME.get(text) === pattern || (text !== '' && Number(text) === Number(pattern || 'NaN'));
+  if (found.some((one) => means(foldText(String(one)).trim()))) return true;
   const folded = foldKey(name);
   const isIn = (subject: Subject) => `${foldKey(subject.field)}.`.startsWith(`${folded}.`);
   const { effect } = value.rule;
@@ -45,6 +47,12 @@ function meetsField(field: Field, { input, subjects, lines }: CallAnalysis, comp
       return false;
   }
 }
+
+/** Texts and numbers that many servers take for a truth value. */
+const SAME: ReadonlyMap<string, string> = new Map([
+  ...['1', 'yes', 'y', 'on', 't'].map((text) => [text, 'true'] as const),
+  ...['0', 'no', 'n', 'off', 'f'].map((text) => [text, 'false'] as const),
+]);
 
 function coversField(field: Field, { input, subjects, lines }: CallAnalysis, comparison: FieldComparison): boolean {
   const { name, kind, value, values, quoted } = field;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parse } from 'yaml';
+import { parseLocated } from '../../../src/policy/read/located.js';
 import type { Effect } from '../../../src/rule/pattern/permission-rule.js';
 import { decideIn, type World } from '../world.js';
 
@@ -116,6 +116,12 @@ const MET: readonly (readonly [rule: string, input: Input, isMet: boolean, why: 
   ['mcp__db__query(query.owner: acme)', { query: '{"owner":"acme"}' }, true, 'a dotted field in JSON'],
   ['mcp__a__b(force: true)', { force: true }, true, 'a truth value'],
   ['mcp__a__b(force: true)', { force: 'true' }, true, 'the same as a text'],
+  ['mcp__a__b(force: true)', { force: 1 }, true, 'a number that counts as true'],
+  ['mcp__a__b(force: true)', { force: 'yes' }, true, 'a word that does'],
+  ['mcp__a__b(force: true)', { force: 0 }, false, 'a number that does not'],
+  ['mcp__a__b(safe: false)', { safe: 'off' }, true, 'a word that counts as false'],
+  ['mcp__a__b(id: 5)', { id: '05.0' }, true, 'a number in another spelling'],
+  ['mcp__a__b(id: 5)', { id: '' }, false, 'no number'],
   [FETCH, { url: 'http://LOCALHOST:3000/a' }, true, 'an address'],
   [FETCH, { url: 'http://me@localhost:3000/a' }, true, 'with a user'],
   [FETCH, { url: 'https://example.com' }, false, 'another'],
@@ -190,9 +196,11 @@ for (const effect of ['allow', 'ask', 'deny'] as const)
   });
 
 test('the section of docs/policy-file.md says what happens', () => {
-  const [, section = ''] = /### Rules about MCP arguments\n([\s\S]*?)\n###/.exec(readFileSync('docs/policy-file.md', 'utf8')) ?? [];
+  const [, section = ''] =
+    /### Rules about MCP arguments\n([\s\S]*?)\n###/.exec(readFileSync('docs/policy-file.md', 'utf8')) ?? [];
   const [, policy = ''] = /```yaml\n([\s\S]*?)```/.exec(section) ?? [];
-  const { allow, ask, deny } = parse(policy) as World;
+  const read = parseLocated(policy, 'yaml');
+  const { allow, ask, deny } = (read.ok ? read.data : {}) as World;
   const rows = [...section.matchAll(/^\| `(mcp__\w+) (\{.*\})` \| (\w+) \|$/gm)];
   assert.is(rows.length, 10);
   for (const [, tool = '', json = '', decision] of rows)
