@@ -27,7 +27,7 @@ const IMPURE = new Set(
  * lint 12000, audit 10000, decide 10500, cli 8800, command 6000, report 3200, disk 3200, rule 3200, policy 3400.
  */
 const BUDGETS = {
-  decide: 12750,
+  decide: 13150,
   audit: 12650,
   lint: 10300,
   runner: 9500,
@@ -38,14 +38,14 @@ const BUDGETS = {
   shell: 4700,
   report: 4350,
   policy: 3800,
-  rule: 3650,
+  rule: 3850,
   disk: 3600,
   agent: 2500,
   run: 1900,
-  project: 1650,
+  project: 1660,
   install: 1650,
   author: 1550,
-  call: 1550,
+  call: 1600,
   secret: 1200,
   gateway: 2560,
   hook: 1150,

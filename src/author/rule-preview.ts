@@ -1,4 +1,6 @@
 /** The effect of a new rule: decides calls without it and with it. Writes nothing. */
+
+import { isFields } from '../call/fields.js';
 import { quoteWords } from '../call/quote.js';
 import { inputFromText } from '../call/subject.js';
 import type { ToolCall } from '../call/tool-call.js';
@@ -10,6 +12,7 @@ import { enforceDry } from '../enforce/enforce.js';
 import { data } from '../generated/data.js';
 import { newestFirst } from '../log/read/query.js';
 import type { Workspace } from '../project/workspace.js';
+import { type ArgumentPattern, readArguments } from '../rule/pattern/argument-pattern.js';
 import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
 import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../rule/rule-set.js';
@@ -146,7 +149,13 @@ const BARE: Readonly<Partial<Record<string, readonly string[]>>> = {
 };
 
 function probe(workspace: Workspace, tool: string, subject: string, from: Probe['from']): Probe {
-  const named = tool === '*' ? 'Bash' : tool.replace(/__\*$/, '__get_x').replaceAll('*', 'x');
+  const named =
+    tool === '*'
+      ? 'Bash'
+      : tool
+          .replace(/^mcp__\*$/, 'mcp__x__*')
+          .replace(/__\*$/, '__get_item')
+          .replaceAll('*', 'x');
   // A placeholder for any input is no input.
   const input = named.startsWith('mcp__') && subject === '' ? {} : inputFromText(named, subject);
   const call: ToolCall = { tool: named, input, cwd: topOf(workspace), headless: false, shell: 'union' };
@@ -162,9 +171,10 @@ function topOf({ cwd, surroundings: { project } }: Workspace): string {
 function samplesOf(rule: PermissionRule): readonly string[] {
   const { tool, pattern } = rule;
   if (tool.startsWith('mcp__') && (pattern === null || pattern === READ_ONLY)) return [''];
+  const named = readArguments(rule);
+  if (named !== null && !('code' in named)) return [JSON.stringify(sampleInput(named))];
   if (pattern === null) return ['x'];
-  if (pattern.startsWith('domain:'))
-    return [`https://${pattern.slice(7).replaceAll('*', 'www').replace(/^www$/, 'example.com')}/`];
+  if (pattern.startsWith('domain:')) return [addressOf(pattern)];
   const kinds = patternKinds(rule, toolsCovered);
   if (!kinds.includes('command')) return [kinds.includes('path') ? pathOf(pattern) : pattern.replaceAll('*', 'x')];
   const head = pattern
@@ -176,6 +186,33 @@ function samplesOf(rule: PermissionRule): readonly string[] {
     .trim();
   return /\*$/.test(pattern) ? [head, `${head} x`, `${head} --force`].map((text) => text.trim()) : [head];
 }
+
+/** An input with the fields that a rule names. */
+function sampleInput(named: readonly ArgumentPattern[]): object {
+  const input: Record<string, unknown> = {};
+  for (const { field, pattern, quoted } of named) {
+    const names = field.split('.');
+    const value =
+      !quoted && /^(?:true|false)$/.test(pattern)
+        ? pattern === 'true'
+        : pattern.startsWith('domain:')
+          ? addressOf(pattern)
+          : pathOf(pattern.replace(/(?<=^https?:.*):\*+$/, ':80/'));
+    const last = names.length - 1;
+    names.reduce<Record<string, unknown>>((into, name, at) => {
+      const inner = into[name];
+      const next = at === last ? value : isFields(inner) ? inner : {};
+      Object.defineProperty(into, name, { value: next, enumerable: true, configurable: true, writable: true });
+      return isFields(next) ? (next as Record<string, unknown>) : {};
+    }, input);
+  }
+  return input;
+}
+
+function addressOf(pattern: string): string {
+  return `https://${pattern.slice(7).replaceAll('*', 'www').replace(/^www$/, 'example.com')}/`;
+}
+
 /**
  * Quotes the words of a pattern without quotes: `pip install x>=1` becomes `pip install 'x>=1'`. Null if there is nothing to
  * quote, and for a pattern that its author probably meant as several commands.

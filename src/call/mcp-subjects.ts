@@ -1,5 +1,6 @@
 /** Subjects of a tool without a description (mainly MCP tools), found by the names of its input fields. */
 
+import { data } from '../generated/data.js';
 import {
   type InferenceContext,
   type InferredSubject,
@@ -43,7 +44,7 @@ const PATHS = new Set(
 );
 /** Fields that name a written file, even for a tool whose name says that it reads (`fetch` with `output_path`). */
 const WRITTEN =
-  /^(?:out|output|dest|destination|save)(?:as|to|in|path|file|filename|dir|directory|folder)?$|^(?:write|export|download|store)(?:to|as|in)$/;
+  /^(?:out|output|dest|dst|destination|save|download|export|dump)(?:as|to|in|path|file|filename|dir|directory|folder)?$|^(?:write|export|download|store)(?:to|as|in)$/;
 const PATH_ENDING = /(?:path|paths|file|filename|directory|folder|dir)$/;
 
 const WRITING =
@@ -104,29 +105,53 @@ export function isWriteName(tool: string): boolean {
   return says(wordsOf(tool), WRITING);
 }
 
-/** First words of the names of read-only tools. */
-const READING_VERBS: ReadonlySet<string> = new Set(
-  'check count describe find get glob grep has info inspect is list lookup read resolve search show stat status summarize tree view'.split(
-    ' ',
-  ),
-);
-/** Words for a second action of a tool, or for an action other than reading. */
-const BEYOND_READING: ReadonlySet<string> = new Set(
-  (
-    'and or then approve archive assign browse call cancel checkout click close commit deploy disable dispatch drop emit enable env ' +
-    'environ environment eval evaluate fill flush fix fork import ' +
-    'install invoke kill launch login mark merge mutate navigate notify open pay post press prune publish pull push reboot reply request reset resolve ' +
-    'restart restore revert revoke rollback rotate schedule scroll send share shell shutdown sign spawn start stash stop submit subscribe switch sync tag ' +
-    'toggle transfer trigger truncate type uninstall unlock unset upgrade upsert token tokens secret secrets password passwords credential credentials key keys'
-  ).split(' '),
-);
-
-/** Whether a tool's name says that it only reads: `find_symbol`, but not `get_and_delete`, `fetch` or `get_secret`. */
-export function isReadName(tool: string): boolean {
-  // A pull request is a noun: nothing is pulled or requested.
-  const words = wordsOf(tool.replace(/pull_?requests?/gi, 'change')).filter((word) => word !== '');
-  return READING_VERBS.has(words[0] ?? '') && !says(words, WRITING) && !words.slice(1).some((word) => BEYOND_READING.has(word));
+/** The words of read-only names; see rules/reading-names.yaml. */
+interface ReadingNames {
+  readonly verbs: ReadonlySet<string>;
+  readonly prepositions: ReadonlySet<string>;
+  readonly others: ReadonlySet<string>;
+  readonly compounds: RegExp;
 }
+
+let readingNames: ReadingNames | null = null;
+
+function loadReadingNames(): ReadingNames {
+  const written = data('reading-names') as Readonly<
+    Record<'verbs' | 'prepositions' | 'modifiers' | 'nouns' | 'compounds', string>
+  >;
+  const set = (text: string) => new Set(text.split(' '));
+  return {
+    verbs: set(written.verbs),
+    prepositions: set(written.prepositions),
+    others: set(`${written.modifiers} ${written.nouns}`),
+    compounds: new RegExp(`\\b(?:${written.compounds.replaceAll(' ', '|').replaceAll('-', ' ')})s?\\b`, 'g'),
+  };
+}
+
+/**
+ * Whether a tool's name says that it only reads: a verb of reading, and then only words known as nouns and what goes with them
+ * (`find_symbol`, but not `get_and_delete`, `fetch`, `list_clear` or `get_secret`).
+ */
+export function isReadName(tool: string): boolean {
+  readingNames ??= loadReadingNames();
+  const { verbs, prepositions, others, compounds } = readingNames;
+  const text = wordsOf(tool)
+    .filter((word) => word !== '')
+    .join(' ');
+  const [verb = '', ...words] = text.replace(compounds, 'change').split(' ');
+  if (!verbs.has(verb) || tool.length > 256) return false;
+  const isNamed = (word: string) =>
+    others.has(word) || /^v?\d+$/.test(word) || PLURALS.some(([ending, singular]) => others.has(word.replace(ending, singular)));
+  return words.every((word, at) =>
+    prepositions.has(word) ? (at > 0 || verb !== 'check') && at < words.length - 1 : isNamed(word),
+  );
+}
+
+const PLURALS: readonly (readonly [RegExp, string])[] = [
+  [/s$/, ''],
+  [/es$/, ''],
+  [/ies$/, 'y'],
+];
 
 const REMOVING = /(?:delete|remove|rm|unlink|clean|clear|purge|wipe|move|rename)/;
 
@@ -196,7 +221,8 @@ function takeText(kind: FieldKind | null, field: string, key: string, value: str
   if (inner !== null) descend(inner, field, null, depth, walk);
 }
 
-function parsed(text: string): object | null {
+/** The object or list that a text is in JSON; null for any other text. */
+export function parsed(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' ? value : null;
@@ -329,6 +355,13 @@ function kindOf(key: string): FieldKind | null {
   if (PATCHES.has(name)) return 'patch';
   if (WRITTEN.test(name)) return 'written';
   return PATHS.has(name) || PATH_ENDING.test(name) ? 'path' : null;
+}
+
+/** What the names along a dotted field say that its text is, as for a call; the paths of a patch and a written file are paths. */
+export function fieldKind(field: string): 'command' | 'path' | 'url' | 'host' | null {
+  let kind: FieldKind | null = null;
+  for (const name of field.split('.')) kind = kindOf(name) ?? kind;
+  return kind === 'written' || kind === 'patch' ? 'path' : kind;
 }
 
 /** The path of a `file:` URL; null for any other text. */

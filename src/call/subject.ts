@@ -1,8 +1,9 @@
 /** Derives the subjects of a tool call: the texts that rules are matched against. */
 
+import { isFields } from './fields.js';
 import type { InferredSubject } from './inferred-subjects.js';
 import { globFolder, linksIn } from './input-text.js';
-import { fileOfUrl, subjectsByName } from './mcp-subjects.js';
+import { fileOfUrl, parsed, subjectsByName } from './mcp-subjects.js';
 import { patchPaths } from './patch.js';
 import { pathReadings } from './path-readings.js';
 import { quoteWords } from './quote.js';
@@ -244,11 +245,13 @@ function withoutSlash(path: string): string {
 
 /**
  * The input that a person means by a single text: `policy check Bash "git push"`. The text goes into the first required field of
- * the tool; for a tool without fields, into `input`.
+ * the tool; for a tool without fields, into `input`. An object in JSON is the whole input of an MCP tool.
  */
 export function inputFromText(tool: string, text: string, runner?: RunnerId): Record<string, unknown> {
   const described = describeTool(tool, runner);
   const fields = described.subjects;
+  const whole: unknown = described.mcp !== null && text.startsWith('{') ? parsed(text) : null;
+  if (isFields(whole)) return { ...whole };
   const main = fields.find((spec) => spec.optional !== true && spec.default === undefined) ?? fields[0];
   if (main === undefined) return { input: text };
   const field = main.fields[0] ?? 'input';

@@ -2,13 +2,15 @@
 
 import { identifyTool, toolEffects } from '../call/catalogue.js';
 import { inputFromText } from '../call/subject.js';
+import type { Subject } from '../call/tool-call.js';
 import { flatten } from '../command/model/called-commands.js';
-import { analyse } from '../decide/flow/analysis.js';
+import { type FieldComparison, namesFields } from '../decide/call/fields.js';
+import { analyse, type ReadLine } from '../decide/flow/analysis.js';
 import { locate } from '../rule/path/location.js';
-import type { PermissionRule } from '../rule/pattern/permission-rule.js';
+import type { Effect, PermissionRule } from '../rule/pattern/permission-rule.js';
 import { toolsCovered } from '../rule/pattern/tool-coverage.js';
 import { globMatch } from '../rule/pattern/wildcard.js';
-import { compileAll, compileRules } from '../rule/rule-set.js';
+import { compileAll, compileRules, type RuleSet } from '../rule/rule-set.js';
 
 /** A place that no example depends on: paths of examples are relative to it. */
 const NOWHERE = { project: '/project', home: '/home/user', platform: 'linux' as const };
@@ -29,35 +31,15 @@ export function ruleMatches(rule: PermissionRule, example: string): boolean {
   const rules = compileRules([rule], toolsCovered);
   if (rules.total(canonical).length > 0) return true;
   const analysis = analyse({ tool, input: inputFromText(tool, example), cwd: NOWHERE.project, headless: false, shell: 'bash' });
+  const named = rules.fields(canonical);
+  if (named.some((one) => namesFields(one, analysis, COMPARISON))) return true;
   if (analysis.lines.length > 0) {
-    const commands = analysis.lines.flatMap((line) => flatten(line.tree.commands));
-    const meets = commands.map((command) => command.invocation.argv.map((word) => word.value));
-    if (rule.effect !== 'allow')
-      return (
-        meets.some((words) => rules.meetsCommand('Bash', words).length > 0) ||
-        rules.meetsText('Bash', 'command', example).length > 0
-      );
-    return (
-      meets.length > 0 &&
-      commands.every((command, index) => {
-        const words = meets[index] ?? [];
-        const known = words.filter((word) => word !== null);
-        return known.length === words.length && rules.coversCommand('Bash', known, command.verdict.issues).length > 0;
-      })
-    );
+    const shell = analysis.tool.mcp === null ? 'Bash' : canonical;
+    const matches = (line: ReadLine) => matchesLine(rules, shell, line, rule.effect);
+    return rule.effect === 'allow' ? analysis.lines.every(matches) : analysis.lines.some(matches);
   }
   return analysis.subjects.subjects.some((subject) => {
-    if (subject.kind === 'path') {
-      const absolute = subject.value.startsWith('/')
-        ? subject.value
-        : subject.value.startsWith('~/')
-          ? `${NOWHERE.home}${subject.value.slice(1)}`
-          : `${NOWHERE.project}/${subject.value}`;
-      const location = locate(absolute, NOWHERE);
-      return rule.effect === 'allow'
-        ? rules.coversPath(canonical, location).length > 0
-        : rules.meetsPath(canonical, [location]).length > 0;
-    }
+    if (subject.kind === 'path') return matchesPath(rules, canonical, subject, rule.effect);
     if (subject.kind === 'url')
       return (
         (rule.effect === 'allow' ? rules.coversUrl(canonical, subject.value) : rules.meetsUrl(canonical, subject.value)).length >
@@ -70,6 +52,39 @@ export function ruleMatches(rule: PermissionRule, example: string): boolean {
       ).length > 0
     );
   });
+}
+
+const COMPARISON: FieldComparison = {
+  path: (values, subject, effect) => matchesPath(values, 'Edit', subject, effect),
+  line: (values, line, effect) => matchesLine(values, 'Bash', line, effect),
+};
+
+function matchesPath(rules: RuleSet, tool: string, { value }: Subject, effect: Effect): boolean {
+  const absolute = value.startsWith('/')
+    ? value
+    : value.startsWith('~/')
+      ? `${NOWHERE.home}${value.slice(1)}`
+      : `${NOWHERE.project}/${value}`;
+  const location = locate(absolute, NOWHERE);
+  return (effect === 'allow' ? rules.coversPath(tool, location) : rules.meetsPath(tool, [location])).length > 0;
+}
+
+function matchesLine(rules: RuleSet, tool: string, { tree, subject }: ReadLine, effect: Effect): boolean {
+  const commands = flatten(tree.commands);
+  const meets = commands.map((command) => command.invocation.argv.map((word) => word.value));
+  if (effect !== 'allow')
+    return (
+      meets.some((words) => rules.meetsCommand(tool, words).length > 0) ||
+      rules.meetsText(tool, 'command', subject.value).length > 0
+    );
+  return (
+    meets.length > 0 &&
+    commands.every((command, index) => {
+      const words = meets[index] ?? [];
+      const known = words.filter((word) => word !== null);
+      return known.length === words.length && rules.coversCommand(tool, known, command.verdict.issues).length > 0;
+    })
+  );
 }
 
 /** A line without quotes and expansions: whatever its commands are, their words are parts of it, except for the `echo` of a bare xargs. */

@@ -1,8 +1,8 @@
 /** From parsed rules to a rule set: compiles each pattern for the subjects of its tool, then indexes the rules. */
 import { type Compilation, compileRule } from './compile-rule.js';
-import { type CompiledRuleData, PATTERN_KINDS, type PatternKind } from './index/compiled-rule.js';
+import type { CompiledRuleData } from './index/compiled-rule.js';
 import { indexRules, type RuleSet, type ToolCoverage } from './index/rule-index.js';
-import type { PermissionRule } from './pattern/permission-rule.js';
+import { PATTERN_KINDS, type PatternKind, type PermissionRule } from './pattern/permission-rule.js';
 
 export type { CompiledRule } from './index/compiled-rule.js';
 export type { RuleSet, ToolCoverage } from './index/rule-index.js';

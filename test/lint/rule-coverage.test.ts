@@ -91,6 +91,25 @@ const file = fc
   )
   .map(([start, parts]) => `${start}${parts.join('/')}`);
 
+const ARGUMENTS: readonly (readonly [outer: string, inner: string, covers: boolean])[] = [
+  ['mcp__a__b(x: 1)', 'mcp__a__b(x: 1, y: 2)', true],
+  ['mcp__a__b(y: 2, x: 1)', 'mcp__a__b(x:1, y: "2")', false],
+  ['mcp__a__b(y: 2, x: 1)', 'mcp__a__b(x:1, y:2)', true],
+  ['mcp__a__*(x: 1)', 'mcp__a__b(x: 1)', true],
+  ['mcp__a__b', 'mcp__a__b(x: 1)', true],
+  ['mcp__a__b(x: 1, y: 2)', 'mcp__a__b(x: 1)', false],
+  ['mcp__a__b(x: 1)', 'mcp__a__b(x: 2)', false],
+  ['mcp__a__b(x: 1)', 'mcp__a__b', false],
+];
+
+test('arguments', () => {
+  for (const [outer, inner, covers] of ARGUMENTS) {
+    const [wide, narrow] = [ruleInFile('allow', outer), ruleInFile('allow', inner)];
+    if (wide === null || narrow === null) throw new Error(`${outer} ${inner}`);
+    assert.is(new RuleCoverage([wide]).covering(narrow) !== null, covers, `${outer} ${inner}`);
+  }
+});
+
 test('paths', () => {
   let covered = 0;
   const files = fc.array(file, { minLength: 5, maxLength: 5 });

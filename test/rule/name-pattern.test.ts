@@ -30,12 +30,10 @@ test('a text never stands for a command or a path', () => {
   assert.equal(rules.coversText('mcp__srv__run', 'path', 'ls x'), []);
 });
 
-test('a rule about a parameter is found by its name and value, whatever its effect', () => {
+test('a rule about a parameter is found by its tool, unless it allows', () => {
   const rules = compileRules([rule('deny', 'Bash(run_in_background:true)'), rule('allow', 'Agent(model:op*)')], sameName);
-  assert.equal(texts(rules.parameters('Bash', 'run_in_background', 'true')), ['Bash(run_in_background:true)']);
-  assert.equal(texts(rules.parameters('Bash', 'run_in_background', 'false')), []);
-  assert.equal(texts(rules.parameters('Agent', 'model', 'opus')), ['Agent(model:op*)']);
-  assert.equal(texts(rules.parameters('Agent', 'constructor', 'opus')), []);
+  assert.equal(texts(rules.fields('Bash').map(({ rule: one }) => one)), ['Bash(run_in_background:true)']);
+  assert.equal(rules.fields('Agent'), []);
 });
 
 test.run();

@@ -110,6 +110,11 @@ const pattern = fc.oneof(
       'demo:*',
       'run_in_background:true',
       'model:op*',
+      'channel: C09*',
+      'path: src/**, url: https://*.example.com/*',
+      'command: git push *, note: "a, b"',
+      'host: *, flag: true',
+      'path: ../x',
       '../x',
       'SRC/Ä.ts',
       'src/a.ts',
@@ -234,10 +239,28 @@ const question: fc.Arbitrary<Question> = fc.oneof(
       (set) =>
         set.coversUrl(t, x),
   ),
-  fc.tuple(tool, fc.constantFrom('run_in_background', 'model', 'demo'), fc.constantFrom('true', 'opus', 'x')).map(
-    ([t, n, v]): Question =>
+  tool.map(
+    (t): Question =>
       (set) =>
-        set.parameters(t, n, v),
+        set.fields(t).map(({ rule: found }) => found),
+  ),
+  fc.tuple(tool, text, path).map(
+    ([t, x, p]): Question =>
+      (set) =>
+        set
+          .fields(t)
+          .flatMap(({ fields }) =>
+            fields.flatMap(({ values }) => [
+              ...values.total(x),
+              ...values.patterned(x),
+              ...values.meetsUrl(t, x),
+              ...values.coversUrl(t, x),
+              ...values.meetsPath(t, [p]),
+              ...values.coversPath(t, p),
+              ...values.meetsCommand(t, [x]),
+              ...values.coversCommand(t, [x], []),
+            ]),
+          ),
   ),
 );
 

@@ -10,9 +10,19 @@ const MAX_TEXT = 8192;
 
 /** Fields that select the operation of a tool. */
 const CHOOSING: ReadonlySet<string> = new Set('action actions method operation operations op verb mode'.split(' '));
-/** Fields that contain code or statements. */
+/** Fields that contain code or statements, name a program, or force something. */
 const CODE =
-  /^(?:fn|function|functions|js|javascript|lambda|lua|python|mutation|mutations|sql|cypher|statement|statements|hook|callback)$/;
+  /^(?:fn|function|functions|js|javascript|lambda|lua|python|mutation|mutations|sql|cypher|statement|statements|hook|callback|programs?|binary|executable|interpreter|entrypoint|code|script|force[a-z]*|overwrite|confirm|confirmed|ack|acknowledge|consume)$/;
+/** Switches that choose what is read, by their first word; any other may force or change something. */
+const SWITCHES: ReadonlySet<string> = new Set(
+  (
+    'all archived ascending case closed compact count deep descending desc detail detailed details exact expand expanded extended follow full fuzzy ' +
+    'has hidden html include included is json last latest list match metadata multiline mine no omit only open parse preview raw recent recursive ' +
+    'regex return reverse reversed safe show simple simplified skip sort summary total truncate unread use verbose whole wide wildcard with without word'
+  ).split(' '),
+);
+/** Switches that hold a tool back from what it does otherwise. */
+const HOLDING = /^(?:dry|simulat|preview|read_?only|validate|check)/i;
 /** Fields whose value is an address even without `https://`. */
 const ADDRESS = /^(?:addr|address|addresses|site|website|recipient|recipients)$/;
 
@@ -28,13 +38,20 @@ export function isReadOnlyInput(input: Readonly<Record<string, unknown>>): boole
 
 function isHarmless(key: string, value: unknown, depth: number, walk: { values: number }): boolean {
   if (++walk.values > MAX_VALUES || depth > MAX_DEPTH) return false;
-  if (value === null || value === false || value === '' || value === 0) return true;
+  if (value === false || value === 'false' || value === 0) return !HOLDING.test(key);
+  if (value === null || value === '') return true;
+  if ((value === true || value === 'true') && !SWITCHES.has(firstWord(key))) return false;
   const name = key.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
   // `{delete: true}`; `$out` and `$merge` are stages of a database pipeline.
   if (isWriteName(key) || isRemoveName(key) || CODE.test(name) || key.startsWith('$')) return false;
   if (Array.isArray(value)) return value.every((one) => isHarmless(key, one, depth + 1, walk));
   if (typeof value === 'object') return Object.entries(value).every(([inner, one]) => isHarmless(inner, one, depth + 1, walk));
   return typeof value !== 'string' || isHarmlessText(name, value);
+}
+
+/** `include` of `includeBody` and `include_body`. */
+function firstWord(key: string): string {
+  return (/^(?:[a-z]+|[A-Z][a-z]*)/.exec(key)?.[0] ?? '').toLowerCase();
 }
 
 function isHarmlessText(name: string, text: string): boolean {

@@ -17,7 +17,8 @@ import { isRunnerNote, isRunnerRead, isRunnerWritten } from '../place/runner-fil
 import type { Scope } from '../policy/scope.js';
 import { combineDenyOverrides, type Ruling, rulingOfRule, type Verdict } from '../ruling/combine.js';
 import type { Reason } from '../ruling/decision.js';
-import { meetsParameters } from './parameters.js';
+import { namesFields } from './fields.js';
+import { coveredLine, fieldComparison, meetsLine } from './line-rules.js';
 import { onlyReads, READ_ONLY } from './read-only-tools.js';
 
 interface JudgedSubject {
@@ -88,7 +89,7 @@ function keepsToTemporary(subjects: readonly JudgedSubject[], scope: Scope): boo
 function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): Ruling[] {
   const tool = scope.analysis.tool.canonical;
   const met = new Set<CompiledRule>(rules.total(tool).filter((rule) => rule.rule.effect !== 'allow'));
-  for (const rule of meetsParameters(rules, scope.analysis)) met.add(rule);
+  for (const rule of meetsFields(rules, scope)) met.add(rule);
   const found: Ruling[] = [];
   let unknowable = subjects.length === 0 || scope.analysis.subjects.missing;
   for (const { subject, path } of subjects) {
@@ -98,13 +99,27 @@ function denyAndAsk(rules: RuleSet, subjects: readonly JudgedSubject[], scope: S
       pathRuleRulings(path, tool, rules, scope.facts, scope.matched, found);
       if (SHOWING.has(tool)) pathRuleRulings(path, 'Read', rules, scope.facts, scope.matched, found);
     } else if (subject.kind === 'url') for (const rule of rules.meetsUrl(tool, subject.value)) met.add(rule);
-    else for (const rule of rules.meetsText(tool, subject.kind, subject.value)) met.add(rule);
+    else {
+      for (const rule of rules.meetsText(tool, subject.kind, subject.value)) met.add(rule);
+      if (subject.kind === 'command') found.push(...meetsLine(rules, subject, scope));
+    }
   }
   if (unknowable) for (const rule of rules.patterned(tool)) if (rule.rule.effect !== 'allow') met.add(rule);
   for (const rule of met) scope.matched.add(rule);
   const named = [...met].map((rule) => rulingOfRule(rule.rule));
   return [...found, ...named].filter(({ effect }) => effect !== 'allow');
 }
+
+/** The ask and deny rules about input fields that the call meets. */
+export function meetsFields(rules: RuleSet, scope: Scope): readonly CompiledRule[] {
+  const { analysis } = scope;
+  const named = rules.fields(analysis.tool.canonical);
+  if (named.length === 0) return NONE;
+  const comparison = fieldComparison(scope);
+  return named.flatMap((one) => (one.rule.rule.effect !== 'allow' && namesFields(one, analysis, comparison) ? one.rule : NONE));
+}
+
+const NONE: readonly never[] = [];
 
 /**
  * Tools whose edits reveal a file: an edit starts from its content, and some runners reply with the new text. Rules against
@@ -214,13 +229,21 @@ export function telling(scope: Scope): Ruling[] {
   return rulings.filter((ruling) => ruling.effect !== 'allow');
 }
 
-/** The rule that allows the call: a total rule, or the first of rules that cover every subject. */
+/** The rule that allows the call: a total rule, one about its input fields, or the first of rules that cover every subject. */
 function allowanceOf(rules: RuleSet, subjects: readonly JudgedSubject[], scope: Scope): CompiledRule | null {
   const { tool } = scope.analysis;
   const total = rules.total(tool.canonical).find((rule) => rule.rule.effect === 'allow');
   if (total) {
     scope.matched.add(total);
     return total;
+  }
+  const comparison = fieldComparison(scope);
+  const named = rules
+    .fields(tool.canonical)
+    .find((one) => one.rule.rule.effect === 'allow' && namesFields(one, scope.analysis, comparison));
+  if (named !== undefined) {
+    scope.matched.add(named.rule);
+    return named.rule;
   }
   const readOnly = readOnlyAllowance(rules, subjects, scope);
   if (readOnly !== null || subjects.length === 0 || scope.analysis.subjects.missing) return readOnly;
@@ -240,15 +263,17 @@ function readOnlyAllowance(
   { analysis, matched }: Scope,
 ): CompiledRule | null {
   const { tool } = analysis;
-  if (tool.mcp === null || !subjects.every(({ path }) => path?.inProject !== false) || !onlyReads(analysis)) return null;
+  if (tool.mcp === null) return null;
   const rule = rules.coversText(tool.canonical, 'name', READ_ONLY).find((one) => one.rule.pattern === READ_ONLY);
-  if (rule !== undefined) matched.add(rule);
-  return rule ?? null;
+  if (rule === undefined || !subjects.every(({ path }) => path?.inProject !== false) || !onlyReads(analysis)) return null;
+  matched.add(rule);
+  return rule;
 }
 
 function coverage(rules: RuleSet, { subject, path }: JudgedSubject, scope: Scope): CompiledRule | null {
   const tool = scope.analysis.tool.canonical;
   if (path !== null) return pathAllowance(path, tool, rules, scope.matched);
+  if (subject.kind === 'command') return coveredLine(rules, subject, scope);
   const covering =
     subject.kind === 'url' ? rules.coversUrl(tool, subject.value) : rules.coversText(tool, subject.kind, subject.value);
   for (const rule of covering) scope.matched.add(rule);

@@ -63,6 +63,8 @@ export interface Restrictions {
   meeting(command: Command): readonly { readonly rule: PermissionRule; readonly certain: boolean }[];
 }
 
+export const NO_RESTRICTIONS: Restrictions = { meeting: () => [], naming: () => [] };
+
 type Candidate = Restriction<PermissionRule>;
 const NONE: readonly never[] = [];
 

@@ -8,6 +8,7 @@ import { type ResolvedPath, resolvePath } from '../place/paths.js';
 import type { Place } from '../place/place.js';
 import type { Decision } from '../ruling/decision.js';
 import type { Facts } from '../ruling/facts.js';
+import { argumentOffers } from './arguments.js';
 import { commandOffers, insideOffers } from './commands.js';
 import { type Choice, type OfferedRule, offered } from './offer.js';
 import { pathOffers } from './paths.js';
@@ -151,7 +152,8 @@ function subjectChoices(analysis: CallAnalysis, facts: Facts, place: Place): Cho
     const exact = offered(canonical, null, 'tool', 'tool', `${canonical} with any input`);
     const pattern = onlyReads(analysis) ? readOnlyPattern(tool.mcp, canonical) : null;
     const also = `every tool of ${tool.mcp.server} whose name and input only read`;
-    return [[...(pattern === null ? [] : offered(pattern.tool, pattern.pattern, 'name', 'server', also)), ...exact]];
+    const named = argumentOffers(analysis, facts, place);
+    return [[...(pattern === null ? [] : offered(pattern.tool, pattern.pattern, 'name', 'server', also)), ...named, ...exact]];
   }
   if (own.length === 0) return [offered(canonical, null, 'tool', 'tool', `${canonical} with any input`)];
   return own.map((subject) => {

@@ -9,7 +9,7 @@ import { combine } from '../call/tool-call.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import type { CompiledAgent } from '../policy/compile.js';
 import { modeRuling, type Scope } from '../policy/scope.js';
-import type { Restrictions } from '../policy/spellings.js';
+import { NO_RESTRICTIONS } from '../policy/spellings.js';
 import type { Ruling } from '../ruling/combine.js';
 import { judge, type StageInput, type StageVerdict, verdictOf } from './policy.js';
 
@@ -187,5 +187,4 @@ function permissionCeiling(rules: RuleSet, input: StageInput, fallback: Scope['f
   });
 }
 
-const NO_RESTRICTIONS: Restrictions = { meeting: () => [], naming: () => [] };
 const NO_RULES: RuleSet = indexRules([], toolsCovered);

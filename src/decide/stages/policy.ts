@@ -1,8 +1,7 @@
 /** The policy stage of a decision: rules, preset and guards. The agent and the budget have their own stages. */
 import type { ToolCall } from '../../call/tool-call.js';
 import type { CompiledRule } from '../../rule/rule-set.js';
-import { meetsParameters } from '../call/parameters.js';
-import { combine, judgeTool, telling } from '../call/tool-call.js';
+import { combine, judgeTool, meetsFields, telling } from '../call/tool-call.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import { keystrokeRuling } from '../guards/interactive-programs.js';
 import { patchProgramRuling } from '../guards/patch-program.js';
@@ -96,7 +95,7 @@ function wholeCallRulings(scope: Scope): Ruling[] {
       scope.matched.add(rule);
       rulings.push(rulingOfRule(rule.rule));
     }
-    for (const rule of meetsParameters(rules, scope.analysis)) {
+    for (const rule of meetsFields(rules, scope)) {
       scope.matched.add(rule);
       rulings.push(rulingOfRule(rule.rule));
     }

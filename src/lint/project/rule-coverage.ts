@@ -1,5 +1,6 @@
 /** Whether one permission rule covers another one completely; in case of doubt it does not. */
 import { describeTool } from '../../call/catalogue.js';
+import { printArguments, readArguments } from '../../rule/pattern/argument-pattern.js';
 import type { Effect, PermissionRule } from '../../rule/pattern/permission-rule.js';
 import { knownToolsCovered, toolsCovered } from '../../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../rule/rule-set.js';
@@ -12,7 +13,7 @@ export const MOST_COMPARED = 2_000;
 
 /** A pattern that is compared as a row of tokens, for example the segments of a path. */
 interface Tokens {
-  readonly kind: 'path' | 'other';
+  readonly kind: 'path' | 'arguments' | 'other';
   readonly tokens: readonly string[];
   /** Anything may follow the tokens. */
   readonly open: boolean;
@@ -109,7 +110,9 @@ function keyOf({ kind, tokens, open }: Tokens): string {
 /** Returns the keys of all patterns that certainly cover at least these tokens, the narrowest first. */
 function coveringKeys(tokens: Tokens): string[] {
   const keys = [keyOf(tokens)];
-  if (tokens.kind !== 'other')
+  // A rule that names fewer arguments covers more.
+  if (tokens.kind === 'arguments') for (const token of tokens.tokens) keys.push(keyOf({ ...tokens, tokens: [token] }));
+  if (tokens.kind === 'path')
     for (let length = tokens.tokens.length; length > 0; length--)
       keys.push(keyOf({ ...tokens, tokens: tokens.tokens.slice(0, length), open: true }));
   // A pattern that starts anywhere also covers one that starts at the project.
@@ -126,6 +129,9 @@ const MOST_TOKENS = 32;
 function tokensOf(rule: PermissionRule): Tokens {
   const { pattern } = rule;
   if (pattern === null) return TOTAL;
+  const named = readArguments(rule);
+  if (named !== null && !('code' in named))
+    return { kind: 'arguments', tokens: named.map((one) => printArguments([one])).sort(), open: false };
   const kinds = patternKinds(rule, toolsCovered);
   const kind = kinds.length === 1 ? kinds[0] : undefined;
   if (kind === 'path') return pathTokens(pattern, rule.effect);

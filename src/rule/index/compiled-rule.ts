@@ -3,12 +3,8 @@
 import type { PathPattern } from '../path/pattern.js';
 import type { CoverReading } from '../pattern/command-pattern.js';
 import type { NamePattern } from '../pattern/name-pattern.js';
-import type { PermissionRule } from '../pattern/permission-rule.js';
+import type { PatternKind, PermissionRule } from '../pattern/permission-rule.js';
 import type { UrlPattern } from '../pattern/url-pattern.js';
-
-/** The kinds of subjects of a pattern; the subject kinds query, name and text are all read as names. */
-export const PATTERN_KINDS = ['command', 'path', 'url', 'name'] as const;
-export type PatternKind = (typeof PATTERN_KINDS)[number];
 
 /** A rule that an index found. */
 export interface CompiledRule {
@@ -26,8 +22,22 @@ export interface CompiledRuleData extends CompiledRule {
   readonly path: PathPattern | null;
   readonly url: UrlPattern | null;
   readonly name: NamePattern | null;
-  /** `parameter:value`, e.g. `run_in_background:true`. */
-  readonly parameter: { readonly name: string; readonly value: string } | null;
+  /** The input fields that it names, each of which has to match: `run_in_background:true`, `owner: acme, repo: app`. */
+  readonly fields: readonly FieldPattern[];
   /** Kinds for which an ask or deny pattern could not be compiled: it then meets every subject of the kind (fail closed). */
   readonly always: readonly PatternKind[];
+}
+
+/** An input field that a rule names. */
+export interface FieldPattern {
+  readonly name: string;
+  readonly kind: PatternKind;
+  readonly quoted: boolean;
+  /** The rule with the pattern of the field's value alone. */
+  readonly value: CompiledRuleData;
+}
+
+/** Whether a rule is only about input fields, not about the tool's subject. */
+export function isAboutFields({ fields, name }: Pick<CompiledRuleData, 'fields' | 'name'>): boolean {
+  return fields.length > 0 && name === null;
 }

@@ -3,8 +3,8 @@ import type { SubjectKind } from '../../call/tool-call.js';
 import type { PathLocation } from '../path/location.js';
 import type { WordIssue } from '../pattern/command-pattern.js';
 import type { Effect } from '../pattern/permission-rule.js';
-import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
-import { IndexedToolRules, type ToolRules } from './tool-rules.js';
+import type { CompiledRule, CompiledRuleData, FieldPattern } from './compiled-rule.js';
+import { IndexedToolRules, type RuleOfFields, type ToolRules } from './tool-rules.js';
 
 /** At most this many tools are kept ready; MCP makes the tool names an open set. */
 const MAX_TOOLS = 1000;
@@ -36,10 +36,16 @@ export interface RuleSet {
   coversText(tool: string, kind: SubjectKind, text: string): readonly CompiledRule[];
   coversPath(tool: string, location: PathLocation): readonly CompiledRule[];
   coversUrl(tool: string, url: string): readonly CompiledRule[];
-  /** Rules of any effect about an input field of the tool: `Bash(run_in_background:true)`. */
-  parameters(tool: string, name: string, value: string): readonly CompiledRule[];
+  /** Rules of any effect about input fields of the tool: `Bash(run_in_background:true)`. */
+  fields(tool: string): readonly FieldRule[];
   /** How many patterns were compared beyond the index since the set was built: shows that a lookup does not grow with the rules. */
   comparisons(): number;
+}
+
+export interface FieldRule {
+  readonly rule: CompiledRule;
+  /** Each with a set of one rule, which has the pattern of the value and holds for every tool. */
+  readonly fields: readonly (FieldPattern & { readonly values: RuleSet })[];
 }
 
 /** Indexes compiled rules. The rules for a tool are determined on its first use. */
@@ -52,6 +58,7 @@ export function indexRules(data: readonly CompiledRuleData[], covers: ToolCovera
 }
 
 export function ruleSet(toolRules: (tool: string) => ToolRules, comparisons: () => number): RuleSet {
+  const fieldRules = new WeakMap<ToolRules, readonly FieldRule[]>();
   return {
     total: (tool) => toolRules(tool).total,
     patterned: (tool) => toolRules(tool).patterned,
@@ -64,9 +71,18 @@ export function ruleSet(toolRules: (tool: string) => ToolRules, comparisons: () 
     coversText: (tool, kind, text) => toolRules(tool).covering.text(kind, text),
     coversPath: (tool, location) => toolRules(tool).covering.path(location),
     coversUrl: (tool, url) => toolRules(tool).covering.url(url),
-    parameters: (tool, name, value) => toolRules(tool).parameters(name, value),
+    fields: (tool) => {
+      const rules = toolRules(tool);
+      const found = fieldRules.get(rules) ?? rules.fields.map(withValues);
+      fieldRules.set(rules, found);
+      return found;
+    },
     comparisons,
   };
+}
+
+function withValues({ rule, fields }: RuleOfFields): FieldRule {
+  return { rule, fields: fields.map((field) => ({ ...field, values: indexRules([field.value], () => () => true) })) };
 }
 
 /** The rules written with the same tool name and effect. */

@@ -2,9 +2,10 @@
 import type { SubjectKind } from '../../call/tool-call.js';
 import type { PathLocation } from '../path/location.js';
 import type { WordIssue } from '../pattern/command-pattern.js';
+import type { PatternKind } from '../pattern/permission-rule.js';
 import { readUrl } from '../pattern/url-pattern.js';
 import { type Count, type CoverEntry, CoverIndex, type Hit, type OverlapEntry, OverlapIndex } from './command-index.js';
-import type { CompiledRule, PatternKind } from './compiled-rule.js';
+import type { CompiledRule } from './compiled-rule.js';
 import { PathIndex } from './path-index.js';
 import type { RuleTrees } from './rule-trees.js';
 import { NameIndex, UrlIndex } from './text-index.js';

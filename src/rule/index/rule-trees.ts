@@ -1,8 +1,9 @@
 /** The trees over some rules, one for each kind of subject: built here from compiled rules, each on first use. */
 
 import type { PathAnchor } from '../path/pattern.js';
+import type { PatternKind } from '../pattern/permission-rule.js';
 import { addCovering, addOverlapping, type CoverEntry, type OverlapEntry } from './command-index.js';
-import type { CompiledRuleData, PatternKind } from './compiled-rule.js';
+import type { CompiledRuleData } from './compiled-rule.js';
 import { EMPTY_NODE, type IndexNode, MutableNode } from './index-node.js';
 import { addPath, type PathEntry } from './path-index.js';
 import { addName, addUrl, type NameEntry, type UrlEntry } from './text-index.js';

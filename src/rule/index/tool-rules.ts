@@ -1,8 +1,7 @@
 /** The rules of one tool: ask and deny rules in one set of indexes, allow rules in another. */
 
-import { globMatch } from '../pattern/wildcard.js';
 import type { Count } from './command-index.js';
-import type { CompiledRule, CompiledRuleData } from './compiled-rule.js';
+import { type CompiledRule, type CompiledRuleData, type FieldPattern, isAboutFields } from './compiled-rule.js';
 import { CoverRules, OverlapRules } from './rule-questions.js';
 import { coverTrees, meetTrees, type Numbered } from './rule-trees.js';
 
@@ -16,7 +15,13 @@ export interface ToolRules {
   /** Ask and deny rules. */
   readonly meeting: OverlapRules;
   readonly covering: CoverRules;
-  parameters(name: string, value: string): readonly CompiledRule[];
+  /** Rules of any effect that name input fields. */
+  readonly fields: readonly RuleOfFields[];
+}
+
+export interface RuleOfFields {
+  readonly rule: CompiledRule;
+  readonly fields: readonly FieldPattern[];
 }
 
 /** Rules in memory, indexed on first use. `count` is called for every pattern that is compared beyond the index. */
@@ -32,7 +37,7 @@ export class IndexedToolRules implements ToolRules {
     this.#rules = rules;
     this.#count = count;
     this.total = rules.filter((rule) => rule.total);
-    this.patterned = rules.filter(isMeeting);
+    this.patterned = rules.filter((rule) => isMeeting(rule) && !isAboutFields(rule));
   }
 
   get hasPatterned(): boolean {
@@ -49,8 +54,8 @@ export class IndexedToolRules implements ToolRules {
     return this.#covering;
   }
 
-  parameters(name: string, value: string): readonly CompiledRule[] {
-    return this.#rules.filter(({ parameter }) => parameter?.name === name && globMatch(parameter.value, value));
+  get fields(): readonly RuleOfFields[] {
+    return this.#rules.flatMap((rule) => (rule.fields.length > 0 ? { rule, fields: rule.fields } : []));
   }
 
   readonly #ruleOf = (number: number): CompiledRule => {

@@ -3,6 +3,10 @@
 export const EFFECTS = ['allow', 'ask', 'deny'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
+/** The kinds of subjects of a pattern; the subject kinds query, name and text are all read as names. */
+export const PATTERN_KINDS = ['command', 'path', 'url', 'name'] as const;
+export type PatternKind = (typeof PATTERN_KINDS)[number];
+
 /** The layers that rules come from; this is NOT the order of trust, see policy/layers. */
 export type LayerName = 'builtin' | 'managed' | 'user' | 'project' | 'local' | 'cli' | 'preset' | 'agent' | 'overlay';
 

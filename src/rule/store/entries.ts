@@ -1,7 +1,10 @@
 /** Checks for the entries of stored trees: a damaged store must not pass for one with fewer entries. */
 import type { CoverEntry, OverlapEntry } from '../index/command-index.js';
+import type { FieldPattern } from '../index/compiled-rule.js';
 import type { PathEntry } from '../index/path-index.js';
 import type { NameEntry, UrlEntry } from '../index/text-index.js';
+import { PATH_ANCHORS } from '../path/pattern.js';
+import { EFFECTS, PATTERN_KINDS } from '../pattern/permission-rule.js';
 
 export type Check<Entry> = (value: unknown) => value is Entry;
 
@@ -65,3 +68,30 @@ function isUrlPattern(value: unknown): boolean {
 
 export const isNameEntry: Check<NameEntry> = (value): value is NameEntry =>
   isFields(value) && typeof value.rule === 'number' && typeof value.glob === 'string';
+
+/** A pattern that is damaged must not pass for one that compares less. */
+export const isFieldPattern: Check<FieldPattern> = (value): value is FieldPattern => {
+  if (!isFields(value) || typeof value.name !== 'string' || typeof value.quoted !== 'boolean' || !isFields(value.value))
+    return false;
+  const { rule, total, covers, meets, path, url, name, fields, always } = value.value;
+  return (
+    isText(value.kind, PATTERN_KINDS) &&
+    isFields(rule) &&
+    isText(rule.effect, EFFECTS) &&
+    [rule.pattern, rule.tool, rule.text].every((text) => typeof text === 'string') &&
+    typeof total === 'boolean' &&
+    isList(covers) &&
+    covers.every(isReading) &&
+    isTexts(meets) &&
+    (path === null ||
+      (isFields(path) && isText(path.anchor, PATH_ANCHORS) && isList(path.segments) && path.segments.every(isSegment))) &&
+    (url === null || isUrlPattern(url)) &&
+    (name === null || (isFields(name) && isTexts(name.globs))) &&
+    isList(fields) &&
+    isTexts(always)
+  );
+};
+
+function isText(value: unknown, known: readonly string[]): boolean {
+  return typeof value === 'string' && known.includes(value);
+}

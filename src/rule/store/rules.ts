@@ -1,19 +1,19 @@
 /** A rule set in a store: every question reads the few values it needs, and remembers them. */
 import type { Count } from '../index/command-index.js';
-import type { CompiledRule, PatternKind } from '../index/compiled-rule.js';
+import type { CompiledRule, FieldPattern } from '../index/compiled-rule.js';
 import { EMPTY_NODE, type IndexNode } from '../index/index-node.js';
 import type { PathEntry } from '../index/path-index.js';
 import { keep, type RuleSet, ruleSet, type ToolCoverage } from '../index/rule-index.js';
 import { CoverRules, OverlapRules } from '../index/rule-questions.js';
 import type { RuleTrees } from '../index/rule-trees.js';
 import type { NameEntry, UrlEntry } from '../index/text-index.js';
-import type { ToolRules } from '../index/tool-rules.js';
+import type { RuleOfFields, ToolRules } from '../index/tool-rules.js';
 import type { PathAnchor } from '../path/pattern.js';
-import type { Effect } from '../pattern/permission-rule.js';
-import { globMatch } from '../pattern/wildcard.js';
+import type { Effect, PatternKind } from '../pattern/permission-rule.js';
 import {
   type Check,
   isCoverEntry,
+  isFieldPattern,
   isFields,
   isList,
   isNameEntry,
@@ -148,13 +148,13 @@ function readGroup({ store, set }: Place, number: number): GroupAt {
 
 function isGroup(value: unknown): value is StoredGroup {
   if (!isFields(value)) return false;
-  const { meets, tool, total, patterned, parameters, always, trees } = value;
+  const { meets, tool, total, patterned, fields, always, trees } = value;
   return (
     typeof meets === 'boolean' &&
     typeof tool === 'string' &&
     isNumbers(total) &&
     typeof patterned === 'boolean' &&
-    typeof parameters === 'boolean' &&
+    typeof fields === 'boolean' &&
     isFields(always) &&
     Object.values(always).every(isNumbers) &&
     isTexts(trees)
@@ -208,16 +208,15 @@ class StoredToolRules implements ToolRules {
     return this.#covering;
   }
 
-  parameters(name: string, value: string): readonly CompiledRule[] {
-    const { store, set } = this.#place;
-    const numbers = this.#groups.flatMap(({ number, data }): readonly number[] => {
-      if (!data.parameters) return NONE;
-      const key = keyOf.parameters(set, number);
-      const found = store.get(key);
-      if (!isList(found) || !found.every(isParameter)) return store.damaged(key);
-      return found.flatMap(([rule, field, pattern]) => (field === name && globMatch(pattern, value) ? rule : []));
+  get fields(): readonly RuleOfFields[] {
+    const { store, set, ruleOf } = this.#place;
+    const found = this.#groups.flatMap(({ number, data }) => {
+      if (!data.fields) return NONE;
+      const key = keyOf.fields(set, number);
+      const value = store.get(key);
+      return isList(value) && value.every(isRuleOfFields) ? value : store.damaged(key);
     });
-    return this.#inOrder(numbers);
+    return found.sort(([left], [right]) => left - right).map(([rule, fields]) => ({ rule: ruleOf(rule), fields }));
   }
 
   #inOrder(numbers: readonly number[]): readonly CompiledRule[] {
@@ -230,8 +229,10 @@ class StoredToolRules implements ToolRules {
   }
 }
 
-function isParameter(value: unknown): value is readonly [rule: number, name: string, pattern: string] {
-  return isList(value) && typeof value[0] === 'number' && typeof value[1] === 'string' && typeof value[2] === 'string';
+function isRuleOfFields(value: unknown): value is readonly [rule: number, fields: readonly FieldPattern[]] {
+  return (
+    isList(value) && typeof value[0] === 'number' && isList(value[1]) && value[1].length > 0 && value[1].every(isFieldPattern)
+  );
 }
 
 class StoredTrees<CommandEntry> implements RuleTrees<CommandEntry> {

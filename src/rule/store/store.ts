@@ -2,14 +2,14 @@
  * Rules in a store of values by key, of which a call reads only the few it needs: the keys, and how the store is written.
  * rules.ts reads it. A value is JSON-safe; absent and damaged are different.
  */
-import type { CompiledRuleData, PatternKind } from '../index/compiled-rule.js';
-import { PATTERN_KINDS } from '../index/compiled-rule.js';
+import type { CompiledRuleData } from '../index/compiled-rule.js';
+import { isAboutFields } from '../index/compiled-rule.js';
 import type { IndexNode } from '../index/index-node.js';
 import { MutableNode } from '../index/index-node.js';
 import { coverTrees, meetTrees, type Numbered, type RuleTrees } from '../index/rule-trees.js';
 import { isCovering, isMeeting } from '../index/tool-rules.js';
 import { PATH_ANCHORS } from '../path/pattern.js';
-import type { Effect } from '../pattern/permission-rule.js';
+import { type Effect, PATTERN_KINDS, type PatternKind } from '../pattern/permission-rule.js';
 
 /** The rules of one direction that are written with the same tool name. */
 export interface StoredGroup {
@@ -18,7 +18,7 @@ export interface StoredGroup {
   /** Rules without a pattern. */
   readonly total: readonly number[];
   readonly patterned: boolean;
-  readonly parameters: boolean;
+  readonly fields: boolean;
   readonly always: Readonly<Partial<Record<PatternKind, readonly number[]>>>;
   /** The trees that are not empty. */
   readonly trees: readonly string[];
@@ -64,7 +64,7 @@ export const keyOf = {
   groups: (set: string) => `${set}#`,
   group: (set: string, group: number) => `${set}g${group}`,
   patterned: (set: string, group: number) => `${set}p${group}`,
-  parameters: (set: string, group: number) => `${set}q${group}`,
+  fields: (set: string, group: number) => `${set}q${group}`,
   /** The root of a tree; below it, words are joined to the key. */
   node: (set: string, group: number, tree: string) => `${set}N${group}${tree}`,
   child: (node: string, word: string) => `${node}\0${word}`,
@@ -136,16 +136,16 @@ function putTools(set: string, groups: readonly Group[], { known, names, keysOf 
 }
 
 function putGroup(set: string, number: number, { meets, tool, rules }: Group, put: Put): void {
-  const wanted = rules.filter(([, rule]) => (meets ? isMeeting(rule) : isCovering(rule)));
+  const wanted = rules.filter(([, rule]) => (meets ? isMeeting(rule) : isCovering(rule)) && !isAboutFields(rule));
   const trees = meets ? meetTrees(wanted) : coverTrees(wanted);
   const kept = treesOf(trees);
-  const parameters = rules.flatMap(([rule, { parameter }]) => (parameter ? [[rule, parameter.name, parameter.value]] : []));
+  const fields = rules.flatMap(([rule, data]) => (data.fields.length > 0 ? [[rule, data.fields]] : []));
   const group: StoredGroup = {
     meets,
     tool,
     total: rules.flatMap(([rule, { total }]) => (total ? rule : [])),
     patterned: meets && wanted.length > 0,
-    parameters: parameters.length > 0,
+    fields: fields.length > 0,
     always: alwaysOf(trees),
     trees: kept.map(([name]) => name),
   };
@@ -155,7 +155,7 @@ function putGroup(set: string, number: number, { meets, tool, rules }: Group, pu
       keyOf.patterned(set, number),
       wanted.map(([rule]) => rule),
     );
-  if (group.parameters) put(keyOf.parameters(set, number), parameters);
+  if (group.fields) put(keyOf.fields(set, number), fields);
   for (const [name, root] of kept) putNode(root, keyOf.node(set, number, name), put);
 }
 

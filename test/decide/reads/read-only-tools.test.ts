@@ -14,6 +14,7 @@ const READS: readonly (readonly [tool: string, input: Record<string, unknown>])[
   ['search_code', { query: 'select the right item' }],
   ['search_for_pattern', { substring_pattern: 'foo.*bar', output_mode: 'content', replace: false }],
   ['get_file_contents', { path: 'src/a.ts', ref: 'main' }],
+  ['get_page', { includeBody: true, show_images: true, verbose: 'true' }],
   ['list_pull_requests', { created_after: '2026-01-01', updated_before: '2026-02-01' }],
 ];
 
@@ -39,6 +40,13 @@ const MORE: readonly (readonly [tool: string, input: Record<string, unknown>, wh
   ['get_value', { function: "() => fetch('/')" }, 'code'],
   ['search', { js: 'document.cookie' }, 'code'],
   ['get_file', { name: '.env' }, 'a secret'],
+  ['get_page', { force: true }, 'a switch that forces'],
+  ['get_page', { force: 1 }, 'the same as a number'],
+  ['get_page', { refreshIndex: 'true' }, 'a switch that changes something'],
+  ['get_page', { dryRun: false }, 'a switch that held it back'],
+  ['get_output', { program: 'make' }, 'a program'],
+  ['get_page', { save_to: 'a.txt' }, 'a file that it writes'],
+  ['get_page', { download_path: 'a.txt' }, 'the same'],
   ['get_env', {}, 'variables may be secrets'],
   ['read_env_vars', {}, 'the same'],
   ['get_shutdown', {}, 'it ends something'],

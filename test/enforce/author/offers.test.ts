@@ -129,6 +129,29 @@ const SERVER_TOOLS: readonly string[] = [
   'delete_all',
 ];
 
+/** Inputs of tools of MCP servers, each with what is special about its values. */
+const INPUTS: readonly (readonly [tool: string, input: Record<string, unknown>])[] = [
+  ['github__create_issue', { owner: 'acme', repo: 'app', title: 'A, b: c', body: 'x' }],
+  ['slack__send_message', { channel: 'C0912', text: 'hello' }],
+  ['slack__send_message', { channel: '#general, "all"', text: 'hello' }],
+  ['slack__send_message', { channel: 'a*b', text: 'hello' }],
+  ['slack__send_message', { channel: ['a', 'b'], text: 'hello' }],
+  ['slack__send_message', { channel: 'a\u200bb', text: 'hello' }],
+  ['slack__send_message', { channel: "it's", text: 'hello' }],
+  ['jira__move', { projectId: 42, boardId: '42', environment: 'false' }],
+  ['k8s__apply', { target: { namespace: 'prod', cluster: 'a b' }, manifest: 'x: y' }],
+  ['files__write_file', { path: 'docs/a.md', content: 'x' }],
+  ['files__write_file', { path: 'docs/a, b.md', content: 'x' }],
+  ['files__write_file', { path: '/tmp/x/a.md', content: 'x' }],
+  ['playwright__browser_navigate', { url: 'http://localhost:3000/a?b=c' }],
+  ['playwright__browser_navigate', { url: 'https://example.com/a,b' }],
+  ['db__query', { host: 'db.internal', database: 'dev', sql: 'select 1' }],
+  ['sh__run', { command: 'make test' }],
+  ['sh__run', { command: 'make "a, b"' }],
+  ['x__frob', { base: '"', branch: '\\', list: ' x ', repo: 'a)' }],
+  ['x__frob', { Repo: 'a', repo: 'b' }],
+];
+
 const OTHER: readonly (readonly [tool: string, input: string])[] = [
   ['Edit', '/usr/share/x/a.ts'],
   ['Write', 'Makefile'],
@@ -174,6 +197,7 @@ function callsIn(cwd: string): readonly ToolCall[] {
       cwd: `${cwd}/scripts`,
     })),
     ...SERVERS.flatMap((server) => SERVER_TOOLS.map((tool) => plain(`mcp__${server}__${tool}`, { query: 'x' }))),
+    ...INPUTS.map(([tool, input]) => plain(`mcp__${tool}`, input)),
     ...OTHER.map(([tool, input]) => plain(tool, inputFromText(tool, input))),
     plain('PowerShell', { command: 'Remove-Item x' }),
   ];

@@ -359,6 +359,9 @@ const NARROW: readonly (readonly [tool: string, pattern: string | null, kind: Na
   ['WebFetch', 'domain:example.com', 'url'],
   ['Agent', 'reviewer', 'name'],
   ['WebSearch', null, 'tool'],
+  ['mcp__github__create_issue', 'owner: acme, query.repo: "a, b"', 'arguments'],
+  ['mcp__files__write_file', 'path: /docs/**, url: domain:example.com', 'arguments'],
+  ['mcp__sh__run', 'command: npm test, flag: true', 'arguments'],
 ];
 for (const [tool, pattern, kind] of NARROW)
   test(`${tool}(${pattern ?? ''}) is compiled as the whole compiler does`, () => {
@@ -366,6 +369,7 @@ for (const [tool, pattern, kind] of NARROW)
     if (narrow === null) throw new Error('not compiled');
     const whole = compileRule(narrow.rule, patternKinds(narrow.rule, toolsCovered)).data();
     assert.equal(narrow, { ...whole, name: narrow.name });
+    assert.is(kind === 'arguments', whole.fields.length > 0);
   });
 
 for (const [affects, expected] of [

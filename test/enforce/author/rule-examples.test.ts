@@ -28,6 +28,15 @@ const ROWS: readonly (readonly [effect: Effect, rule: string, example: string, m
   ['allow', 'Bash(npm test)', 'npm test', true],
   ['allow', 'Bash(npm test)', 'npm test -- --watch', false],
   ['deny', 'Read(.env)', '.env', true],
+  ['allow', 'mcp__a__b(channel: C09*)', '{"channel": "C0912"}', true],
+  ['allow', 'mcp__a__b(channel: C09*)', '{"channel": "D1"}', false],
+  ['deny', 'mcp__a__b(channel: C09*)', 'C0912', false],
+  ['deny', 'mcp__a__b(path: docs/**, n: 1)', '{"path": "/project/docs/a.md", "n": "1"}', true],
+  ['allow', 'mcp__a__b(path: docs/**)', '{"path": "docs/../a.md"}', false],
+  ['allow', 'mcp__a__b(command: npm test *)', '{"command": "npm test x"}', true],
+  ['allow', 'mcp__a__b(command: npm test *)', '{"command": "npm test x; rm y"}', false],
+  ['deny', 'mcp__a__b(command: rm *)', '{"command": "ls; rm y"}', true],
+  ['deny', 'mcp__a__b(rm *)', '{"command": "ls; rm y"}', true],
   ['deny', 'Read(.env)', 'src/a.ts', false],
 ];
 for (const [effect, text, example, matches] of ROWS)

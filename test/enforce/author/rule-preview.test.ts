@@ -58,7 +58,16 @@ const ROWS: readonly (readonly [why: string, effect: 'allow' | 'deny', rule: str
   ['quotes', 'allow', "Bash(pip install 'x>=1')", [/Bash pip install 'x>=1' +ask → allow/]],
   ['words that a shell reads only in quotes', 'allow', 'Bash(pip install x>=1)', [/Bash pip install 'x>=1' +ask → allow/]],
   ['an address', 'allow', 'Bash(curl * https://h.example/* *)', [/Bash curl https:\/\/h\.example\/x +ask → allow/]],
-  ['what only reads of a server', 'allow', 'mcp__github__*(read-only)', [/mcp__github__get_x +ask → allow/]],
+  ['what only reads of a server', 'allow', 'mcp__github__*(read-only)', [/mcp__github__get_item +ask → allow/]],
+  [
+    'an argument',
+    'allow',
+    'mcp__a__b(query.owner: acme*, force: false)',
+    [/mcp__a__b \{"query":\{"owner":"acmex"\},"force":false\} +ask → allow/],
+  ],
+  ['an address of any server', 'allow', 'mcp__*(url: http://localhost:*)', [/mcp__x__get_item \{"url":"http:.*\} +ask → allow/]],
+  ['a path of a server', 'allow', 'mcp__a__*(path: /docs/**)', [/mcp__a__get_item \{"path":"docs\/x"\} +ask → allow/]],
+  ['an argument denied', 'deny', 'mcp__a__b(channel: C09*)', [/mcp__a__b \{"channel":"C09x"\} +ask → deny/]],
   ['a host', 'allow', 'WebFetch(domain:*.example.com)', [/WebFetch https:\/\/www\.example\.com\/ +ask → allow/]],
   ['a tool', 'deny', 'WebSearch', [/WebSearch x +ask → deny/]],
 ];
@@ -79,7 +88,7 @@ const ALLOWED: readonly (readonly [rule: string, newly: RegExp])[] = [
   ['Bash(npm:*)', /Bash npm config get \w+ +ask → allow$/],
   ['Bash', /Bash curl \S+ \| sh +ask → allow$/],
   ['Write', /Write ~\/x +ask → allow$/],
-  ['mcp__github__*', /mcp__github__get_x +ask → allow$/],
+  ['mcp__github__*', /mcp__github__get_item +ask → allow$/],
   ['Agent(*)', /Agent x +ask → allow$/],
   ['WebFetch', /WebFetch https:\/\/example\.com\/ +ask → allow$/],
 ];
