@@ -1,5 +1,6 @@
 /** The command line of the gateway process, parsed without yargs, which would cost more than everything else at its start. */
 import { basename } from 'node:path';
+import { RULE_NAME } from '../call/gateway-line.js';
 import { ASSUMED_RUNNER, RUNNERS, type RunnerId } from '../call/tool-call.js';
 import { choiceAdvice } from '../policy/nearest.js';
 import { DENIAL_FORMS, type SessionOptions } from './session.js';
@@ -25,7 +26,6 @@ export interface GatewayOptions {
 const FLAGS: ReadonlySet<string> = new Set(
   '--server --env --agent --runner --deny-as --project --config-dir --state-dir --managed-dir'.split(' '),
 );
-const SERVER_NAME = /^(?!.*__)[A-Za-z0-9_-]{1,64}$/;
 
 /** Returns the options of `policy mcp gateway …`, or a sentence about what is wrong with them. */
 export function gatewayOptions(given: readonly string[]): GatewayOptions | string {
@@ -36,7 +36,7 @@ export function gatewayOptions(given: readonly string[]): GatewayOptions | strin
   if (typeof values === 'string') return values;
   const value = (flag: string) => values.get(flag)?.[0] ?? null;
   const server = value('--server') ?? serverName([command, ...words]);
-  if (!SERVER_NAME.test(server)) return `--server is a short name of letters, digits, - and _, not ${JSON.stringify(server)}`;
+  if (!RULE_NAME.test(server)) return `--server is a short name of letters, digits, - and _, not ${JSON.stringify(server)}`;
   const runner = chosen('--runner', value('--runner') ?? ASSUMED_RUNNER, RUNNERS);
   if (!runner.ok) return runner.why;
   const denyAs = chosen('--deny-as', value('--deny-as') ?? 'result', DENIAL_FORMS);
