@@ -33,5 +33,11 @@ export function gatewayLine(words: readonly string[]): GatewayLine | null {
   return options.some(({ name }) => name === '--url') ? { program, options, command: null } : null;
 }
 
+/** Returns the words of the server behind the gateway; the same words for every other server, none for one at an address. */
+export function wordsBehindGateway(words: readonly string[]): readonly string[] {
+  const line = gatewayLine(words);
+  return line === null ? words : words.slice(line.command ?? words.length);
+}
+
 /** The names of servers that rules can speak of. */
 export const RULE_NAME = /^(?!.*__)[A-Za-z0-9_-]{1,64}$/;

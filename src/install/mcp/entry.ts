@@ -19,7 +19,7 @@ export type Wrapping =
   /** `why` completes the sentence "left as it is: …". */
   | { readonly kind: 'left'; readonly why: string };
 
-/** The variables in which the values of headers are: an argument would be visible to everyone on the machine. */
+/** How the variables begin that have the values of headers: an argument would be visible to everyone on the machine. */
 export const HEADER_VARIABLE = 'POLICY_MCP_HEADER_';
 
 /** Variables that would steer the gateway itself, and not only the server. */
@@ -106,8 +106,13 @@ function ofAddress(entry: Entry, client: KnownClient, before: readonly string[])
   const isOpen = isLocal(address) || (client.signsInUnless !== undefined && entry.get(client.signsInUnless) === false);
   if (headers.size + byName.size === 0 && !isOpen)
     return { why: 'it may want the client to sign in (it has no headers); give it a token in a header' };
-  const variables = new Map([...headers.values()].map((text, at) => [`${HEADER_VARIABLE}${at + 1}`, text]));
-  const flags = [...[...headers.keys()].map((header, at) => `${header}=${HEADER_VARIABLE}${at + 1}`)];
+  const variables = new Map<string, string>();
+  const flags: string[] = [];
+  for (const [header, text] of headers) {
+    const variable = variableFor(header, variables);
+    variables.set(variable, text);
+    flags.push(`${header}=${variable}`);
+  }
   for (const [header, variable] of byName) flags.push(`${header}=${variable}`);
   return {
     words: [...before, '--url', address, ...flags.flatMap((flag) => ['--header', flag])],
@@ -115,6 +120,12 @@ function ofAddress(entry: Entry, client: KnownClient, before: readonly string[])
     variables,
     passedOn: [...byName.values()],
   };
+}
+
+/** Returns a name that still tells what the value is: lint finds credentials by it. */
+function variableFor(header: string, taken: ReadonlyMap<string, string>): string {
+  const name = HEADER_VARIABLE + header.toUpperCase().replace(/[^A-Z0-9]/g, '_');
+  return taken.has(name) ? `${name}_${taken.size}` : name;
 }
 
 /** Puts the members in the place of the first one that goes, so that the entry reads as before. */

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { gatewayLine } from '../../call/gateway-line.js';
 import { isMap, type JsonValue } from '../../disk/json-text.js';
 import { isOwnBundle, type OwnPrograms, resolved } from '../own-hook.js';
+import type { InstallPlaces } from '../target.js';
 import type { KnownClient } from './clients.js';
 import { isSteering, variablesKey, wordsOf } from './entry.js';
 
@@ -21,6 +22,20 @@ export interface GatewayMachine {
   readonly path: string;
   /** The folders that the hook uses. */
   readonly folders: Readonly<Record<'config' | 'state' | 'managed', string>>;
+}
+
+/** What an audit and `policy run` know of the machine. */
+export interface KnownMachine {
+  readonly places: InstallPlaces;
+  readonly own: OwnPrograms | null;
+  readonly userDirectory: string;
+  readonly stateDirectory: string;
+  readonly managedDirectory: string;
+}
+
+export function gatewayMachine({ places, own, userDirectory, stateDirectory, managedDirectory }: KnownMachine): GatewayMachine {
+  const folders = { config: userDirectory, state: stateDirectory, managed: managedDirectory };
+  return { own, path: places.environment.PATH ?? '', folders };
 }
 
 /** Returns null if it starts our gateway; else why not, to follow "the MCP server …". */

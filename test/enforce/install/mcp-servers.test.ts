@@ -82,9 +82,9 @@ const FORMS: readonly (readonly [client: string, before: object, name: string, a
       command: 'policy',
       args: [
         ...['mcp', 'gateway', '--server', 'docs', '--runner', 'claude-code', '--url', 'https://d.example/mcp'],
-        ...['--header', 'Authorization=POLICY_MCP_HEADER_1'],
+        ...['--header', 'Authorization=POLICY_MCP_HEADER_AUTHORIZATION'],
       ],
-      env: { POLICY_MCP_HEADER_1: 'Bearer ${T}' },
+      env: { POLICY_MCP_HEADER_AUTHORIZATION: 'Bearer ${T}' },
     },
   ],
   [
@@ -224,8 +224,8 @@ test('Codex: programs and addresses, with what stands in other tables', () => {
     text().includes('[mcp_servers.files]\ncommand = "policy" # the program\nargs = ["mcp", "gateway", "--server", "files", '),
   );
   assert.ok(text().includes('"--env", "TOKEN", "--env", "A", "--", "npx", "-y", "files@1.0.0"]\nenv_vars = ["A"]\n'));
-  assert.ok(text().includes('"--header", "X-Key=POLICY_MCP_HEADER_1", "--header", "Authorization=AUTH"]'));
-  assert.ok(text().includes('env = { POLICY_MCP_HEADER_1 = "k" }'));
+  assert.ok(text().includes('"--header", "X-Key=POLICY_MCP_HEADER_X_KEY", "--header", "Authorization=AUTH"]'));
+  assert.ok(text().includes('env = { POLICY_MCP_HEADER_X_KEY = "k" }'));
   assert.ok(text().includes('env_vars = ["AUTH"]'));
   assert.not.match(text(), /http_headers/);
   uninstall();
