@@ -20,7 +20,7 @@ export type Wrapping =
   | { readonly kind: 'left'; readonly why: string };
 
 /** How the variables begin that have the values of headers: an argument would be visible to everyone on the machine. */
-export const HEADER_VARIABLE = 'POLICY_MCP_HEADER_';
+const HEADER_VARIABLE = 'POLICY_MCP_HEADER_';
 
 /** Variables that would steer the gateway itself, and not only the server. */
 const STEERING =
