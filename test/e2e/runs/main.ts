@@ -166,7 +166,6 @@ const PROPERTIES: readonly Property[] = [
     ...{ words: [], files: SERVERS, wraps: true },
     wrong: (end, runner) => {
       if (runner === 'claude-code' && !end.made('started')) return 'it was not started';
-      return end.made('started') ? 'it was started' : 'it was not started';
       return end.status === 0 && end.made('made') ? null : `exit code ${end.status}`;
     },
   },
