@@ -28,11 +28,11 @@ const IMPURE = new Set(
  */
 const BUDGETS = {
   decide: 13150,
-  audit: 12650,
+  audit: 12800,
   lint: 10300,
-  runner: 9500,
+  runner: 9650,
   command: 8550,
-  cli: 8560,
+  cli: 8820,
   enforce: 5900,
   log: 5600,
   shell: 4700,
@@ -43,7 +43,7 @@ const BUDGETS = {
   agent: 2500,
   run: 1900,
   project: 1660,
-  install: 1650,
+  install: 2480,
   author: 1550,
   call: 1600,
   secret: 1200,

@@ -15,6 +15,7 @@ const OFFERS = [
   ['launch', 'launches', 'Launcher', '../launch/launcher.js'],
   ['stream', 'streams', 'StreamFormat', '../stream/stream-format.js'],
   ['native', 'natives', 'NativeRunner', '../native/model.js'],
+  ['servers', 'servers', 'ServerClient', '../servers/client.js'],
 ];
 
 export function generateRegistries() {

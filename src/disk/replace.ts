@@ -44,7 +44,7 @@ export function replaceFile(path: string, before: string | null, text: string, m
   const temporary = draftOf(path);
   try {
     writeWhole(temporary, text, old, mode);
-    const now = readText(path, { follow: false });
+    const now = readText(path, { follow: false, limit: 1024 * 1024 + Buffer.byteLength(before ?? '') });
     const unchanged = before === null ? !now.ok && now.code === 'missing' : now.ok && now.text === before;
     if (!unchanged) throw new WriteError(`${path} was changed by somebody else meanwhile; nothing was changed, try again`, true);
     if (before === null) linkSync(temporary, path);

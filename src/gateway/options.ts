@@ -1,5 +1,6 @@
 /** The command line of the gateway process, parsed without yargs, which would cost more than everything else at its start. */
 import { basename } from 'node:path';
+import { RULE_NAME } from '../call/gateway-line.js';
 import { ASSUMED_RUNNER, RUNNERS, type RunnerId } from '../call/tool-call.js';
 import { choiceAdvice } from '../policy/nearest.js';
 import { DENIAL_FORMS, type SessionOptions } from './session/session.js';
@@ -52,7 +53,6 @@ const FLAGS: ReadonlySet<string> = new Set([
 const REPEATED: ReadonlySet<string> = new Set(['--env', '--header']);
 /** Flags without a value. */
 const SWITCHES: ReadonlySet<string> = new Set(['--no-token']);
-const SERVER_NAME = /^(?!.*__)[A-Za-z0-9_-]{1,64}$/;
 
 /** Returns the options of `policy mcp gateway …`, or a sentence about what is wrong with them. */
 export function gatewayOptions(given: readonly string[]): GatewayOptions | string {
@@ -63,7 +63,7 @@ export function gatewayOptions(given: readonly string[]): GatewayOptions | strin
   const upstream = upstreamOf(dashes < 0 ? [] : given.slice(dashes + 1), values);
   if (typeof upstream === 'string') return upstream;
   const server = value('--server') ?? nameOf(upstream);
-  if (!SERVER_NAME.test(server)) return `--server is a short name of letters, digits, - and _, not ${JSON.stringify(server)}`;
+  if (!RULE_NAME.test(server)) return `--server is a short name of letters, digits, - and _, not ${JSON.stringify(server)}`;
   const listen = listenOf(value('--listen'), value('--token'), values.has('--no-token'));
   if (typeof listen === 'string') return listen;
   const runner = chosen('--runner', value('--runner') ?? ASSUMED_RUNNER, RUNNERS);

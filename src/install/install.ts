@@ -137,12 +137,16 @@ function textBefore({ path, text }: HookTarget, stateDirectory: string): string 
  * @param now for the name of the copy that is kept of the old text
  */
 export function applyHookChange(plan: () => HookChange, stateDirectory: string, now: Date): MadeChange {
+  return withFileLock(plan().target.path, stateDirectory, () => write(plan, stateDirectory, now));
+}
+
+/** Keeps other installations from changing the same file meanwhile. Throws LogError, WriteError. */
+export function withFileLock<Result>(path: string, stateDirectory: string, work: () => Result): Result {
   ownDirectory(stateDirectory);
-  const { path } = plan().target;
   const locks = join(stateDirectory, 'locks');
   mkdirSync(locks, { recursive: true, mode: 0o700 });
   const lock = join(locks, `install-${digestOf(path).slice('sha256:'.length, 'sha256:'.length + 32)}`);
-  return withLock(lock, () => write(plan, stateDirectory, now), 60_000);
+  return withLock(lock, work, 60_000);
 }
 
 function write(plan: () => HookChange, stateDirectory: string, now: Date): MadeChange {

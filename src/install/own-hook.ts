@@ -86,7 +86,7 @@ export function ownHook(command: string, own: OwnPrograms, path: string, runner:
 }
 
 /** Whether the bundle is the one next to this program, or an unchanged copy that `policy install` made. */
-function isOwnBundle(program: string | null, { hook, versions = [] }: OwnPrograms): boolean {
+export function isOwnBundle(program: string | null, { hook, versions = [] }: OwnPrograms): boolean {
   return program === hook || (program !== null && isWholeCopy(program, versions));
 }
 
@@ -271,7 +271,7 @@ function afterTimeout(words: readonly PlainWord[]): number {
 }
 
 /** Returns the real path of a program as a shell would find it; null if there is none. `path` null: only absolute names are accepted. */
-function resolved(name: string | undefined, path: string | null): string | null {
+export function resolved(name: string | undefined, path: string | null): string | null {
   if (name === undefined || name === '') return null;
   if (name.includes('/')) return isAbsolute(name) ? realPath(name) : null;
   for (const folder of path?.split(delimiter) ?? []) {

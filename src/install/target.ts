@@ -34,10 +34,10 @@ export interface HookTarget {
 
 /** Returns the path where the runner looks; null if no such place is known. */
 export function hookPath(
-  runner: Runner,
+  runner: Runner | undefined,
   scope: HookScope,
   places: InstallPlaces,
-  file: HookFile | null = runner.places[scope],
+  file: HookFile | null = runner?.places[scope] ?? null,
 ): string | null {
   if (file === null) return null;
   if (scope === 'managed') return join(places.machine || '/', file.path);
@@ -64,10 +64,7 @@ export function hookTarget(
       `For ${runner.id} no ${scope} place for hooks is known; use ${others.map((one) => `--${one}`).join(' or ')}`,
     );
   }
-  const path = realTarget(file, scope, places);
-  refuseStrangers(path);
-  const read = readText(path, { follow: false });
-  if (!read.ok && read.code !== 'missing') throw new WriteError(`${file} ${read.message}; nothing was changed`);
+  const { path, text } = targetFile(file, scope, places);
   return {
     runner,
     scope,
@@ -75,9 +72,27 @@ export function hookTarget(
     needs: known.needs ?? null,
     file,
     path,
-    text: read.ok ? read.text : null,
+    text,
     mode: scope === 'managed' ? 0o644 : 0o600,
   };
+}
+
+/**
+ * Returns the real path of a file that is to be changed, and its text; null: it does not exist. Throws WriteError for a file that
+ * must not be written.
+ * @param limit the most bytes; absent: that of every other file
+ */
+export function targetFile(
+  file: string,
+  scope: HookScope,
+  places: InstallPlaces,
+  limit?: number,
+): Pick<HookTarget, 'path' | 'text'> {
+  const path = realTarget(file, scope, places);
+  refuseStrangers(path);
+  const read = readText(path, { follow: false, ...(limit !== undefined && { limit }) });
+  if (!read.ok && read.code !== 'missing') throw new WriteError(`${file} ${read.message}; nothing was changed`);
+  return { path, text: read.ok ? read.text : null };
 }
 
 /**

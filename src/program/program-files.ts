@@ -9,10 +9,10 @@ import { NODE_OPTIONS, NODE_VARIABLES } from '../runner/hook/node-options.js';
 import { nameOfNode } from './code-cache.js';
 
 /**
- * The files of dist/ that the hook may need: its bundles, their code caches, the rules, and the licenses of all of these; not the
- * command line, nor the gateway.
+ * The files of dist/ that the hook and the gateway may need: their bundles, the code caches, the rules, and the licenses of all of
+ * these; not the command line.
  */
-const SHIPPED = /^(?!gateway)[\w.-]+\.(?:cjs|cache|pack|txt)$/;
+const SHIPPED = /^[\w.-]+\.(?:cjs|cache|pack|txt)$/;
 const MOST_BYTES = 64n * 1024n * 1024n;
 
 export type Files = ReadonlyMap<string, Buffer>;

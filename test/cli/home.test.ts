@@ -42,6 +42,8 @@ const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [['tools', 'list']],
   [['overlay', 'show', '--agent', 'search-only']],
   [['mcp', 'gateway', '--', 'false']],
+  [['mcp', 'install', 'claude-code', '--dry-run']],
+  [['mcp', 'uninstall', 'claude-code', '--dry-run']],
   [['completion', 'bash']],
   [['completion', 'zsh']],
   [['completion', 'fish']],

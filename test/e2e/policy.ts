@@ -34,6 +34,8 @@ export interface Person {
   doctor(): Said;
   /** `policy init` in the project. */
   init(): void;
+  /** `policy mcp install`. */
+  wrap(): void;
   /** Takes it out; then null when the settings are byte for byte what they were before, else what is different. */
   uninstall(): string | null;
 }
@@ -69,6 +71,7 @@ export function personOf(client: Client, { scope, deadline, sandbox = false }: W
       must(program, 'install', client.runner, `--${scope}`, '--yes', ...patience, ...(sandbox ? ['--sandbox'] : [])),
     doctor: () => run(here, ['doctor', client.runner]),
     init: () => must(here, 'init', '--yes'),
+    wrap: () => must(here, 'mcp', 'install', client.runner, '--yes'),
     uninstall: () => {
       must(here, 'uninstall', client.runner, '--yes');
       return difference(found, look(file), basename(file));

@@ -291,16 +291,14 @@ export const PROPERTIES: readonly Property[] = [
   {
     name: 'behind `policy mcp gateway`, without the hook: the model sees the allowed tool only, which runs and is logged',
     session: 'gateway',
+    holds: isGoverned,
+  },
+  {
+    name: 'the same, put into the configuration by `policy mcp install`; `policy doctor` says so',
+    session: 'wrapped',
     holds: (end) => {
-      if (end.made('plain')) return 'the denied tool ran';
-      if (!end.made('made')) return `the allowed one did not run: ${tail(end)}`;
-      const offered = end.requests.find((text) => /probe\W{1,3}make|probe_+make/.test(text)) ?? '';
-      // The names that the model itself says later are those of its calls.
-      const before = end.requests.slice(0, end.requests.indexOf(offered) + 1).join('\n');
-      if (/Makes a file \(touch\)/.test(before)) return 'the denied tool is offered';
-      const logged = end.log.map(({ kind, tool, decision, result }) => [kind, tool, decision ?? result].join(' '));
-      const wanted = ['decision mcp__probe__make allow', 'result mcp__probe__make success'];
-      return wanted.every((line) => logged.includes(line)) ? null : `it was not logged: ${logged.join(', ')}`;
+      const said = /MCP server "probe" in .* is behind the gateway/.test(end.doctor.installed.text);
+      return isGoverned(end) ?? (said ? null : `doctor: ${end.doctor.installed.text}`);
     },
   },
   {
@@ -350,6 +348,19 @@ export const PROPERTIES: readonly Property[] = [
     holds: (end) => (end.made('made') ? 'the call ran' : reached(end, 1)),
   },
 ];
+
+/** Null if the tool `make` of the server ran and was logged, and `touch` was not even offered. */
+function isGoverned(end: RunEnd): string | null {
+  if (end.made('plain')) return 'the denied tool ran';
+  if (!end.made('made')) return `the allowed one did not run: ${tail(end)}`;
+  const offered = end.requests.find((text) => /probe\W{1,3}make|probe_+make/.test(text)) ?? '';
+  // The names that the model itself says later are those of its calls.
+  const before = end.requests.slice(0, end.requests.indexOf(offered) + 1).join('\n');
+  if (/Makes a file \(touch\)/.test(before)) return 'the denied tool is offered';
+  const logged = end.log.map(({ kind, tool, decision, result }) => [kind, tool, decision ?? result].join(' '));
+  const wanted = ['decision mcp__probe__make allow', 'result mcp__probe__make success'];
+  return wanted.every((line) => logged.includes(line)) ? null : `it was not logged: ${logged.join(', ')}`;
+}
 
 function hasSandbox({ sandboxed, runner }: Client): boolean {
   return sandboxed !== undefined && process.platform === 'linux' && missingPrograms(runner).length === 0;

@@ -34,6 +34,7 @@ export type SessionName =
   | 'refused'
   | 'mcp'
   | 'gateway'
+  | 'wrapped'
   | 'upgrade'
   | 'sandbox';
 
@@ -238,6 +239,7 @@ export function sessionOf(name: SessionName, client: Client): Session {
       };
     case 'mcp':
     case 'gateway':
+    case 'wrapped':
       return {
         policy: 'version: 1\ndefault: allow\ndeny: [mcp__probe__touch]\n',
         withServer: name,

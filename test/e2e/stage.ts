@@ -57,9 +57,9 @@ export interface Session {
   readonly files?: Readonly<Record<string, string>>;
   /**
    * The client has an MCP server `probe`, whose tool `make` makes the file `name`; so does `touch`. `gateway`: it is behind
-   * `policy mcp gateway`, and there is no hook.
+   * `policy mcp gateway`, and there is no hook; `wrapped`: the same, written by `policy mcp install`.
    */
-  readonly withServer?: 'mcp' | 'gateway';
+  readonly withServer?: 'mcp' | 'gateway' | 'wrapped';
   /** What a person types for a scenario, where that is not its name alone. */
   readonly prompts?: Readonly<Record<string, string>>;
   /** Another build was installed and agreed to; then comes this one, to which not confirmed yet. */
@@ -131,8 +131,9 @@ async function runIn(base: string, model: MockModel, client: Client, program: st
   if (session.settings !== undefined) spoil(person, session.settings, base);
   if (!session.unagreed) client.agree(stage, person.file, scope);
   if (session.upgraded) person.install();
-  if (session.withServer === 'gateway') person.uninstall();
+  if (session.withServer === 'gateway' || session.withServer === 'wrapped') person.uninstall();
   if (session.withServer) client.addServer(stage, serverOf(session.withServer, client, project));
+  if (session.withServer === 'wrapped') person.wrap();
   const installed = person.doctor();
   // As in a terminal, where there is a shell around it: without one bash runs a file of its own before a hook.
   const environment = {

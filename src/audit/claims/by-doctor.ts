@@ -5,7 +5,7 @@ import { type EvidenceDraft, type ExaminedClaim, judged } from '../model/examine
 import type { AuditSubject } from '../subject/subject.js';
 
 /** Checks that read all settings of the project, whether they contain a hook or not. */
-const NEED_NO_HOOK: ReadonlySet<string> = new Set(['surroundings', 'others']);
+const NEED_NO_HOOK: ReadonlySet<string> = new Set(['surroundings', 'others', 'servers']);
 /** Why a claim about an installed hook remains open. */
 export const NOT_INSTALLED = 'No hook of policy is installed for it, so there was nothing to check.';
 

@@ -16,6 +16,7 @@ import { matcher } from './checks/matcher.js';
 import { others } from './checks/others.js';
 import { policy } from './checks/policy.js';
 import { program } from './checks/program.js';
+import { servers } from './checks/servers.js';
 import { settings } from './checks/settings.js';
 import { surroundings } from './checks/surroundings.js';
 import { switches } from './checks/switches.js';
@@ -26,5 +27,6 @@ import type { DoctorCheck } from './found/check.js';
 export const checks: readonly DoctorCheck[] = [
   ...[client, installed, settings, matcher, switches, others, surroundings, variables, trust, agents, events],
   ...[line, program, age, codeCache, canary],
+  servers,
   ...[policy, log, logTail, clock, leftovers],
 ];

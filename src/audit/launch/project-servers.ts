@@ -3,23 +3,28 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { JsonValue } from '../../disk/json-text.js';
 import { realPath } from '../../disk/real-path.js';
+import { CLIENTS } from '../../install/mcp/clients.js';
+import { gatewayMachine, type KnownMachine, whyUngoverned } from '../../install/mcp/own-gateway.js';
+import { isRecorded } from '../../install/mcp/servers.js';
 import type { InstallPlaces } from '../../install/target.js';
 import type { Launcher, ProjectServer, ProjectServers, ServerPlaces } from '../../runner/launch/launcher.js';
 import { runnerNamed } from '../../runner/runners.js';
 import { readSettingsFile } from '../surroundings/risky-settings.js';
 import { type AgentServers, serversOfAgents } from './agent-servers.js';
-import { isRemoteServer, serverStart } from './server-start.js';
+import { isRemoteServer, serverStarts } from './server-start.js';
 
 /**
  * Null if there is no such file, and no agent definition that names servers.
  * @param cwd the runner's working directory
  * @param definition the project's file of the agent as which the runner is started; null: no agent
+ * @param machine proves which servers are behind our gateway; null: none is
  */
 export function projectServers(
   launcher: Launcher,
   places: InstallPlaces,
   cwd: string,
   definition: string | null = null,
+  machine: KnownMachine | null = null,
 ): ProjectServers | null {
   const where = launcher.serverPlaces;
   if (where === undefined) return null;
@@ -29,7 +34,10 @@ export function projectServers(
   const files = folders
     .flatMap((folder) => where.files.map((file) => join(folder, file)))
     .filter((file) => existsSync(file) && !own.has(realPath(file) ?? file));
-  const read: AgentServers[] = files.map((file) => ({ file, found: serversIn(file, key, format) }));
+  const read: AgentServers[] = files.map((file) => ({
+    file,
+    found: serversIn(file, key, format, machine && ((at, entry) => isGoverned(launcher.id, machine, file, at, entry))),
+  }));
   const { agents = [] } = where;
   if (agents.length > 0) {
     const below = folders.flatMap((folder) => agents.map((name) => join(folder, name)));
@@ -83,7 +91,12 @@ function wholeOf(all: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, JsonV
 }
 
 /** Returns the servers that a file names, or the reason why they cannot be determined. */
-function serversIn(file: string, key: string, format: ServerPlaces['format']): readonly ProjectServer[] | string {
+function serversIn(
+  file: string,
+  key: string,
+  format: ServerPlaces['format'],
+  proves: ((at: readonly string[], entry: JsonValue) => boolean) | null = null,
+): readonly ProjectServer[] | string {
   const read = readSettingsFile(file, format);
   if (typeof read === 'string') return read;
   const all = read?.value;
@@ -92,8 +105,24 @@ function serversIn(file: string, key: string, format: ServerPlaces['format']): r
   const servers = all.has(key) ? all.get(key) : isWhole(file) ? wholeOf(all) : null;
   if (servers === undefined || servers === null) return [];
   if (!(servers instanceof Map)) return `has something else than a map as ${key}`;
-  return [...(servers as ReadonlyMap<string, JsonValue>)].map(([name, server]) => ({
-    ...{ name, file, line: read?.lineOf([...(all.has(key) ? [key] : []), name]) ?? 1, starts: [serverStart(server)] },
-    isRemote: isRemoteServer(server),
-  }));
+  return [...(servers as ReadonlyMap<string, JsonValue>)].map(([name, server]) => {
+    const at = [...(all.has(key) ? [key] : []), name];
+    const isProven = proves?.(at, server) === true;
+    const starts = serverStarts(server, isProven);
+    return {
+      ...{ name, file, line: read?.lineOf(at) ?? 1, starts },
+      isRemote: isRemoteServer(server) || starts.length === 0,
+      ...(isProven && { isGoverned: true }),
+    };
+  });
+}
+
+/** Whether a server is behind our gateway, and a person of this machine put it there. */
+function isGoverned(id: Launcher['id'], machine: KnownMachine, file: string, at: readonly string[], entry: JsonValue): boolean {
+  const client = CLIENTS.find(({ runner }) => runner === id);
+  return (
+    client !== undefined &&
+    whyUngoverned(entry, client, gatewayMachine(machine)) === null &&
+    isRecorded(machine.stateDirectory, realPath(file) ?? file, at, entry)
+  );
 }

@@ -1,6 +1,7 @@
 /** Reads from an MCP server's entry which program a client starts for it. */
 
 import { isFields } from '../../call/fields.js';
+import { gatewayLine, wordsBehindGateway } from '../../call/gateway-line.js';
 import type { ServerStart } from '../../runner/launch/launcher.js';
 
 /** @param entry a map of a settings file, or an object of front matter */
@@ -19,6 +20,19 @@ export function serverStart(entry: unknown): ServerStart {
     variables: Object.fromEntries(variables.map(([name, value]) => [name, String(value)])),
     folder: typeof folder === 'string' && !/^(?:\.\/?)?$/.test(folder) ? folder : null,
   };
+}
+
+/**
+ * Returns what an entry starts. Of a server behind the gateway that is the server; and what claims to be the gateway, unless that
+ * is proven.
+ */
+export function serverStarts(entry: unknown, isProven: boolean): readonly ServerStart[] {
+  const whole = serverStart(entry);
+  const words = [...whole.program, ...whole.args];
+  if (gatewayLine(words) === null) return [whole];
+  const [program, ...args] = wordsBehindGateway(words);
+  const own = program === undefined ? [] : [{ ...whole, program: [program], args }];
+  return isProven ? own : [whole, ...own];
 }
 
 function isText(value: unknown): value is string {

@@ -3,6 +3,7 @@
  * server, programs that no hook judges, credentials in files of the project. Only reads files.
  */
 import { join } from 'node:path';
+import { wordsBehindGateway } from '../../call/gateway-line.js';
 import { JsonTextError, type JsonValue, jsonValue, lineAt, readJsonText } from '../../disk/json-text.js';
 import { readText } from '../../disk/read.js';
 import { data } from '../../generated/data.js';
@@ -210,9 +211,10 @@ function valuesAt(value: JsonValue, names: readonly string[], path: readonly (st
 function commandOf(value: JsonValue, isServer: boolean): string {
   const command = value instanceof Map ? (value.get('command') ?? null) : value;
   const more = value instanceof Map ? (value.get('args') ?? null) : null;
-  const words = [command, more]
+  const all = [command, more]
     .flatMap((one) => (Array.isArray(one) ? one : one === null ? [] : [one]))
     .filter((one) => typeof one === 'string');
+  const words = isServer ? wordsBehindGateway(all) : all;
   const line = typeof value === 'string' ? value : words.map(shellWord).join(' ');
   if (!isServer) return line;
   const [first = '', ...rest] = words.length === 1 ? (words[0] ?? '').trim().split(/\s+/) : words;

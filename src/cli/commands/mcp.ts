@@ -5,17 +5,24 @@ import { compileAndStore } from '../../enforce/snapshot/store.js';
 import { runGateway } from '../../gateway/gateway.js';
 import { gatewayOptions } from '../../gateway/options.js';
 import { DENIAL_FORMS } from '../../gateway/session/session.js';
+import type { ExitCode } from '../terminal/exit.js';
 import { UsageError } from '../terminal/exit.js';
+import type { Arguments } from '../words/arguments.js';
 import type { Takes } from '../words/command.js';
 
 const SERVER = 'The server:';
 const CLIENTS = 'Clients over HTTP:';
 const WHERE = 'Folders:';
+const CLIENT = 'The client:';
+const INSTALLING = ['install', 'uninstall'];
 
 export const takes: Takes = {
   arguments: {
-    action: { choices: ['gateway'], describe: 'What to do' },
-    words: { array: true, describe: 'Behind `--`: the command of the server, with its arguments' },
+    action: { choices: ['gateway', 'install', 'uninstall'], describe: 'What to do' },
+    words: {
+      array: true,
+      describe: 'gateway: behind `--` the command of the server; install, uninstall: the client',
+    },
   },
   options: {
     server: {
@@ -50,11 +57,17 @@ export const takes: Takes = {
     'config-dir': { value: 'DIR', default: '~/.config/policy', describe: "The user's own policy", group: WHERE },
     'state-dir': { value: 'DIR', default: '~/.local/state/policy', describe: 'The decision log and the snapshots', group: WHERE },
     'managed-dir': { value: 'DIR', default: '/etc/policy', describe: 'The managed policy', group: WHERE },
+    all: { of: INSTALLING, describe: 'every client that is known', group: CLIENT },
+    'dry-run': { of: INSTALLING, describe: 'show what would change line by line, and change nothing', group: CLIENT },
+    yes: { of: INSTALLING, alias: 'y', describe: 'do not ask', group: CLIENT },
+    cwd: { of: INSTALLING, value: 'DIR', default: 'here', describe: 'a directory of the project', group: CLIENT },
   },
 };
 
 /** The same as dist/gateway.cjs, which bin/policy.js starts in its place. Throws UsageError before anything was started. */
-export async function run(): Promise<number> {
+export async function run(args: Arguments): Promise<ExitCode | number> {
+  const { action } = args;
+  if (action === 'install' || action === 'uninstall') return await (await import('../mcp/install.js')).run(args, action);
   const options = gatewayOptions(process.argv.slice(process.argv.indexOf('gateway') + 1));
   if (typeof options === 'string') throw new UsageError(options);
   return await runGateway(options, { compile: compileAndStore, home: homedir });

@@ -50,8 +50,14 @@ function foldersFrom(cwd: string): readonly string[] {
 /**
  * Returns a sentence about the existing files of the project that have no effect; null if there are none.
  * @param folders see cleanRoomOf
+ * @param startsServers the project's MCP servers are started all the same
  */
-export function leftOutNote({ launcher, runner }: StartedClient, project: string, folders: readonly string[]): string | null {
+export function leftOutNote(
+  { launcher, runner }: StartedClient,
+  project: string,
+  folders: readonly string[],
+  startsServers: boolean,
+): string | null {
   const ofProject = folders.filter((folder) => folder === project || isInside(folder, project));
   const { cleanRoom, serverPlaces, instructions } = launcher;
   const agents = agentFoldersOf(runner.id).flatMap(({ below, folder }) => (below === 'home' ? [] : [folder]));
@@ -59,7 +65,11 @@ export function leftOutNote({ launcher, runner }: StartedClient, project: string
     ...(cleanRoom?.leavesOut ?? []),
     ...instructions.files.map((file) => ({ called: basename(file), paths: [file] })),
     ...(cleanRoom?.untrusted === true ? [] : [{ called: 'agents', paths: agents }]),
-    { called: 'MCP servers', paths: serverPlaces?.files ?? [], holds: new RegExp(serverPlaces?.key ?? '') },
+    {
+      called: 'MCP servers',
+      paths: startsServers ? [] : (serverPlaces?.files ?? []),
+      holds: new RegExp(serverPlaces?.key ?? ''),
+    },
   ];
   const found = all.filter((one) => ofProject.some((folder) => isThere(one, folder)));
   const names = [...new Set(found.map(({ called }) => called))];

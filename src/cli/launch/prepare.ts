@@ -20,12 +20,14 @@ import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import { enforceDry } from '../../enforce/enforce.js';
 import { helpText } from '../../enforce/launch/help-text.js';
 import type { Launch } from '../../enforce/launch/launch.js';
+import type { KnownMachine } from '../../install/mcp/own-gateway.js';
 import type { InstallPlaces } from '../../install/target.js';
 import { LogError } from '../../log/files/log-error.js';
 import { PRESETS, type PresetName } from '../../policy/policy.js';
 import type { Workspace } from '../../project/workspace.js';
 import type { Runner } from '../../runner/hook/runner.js';
 import { type KnownFlags, knownFlags, type Launcher, type ProjectServers, planOf } from '../../runner/launch/launcher.js';
+import { isGoverned } from '../../runner/launch/project-servers.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launched.js';
 import { runnerNamed } from '../../runner/runners.js';
 import { machineHere } from '../place/own-programs.js';
@@ -90,7 +92,8 @@ export async function prepareLaunch(
   const client = { runner, launcher, version, cwd, isInteractive, takesSession: takesSession(runner, launcher) };
   const isJudged = version === null || switchFlag(args, 'project-settings');
   const withoutProject = isJudged ? null : cleanRoomOf(client, trialOptions(launcher, surroundings, preset));
-  const servers = serversOf(launcher, agent, places, cwd, withoutProject !== null);
+  const isClean = withoutProject !== null;
+  const servers = serversOf(launcher, agent, machineHere(places, stateDirectory), cwd, isClean, isInteractive);
   const run = { headless: !isInteractive, reach, servers };
   const around = { ...surroundings, preset, run, servers: isInteractive ? null : servers, isClean: withoutProject !== null };
   const settings = await readyHook(switchFlag(args, 'dry-run'), client, around);
@@ -105,7 +108,10 @@ export async function prepareLaunch(
     isSandboxed: isSandboxed(runner, places),
   };
   const planned = planOf(launcher, request, knows ?? help());
-  const leftOut = withoutProject === null ? null : leftOutNote(client, places.project, withoutProject);
+  const leftOut =
+    withoutProject === null
+      ? null
+      : leftOutNote(client, places.project, withoutProject, servers !== null && launcher.cleanRoom?.takesServers === true);
   const plan = leftOut === null ? planned : { ...planned, notes: [leftOut, ...planned.notes] };
   if (agent !== null && request.agent?.isOwn && launcher.takesInitialPrompt === true) {
     const first = initialPromptOf(agent, places.project);
@@ -178,18 +184,23 @@ export function refuseForbidden({ agent }: Subject, places: InstallPlaces, works
     throw new RefusedByPolicy(`The policy does not let ${agent.definition.name} start: ${message}`);
 }
 
-/** @param isClean servers in the project's files have no effect */
+/** @param isClean servers in the project's files have no effect, unless they are behind our gateway and a flag names their list */
 function serversOf(
   launcher: Launcher,
   agent: ChosenAgent | null,
-  places: InstallPlaces,
+  machine: KnownMachine,
   cwd: string,
   isClean: boolean,
+  isInteractive: boolean,
 ): ProjectServers | null {
-  // In an untrusted folder, agent definitions may still name servers.
-  if (isClean && launcher.cleanRoom?.untrusted !== true) return null;
+  const { places } = machine;
+  if (isClean && isInteractive) return null;
   const isOfProject = agent !== null && agent.runner === launcher.id && agent.definition.scope === 'project';
-  return projectServers(launcher, places, cwd, isOfProject ? resolve(places.project, agent.definition.source.file) : null);
+  const definition = isOfProject ? resolve(places.project, agent.definition.source.file) : null;
+  const found = projectServers(launcher, places, cwd, definition, machine);
+  // In an untrusted folder, agent definitions may still name servers.
+  if (!isClean || launcher.cleanRoom?.untrusted === true) return found;
+  return launcher.cleanRoom?.takesServers === true && found !== null && isGoverned(found) ? found : null;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { formatTraits } from '../../agent/format.js';
 import { isFields } from '../../call/fields.js';
+import { gatewayLine } from '../../call/gateway-line.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile } from '../files/files.js';
 import type { LintProject } from '../project/project.js';
@@ -60,14 +61,21 @@ function serversBelow(file: ConfigFile | AgentFile, key: string): McpServer[] {
       const url = ['url', 'httpUrl', 'serverUrl']
         .map((one) => `${pointer}/${one}`)
         .find((one) => typeof data.at(one) === 'string');
-      return [
-        {
-          ...{ file, data, name, pointer },
-          command: commandOf(data, pointer),
-          url: url === undefined ? null : { text: String(data.at(url)), pointer: url },
-        },
-      ];
+      const own = url === undefined ? null : { text: String(data.at(url)), pointer: url };
+      return [{ ...{ file, data, name, pointer }, ...behindGateway(commandOf(data, pointer), own) }];
     });
+}
+
+/** A server behind the gateway is judged by its own command or address. */
+function behindGateway(command: McpServer['command'], url: McpServer['url']): Pick<McpServer, 'command' | 'url'> {
+  const line = gatewayLine(command.map(({ text }) => text));
+  if (line === null) return { command, url };
+  const address = line.options.find(({ name }) => name === '--url');
+  const word = address === undefined ? undefined : command[address.at];
+  return {
+    command: line.command === null ? [] : command.slice(line.command),
+    url: address === undefined || word === undefined ? url : { text: address.value, pointer: word.pointer },
+  };
 }
 
 /** `command` as a string with `args`, or as a list (OpenCode). */

@@ -7,6 +7,8 @@ export interface LocatedNode {
   /** The characters of a scalar without its quotes; -1 if they are not contiguous in the source. */
   readonly textStart: number;
   readonly textEnd: number;
+  /** The offset after the value of a member in TOML; absent for a table under a header, and in other formats. */
+  readonly end?: number;
   readonly members: ReadonlyMap<string, { readonly keyStart: number; readonly node: LocatedNode }> | null;
   readonly items: readonly LocatedNode[] | null;
 }

@@ -65,7 +65,7 @@ export class TomlPlaces {
     this.at++;
     this.skip();
     const node = this.value(depth + parts.length + 1);
-    if (last !== undefined) this.add(parent, last, node);
+    if (last !== undefined) this.add(parent, last, { ...node, end: this.at });
   }
 
   /** Follows the tables that a dotted key names, creating them if necessary; in a list of tables, the last entry. */

@@ -24,6 +24,7 @@ import {
   withHooksOn,
 } from '../launch/launcher.js';
 import { mentionedPaths } from '../launch/mentions.js';
+import { isGoverned } from '../launch/project-servers.js';
 import { hook as claudeCode } from './hook.js';
 
 const HOOKS_STAY = { CLAUDE_CODE_SIMPLE: '0', CLAUDE_CODE_SAFE_MODE: '0' };
@@ -70,6 +71,7 @@ export const launch: Launcher = {
   cleanRoom: {
     since: '2.1.197',
     flags: ['--setting-sources'],
+    takesServers: true,
     leavesOut: [
       { called: 'settings', paths: SETTINGS },
       { called: 'hooks', paths: SETTINGS, holds: /"hooks"/ },
@@ -135,11 +137,17 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
 /**
  * Without a person, it starts every server of a project's .mcp.json, whoever wrote the file (2.1.197 and 2.1.330), and the
  * servers of an agent that it is started as or that it starts as a subagent (2.1.197). With --strict-mcp-config, only the servers
- * that the person names are started, whatever a definition contains.
+ * that the person names are started, whatever a definition contains. Servers behind our gateway are started by it, and without the
+ * project's files by their list.
  */
-function leaveOutServers(line: CommandLine, { goal, projectServers, extra }: LaunchRequest, knows: KnownFlags): void {
+function leaveOutServers(line: CommandLine, request: LaunchRequest, knows: KnownFlags): void {
+  const { goal, projectServers, extra } = request;
   if (goal === null || projectServers == null) return;
   const [file] = projectServers.files;
+  if (isGoverned(projectServers)) {
+    if (request.withoutProject != null) line.add(...projectServers.files.map((one) => `--mcp-config=${one}`));
+    return;
+  }
   if (!knows.has('--strict-mcp-config'))
     throw new LaunchRefused(
       `this version of Claude Code would start the MCP servers of ${file} without asking (its help names no --strict-mcp-config); install a newer one`,
@@ -147,7 +155,7 @@ function leaveOutServers(line: CommandLine, { goal, projectServers, extra }: Lau
   line.add('--strict-mcp-config');
   if (!extra.some((word) => /^--mcp-config(?:=|$)/.test(word)))
     line.note(
-      `no MCP server is started, since Claude Code would start those of ${file} without asking; to start them, end the command with: -- --mcp-config ${file.endsWith('.json') ? file : 'FILE'}`,
+      `no MCP server is started, since Claude Code would start those of ${file} without asking; to start them, put all of them behind the gateway (\`policy mcp install claude-code\`), or end the command with: -- --mcp-config ${file.endsWith('.json') ? file : 'FILE'}`,
     );
 }
 

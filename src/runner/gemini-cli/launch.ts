@@ -110,12 +110,16 @@ function leaveOutServers(line: CommandLine, request: LaunchRequest, knows: Known
       `this version of Gemini CLI would start the MCP servers of ${files[0]} without asking (its help names no ${ALLOWED_SERVERS}); install a newer one`,
     );
   const taken = new Set(servers.map(({ name }) => name.toLowerCase()));
-  const allowed = own.filter((name) => !taken.has(name.toLowerCase()) && /^\w[\w.@-]*$/.test(name));
+  const governed = (request.projectServers?.servers ?? []).flatMap(({ name, isGoverned }) => (isGoverned ? [name] : []));
+  const allowed = [...governed, ...own].filter((name) => !taken.has(name.toLowerCase()) && /^\w[\w.@-]*$/.test(name));
   // An empty list would exclude nothing.
   let nobody = 'none';
   while (taken.has(nobody)) nobody += '-';
   line.add(`${ALLOWED_SERVERS}=${allowed.length === 0 ? nobody : allowed.join(',')}`);
-  const which = allowed.length === 0 ? 'no MCP server is started' : `of the MCP servers only ${allowed.join(', ')} of your own`;
+  const which =
+    allowed.length === 0
+      ? 'no MCP server is started'
+      : `of the MCP servers only ${allowed.join(', ')}${governed.length > 0 ? '' : ' of your own'}`;
   line.note(
     `${which}, since Gemini CLI would start those of ${files[0]} without asking; to start others, end the command with: -- ${ALLOWED_SERVERS} NAME,NAME`,
   );

@@ -74,6 +74,8 @@ export interface ProjectServer {
   readonly line?: number;
   /** What each entry with that name starts; absent: not known. */
   readonly starts?: readonly ServerStart[];
+  /** A person of this machine put it behind our gateway (`policy mcp install`), and the entry is the one that was written then. */
+  readonly isGoverned?: true;
 }
 
 /** How a runner starts a server's program. */
@@ -108,6 +110,8 @@ export interface CleanRoom {
   readonly needsGoal?: true;
   /** Only as long as no person trusts the folder; its definitions and skills count all the same. */
   readonly untrusted?: true;
+  /** With a goal it can be told the project's lists of servers, if every server in them is behind our gateway. */
+  readonly takesServers?: true;
   /** What the runner then ignores: its name for a person, and its paths relative to each folder of the project that the runner looks at. */
   readonly leavesOut: readonly LeftOut[];
 }

@@ -18,7 +18,8 @@ export function unnamedServers(
   plain = PLAIN,
 ): (ProjectServers & { readonly servers: readonly [ProjectServer, ...ProjectServer[]] }) | null {
   if (goal === null || projectServers == null) return null;
-  const { servers, unread, files } = projectServers;
+  const { unread, files } = projectServers;
+  const servers = ungoverned(projectServers);
   if (unread !== null) throw wouldStart(client, files[0], unread);
   const [first, ...more] = servers;
   if (first === undefined) return null;
@@ -26,6 +27,16 @@ export function unnamedServers(
   const odd = servers.find(({ name }) => !plain.test(name) || name === '__proto__');
   if (odd !== undefined) throw wouldStart(client, odd.file, `${JSON.stringify(odd.name.slice(0, 100))} is no plain name`);
   return { ...projectServers, servers: [first, ...more] };
+}
+
+/** Whether there are servers, and every one is behind the gateway. */
+export function isGoverned(found: ProjectServers): boolean {
+  return found.unread === null && found.servers.length > 0 && ungoverned(found).length === 0;
+}
+
+/** Returns the servers that nobody put behind the gateway. A client may merge entries with one name, so all of them have to be. */
+function ungoverned({ servers }: ProjectServers): readonly ProjectServer[] {
+  return servers.filter(({ name }) => servers.some((one) => one.name === name && one.isGoverned !== true));
 }
 
 function wouldStart(client: string, file: string, why: string): LaunchRefused {

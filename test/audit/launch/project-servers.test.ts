@@ -1,10 +1,12 @@
 /** Which MCP servers the files of a project name, for each client that would start them. */
-import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { projectServers } from '../../../src/audit/launch/project-servers.js';
 import type { RunnerId } from '../../../src/call/tool-call.js';
+import { CLIENTS, type KnownClient } from '../../../src/install/mcp/clients.js';
+import { applyServers, planServers } from '../../../src/install/mcp/servers.js';
 import { launcherOf } from '../../../src/runner/launched.js';
 import { scratch } from '../../cli/spawned.js';
 
@@ -178,6 +180,47 @@ test('a link to the file of the person is no file of the project', () => {
   const launcher = launcherOf('codex');
   if (launcher === null) throw new Error('codex cannot be started');
   assert.is(projectServers(launcher, { project: join(home, 'p'), home, machine: '/', environment: {} }, join(home, 'p')), null);
+});
+
+test('a server counts as governed if a person put it behind our gateway here, and nothing was changed since', () => {
+  const own = { node: '/n/node', command: '/o/policy', hook: '/o/dist/hook.cjs' };
+  const home = realpathSync(scratch({ 'p/.mcp.json': json('mcpServers', 'one', 'two'), 'bin/x': '' }));
+  const places = { project: join(home, 'p'), home, machine: '/', environment: { PATH: join(home, 'bin') } };
+  const command = join(home, 'bin/policy');
+  writeFileSync(command, '');
+  const machine = {
+    ...{ places, own: { ...own, command }, stateDirectory: join(home, 's') },
+    ...{ userDirectory: '/u', managedDirectory: '/m' },
+  };
+  const client = CLIENTS.find(({ id }) => id === 'claude-code') as KnownClient;
+  const file = client.files[0] as KnownClient['files'][number];
+  const choice = { places, stateDirectory: machine.stateDirectory, server: 'one' };
+  const path = join(places.project, '.mcp.json');
+  const launcher = launcherOf('claude-code');
+  if (launcher === null) throw new Error('it cannot be started');
+  const governed = () =>
+    projectServers(launcher, places, places.project, null, machine)?.servers.flatMap(({ name, isGoverned }) =>
+      isGoverned ? [name] : [],
+    );
+  const plan = () => planServers(client, file, { words: ['policy', 'mcp', 'gateway'], options: [] }, choice);
+  assert.equal(governed(), []);
+  applyServers(plan, path, choice);
+  const text = readFileSync(path, 'utf8');
+  assert.equal(governed(), ['one']);
+  // The same words, and another server behind them.
+  writeFileSync(path, text.replace('"x.js"', '"y.js"'));
+  assert.equal(governed(), []);
+  writeFileSync(path, text);
+  assert.equal(governed(), ['one']);
+  // Another program of that name comes first on PATH.
+  mkdirSync(join(home, 'first'));
+  writeFileSync(join(home, 'first/policy'), '');
+  places.environment.PATH = `${join(home, 'first')}:${places.environment.PATH}`;
+  assert.equal(governed(), []);
+  // On a machine whose state knows nothing of it.
+  places.environment.PATH = join(home, 'bin');
+  machine.stateDirectory = join(home, 'other');
+  assert.equal(governed(), []);
 });
 
 test.run();

@@ -151,4 +151,15 @@ test('a server at an address starts nothing; an entry that names no program is n
   assert.is(found('claude-code', one({ type: 'http', url: 'https://x.example', headersHelper: 'touch x' })).denied.length, 1);
 });
 
+const BEHIND = ['mcp', 'gateway', '--server', 'x', '--'];
+
+test('behind the gateway, a server is judged by its own command, and so is what claims to be the gateway', () => {
+  const denied = found('claude-code', { '.mcp.json': json('mcpServers', 'policy', ...BEHIND, 'touch', 'PWN') });
+  assert.match(denied.denied.join(), /touch PWN/);
+  const forged = found('claude-code', { '.mcp.json': json('mcpServers', '/tmp/policy', ...BEHIND, 'tool', 'serve', 'x') });
+  assert.match([...forged.denied, ...forged.noted].join(), /\/tmp\/policy mcp gateway/);
+  const shell = found('claude-code', { '.mcp.json': json('mcpServers', 'policy', ...BEHIND, 'sh', '-c', 'touch PWN') });
+  assert.match(shell.denied.join(), /touch PWN/);
+});
+
 test.run();

@@ -37,6 +37,8 @@ interface Property {
   readonly goal?: string;
   /** Files of the project. */
   readonly files?: (project: string) => Readonly<Record<string, string>>;
+  /** A person puts the servers in these files behind the gateway. */
+  readonly wraps?: true;
   /** Seconds after which it is interrupted. */
   readonly interruptAfter?: number;
   /** What is wrong; null: it holds. */
@@ -150,6 +152,24 @@ const PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'one that a person put behind the gateway is started, where the client reads lists of the project at all',
+    scenario: 'main',
+    ...{ words: ['--project-settings'], files: SERVERS, wraps: true },
+    wrong: (end, runner) => {
+      if (end.made('started') === (runner === 'qwen-code')) return end.made('started') ? 'it was started' : 'it was not started';
+      return end.status === 0 && end.made('made') ? null : `exit code ${end.status}`;
+    },
+  },
+  {
+    name: "Claude Code starts it also where the project's own settings do not count",
+    scenario: 'main',
+    ...{ words: [], files: SERVERS, wraps: true },
+    wrong: (end, runner) => {
+      if (runner === 'claude-code' && !end.made('started')) return 'it was not started';
+      return end.status === 0 && end.made('made') ? null : `exit code ${end.status}`;
+    },
+  },
+  {
     name: 'nor is one of a definition when the model starts that agent',
     scenario: 'probing',
     ...{ words: ['--project-settings'], files: SERVERS_OF_AGENT },
@@ -254,6 +274,11 @@ async function tryProperty(client: Client, program: string, property: Property):
   };
   return await inWorld(client, program, scenarios, async ({ project, home, environment, requests, write }) => {
     for (const [file, text] of Object.entries(property.files?.(project) ?? {})) write(join('project', file), text);
+    if (property.wraps) {
+      const wrap = [resolve('bin/policy.js'), 'mcp', 'install', client.runner, '--yes'];
+      const { status, stderr } = spawnSync(process.execPath, wrap, { cwd: project, env: environment, encoding: 'utf8' });
+      if (status !== 0) return `policy mcp install: ${stderr}`;
+    }
     const words = [
       'run',
       '--runner',

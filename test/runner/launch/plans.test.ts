@@ -334,6 +334,47 @@ for (const [runner, wanted, content] of SERVER_ROWS)
     );
   });
 
+const GOVERNED: ProjectServers = { ...SERVERS, servers: SERVERS.servers.map((one) => ({ ...one, isGoverned: true })) };
+
+for (const [runner] of SERVER_ROWS)
+  test(`${runner}: servers behind the gateway are started; one beside them that is not is left out`, () => {
+    const version = versionsOf(runner)[0] ?? '';
+    const plain = rowOf(runner, version, 'write');
+    const all = rowOf(runner, version, 'write', { projectServers: GOVERNED });
+    // Gemini CLI takes a list of those that it may start.
+    if (runner === 'gemini-cli' || runner === 'claude-code') assert.not.ok(all.arguments?.includes('--strict-mcp-config'));
+    else assert.equal(all, plain);
+    const [first] = GOVERNED.servers;
+    const mixed = { ...SERVERS, servers: [...(first === undefined ? [] : [first]), ...SERVERS.servers.slice(1)] };
+    const some = rowOf(runner, version, 'write', { projectServers: mixed });
+    const words = `${some.arguments?.join(' ')} ${some.environment?.OPENCODE_CONFIG_CONTENT ?? ''}`;
+    if (runner === 'claude-code') assert.match(words, /--strict-mcp-config/);
+    else if (runner === 'gemini-cli') assert.match(words, /--allowed-mcp-server-names=a,mine/);
+    else {
+      assert.not.match(words, /mcp_servers\.a|server=a|"a":/);
+      assert.match(words, /mcp_servers\.b|server=b|"b":/);
+    }
+  });
+
+test('Claude Code without the project: the lists of servers behind the gateway are named, others are not', () => {
+  const row = (projectServers: ProjectServers) =>
+    rowOf('claude-code', '2.1.330', 'write', { withoutProject: ['/p'], projectServers }).arguments ?? [];
+  assert.ok(row(GOVERNED).includes('--mcp-config=/p/file'));
+  assert.not.ok(row(SERVERS).some((word) => word.startsWith('--mcp-config')));
+});
+
+test('servers of one name in several files are started if all of them are behind the gateway', () => {
+  const [first] = GOVERNED.servers;
+  const twice = {
+    ...SERVERS,
+    servers: [{ ...first, name: 'a', file: '/p/file', isRemote: false, isGoverned: true as const }, ...SERVERS.servers],
+  };
+  assert.match(
+    rowOf('codex', '0.169.0', 'write', { projectServers: twice }).arguments?.join(' ') ?? '',
+    /mcp_servers\.a=.*enabled=false/,
+  );
+});
+
 test('servers that cannot be left out by their names: nothing is started', () => {
   const named = (name: string): ProjectServers => ({ ...SERVERS, servers: [{ name, file: '/p/file', isRemote: false }] });
   const many = Array.from({ length: 101 }, (_, at) => ({ name: `s${at}`, file: '/p/file', isRemote: false }));

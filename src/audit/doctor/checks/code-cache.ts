@@ -11,7 +11,7 @@ const { Script } = require('node:vm');
 const { size, mtimeMs } = lstatSync(process.execPath);
 const exact = process.version + '-' + size + '-' + Math.trunc(mtimeMs);
 const node = process.argv[2] === 'exact' ? exact : 'node' + process.versions.node.split('.')[0];
-const cached = readdirSync(process.argv[1]).flatMap((name) => /^(.*)\\.node\\d+\\.cache$/.exec(name)?.[1] ?? []);
+const cached = readdirSync(process.argv[1]).flatMap((name) => /^(?!gateway)(.*)\\.node\\d+\\.cache$/.exec(name)?.[1] ?? []);
 for (const name of new Set(['hook-main', ...cached])) {
   const file = process.argv[1] + '/' + name;
   let cachedData;
