@@ -4,7 +4,15 @@ import { ASSUMED_RUNNER, RUNNERS, type RunnerId } from '../call/tool-call.js';
 import { choiceAdvice } from '../policy/nearest.js';
 import { DENIAL_FORMS, type SessionOptions } from './session.js';
 
-export interface GatewayOptions {
+/** Folders as given; null: the default. */
+export interface Folders {
+  readonly project: string | null;
+  readonly configDirectory: string | null;
+  readonly stateDirectory: string | null;
+  readonly managedDirectory: string | null;
+}
+
+export interface GatewayOptions extends Folders {
   /** The server's name in rules. */
   readonly server: string;
   readonly command: string;
@@ -14,11 +22,6 @@ export interface GatewayOptions {
   readonly agent: string | null;
   readonly runner: RunnerId;
   readonly denyAs: SessionOptions['denyAs'];
-  /** Folders as given; null: the default. */
-  readonly project: string | null;
-  readonly configDirectory: string | null;
-  readonly stateDirectory: string | null;
-  readonly managedDirectory: string | null;
 }
 
 /** Flags with one value each; `--env` may be repeated. */
@@ -32,7 +35,7 @@ export function gatewayOptions(given: readonly string[]): GatewayOptions | strin
   const dashes = given.indexOf('--');
   const [command, ...words] = dashes < 0 ? [] : given.slice(dashes + 1);
   if (command === undefined) return 'Which server? Its command goes behind --: policy mcp gateway -- npx some-server';
-  const values = valuesOf(given.slice(0, dashes));
+  const values = valuesOf(given.slice(0, dashes), FLAGS, 'policy mcp gateway');
   if (typeof values === 'string') return values;
   const value = (flag: string) => values.get(flag)?.[0] ?? null;
   const server = value('--server') ?? serverName([command, ...words]);
@@ -45,6 +48,12 @@ export function gatewayOptions(given: readonly string[]): GatewayOptions | strin
     ...{ server, command, words, runner: runner.choice, denyAs: denyAs.choice },
     named: values.get('--env') ?? [],
     agent: value('--agent'),
+    ...foldersOf(value),
+  };
+}
+
+export function foldersOf(value: (flag: string) => string | null): Folders {
+  return {
     project: value('--project'),
     configDirectory: value('--config-dir'),
     stateDirectory: value('--state-dir'),
@@ -52,11 +61,16 @@ export function gatewayOptions(given: readonly string[]): GatewayOptions | strin
   };
 }
 
-function valuesOf(words: readonly string[]): ReadonlyMap<string, readonly string[]> | string {
+/** Returns the values of flags by their names, or a sentence about what is wrong. */
+export function valuesOf(
+  words: readonly string[],
+  flags: ReadonlySet<string>,
+  command: string,
+): ReadonlyMap<string, readonly string[]> | string {
   const values = new Map<string, readonly string[]>();
   for (let at = 0; at < words.length; at += 1) {
     const [flag = '', joined] = (words[at] ?? '').split(/=(.*)/s, 2);
-    if (!FLAGS.has(flag)) return `policy mcp gateway has no option ${JSON.stringify(flag)}; ${choiceAdvice(flag, [...FLAGS])}`;
+    if (!flags.has(flag)) return `${command} has no option ${JSON.stringify(flag)}; ${choiceAdvice(flag, [...flags])}`;
     const value = joined ?? words[++at];
     if (value === undefined || value === '') return `${flag} needs a value`;
     const before = values.get(flag) ?? [];
@@ -68,7 +82,7 @@ function valuesOf(words: readonly string[]): ReadonlyMap<string, readonly string
 
 type Chosen<Choice> = { readonly ok: true; readonly choice: Choice } | { readonly ok: false; readonly why: string };
 
-function chosen<Choice extends string>(flag: string, value: string, choices: readonly Choice[]): Chosen<Choice> {
+export function chosen<Choice extends string>(flag: string, value: string, choices: readonly Choice[]): Chosen<Choice> {
   const choice = choices.find((one) => one === value);
   if (choice !== undefined) return { ok: true, choice };
   return { ok: false, why: `${flag} is ${JSON.stringify(value)}; ${choiceAdvice(value, choices)}` };

@@ -31,6 +31,8 @@ export interface Verdict {
   readonly effect: 'allow' | 'ask' | 'deny';
   readonly text: string;
   readonly end: (result: 'success' | 'error' | 'denied', message: string | null) => void;
+  /** The call as it was judged, where that is not its message: a path without links. */
+  readonly call?: Judged;
 }
 
 /** What decides: see judge.ts. */
@@ -54,13 +56,15 @@ export interface SessionOptions {
   /** The server's name in rules. */
   readonly server: string;
   readonly denyAs: (typeof DENIAL_FORMS)[number];
+  /** Tools whose arguments are checked before the server was asked for its list. */
+  readonly tools?: readonly unknown[];
 }
 
 /** What becomes of one message. */
 export type Step =
   /** `about`: the client's request that it belongs to; null: none. */
   | { readonly to: 'client'; readonly text: string; readonly about: Id | null }
-  | { readonly to: 'server'; readonly text: string }
+  | { readonly to: 'server'; readonly text: string; readonly verdict?: Verdict | null }
   /** Nothing was sent, and the sender of the message cannot be told why. */
   | { readonly to: 'nobody'; readonly why: string };
 
@@ -95,6 +99,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#schemas.take(options.tools ?? []);
   }
 
   /** Takes one message of the client. */
@@ -178,9 +183,9 @@ export class Session {
   }
 
   #pass(waiting: Waiting): Step {
-    const { request } = waiting;
+    const { request, verdict } = waiting;
     this.#fromClient.set(request.id, waiting);
-    return toServer(request);
+    return toServer(request, verdict);
   }
 
   #deny({ request, verdict }: Waiting, text: string): Step {
@@ -384,8 +389,8 @@ function toClient(message: Message, about: Id | null): Step {
   return { to: 'client', text: messageText(message), about };
 }
 
-function toServer(message: Message): Step {
-  return { to: 'server', text: messageText(message) };
+function toServer(message: Message, verdict: Verdict | null = null): Step {
+  return { to: 'server', text: messageText(message), verdict };
 }
 
 function nobody(why: string): Step {

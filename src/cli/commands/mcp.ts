@@ -4,6 +4,7 @@ import { ASSUMED_RUNNER, RUNNERS } from '../../call/tool-call.js';
 import { compileAndStore } from '../../enforce/snapshot/store.js';
 import { runGateway } from '../../gateway/gateway.js';
 import { gatewayOptions } from '../../gateway/options.js';
+import { SERVE_RUNNER } from '../../gateway/serve/options.js';
 import { DENIAL_FORMS } from '../../gateway/session.js';
 import { UsageError } from '../terminal/exit.js';
 import type { Takes } from '../words/command.js';
@@ -13,7 +14,7 @@ const WHERE = 'Folders:';
 
 export const takes: Takes = {
   arguments: {
-    action: { choices: ['gateway'], describe: 'What to do' },
+    action: { choices: ['gateway', 'serve'], describe: 'What to do' },
     words: { array: true, describe: 'Behind `--`: the command of the server, with its arguments' },
   },
   options: {
@@ -25,7 +26,11 @@ export const takes: Takes = {
     },
     env: { value: 'NAME', describe: 'Give the server this variable, too; may be repeated', group: SERVER },
     agent: { value: 'AGENT', default: 'the main agent', describe: 'The agent that the calls come from' },
-    runner: { choices: RUNNERS, default: ASSUMED_RUNNER, describe: 'The coding-agent program that starts this' },
+    runner: {
+      choices: RUNNERS,
+      default: `${ASSUMED_RUNNER}, for serve ${SERVE_RUNNER}`,
+      describe: 'The coding-agent program that starts this',
+    },
     'deny-as': {
       choices: DENIAL_FORMS,
       default: 'result',
@@ -40,6 +45,8 @@ export const takes: Takes = {
 
 /** The same as dist/gateway.cjs, which bin/policy.js starts in its place. Throws UsageError before anything was started. */
 export async function run(): Promise<number> {
+  const at = process.argv.findIndex((word) => word === 'gateway' || word === 'serve');
+  if (process.argv[at] === 'serve') return (await import('../mcp/serve.js')).run(process.argv.slice(at + 1));
   const options = gatewayOptions(process.argv.slice(process.argv.indexOf('gateway') + 1));
   if (typeof options === 'string') throw new UsageError(options);
   return await runGateway(options, { compile: compileAndStore, home: homedir });

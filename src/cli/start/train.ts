@@ -83,7 +83,10 @@ async function trainMain(): Promise<readonly (readonly [string, Buffer])[]> {
 function trainGateway(project: string): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   const { compileAndStore } = started('compile', dirname(bundles)) as typeof import('../../enforce/snapshot/store.js');
-  const { Session, judgeOf, gatewayOptions } = started(GATEWAY, dirname(bundles)) as typeof import('../../gateway/entry.js');
+  const { Session, judgeOf, gatewayOptions } = started(
+    GATEWAY,
+    dirname(bundles),
+  ) as typeof import('../../gateway/start/entry.js');
   gatewayOptions(['--server', 'files', '--', 'npx', '-y', 'server-files', '.']);
   const places = {
     ...{ project, folder: project, home: scratch, platform: process.platform, runner: ASSUMED_RUNNER, run: null },
