@@ -174,12 +174,10 @@ function discard(file: string): void {
 }
 
 function makeFolders(folder: string, project: string): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() || folder === project) return;
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  if (stat?.isDirectory() || folder === project) return;
+  if (stat !== undefined) throw new ToolFailure(`${folder} ${stat.isSymbolicLink() ? 'goes through a link' : 'is no folder'}`);
   makeFolders(dirname(folder), project);
   if (realPath(dirname(folder)) !== dirname(folder)) throw new ToolFailure(`${folder} goes through a link`);
-  try {
-    mkdirSync(folder);
-  } catch {
-    throw new ToolFailure(`${folder} cannot be made a folder`);
-  }
+  mkdirSync(folder);
 }

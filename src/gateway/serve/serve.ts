@@ -21,18 +21,29 @@ export function runServe(options: ServeOptions, own: GatewayProcess): Promise<nu
   const { project } = where.places;
   // Calls are made at the top of the project, wherever the client was started.
   const here = { ...where, cwd: project, places: { ...where.places, folder: project } };
-  const judging: JudgeOptions = { ...here, server: SERVER, agent: options.agent, compile: own.compile, alike: alikeCalls, warn };
-  const { environment } = where;
-  const server = new ToolServer({ version: VERSION, project, environment, showing: showingOf(judging), now: Date.now });
-  return serve(
-    { judge: byRealPaths(judgeOf(judging), project), server: SERVER, denyAs: options.denyAs, tools: TOOLS },
-    server,
-    warn,
-  );
+  const tools = governedTools({ ...here, agent: options.agent, compile: own.compile, warn }, options.denyAs);
+  return serve(tools, warn);
+}
+
+/** The tool server, and the session by which alone it is reached. */
+export interface GovernedTools {
+  readonly session: Session;
+  readonly server: ToolServer;
+}
+
+export function governedTools(judging: Omit<JudgeOptions, 'server' | 'alike'>, denyAs: SessionOptions['denyAs']): GovernedTools {
+  const options: JudgeOptions = { ...judging, server: SERVER, alike: alikeCalls };
+  const { environment, places } = options;
+  const { project } = places;
+  const judge = byRealPaths(judgeOf(options), project);
+  return {
+    session: new Session({ judge, server: SERVER, denyAs, tools: TOOLS }),
+    server: new ToolServer({ version: VERSION, project, environment, showing: showingOf(options), now: Date.now }),
+  };
 }
 
 /** Lets each call be judged by where its paths lead, and be made there. */
-export function byRealPaths(judge: Judge, project: string): Judge {
+function byRealPaths(judge: Judge, project: string): Judge {
   return {
     ...judge,
     judge: (given, meta) => {
@@ -47,9 +58,8 @@ export function byRealPaths(judge: Judge, project: string): Judge {
   };
 }
 
-function serve(options: SessionOptions, server: ToolServer, warn: (why: string) => void): Promise<number> {
+function serve({ session, server }: GovernedTools, warn: (why: string) => void): Promise<number> {
   return new Promise((resolve) => {
-    const session = new Session(options);
     let running = 0;
     let hasLeft = false;
     const end = () => {
