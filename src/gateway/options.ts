@@ -28,16 +28,19 @@ export interface GatewayOptions extends Folders {
 const FLAGS: ReadonlySet<string> = new Set(
   '--server --env --agent --runner --deny-as --project --config-dir --state-dir --managed-dir'.split(' '),
 );
+/** Servers that come with a runner: their names stand for their commands (R237). */
+const OWN_SERVERS: ReadonlyMap<string, readonly string[]> = new Map([['codex', ['codex', 'mcp-server']]]);
 const SERVER_NAME = /^(?!.*__)[A-Za-z0-9_-]{1,64}$/;
 
 /** Returns the options of `policy mcp gateway …`, or a sentence about what is wrong with them. */
 export function gatewayOptions(given: readonly string[]): GatewayOptions | string {
   const dashes = given.indexOf('--');
-  const [command, ...words] = dashes < 0 ? [] : given.slice(dashes + 1);
-  if (command === undefined) return 'Which server? Its command goes behind --: policy mcp gateway -- npx some-server';
-  const values = valuesOf(given.slice(0, dashes), FLAGS, 'policy mcp gateway');
+  const values = valuesOf(dashes < 0 ? given : given.slice(0, dashes), FLAGS, 'policy mcp gateway');
   if (typeof values === 'string') return values;
   const value = (flag: string) => values.get(flag)?.[0] ?? null;
+  const known = OWN_SERVERS.get(value('--server') ?? '') ?? [];
+  const [command, ...words] = dashes < 0 ? known : given.slice(dashes + 1);
+  if (command === undefined) return 'Which server? Its command goes behind --: policy mcp gateway -- npx some-server';
   const server = value('--server') ?? serverName([command, ...words]);
   if (!SERVER_NAME.test(server)) return `--server is a short name of letters, digits, - and _, not ${JSON.stringify(server)}`;
   const runner = chosen('--runner', value('--runner') ?? ASSUMED_RUNNER, RUNNERS);

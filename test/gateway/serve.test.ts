@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync, 
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { gatewayOptions } from '../../src/gateway/options.js';
 import { served, type World } from './served.js';
 
 const test = suite('the tools of policy mcp serve');
@@ -378,6 +379,14 @@ test('a call that the client cancels ends', async () => {
   setTimeout(() => tools.cancelLast(), 500);
   assert.match((await shell(tools, 'sleep 30')).text, /cancelled/);
   assert.ok(Date.now() - begin < 10_000);
+});
+
+test('--server codex needs no command: it starts codex mcp-server (R237)', () => {
+  const options = gatewayOptions(['--server', 'codex']);
+  assert.equal(typeof options === 'string' ? options : [options.command, ...options.words], ['codex', 'mcp-server']);
+  const other = gatewayOptions(['--server', 'codex', '--', 'other', 'words']);
+  assert.equal(typeof other === 'string' ? other : [other.command, ...other.words], ['other', 'words']);
+  assert.type(gatewayOptions(['--server', 'files']), 'string');
 });
 
 const VERSIONS: readonly (readonly [method: string, params: object, holds: RegExp])[] = [
