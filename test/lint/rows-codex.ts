@@ -229,6 +229,15 @@ export const codexRows: readonly Row[] = [
   ),
   row('preset/label-all', 'another file', '.claude/settings.json', '{"promptDefaults": {"builder": {"allowedTools": "all"}}}'),
 
+  row(
+    'tools/legacy-generic',
+    'names of before (R238)',
+    YAML,
+    yamlDefinition('tools: {mcp: [grep, codex_read_file]}'),
+    '3:15-3:19 warning',
+  ),
+  row('tools/legacy-generic', 'names of Codex', YAML, yamlDefinition('tools: {mcp: [codex_grep, codex_read_file]}')),
+  row('tools/legacy-generic', 'another format', CLAUDE, definition('tools: Read, grep')),
   row('tools/planned', 'in YAML', YAML, yamlDefinition('tools: {mcp: [codex_read_file, codex_write_file]}'), '3:32-3:48 warning'),
   row('tools/planned', 'in Markdown', CODEX, definition('tools: [codex_delete_file]'), '4:9-4:26 warning'),
   row('tools/planned', 'tools that exist', YAML, yamlDefinition('tools: {mcp: [codex_read_file, codex_apply_patch]}')),
