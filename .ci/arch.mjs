@@ -30,7 +30,7 @@ const BUDGETS = {
   decide: 12750,
   audit: 12650,
   lint: 10300,
-  runner: 9500,
+  runner: 9510,
   command: 8550,
   cli: 8560,
   enforce: 5950,
