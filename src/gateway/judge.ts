@@ -84,6 +84,7 @@ export function showingOf(options: JudgeOptions) {
   return <Result>(isAgreed: boolean, search: (mayShow: MayShow) => Result): Result =>
     withPolicy((prepared, context) =>
       search((here, alike) => {
+        if (prepared.settings.mode === 'observe' && context.launched === null) return true;
         const { own, others } = decided(here, { ...options, alike: () => alike }, prepared, context);
         const all = [own, ...others];
         const isAllowed = all.some(({ decision }) => decision === 'allow') || isAgreed;
@@ -119,6 +120,7 @@ function judged(
     const isAnswered = told === 'ask' && hookAsked(options.places, decision.call.canonical, input, toolUseId, used);
     return {
       effect: isAnswered || observed ? 'allow' : told,
+      decided: decision.decision,
       text: lineFor(decision, call, id, remedy),
       end: (result, message) => {
         const outcome = { result, message, microseconds: microseconds() - begin, started: NO_AGENT_STARTED };

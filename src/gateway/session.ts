@@ -33,6 +33,8 @@ export interface Verdict {
   readonly end: (result: 'success' | 'error' | 'denied', message: string | null) => void;
   /** The call as it was judged, where that is not its message: a path without links. */
   readonly call?: Judged;
+  /** The policy's own decision, where `effect` may say what a person has answered to the runner, or what is only observed. */
+  readonly decided?: 'allow' | 'ask' | 'deny';
 }
 
 /** What decides: see judge.ts. */

@@ -307,7 +307,7 @@ const BAD: readonly (readonly [why: string, says: RegExp, ...lines: string[]])[]
   ['a line that is not there', /does not have these lines/, '*** Update File: src/a.ts', '@@', '-nothing', '+x'],
   ['a file that is there', /exists already/, '*** Add File: src/b.ts', '+x'],
   ['a file that is not there', /does not exist/, '*** Update File: src/no.ts', '@@', '-x', '+y'],
-  ['a file outside', /not in the project/, '*** Add File: ../../x', '+x'],
+  ['a file outside', /not in the project/, '*** Add File: /tmp/policy-serve-outside', '+x'],
   ['a path through a link', /goes through a link/, '*** Add File: linked/x', '+x'],
   [
     'a file given twice',

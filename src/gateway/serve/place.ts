@@ -18,7 +18,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, normalize, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { isInside } from '../../disk/inside.js';
 import { pathFact, realPath } from '../../disk/real-path.js';
 import { utf8Of } from '../../log/record/bytes.js';
@@ -47,12 +47,17 @@ export function withRealPaths(call: Judged, project: string): Judged {
 }
 
 function realOf(path: string, project: string): string {
-  const literal = isAbsolute(path) ? path : `${project}/${path}`;
-  const fact = pathFact(literal);
+  const fact = pathFact(isAbsolute(path) ? path : `${project}/${path}`);
   // What cannot be resolved cannot be opened either.
-  if (fact === null) return path;
-  if (fact.real === normalize(literal) && !path.startsWith('~')) return path;
-  return isInside(fact.real, project) ? `./${relative(project, fact.real)}` : fact.real;
+  if (fact === null || fact.real === path) return path;
+  const below = relative(project, fact.real);
+  return isInside(fact.real, project) ? `${below.startsWith('~') ? './' : ''}${below || '.'}` : fact.real;
+}
+
+/** Returns a path as an absolute one. Throws ToolFailure if it could lead elsewhere than where it was judged to lead. */
+export function placeIn(path: string, project: string): string {
+  if (path.startsWith('~') || path.split('/').includes('..')) throw new ToolFailure(`${path}: write it without ~ and ..`);
+  return resolve(project, path);
 }
 
 /** Opens a regular file, whose path contains no link. Throws ToolFailure. */
@@ -109,8 +114,8 @@ export interface FileChange {
 
 /** Returns a path as an absolute one in the project. Throws ToolFailure if it is elsewhere. */
 export function insideProject(path: string, project: string): string {
-  const absolute = resolve(project, path);
-  if (path.includes('\0') || absolute === project || !isInside(absolute, project))
+  const absolute = placeIn(path, project);
+  if (absolute === project || !isInside(absolute, project))
     throw new ToolFailure(`${path} is not in the project; files are only changed there`);
   return absolute;
 }

@@ -1,11 +1,10 @@
 /** The tool server behind a session: answers its messages, and runs the calls that the policy has allowed. */
-import { resolve } from 'node:path';
 import type { showingOf } from '../judge.js';
 import { errorTo, type Id, type Members, messageText, type Request } from '../protocol/message.js';
 import type { Judged } from '../protocol/methods.js';
 import type { Verdict } from '../session.js';
 import { patchChanges } from './patch.js';
-import { changeFiles, entryOf, insideProject, ToolFailure } from './place.js';
+import { changeFiles, entryOf, insideProject, placeIn, ToolFailure } from './place.js';
 import { readFile } from './read.js';
 import { codebaseSearch, grep, type SearchPlace } from './search.js';
 import { runShell, type ShellResult } from './shell.js';
@@ -90,7 +89,7 @@ export class ToolServer {
     const running = new AbortController();
     this.#running.set(id, running);
     try {
-      const { text, isError } = await this.#run(verdict.call, verdict.effect === 'ask', running.signal);
+      const { text, isError } = await this.#run(verdict.call, verdict.decided !== 'allow', running.signal);
       return { content: [{ type: 'text', text }], isError };
     } catch (error) {
       const text = error instanceof ToolFailure ? error.message : `it failed: ${error instanceof Error ? error.message : error}`;
@@ -100,22 +99,22 @@ export class ToolServer {
     }
   }
 
-  /** Runs a call; its arguments fit the schema of its tool. `isAgreed`: a person was asked about it. */
+  /** Runs a call; its arguments fit the schema of its tool. `isAgreed`: no rule allows it, but a person does. */
   async #run(call: Judged, isAgreed: boolean, signal: AbortSignal): Promise<ShellResult> {
     const { project, environment, showing, now } = this.#options;
     const { tool, input } = call;
-    const path = resolve(project, textOf(input.path ?? '.'));
+    const path = () => placeIn(textOf(input.path ?? '.'), project);
     const searched = (search: (place: SearchPlace) => string) =>
       done(showing(isAgreed, (mayShow) => search({ project, now, mayShow: (files) => mayShow(...inFiles(call, files)) })));
     const done = (text: string): ShellResult => ({ text, isError: false });
     switch (tool) {
       case 'codex_read_file':
-        return done(readFile(path, numberOf(input.offset), numberOf(input.limit)));
+        return done(readFile(path(), numberOf(input.offset), numberOf(input.limit)));
       case 'codex_grep':
-        return searched((place) => grep(textOf(input.pattern), path, place));
+        return searched((place) => grep(textOf(input.pattern), path(), place));
       case 'codex_codebase_search': {
         const given = Array.isArray(input.target_directories) ? input.target_directories.map(textOf) : [];
-        const roots = (given.length === 0 ? ['.'] : given).map((one) => resolve(project, one));
+        const roots = (given.length === 0 ? ['.'] : given).map((one) => placeIn(one, project));
         return searched((place) => codebaseSearch(textOf(input.query), roots, place));
       }
       case 'codex_apply_patch': {

@@ -46,4 +46,6 @@ function startServe(words: readonly string[]): Promise<number> | string {
 // The build runs these exports to fill the code cache of this program.
 export { judgeOf } from '../judge.js';
 export { gatewayOptions } from '../options.js';
+export { readMessage } from '../protocol/message.js';
+export { governedTools } from '../serve/serve.js';
 export { Session } from '../session.js';
