@@ -118,10 +118,10 @@ async function bundleHook() {
       entryPoints: { 'hook-main': 'src/hook/entry.ts' },
       plugins: [packedData, parserApart, pythonApart, powershellApart],
     }),
-    build({ ...commonJs, entryPoints: { gateway: 'src/gateway/loader.ts' } }),
+    build({ ...commonJs, entryPoints: { gateway: 'src/gateway/start/loader.ts' } }),
     build({
       ...cached,
-      entryPoints: { 'gateway-main': 'src/gateway/entry.ts' },
+      entryPoints: { 'gateway-main': 'src/gateway/start/entry.ts' },
       plugins: [packedData, parserApart, pythonApart, powershellApart, validatorApart],
     }),
     build({ ...cached, entryPoints: { 'gateway-validator': 'src/gateway/session/validator.ts' } }),

@@ -10,7 +10,7 @@ const first = process.argv.findIndex((word, at) => at > 1 && word !== '--no-colo
 const isHook = process.argv[first] === 'hook' && !process.argv.some((word) => forCli.test(word));
 const dashes = process.argv.indexOf('--');
 const own = dashes < 0 ? process.argv : process.argv.slice(0, dashes);
-const isGateway = own[2] === 'mcp' && own[3] === 'gateway' && !own.some((word) => forCli.test(word));
+const isGateway = own[2] === 'mcp' && ['gateway', 'serve'].includes(own[3]) && !own.some((word) => forCli.test(word));
 const dist = `${__dirname}/../dist`;
 if (!existsSync(isHook ? `${dist}/hook.cjs` : `${dist}/cli/policy.cjs`)) {
   process.stderr.write('policy is not built: dist/ is missing. In the folder of the package, run `npm run prepare`\n');

@@ -61,7 +61,7 @@ export function checkMcpTool(grants: Grants, tool: string, args: Readonly<Record
   const refusal = codex
     ? `Codex MCP tool '${shown}' is not permitted for this agent`
     : `MCP tool '${shown}' is not permitted. Allowed tools: [${grants.mcp.map((one) => JSON.stringify(printable(one))).join(', ')}]`;
-  if (!grants.mcp.some((entry) => entry === tool || (entry.endsWith('*') && tool.startsWith(entry.slice(0, -1))))) return refusal;
+  if (!isListed(grants, tool)) return refusal;
   const { requires } = describeTool(tool);
   if (requires !== 'shell' && requires !== 'fs.write') return null;
   const { subjects, missing } = subjectsOf({ tool, input: args, cwd: root, headless: true, shell: 'union' });
@@ -71,6 +71,19 @@ export function checkMcpTool(grants: Grants, tool: string, args: Readonly<Record
     return kind !== 'path' || access !== 'write' || checkFileWrite(grants.write ?? false, root, value);
   });
   return within ? null : refusal;
+}
+
+/** Whether there are arguments with which an agent may call an MCP tool. */
+export function mayCallMcpTool(grants: Grants, tool: string): boolean {
+  const { requires } = describeTool(tool);
+  const { shell = [], write = false } = grants;
+  const isGranted =
+    requires === 'shell' ? shell.length > 0 : requires !== 'fs.write' || write === true || (write || []).length > 0;
+  return isGranted && isListed(grants, tool);
+}
+
+function isListed({ mcp }: Grants, tool: string): boolean {
+  return mcp.some((entry) => entry === tool || (entry.endsWith('*') && tool.startsWith(entry.slice(0, -1))));
 }
 
 /**

@@ -33,6 +33,7 @@ import {
   startWarning,
   withdrawStart,
 } from './agents/start.js';
+import { asAlike, decisive } from './alike.js';
 import { spendBudget } from './budget.js';
 import { keepingSuggestion, mayGrant, withSkill } from './enforce.js';
 import { gatherFacts } from './facts/gather.js';
@@ -53,6 +54,8 @@ export interface LiveContext {
   readonly launched: Pick<LaunchedRun, 'id' | 'agent' | 'model' | 'spent' | 'headless'> | null;
   /** The policy of a package, for calls that touch its files; absent if there is none. */
   readonly packagePolicy?: PackagePolicy;
+  /** Returns calls of other tools that do the same as a call of this program's own server; absent for all other calls. */
+  readonly alike?: (call: ToolCall) => readonly ToolCall[];
 }
 
 export interface LiveDecision {
@@ -81,10 +84,12 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   const analysis = analyse(call);
   const budget = withRunSpent(spendBudget(prepared.compiled.policy.budget, call, said, places), context);
   const surroundings = { ...prepared.surroundings, budget };
-  const { facts, decideOther } = factsOf(prepared, call, analysis, surroundings, context.packagePolicy);
+  const { facts, decideOther, decideWhole } = factsOf(prepared, call, analysis, surroundings, context.packagePolicy);
   const own = { decision: decide(prepared.compiled, call, facts, analysis), compiled: prepared.compiled };
   const governed = withPackages(own, call, facts, analysis, context.packagePolicy);
-  const judged = keepingSuggestion(governed.decision, call, decideOther);
+  const alike = context.alike?.(call).map((one) => ({ ...decideWhole(one), call: one })) ?? [];
+  const other = decisive(governed.decision, alike);
+  const judged = keepingSuggestion(asAlike(governed.decision, other?.decision), call, decideOther);
   const { hook } = prepared.settings;
   const mode = modeOf(prepared, context);
   const start = startOf(judged, analysis, said, { ...prepared.settings, mode }, places);
@@ -101,7 +106,8 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   logDecision(record, start, () => callContext(prepared, call, said, context, newRecordId(context.time)), context);
   const refused = start?.admission.admitted === false;
   const layer = prepared.untrusted ? 'user' : 'local';
-  const remedy = refused ? null : findRemedy(governed.compiled, call, facts, decision, analysis, layer);
+  const about = other ?? { ...governed, call, facts, decision, analysis };
+  const remedy = refused ? null : findRemedy(about.compiled, about.call, about.facts, about.decision, about.analysis, layer);
   return {
     id,
     decision,
@@ -141,20 +147,21 @@ function factsOf(
   policyOf: PackagePolicy | undefined,
   hear: (made: ToolCall, decision: Decision) => void = () => {},
 ) {
-  const decideOther = (other: ToolCall): Decision => {
-    const read = analyse(other);
-    const known = gatherFacts(read, other.cwd, surroundings);
-    const facts = withSkill(known, read, other, surroundings.home, decideOther);
-    const own = { decision: decide(prepared.compiled, other, facts, read), compiled: prepared.compiled };
-    return withPackages(own, other, facts, read, policyOf).decision;
+  const decideWhole = (other: ToolCall) => {
+    const analysed = analyse(other);
+    const known = gatherFacts(analysed, other.cwd, surroundings);
+    const facts = withSkill(known, analysed, other, surroundings.home, decideOther);
+    const own = { decision: decide(prepared.compiled, other, facts, analysed), compiled: prepared.compiled };
+    return { ...withPackages(own, other, facts, analysed, policyOf), facts, analysis: analysed };
   };
+  const decideOther = (other: ToolCall): Decision => decideWhole(other).decision;
   const decideMade = (made: ToolCall): Decision => {
     const decision = decideOther(made);
     hear(made, decision);
     return decision;
   };
   const known = gatherFacts(analysis, call.cwd, surroundings);
-  return { facts: withSkill(known, analysis, call, surroundings.home, decideMade), decideOther };
+  return { facts: withSkill(known, analysis, call, surroundings.home, decideMade), decideOther, decideWhole };
 }
 
 /**

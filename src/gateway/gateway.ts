@@ -8,7 +8,7 @@ import { policyFolder } from '../project/policy-folder.js';
 import { projectOf } from '../project/project.js';
 import { escapeText } from '../report/printing/escape.js';
 import { judgeOf } from './judge.js';
-import type { GatewayOptions } from './options.js';
+import type { Folders, GatewayOptions } from './options.js';
 import { startServer } from './server-process.js';
 import type { Connect } from './session/upstream.js';
 import { serveStdio } from './stdio.js';
@@ -22,23 +22,10 @@ export interface GatewayProcess {
 
 /** Serves until the client leaves (exit code 0) or the server ends (1); see `serveHttp` for clients over HTTP. */
 export async function runGateway(options: GatewayOptions, own: GatewayProcess): Promise<number> {
-  const { server, agent, runner, denyAs, upstream, listen } = options;
-  const environment = process.env;
-  const home = environment.HOME || own.home();
-  const cwd = realPath(resolve('.')) ?? resolve('.');
-  const project = projectOf(realPath(resolve(options.project ?? '.')) ?? cwd);
-  const parent = process.ppid;
-  const places = {
-    ...{ project, folder: policyFolder(project, cwd), home, platform: process.platform, runner, run: null },
-    userDirectory: resolve(options.configDirectory ?? defaultUserDirectory(environment, home)),
-    managedDirectory: resolve(options.managedDirectory ?? '/etc/policy'),
-    stateDirectory: resolve(options.stateDirectory ?? defaultStateDirectory(environment, home)),
-  };
-  const isUnheard = () => process.ppid !== parent;
-  const warn = (why: string) => {
-    process.stderr.write(`${escapeText(`policy mcp gateway ${server}: ${why}`)}\n`);
-  };
-  const judge = judgeOf({ places, server, agent, environment, cwd, parent, isUnheard, compile: own.compile, warn });
+  const { server, agent, denyAs, upstream, listen } = options;
+  const { warn, ...where } = standing(options, own, `gateway ${server}`);
+  const { cwd, environment } = where;
+  const judge = judgeOf({ ...where, server, agent, compile: own.compile, warn });
   const connect = await connectTo(upstream, { cwd, environment, warn });
   if (typeof connect === 'string') {
     warn(connect);
@@ -78,4 +65,24 @@ async function connectTo(
   }
   const { remoteServer } = await import('./http/remote-server.js');
   return remoteServer({ url: upstream.url, headers, warn });
+}
+
+/** Where this process stands: its project, the places of the policy, who started it, and how it warns under its name. */
+export function standing(options: Folders & Pick<GatewayOptions, 'runner'>, own: GatewayProcess, name: string) {
+  const environment = process.env;
+  const home = environment.HOME || own.home();
+  const cwd = realPath(resolve('.')) ?? resolve('.');
+  const project = projectOf(realPath(resolve(options.project ?? '.')) ?? cwd);
+  const parent = process.ppid;
+  const places = {
+    ...{ project, folder: policyFolder(project, cwd), home, platform: process.platform, runner: options.runner, run: null },
+    userDirectory: resolve(options.configDirectory ?? defaultUserDirectory(environment, home)),
+    managedDirectory: resolve(options.managedDirectory ?? '/etc/policy'),
+    stateDirectory: resolve(options.stateDirectory ?? defaultStateDirectory(environment, home)),
+  };
+  const isUnheard = () => process.ppid !== parent;
+  const warn = (why: string) => {
+    process.stderr.write(`${escapeText(`policy mcp ${name}: ${why}`)}\n`);
+  };
+  return { places, environment, cwd, parent, isUnheard, warn };
 }

@@ -2,9 +2,10 @@
 
 import type { ToolCall } from '../call/tool-call.js';
 import { traitsOf } from '../call/traits.js';
-import { decide } from '../decide/decide.js';
 import { analyse } from '../decide/flow/analysis.js';
 import type { Decision } from '../decide/ruling/decision.js';
+import { asAlike, decisive, isUnsaid } from '../enforce/alike.js';
+import { governed } from '../enforce/enforce.js';
 import { gatherFacts } from '../enforce/facts/gather.js';
 import type { Environment } from '../enforce/facts/seen-environment.js';
 import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
@@ -25,6 +26,8 @@ export interface JudgeOptions {
   readonly places: PolicyPlaces;
   /** The server's name in rules. */
   readonly server: string;
+  /** For this program's own tools, which rules name without a server: the calls of a runner's tools that do the same as one of theirs. */
+  readonly alike?: (call: Judged) => readonly Judged[];
   /** The agent that the client works for, from the command line; null: the main agent. Nothing that a client sends changes it. */
   readonly agent: string | null;
   readonly environment: Environment;
@@ -69,6 +72,27 @@ export function judgeOf(options: JudgeOptions): Judge {
   };
 }
 
+/** Whether the results of a search may show something of files; `here` is the search in these files alone, `alike` what does the same. */
+export type MayShow = (here: Judged, alike: readonly Judged[]) => boolean;
+
+/**
+ * Returns a function that runs a search with the policy as it is now.
+ * @param isAgreed a person agreed to the search: what no rule is about may be shown, too
+ */
+export function showingOf(options: JudgeOptions) {
+  const withPolicy = policyOf(options);
+  return <Result>(isAgreed: boolean, search: (mayShow: MayShow) => Result): Result =>
+    withPolicy((prepared, context) =>
+      search((here, alike) => {
+        if (prepared.settings.mode === 'observe' && context.launched === null) return true;
+        const { own, others } = decided(here, { ...options, alike: () => alike }, prepared, context);
+        const all = [own, ...others];
+        const isAllowed = all.some(({ decision }) => decision === 'allow') || isAgreed;
+        return isAllowed && all.every((one) => one.decision === 'allow' || isUnsaid(one));
+      }),
+    );
+}
+
 /** The runner's id of a call, by which its hook and this program mean the same; null where the runner tells none. */
 function callIdOf(meta: Judged['input'], { places }: JudgeOptions): string | null {
   const { mcpCallId } = traitsOf(places.runner);
@@ -88,13 +112,15 @@ function judged(
   used: Set<string>,
 ): Verdict {
   const begin = microseconds();
-  return withPolicy((prepared, context) => {
+  return withPolicy((prepared, opened) => {
     const call = callOf(tool, input, options);
+    const context = { ...opened, alike: (made: ToolCall) => alikeCalls({ tool, input }, made, options) };
     const said: HookContext = { ...UNTOLD, toolUseId };
     const { id, decision, told, observed, remedy } = enforceLive(prepared, call, said, context);
     const isAnswered = told === 'ask' && hookAsked(options.places, decision.call.canonical, input, toolUseId, used);
     return {
       effect: isAnswered || observed ? 'allow' : told,
+      decided: decision.decision,
       text: lineFor(decision, call, id, remedy),
       end: (result, message) => {
         const outcome = { result, message, microseconds: microseconds() - begin, started: NO_AGENT_STARTED };
@@ -112,9 +138,9 @@ function judged(
 /** What a payload would say: an MCP client tells nothing about its session. */
 const UNTOLD: HookContext = { session: null, toolUseId: null, model: null, permissionMode: null };
 
-function callOf(tool: string, input: Judged['input'], { server, agent, cwd, places }: JudgeOptions): ToolCall {
+function callOf(tool: string, input: Judged['input'], { server, alike, agent, cwd, places }: JudgeOptions): ToolCall {
   return {
-    tool: `mcp__${server}__${tool}`,
+    tool: alike === undefined ? `mcp__${server}__${tool}` : tool,
     input,
     runner: places.runner,
     ...(agent !== null && { agent }),
@@ -128,8 +154,13 @@ function lineFor(decision: Decision, { input }: ToolCall, id: string, remedy: st
   return hookLine(maskDecision({ ...decision, commands: [] }, input), id, remedy && coverSecrets(remedy));
 }
 
+/** The calls that do the same as one of this program's own tools. The agent's definition is about the tool itself. */
+function alikeCalls(call: Judged, { agent: _, within: __, runner: ___, ...made }: ToolCall, { alike }: JudgeOptions): ToolCall[] {
+  return (alike?.(call) ?? []).map((one) => ({ ...made, ...one }));
+}
+
 /** Reason codes of a denial that depends on the input of a call. */
-const BY_INPUT: ReadonlySet<string> = new Set(['rule/uncertain', 'input/unseen', 'input/widening']);
+const BY_INPUT: ReadonlySet<string> = new Set(['rule/uncertain', 'input/unseen', 'input/widening', 'agent/beyond-grant']);
 
 /** Whether some input could be allowed: false where the tool is denied by its name, by the agent's definition or by a rule. */
 function isVisible(tool: string, options: JudgeOptions, withPolicy: WithPolicy): boolean {
@@ -140,13 +171,27 @@ function isVisible(tool: string, options: JudgeOptions, withPolicy: WithPolicy):
 
 /** Decides without logging. */
 function dry(tool: string, input: Judged['input'], options: JudgeOptions, withPolicy: WithPolicy): Decision {
-  return withPolicy((prepared, { launched }) => {
-    const made = callOf(tool, input, options);
-    const agent = made.agent ?? launched?.agent ?? undefined;
-    const call = agent === undefined ? made : { ...made, agent };
-    const analysis = analyse(call);
-    return decide(prepared.compiled, call, gatherFacts(analysis, call.cwd, prepared.surroundings), analysis);
+  return withPolicy((prepared, context) => {
+    const { own, others } = decided({ tool, input }, options, prepared, context);
+    const other = decisive(
+      own,
+      others.map((decision) => ({ decision })),
+    );
+    return asAlike(own, other?.decision);
   });
+}
+
+/** Returns the decision about a call, and those about calls that do the same. */
+function decided(given: Judged, options: JudgeOptions, prepared: PreparedPolicy, { launched, packagePolicy }: LiveContext) {
+  const made = callOf(given.tool, given.input, options);
+  const agent = made.agent ?? launched?.agent ?? undefined;
+  const decisionOf = (call: ToolCall) => {
+    const analysis = analyse(call);
+    const facts = gatherFacts(analysis, call.cwd, prepared.surroundings);
+    return governed({ compiled: prepared.compiled, ...(packagePolicy && { packagePolicy }) }, call, facts, analysis).decision;
+  };
+  const own = decisionOf(agent === undefined ? made : { ...made, agent });
+  return { own, others: alikeCalls(given, made, options).map(decisionOf) };
 }
 
 /** Uses the policy as it is now, and the run that this process belongs to; throws when either is not known. */

@@ -5,7 +5,15 @@ import { ASSUMED_RUNNER, RUNNERS, type RunnerId } from '../call/tool-call.js';
 import { choiceAdvice } from '../policy/nearest.js';
 import { DENIAL_FORMS, type SessionOptions } from './session/session.js';
 
-export interface GatewayOptions {
+/** Folders as given; null: the default. */
+export interface Folders {
+  readonly project: string | null;
+  readonly configDirectory: string | null;
+  readonly stateDirectory: string | null;
+  readonly managedDirectory: string | null;
+}
+
+export interface GatewayOptions extends Folders {
   /** The server's name in rules. */
   readonly server: string;
   readonly upstream: CommandUpstream | AddressUpstream;
@@ -14,11 +22,6 @@ export interface GatewayOptions {
   readonly agent: string | null;
   readonly runner: RunnerId;
   readonly denyAs: SessionOptions['denyAs'];
-  /** Folders as given; null: the default. */
-  readonly project: string | null;
-  readonly configDirectory: string | null;
-  readonly stateDirectory: string | null;
-  readonly managedDirectory: string | null;
 }
 
 /** A server that the gateway starts. */
@@ -53,14 +56,17 @@ const FLAGS: ReadonlySet<string> = new Set([
 const REPEATED: ReadonlySet<string> = new Set(['--env', '--header']);
 /** Flags without a value. */
 const SWITCHES: ReadonlySet<string> = new Set(['--no-token']);
+/** Servers that come with a runner: their names stand for their commands (R237). */
+const OWN_SERVERS: ReadonlyMap<string, readonly string[]> = new Map([['codex', ['codex', 'mcp-server']]]);
 
 /** Returns the options of `policy mcp gateway …`, or a sentence about what is wrong with them. */
 export function gatewayOptions(given: readonly string[]): GatewayOptions | string {
   const dashes = given.indexOf('--');
-  const values = valuesOf(dashes < 0 ? given : given.slice(0, dashes));
+  const values = valuesOf(dashes < 0 ? given : given.slice(0, dashes), FLAGS, 'policy mcp gateway', SWITCHES);
   if (typeof values === 'string') return values;
   const value = (flag: string) => values.get(flag)?.[0] ?? null;
-  const upstream = upstreamOf(dashes < 0 ? [] : given.slice(dashes + 1), values);
+  const known = values.has('--url') ? undefined : OWN_SERVERS.get(value('--server') ?? '');
+  const upstream = upstreamOf(dashes < 0 ? (known ?? []) : given.slice(dashes + 1), values);
   if (typeof upstream === 'string') return upstream;
   const server = value('--server') ?? nameOf(upstream);
   if (!RULE_NAME.test(server)) return `--server is a short name of letters, digits, - and _, not ${JSON.stringify(server)}`;
@@ -73,6 +79,12 @@ export function gatewayOptions(given: readonly string[]): GatewayOptions | strin
   return {
     ...{ server, upstream, listen, runner: runner.choice, denyAs: denyAs.choice },
     agent: value('--agent'),
+    ...foldersOf(value),
+  };
+}
+
+export function foldersOf(value: (flag: string) => string | null): Folders {
+  return {
     project: value('--project'),
     configDirectory: value('--config-dir'),
     stateDirectory: value('--state-dir'),
@@ -116,16 +128,22 @@ function listenOf(address: string | null, token: string | null, isOpen: boolean)
   return { host: host.replace(/[[\]]/g, ''), port: Number(port), token };
 }
 
-function valuesOf(words: readonly string[]): Values | string {
+/** Returns the values of flags by their names, or a sentence about what is wrong. `switches` are flags without a value. */
+export function valuesOf(
+  words: readonly string[],
+  flags: ReadonlySet<string>,
+  command: string,
+  switches: ReadonlySet<string> = new Set(),
+): Values | string {
   const values = new Map<string, readonly string[]>();
   for (let at = 0; at < words.length; at += 1) {
     const [flag = '', joined] = (words[at] ?? '').split(/=(.*)/s, 2);
-    if (SWITCHES.has(flag) && joined === undefined) {
+    if (switches.has(flag) && joined === undefined) {
       values.set(flag, []);
       continue;
     }
-    if (!FLAGS.has(flag))
-      return `policy mcp gateway has no option ${JSON.stringify(flag)}; ${choiceAdvice(flag, [...FLAGS, ...SWITCHES])}`;
+    if (!flags.has(flag))
+      return `${command} has no option ${JSON.stringify(flag)}; ${choiceAdvice(flag, [...flags, ...switches])}`;
     const value = joined ?? words[++at];
     if (value === undefined || value === '') return `${flag} needs a value`;
     const before = values.get(flag) ?? [];
@@ -137,7 +155,7 @@ function valuesOf(words: readonly string[]): Values | string {
 
 type Chosen<Choice> = { readonly ok: true; readonly choice: Choice } | { readonly ok: false; readonly why: string };
 
-function chosen<Choice extends string>(flag: string, value: string, choices: readonly Choice[]): Chosen<Choice> {
+export function chosen<Choice extends string>(flag: string, value: string, choices: readonly Choice[]): Chosen<Choice> {
   const choice = choices.find((one) => one === value);
   if (choice !== undefined) return { ok: true, choice };
   return { ok: false, why: `${flag} is ${JSON.stringify(value)}; ${choiceAdvice(value, choices)}` };

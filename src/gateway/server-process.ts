@@ -48,7 +48,7 @@ export function startServer(start: ServerStart, events: UpstreamEvents): Upstrea
   });
   const lines = new Lines(
     (text) => events.received(text, null, null),
-    () => kill(child, 'SIGKILL'),
+    () => killGroup(child, 'SIGKILL'),
   );
   child.stdout.on('data', (chunk: Buffer) => lines.take(chunk));
   // Told by `close`.
@@ -56,25 +56,26 @@ export function startServer(start: ServerStart, events: UpstreamEvents): Upstrea
   child.stdin.on('drain', events.drained);
   return {
     send: (_, text) => child.stdin.write(`${text}\n`),
-    kill: () => kill(child, 'SIGKILL'),
+    kill: () => killGroup(child, 'SIGKILL'),
     end: async () => {
       child.stdin.end();
-      if (await within(gone, PATIENCE)) return kill(child, 'SIGKILL');
-      kill(child, 'SIGTERM');
-      if (!(await within(gone, PATIENCE))) kill(child, 'SIGKILL');
+      if (await within(gone, PATIENCE)) return killGroup(child, 'SIGKILL');
+      killGroup(child, 'SIGTERM');
+      if (!(await within(gone, PATIENCE))) killGroup(child, 'SIGKILL');
     },
   };
 }
 
-function inherited(environment: ServerStart['environment'], named: readonly string[]): Record<string, string> {
+/** Returns the variables that a program gets: those that every one needs, and those that are named. */
+export function inherited(environment: ServerStart['environment'], named: readonly string[]): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment))
     if (value !== undefined && (INHERITED.test(name) || named.includes(name))) kept[name] = value;
   return kept;
 }
 
-/** Signals the group of a server, which may outlive the server itself. */
-function kill({ pid, kill: _ }: ChildProcess, signal: NodeJS.Signals): void {
+/** Signals the group of a program, which may outlive the program itself. */
+export function killGroup({ pid, kill: _ }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);

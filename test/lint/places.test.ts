@@ -49,6 +49,8 @@ const PLACES: Readonly<Record<string, string>> = {
   '.codex/hooks.json': 'config codex-hooks',
   '.codex/prompts/ship.md': 'command codex',
   '.codex/rules/default.rules': 'config codex-rules',
+  '.codex/policies/mcp.allowlist': 'config codex-mcp-allowlist',
+  '.codex/policies/net.allowlist': 'config codex-net-allowlist',
   '.cursor/agents/a.md': 'agent cursor',
   '.cursor/cli.json': 'config cursor-cli',
   '.cursor/hooks.json': 'config cursor-hooks',

@@ -229,6 +229,39 @@ export const codexRows: readonly Row[] = [
   ),
   row('preset/label-all', 'another file', '.claude/settings.json', '{"promptDefaults": {"builder": {"allowedTools": "all"}}}'),
 
+  row(
+    'tools/legacy-generic',
+    'names of before (R238)',
+    YAML,
+    yamlDefinition('tools: {mcp: [grep, codex_read_file]}'),
+    '3:15-3:19 warning',
+  ),
+  row('tools/legacy-generic', 'names of Codex', YAML, yamlDefinition('tools: {mcp: [codex_grep, codex_read_file]}')),
+  row('tools/legacy-generic', 'another format', CLAUDE, definition('tools: Read, grep')),
+  {
+    rule: 'tools/beyond-allowlist',
+    say: 'a tool that the list of the project does not name (R274)',
+    texts: {
+      '.codex/policies/mcp.allowlist': '# agreed on in March\ncodex_grep\ncodex_read_*  # readers\n',
+      [YAML]: yamlDefinition('tools: {mcp: [codex_grep, codex_read_file, codex_shell, codex_*]}'),
+    },
+    places: ['3:44-3:55 error', '3:57-3:64 error'],
+  },
+  {
+    rule: 'tools/beyond-allowlist',
+    say: 'an address that it does not name',
+    texts: {
+      '.codex/policies/net.allowlist': '*.example.com\n',
+      [YAML]: yamlDefinition('tools: {net: {allow: [api.example.com, example.org]}}'),
+    },
+    places: ['3:40-3:51 error'],
+  },
+  {
+    rule: 'tools/beyond-allowlist',
+    say: 'a list of another project',
+    texts: { 'other/.codex/policies/mcp.allowlist': '', [YAML]: yamlDefinition('tools: {mcp: [codex_grep]}') },
+    places: [],
+  },
   row('tools/planned', 'in YAML', YAML, yamlDefinition('tools: {mcp: [codex_read_file, codex_write_file]}'), '3:32-3:48 warning'),
   row('tools/planned', 'in Markdown', CODEX, definition('tools: [codex_delete_file]'), '4:9-4:26 warning'),
   row('tools/planned', 'tools that exist', YAML, yamlDefinition('tools: {mcp: [codex_read_file, codex_apply_patch]}')),

@@ -3,7 +3,7 @@
 import { findRemedyDry, remedyLayer } from '../../author/remedy.js';
 import { remedyLines } from '../../decide/remedy/remedy.js';
 import type { Decision } from '../../decide/ruling/decision.js';
-import { atMoment, enforceDry, hookSaid } from '../../enforce/enforce.js';
+import { atMoment, hookSaid } from '../../enforce/enforce.js';
 import { maskDecision, maskRemedy } from '../../log/record/mask-decision.js';
 import { Moment } from '../../project/surroundings.js';
 import type { OpenedWorkspace } from '../../project/workspace.js';
@@ -16,6 +16,7 @@ import { withProgress } from '../terminal/progress.js';
 import { print } from '../terminal/terminal.js';
 import { type Arguments, textFlag } from '../words/arguments.js';
 import { type CallLine, type CallTemplate, callFromLine } from './call-line.js';
+import { judgedCall } from './own-tools.js';
 
 /** Maximum number of projects kept open at once; most lines are about the same one. */
 const MOST_WORKSPACES = 16;
@@ -121,8 +122,8 @@ function judged(args: Arguments, template: CallTemplate, { cwd, ...line }: CallL
   if (!opened.ok) return decisionAsJson(denied('input/no-policy', opened.problems.map(problemLine).join('; '), line));
   const workspace = atMoment(opened.workspace, moment);
   const whole = callAsRun({ ...template, ...line, cwd: workspace.cwd });
-  const decision = enforceDry(workspace, whole);
-  const remedy = maskRemedy(findRemedyDry(workspace, whole, decision));
+  const { decision, about } = judgedCall(workspace, whole);
+  const remedy = maskRemedy(findRemedyDry(workspace, about.call, about.decision));
   const lines = remedy === null ? [] : remedyLines(remedy, remedyLayer(workspace));
   return decisionAsJson(
     maskDecision(decision, whole.input),

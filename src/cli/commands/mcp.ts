@@ -4,6 +4,7 @@ import { ASSUMED_RUNNER, RUNNERS } from '../../call/tool-call.js';
 import { compileAndStore } from '../../enforce/snapshot/store.js';
 import { runGateway } from '../../gateway/gateway.js';
 import { gatewayOptions } from '../../gateway/options.js';
+import { SERVE_RUNNER } from '../../gateway/serve/options.js';
 import { DENIAL_FORMS } from '../../gateway/session/session.js';
 import type { ExitCode } from '../terminal/exit.js';
 import { UsageError } from '../terminal/exit.js';
@@ -18,7 +19,7 @@ const INSTALLING = ['install', 'uninstall'];
 
 export const takes: Takes = {
   arguments: {
-    action: { choices: ['gateway', 'install', 'uninstall'], describe: 'What to do' },
+    action: { choices: ['gateway', 'install', 'uninstall', 'serve'], describe: 'What to do' },
     words: {
       array: true,
       describe: 'gateway: behind `--` the command of the server; install, uninstall: the client',
@@ -47,7 +48,11 @@ export const takes: Takes = {
     token: { value: 'VARIABLE', describe: 'Every client has to send the token in this variable', group: CLIENTS },
     'no-token': { describe: 'Every program on this machine may connect', group: CLIENTS },
     agent: { value: 'AGENT', default: 'the main agent', describe: 'The agent that the calls come from' },
-    runner: { choices: RUNNERS, default: ASSUMED_RUNNER, describe: 'The coding-agent program that starts this' },
+    runner: {
+      choices: RUNNERS,
+      default: `${ASSUMED_RUNNER}, for serve ${SERVE_RUNNER}`,
+      describe: 'The coding-agent program that starts this',
+    },
     'deny-as': {
       choices: DENIAL_FORMS,
       default: 'result',
@@ -68,6 +73,8 @@ export const takes: Takes = {
 export async function run(args: Arguments): Promise<ExitCode | number> {
   const { action } = args;
   if (action === 'install' || action === 'uninstall') return await (await import('../mcp/install.js')).run(args, action);
+  const at = process.argv.findIndex((word) => word === 'gateway' || word === 'serve');
+  if (process.argv[at] === 'serve') return (await import('../mcp/serve.js')).run(process.argv.slice(at + 1));
   const options = gatewayOptions(process.argv.slice(process.argv.indexOf('gateway') + 1));
   if (typeof options === 'string') throw new UsageError(options);
   return await runGateway(options, { compile: compileAndStore, home: homedir });

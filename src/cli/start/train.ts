@@ -80,10 +80,13 @@ async function trainMain(): Promise<readonly (readonly [string, Buffer])[]> {
 }
 
 /** A session of the gateway without processes: a list, a call that is allowed, one that is not, and their ends. */
-function trainGateway(project: string): void {
+async function trainGateway(project: string): Promise<void> {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   const { compileAndStore } = started('compile', dirname(bundles)) as typeof import('../../enforce/snapshot/store.js');
-  const { Session, judgeOf, gatewayOptions } = started(GATEWAY, dirname(bundles)) as typeof import('../../gateway/entry.js');
+  const { Session, judgeOf, gatewayOptions, governedTools, readMessage } = started(
+    GATEWAY,
+    dirname(bundles),
+  ) as typeof import('../../gateway/start/entry.js');
   gatewayOptions(['--server', 'files', '--', 'npx', '-y', 'server-files', '.']);
   const places = {
     ...{ project, folder: project, home: scratch, platform: process.platform, runner: ASSUMED_RUNNER, run: null },
@@ -115,6 +118,15 @@ function trainGateway(project: string): void {
     asked(2, 'tools/call', { name: 'read_file', arguments: { path: join(project, 'src/index.ts') } });
     answered(2, { content: [{ type: 'text', text: 'x' }] });
     asked(3, 'tools/call', { name: 'write_file', arguments: { path: join(project, '.env'), content: 'x' } });
+  }
+  const tools = governedTools({ places, agent: null, ...own }, 'result');
+  const made = (id: number, method: string, params: object) =>
+    tools.session.fromClient(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+  const read = { name: 'codex_read_file', arguments: { path: 'src/index.ts' } };
+  for (const [id, step] of [made(1, 'tools/list', {}), made(2, 'tools/call', read)].entries()) {
+    const request = step.to === 'server' ? readMessage(step.text, true) : null;
+    if (step.to !== 'server' || request?.kind !== 'request') throw new Error(`request ${id} did not reach the tools`);
+    tools.session.fromServer(await tools.server.answer(request, step.verdict ?? null));
   }
   const [, cache] = finishedCaches().find(([name]) => name === GATEWAY) ?? [];
   if (cache === undefined) throw new Error(`there is no cache of ${GATEWAY}`);

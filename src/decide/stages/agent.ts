@@ -1,6 +1,6 @@
 /** The agent stage: a ceiling formed by the definitions of the agents that a call comes from, and by an overlay. */
 import type { AgentCapabilities } from '../../agent/agent.js';
-import { checkMcpTool, validateToolPolicy } from '../../agent/allowlist.js';
+import { checkMcpTool, mayCallMcpTool, validateToolPolicy } from '../../agent/allowlist.js';
 import { normalizeName, printable } from '../../agent/name.js';
 import { absentToolsMean } from '../../agent/tool-list.js';
 import { indexRules, type RuleSet } from '../../rule/index/rule-index.js';
@@ -105,7 +105,8 @@ function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
 function capabilityRefusal(capabilities: AgentCapabilities, { call, analysis, facts }: StageInput): Ruling | null {
   if (analysis.tool.mcp === null && !call.tool.startsWith('codex_')) return null;
   const message = checkMcpTool(capabilities, call.tool, call.input, facts.project);
-  return message === null ? null : { effect: 'deny', rule: null, reason: { code: 'agent/capability', message } };
+  const code = mayCallMcpTool(capabilities, call.tool) ? 'agent/beyond-grant' : 'agent/capability';
+  return message === null ? null : { effect: 'deny', rule: null, reason: { code, message } };
 }
 
 /** The fallback for an agent that its runner promises to keep read-only: anything not proven to read only is denied. */

@@ -25,9 +25,9 @@ export function descendantsOf(pid: number): readonly ProcessIdentity[] {
  * Returns the processes that carry the mark and have not ended; none for an empty mark, and where the system does not report
  * environments (all but Linux).
  */
-export function markedProcesses(mark: string): readonly number[] {
+export function markedProcesses(mark: string, variable = RUN_MARK): readonly number[] {
   if (mark === '' || process.platform !== 'linux') return [];
-  const line = `${RUN_MARK}=${mark}`;
+  const line = `${variable}=${mark}`;
   return numbersInProc().filter((pid) => procText(`/proc/${pid}/environ`).split('\0').includes(line));
 }
 

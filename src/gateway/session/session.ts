@@ -33,6 +33,10 @@ export interface Verdict {
   readonly effect: 'allow' | 'ask' | 'deny';
   readonly text: string;
   readonly end: (result: 'success' | 'error' | 'denied', message: string | null) => void;
+  /** The call as it was judged, where that is not its message: a path without links. */
+  readonly call?: Judged;
+  /** The policy's own decision, where `effect` may say what a person has answered to the runner, or what is only observed. */
+  readonly decided?: 'allow' | 'ask' | 'deny';
 }
 
 /** What decides: see judge.ts. */
@@ -56,13 +60,15 @@ export interface SessionOptions {
   /** The server's name in rules. */
   readonly server: string;
   readonly denyAs: (typeof DENIAL_FORMS)[number];
+  /** Tools whose arguments are checked before the server was asked for its list. */
+  readonly tools?: readonly unknown[];
 }
 
 /** What becomes of one message. */
 export type Step =
   /** `about`: the client's request that it belongs to; null: none, or nobody knows. `text` is the message as one line. */
   | { readonly to: 'client'; readonly message: Message; readonly text: string; readonly about: Id | null }
-  | { readonly to: 'server'; readonly message: Message; readonly text: string }
+  | { readonly to: 'server'; readonly message: Message; readonly text: string; readonly verdict?: Verdict | null }
   /** Nothing was sent, and the sender of the message cannot be told why. */
   | { readonly to: 'nobody'; readonly why: string };
 
@@ -96,6 +102,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#schemas.take(options.tools ?? []);
   }
 
   /** The input schema that the server listed for a tool. */
@@ -187,9 +194,9 @@ export class Session {
   }
 
   #pass(waiting: Waiting): Step {
-    const { request } = waiting;
+    const { request, verdict } = waiting;
     this.#fromClient.set(request.id, waiting);
-    return toServer(request);
+    return toServer(request, verdict);
   }
 
   #deny({ request, verdict }: Waiting, text: string): Step {
@@ -402,8 +409,8 @@ function toClient(message: Message, about: Id | null): Step {
   return { to: 'client', message, text: messageText(message), about };
 }
 
-function toServer(message: Message): Step {
-  return { to: 'server', message, text: messageText(message) };
+function toServer(message: Message, verdict: Verdict | null = null): Step {
+  return { to: 'server', message, text: messageText(message), verdict };
 }
 
 function nobody(why: string): Step {

@@ -33,8 +33,8 @@ export function argumentCheck(schema: object): ArgumentCheck | null {
   }
 }
 
-/** Keywords with which checking may take for ever, or ends later: patterns, and results that are promised. */
-const TAKES_LONG = /"(?:pattern|patternProperties|\$async|\$dynamicRef|\$recursiveRef)"/;
+/** Keywords with which checking may take for ever, or ends later: patterns (not an argument of that name), and results that are promised. */
+const TAKES_LONG = /"pattern":"|"(?:patternProperties|\$async|\$dynamicRef|\$recursiveRef)"/;
 /** References that refer to each other multiply the work, for each level of the arguments again. */
 const MOST_REFERENCES = 16;
 const DEEPEST_WITH_REFERENCES = 5;

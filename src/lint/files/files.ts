@@ -192,7 +192,7 @@ function configFile(
   problems: FileProblem[],
 ): ConfigFile {
   const file = { kind: 'config' as const, path, source, problems, config, label, runner };
-  if (format === 'starlark') return { ...file, data: null, rules: [], mistakes: [] };
+  if (format === 'starlark' || format === 'lines') return { ...file, data: null, rules: [], mistakes: [] };
   if (format === 'toml') {
     const read = parseLocated(source.text, 'toml');
     if (!read.ok) problems.push({ ...read.problem, severity: 'error', span: source.wordSpan(read.problem) });

@@ -11,6 +11,8 @@ export const CONFIG_KINDS = [
   'codex-config',
   'codex-hooks',
   'codex-rules',
+  'codex-mcp-allowlist',
+  'codex-net-allowlist',
   'gemini-settings',
   'gemini-policy',
   'gemini-extension',
@@ -26,8 +28,8 @@ export const CONFIG_KINDS = [
 ] as const;
 export type ConfigKind = (typeof CONFIG_KINDS)[number];
 
-/** `jsonc`: comments and trailing commas are accepted. `starlark` is not parsed. */
-export type ConfigFormat = 'json' | 'jsonc' | 'toml' | 'starlark';
+/** `jsonc`: comments and trailing commas are accepted. `starlark` and `lines` are not parsed. */
+export type ConfigFormat = 'json' | 'jsonc' | 'toml' | 'starlark' | 'lines';
 
 /** A settings file, identified by its path. */
 export interface ConfigPlace {
