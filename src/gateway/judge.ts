@@ -164,21 +164,31 @@ const BY_INPUT: ReadonlySet<string> = new Set(['rule/uncertain', 'input/unseen',
 
 /** Whether some input could be allowed: false where the tool is denied by its name, by the agent's definition or by a rule. */
 function isVisible(tool: string, options: JudgeOptions, withPolicy: WithPolicy): boolean {
-  const { decision, rule, reasons } = dry(tool, {}, options, withPolicy);
-  // A rule with a pattern denies some inputs only.
-  return decision !== 'deny' || rule?.text.includes('(') === true || reasons.some(({ code }) => BY_INPUT.has(code));
+  return withPolicy((prepared, context) => {
+    const { own, others } = decided({ tool, input: {} }, options, prepared, context);
+    const { decision, rule, reasons } = together(own, others);
+    // A rule with a pattern denies some inputs only.
+    if (decision !== 'deny' || rule?.text.includes('(') === true || reasons.some(({ code }) => BY_INPUT.has(code))) return true;
+    const names = [own, ...others].map(({ call }) => call.canonical);
+    const isAllowedAtTimes = prepared.compiled.bodies.some((rules) => names.some((name) => rules.hasAllow(name)));
+    return isAllowedAtTimes && reasons.some(({ code }) => code === 'default/deny');
+  });
 }
 
 /** Decides without logging. */
 function dry(tool: string, input: Judged['input'], options: JudgeOptions, withPolicy: WithPolicy): Decision {
   return withPolicy((prepared, context) => {
     const { own, others } = decided({ tool, input }, options, prepared, context);
-    const other = decisive(
-      own,
-      others.map((decision) => ({ decision })),
-    );
-    return asAlike(own, other?.decision);
+    return together(own, others);
   });
+}
+
+function together(own: Decision, others: readonly Decision[]): Decision {
+  const other = decisive(
+    own,
+    others.map((decision) => ({ decision })),
+  );
+  return asAlike(own, other?.decision);
 }
 
 /** Returns the decision about a call, and those about calls that do the same. */

@@ -34,10 +34,10 @@ const HELLO = message('hello', 'initialize', {
   clientInfo: { name: 't', version: '1' },
 });
 
-const folder = (): string =>
+const folder = (policy = POLICY): string =>
   realpathSync(
     scratch({
-      'home/.config/policy/policy.yaml': POLICY,
+      'home/.config/policy/policy.yaml': policy,
       ...Object.fromEntries(Object.entries(CLEAN_REPOSITORY).map(([name, text]) => [`work/${name}`, text])),
     }),
   );
@@ -53,8 +53,13 @@ interface Gateway {
 }
 
 /** Starts a gateway that listens; its server is the sample server, or the one at an address. */
-async function listening(options: readonly string[] = ['--no-token'], url: string | null = null, env = {}): Promise<Gateway> {
-  const place = folder();
+async function listening(
+  options: readonly string[] = ['--no-token'],
+  url: string | null = null,
+  env = {},
+  policy = POLICY,
+): Promise<Gateway> {
+  const place = folder(policy);
   const record = join(place, 'received');
   const upstream = url === null ? ['--', process.execPath, SERVER, record] : ['--url', url];
   const child = spawn(
@@ -262,6 +267,19 @@ test('a call over HTTP is judged, logged with its result, and answered', async (
     ],
   );
   await gateway.end();
+});
+
+test('a tool that only some rule with a pattern allows is listed, the others are not', async () => {
+  for (const allow of ['mcp__files__write_file(notes.txt)', 'mcp__files__write_file(path: notes*)', 'mcp__files__write_file']) {
+    const gateway = await listening(['--no-token'], null, {}, `version: 1\ndefault: deny\nallow: ['${allow}']\n`);
+    const known = await session(gateway.port);
+    const { text } = await send(gateway.port, message(1, 'tools/list'), known);
+    assert.match(text, /^(?!.*(?:move|read)_file).*write_file/s, allow);
+    assert.match((await send(gateway.port, call(2, 'write_file'), known)).text, /write_file ran/);
+    const other = call(3, 'write_file', { arguments: { path: 'other' } });
+    assert.is(/write_file ran/.test((await send(gateway.port, other, known)).text), !allow.includes('('), allow);
+    await gateway.end();
+  }
 });
 
 const FOREIGN: readonly (readonly [what: string, headers: Readonly<Record<string, string>>])[] = [

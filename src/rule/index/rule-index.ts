@@ -23,6 +23,8 @@ export interface RuleSet {
   patterned(tool: string): readonly CompiledRule[];
   /** True if `patterned` returns any rule. */
   hasPatterned(tool: string): boolean;
+  /** True if any rule allows a call of the tool. */
+  hasAllow(tool: string): boolean;
   /** Null is a dynamic word, which may be any number of words. */
   meetsCommand(tool: string, words: readonly (string | null)[]): readonly CompiledRule[];
   /** For a whole text of that kind: a raw command line, a query, a name. */
@@ -63,6 +65,7 @@ export function ruleSet(toolRules: (tool: string) => ToolRules, comparisons: () 
     total: (tool) => toolRules(tool).total,
     patterned: (tool) => toolRules(tool).patterned,
     hasPatterned: (tool) => toolRules(tool).hasPatterned,
+    hasAllow: (tool) => toolRules(tool).hasAllow,
     meetsCommand: (tool, words) => toolRules(tool).meeting.command(words),
     meetsText: (tool, kind, text) => toolRules(tool).meeting.text(kind, text),
     meetsPath: (tool, locations) => toolRules(tool).meeting.path(locations),

@@ -10,6 +10,8 @@ export interface ToolRules {
   readonly total: readonly CompiledRule[];
   /** True when any ask or deny rule has a pattern. */
   readonly hasPatterned: boolean;
+  /** True when any rule allows a call. */
+  readonly hasAllow: boolean;
   /** Ask and deny rules with a pattern. */
   readonly patterned: readonly CompiledRule[];
   /** Ask and deny rules. */
@@ -42,6 +44,10 @@ export class IndexedToolRules implements ToolRules {
 
   get hasPatterned(): boolean {
     return this.patterned.length > 0;
+  }
+
+  get hasAllow(): boolean {
+    return this.#rules.some(({ rule }) => rule.effect === 'allow');
   }
 
   get meeting(): OverlapRules {

@@ -164,6 +164,7 @@ function isGroup(value: unknown): value is StoredGroup {
 /** The rules of some groups, which together are those of one tool. */
 class StoredToolRules implements ToolRules {
   readonly hasPatterned: boolean;
+  readonly hasAllow: boolean;
   readonly #place: Place;
   readonly #groups: readonly GroupAt[];
   #total: readonly CompiledRule[] | null = null;
@@ -174,6 +175,7 @@ class StoredToolRules implements ToolRules {
     this.#place = place;
     this.#groups = groups;
     this.hasPatterned = groups.some(({ data }) => data.patterned);
+    this.hasAllow = groups.some(({ data }) => !data.meets);
   }
 
   get total(): readonly CompiledRule[] {
