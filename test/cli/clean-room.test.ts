@@ -52,7 +52,10 @@ function worldOf(runner: RunnerId, files: Readonly<Record<string, string>>, vers
   };
   if (runner === 'codex') codex.prepare(stage);
   if (!OF_SESSION.includes(runner)) {
-    const installed = policy(['install', runner, `--${scope}`, '--yes'], { cwd: world.project, env: { ...world.env, ...env } });
+    const installed = policy(['install', runner, `--${scope}`, '--deadline', '20', '--yes'], {
+      cwd: world.project,
+      env: { ...world.env, ...env },
+    });
     assert.ok(installed.status === 0 || runner === 'codex', installed.stderr);
   }
   if (runner === 'codex') codex.agree(stage, join(scope === 'user' ? home : world.project, '.codex/hooks.json'), 'user');

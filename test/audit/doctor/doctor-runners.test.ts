@@ -8,6 +8,26 @@ import { problemsOf, trustInCodex, world } from './doctor-world.js';
 const test = suite('doctor of a runner');
 const check = insideAgent ? test.skip : test;
 
+for (const [runner, client] of [
+  ['claude-code', 'claude'],
+  ['gemini-cli', 'gemini'],
+  ['copilot-cli', 'copilot'],
+  ['qwen-code', 'qwen'],
+] as const)
+  check(`${runner}: a hook that takes too long denies, and the doctor does not say that it lets calls pass`, async () => {
+    const here = world(client);
+    here.install(runner, '--deadline', '0.1');
+    // So many rules that no machine reads them in a tenth of a second.
+    const rules = Array.from({ length: 40_000 }, (_, at) => `  - Bash(a${at} *)\n`);
+    here.write('.config/policy/policy.yaml', `version: 1\ndeny:\n${rules.join('')}`);
+    const canary = problemsOf(await here.examineStarted()).filter((one) => one.startsWith('canary: '));
+    assert.is(canary.length, 1);
+    assert.match(
+      canary[0] ?? '',
+      /^canary: The installed line denies calls, since the hook did not answer in time, twice in a row \(/,
+    );
+  });
+
 check('Codex: installed is not trusted; trusted by its hash it is; a changed line is not', async () => {
   const here = world('codex');
   here.install('codex');

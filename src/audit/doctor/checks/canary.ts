@@ -4,6 +4,7 @@ import { basename, isAbsolute } from 'node:path';
 import { realPath } from '../../../disk/real-path.js';
 import { ownHook } from '../../../install/own-hook.js';
 import { trialSession } from '../../../log/read/trial-session.js';
+import { STDOUT_FAILURES } from '../../../runner/hook/stdout-failures.js';
 import { startHook } from '../../hooks/start-hook.js';
 import { type CheckResult, type DoctorCheck, fine, problem, worthKnowing } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
@@ -13,6 +14,8 @@ import { writableOnTheWay } from '../found/writable.js';
 
 /** A built-in denial that no layer can loosen. Nothing runs the command; the hook only judges it. */
 const CALL = 'rm -rf /';
+/** The beginning of the line's own denial when the hook took too long. */
+const LATE = 'policy denied this call: the hook did not answer in time';
 
 export const canary: DoctorCheck = {
   id: 'canary',
@@ -32,14 +35,12 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
   const { id } = one.runner;
   const call = { tool: one.runner.sampleTools.shell, input: { command: CALL } };
   const payload = one.runner.samplePayload(call, places.project, trialSession(randomUUID()));
-  const { exitCode, stderr, stdout, timedOut, milliseconds } = await startHook({
-    command: hook.command,
-    args: null,
-    cwd: places.project,
-    environment: inherited(places.environment),
-    input: JSON.stringify(payload),
-    deadline: patience,
-  });
+  const environment = inherited(places.environment);
+  const start = { command: hook.command, args: null, cwd: places.project, environment, deadline: patience };
+  const send = () => startHook({ ...start, input: JSON.stringify(payload) });
+  const first = await send();
+  // A machine that is busy for a moment is no fault of the line: as its own message advises, the call is tried again.
+  const { exitCode, stderr, stdout, timedOut, milliseconds } = first.stderr.startsWith(LATE) ? await send() : first;
   const where = `${hook.file}:${hook.place}`;
   const reason = exitCode === 0 ? spokenReason(stdout) : (stderr.trim().split('\n')[0] ?? '');
   const fix = installLine(id, hook, one);
@@ -52,10 +53,13 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
       `\`${CALL}\`, sent through the installed line in ${where}, was judged and let pass, since the policy is in observe mode`,
       'policy observe off',
     );
-  if (timedOut || !isDenied || (stdout !== '' && stdout !== denial.stdout) || reason === '') {
+  const isOurs = stdout === '' || stdout === denial.stdout || stdout === `${STDOUT_FAILURES.get(id)?.(reason)}\n`;
+  if (timedOut || !isDenied || !isOurs || reason === '') {
     const how = timedOut ? 'no answer in time' : `exit code ${exitCode}${stdout === '' ? '' : `, ${stdout.slice(0, 80)}`}`;
     return problem(id, `The installed line let \`${CALL}\` pass (${how}; ${where})`, fix);
   }
+  if (reason.startsWith(LATE))
+    return problem(id, `The installed line denies calls, since the hook did not answer in time, twice in a row (${where})`, fix);
   // The hook fails closed: whatever is wrong, a message with this beginning reports it, and every other call is denied as well.
   if (reason.startsWith('policy denied this call:'))
     return problem(
