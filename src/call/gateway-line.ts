@@ -5,7 +5,7 @@ export interface GatewayLine {
   readonly program: number;
   /** The options in their order; `at` is the index of the word that has the value. */
   readonly options: readonly { readonly name: string; readonly value: string; readonly at: number }[];
-  /** The index of the first word of the server's own command; null: the server is at the address of `--url`. */
+  /** The index of the first word of the server's own command; null: the server is at the address of `--url`, or of the variable that `--url-from` names. */
   readonly command: number | null;
 }
 
@@ -30,7 +30,7 @@ export function gatewayLine(words: readonly string[]): GatewayLine | null {
     if (value === undefined) return null;
     options.push({ name, value, at });
   }
-  return options.some(({ name }) => name === '--url') ? { program, options, command: null } : null;
+  return options.some(({ name }) => name === '--url' || name === '--url-from') ? { program, options, command: null } : null;
 }
 
 /** Returns the words of the server behind the gateway; the same words for every other server, none for one at an address. */

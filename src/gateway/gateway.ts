@@ -8,7 +8,7 @@ import { policyFolder } from '../project/policy-folder.js';
 import { projectOf } from '../project/project.js';
 import { escapeText } from '../report/printing/escape.js';
 import { judgeOf } from './judge.js';
-import type { Folders, GatewayOptions } from './options.js';
+import { addressOf, type Folders, type GatewayOptions } from './options.js';
 import { startServer } from './server-process.js';
 import type { Connect } from './session/upstream.js';
 import { serveStdio } from './stdio.js';
@@ -56,6 +56,10 @@ async function connectTo(
   { cwd, environment, warn }: Surroundings,
 ): Promise<Connect | string> {
   if (upstream.kind === 'command') return (events) => startServer({ ...upstream, cwd, environment }, events);
+  const { url: given } = upstream;
+  const url = 'variable' in given ? addressOf(environment[given.variable] ?? '') : given;
+  if (url === null || url.username + url.password !== '')
+    return `the variable ${'variable' in given ? given.variable : ''} has no address of http or https without a password`;
   const headers: Record<string, string> = {};
   for (const [header, variable] of upstream.headers) {
     const value = environment[variable];
@@ -64,7 +68,7 @@ async function connectTo(
     headers[header] = value;
   }
   const { remoteServer } = await import('./http/remote-server.js');
-  return remoteServer({ url: upstream.url, headers, warn });
+  return remoteServer({ url, headers, warn });
 }
 
 /** Where this process stands: its project, the places of the policy, who started it, and how it warns under its name. */

@@ -36,7 +36,8 @@ export interface CommandUpstream {
 /** A server that is there. */
 export interface AddressUpstream {
   readonly kind: 'address';
-  readonly url: URL;
+  /** The variable is for an address with a credential: arguments are visible to every process. */
+  readonly url: URL | { readonly variable: string };
   /** Headers of every request, each with the variable that has its value. */
   readonly headers: readonly (readonly [header: string, variable: string])[];
 }
@@ -50,7 +51,7 @@ export interface Listen {
 
 /** Flags with one value each. */
 const FLAGS: ReadonlySet<string> = new Set([
-  ...['--server', '--env', '--url', '--header', '--listen', '--token', '--agent', '--runner', '--deny-as'],
+  ...['--server', '--env', '--url', '--url-from', '--header', '--listen', '--token', '--agent', '--runner', '--deny-as'],
   ...['--project', '--config-dir', '--state-dir', '--managed-dir'],
 ]);
 const REPEATED: ReadonlySet<string> = new Set(['--env', '--header']);
@@ -65,10 +66,11 @@ export function gatewayOptions(given: readonly string[]): GatewayOptions | strin
   const values = valuesOf(dashes < 0 ? given : given.slice(0, dashes), FLAGS, 'policy mcp gateway', SWITCHES);
   if (typeof values === 'string') return values;
   const value = (flag: string) => values.get(flag)?.[0] ?? null;
-  const known = values.has('--url') ? undefined : OWN_SERVERS.get(value('--server') ?? '');
+  const known = values.has('--url') || values.has('--url-from') ? undefined : OWN_SERVERS.get(value('--server') ?? '');
   const upstream = upstreamOf(dashes < 0 ? (known ?? []) : given.slice(dashes + 1), values);
   if (typeof upstream === 'string') return upstream;
   const server = value('--server') ?? nameOf(upstream);
+  if (server === '' && values.has('--url-from')) return '--server names the server in rules; --url-from tells nothing about it';
   if (!RULE_NAME.test(server)) return `--server is a short name of letters, digits, - and _, not ${JSON.stringify(server)}`;
   const listen = listenOf(value('--listen'), value('--token'), values.has('--no-token'));
   if (typeof listen === 'string') return listen;
@@ -96,9 +98,10 @@ type Values = ReadonlyMap<string, readonly string[]>;
 
 function upstreamOf([command, ...words]: readonly string[], values: Values): GatewayOptions['upstream'] | string {
   const address = values.get('--url')?.[0];
+  const variable = values.get('--url-from')?.[0];
   const headers = values.get('--header') ?? [];
   const named = values.get('--env') ?? [];
-  if (address === undefined) {
+  if (address === undefined && variable === undefined) {
     if (headers.length > 0) return '--header is for a server at an address (--url); a command gets variables with --env';
     if (command === undefined)
       return 'Which server? Its command goes behind --: policy mcp gateway -- npx some-server; its address: --url https://…';
@@ -106,13 +109,21 @@ function upstreamOf([command, ...words]: readonly string[], values: Values): Gat
   }
   if (command !== undefined) return 'a server has a command or an address (--url), not both';
   if (named.length > 0) return '--env is for a server with a command; one at an address gets headers with --header';
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) return `--url is no address of http or https: ${JSON.stringify(address)}`;
-  if (url.username !== '' || url.password !== '') return '--url contains a password, which every process can read; use --header';
+  if (address !== undefined && variable !== undefined) return 'a server has one address: --url or --url-from, not both';
+  const url = address === undefined ? { variable: variable ?? '' } : addressOf(address);
+  if (url === null) return `--url is no address of http or https: ${JSON.stringify(address)}`;
+  if ('password' in url && url.username + url.password !== '')
+    return '--url contains a password, which every process can read; use --header';
   const pairs = headers.map((header) => HEADER.exec(header));
   const wrong = pairs.indexOf(null);
   if (wrong >= 0) return `--header is NAME=VARIABLE, with the value in the variable, not ${JSON.stringify(headers[wrong])}`;
   return { kind: 'address', url, headers: pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']) };
+}
+
+/** Returns an address of http or https; null for anything else. */
+export function addressOf(text: string): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
 const HEADER = /^([\w!#$%&'*+.^`|~-]+)=([A-Za-z_]\w*)$/;
@@ -169,7 +180,7 @@ const HOST_SAYS_NOTHING: ReadonlySet<string> = new Set('api mcp server www'.spli
 
 function nameOf(upstream: GatewayOptions['upstream']): string {
   if (upstream.kind === 'command') return serverName([upstream.command, ...upstream.words]);
-  const labels = upstream.url.hostname.split('.');
+  const labels = 'variable' in upstream.url ? [] : upstream.url.hostname.split('.');
   return (labels.length > 1 ? labels.slice(0, -1) : labels).reverse().find((label) => !HOST_SAYS_NOTHING.has(label)) ?? '';
 }
 

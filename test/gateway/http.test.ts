@@ -422,16 +422,23 @@ test('the server gets the headers that the launch names, and none of the client'
 });
 
 /** A client on standard input and output. */
-function onStdio(url: string): {
+function onStdio(
+  url: string,
+  isHidden = false,
+): {
   readonly ask: (given: Members) => Promise<Members>;
   readonly end: () => Promise<number | null>;
   readonly errors: () => string;
 } {
   const place = folder();
-  const child = spawn(process.execPath, [COMMAND, 'mcp', 'gateway', '--server', 'files', '--url', url], {
-    cwd: join(place, 'work'),
-    env: { PATH: process.env.PATH ?? '', HOME: join(place, 'home') },
-  });
+  const child = spawn(
+    process.execPath,
+    [COMMAND, 'mcp', 'gateway', '--server', 'files', ...(isHidden ? ['--url-from', 'A'] : ['--url', url])],
+    {
+      cwd: join(place, 'work'),
+      env: { PATH: process.env.PATH ?? '', HOME: join(place, 'home'), A: url },
+    },
+  );
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk;
@@ -541,7 +548,7 @@ test('a server without a session is asked without one', async () => {
       ? response.writeHead(202).end()
       : json(response, { jsonrpc: '2.0', id, result: resultOf({ method, params }) }),
   );
-  const client = onStdio(server.url);
+  const client = onStdio(server.url, true);
   await client.ask(HELLO);
   assert.match(JSON.stringify(await client.ask(call(2, 'read_file', { _meta: META }))), /read_file ran/);
   assert.is(await client.end(), 0);
@@ -557,6 +564,10 @@ const WRONG: readonly (readonly [words: readonly string[], why: RegExp])[] = [
   [['--listen', '127.0.0.1:1', '--token', 'NOT_SET', '--url', 'http://a.example'], /NOT_SET has no token/],
   [['--no-token', '--url', 'http://a'], /go with --listen/],
   [['--url', 'file:///etc/passwd'], /no address/],
+  [['--url-from', 'A'], /--server names the server/],
+  [['--server', 'a', '--url-from', 'NOT_SET'], /NOT_SET has no address of http or https/],
+  [['--server', 'a', '--url-from', 'HOME'], /HOME has no address of http or https without a password$/m],
+  [['--url-from', 'A', '--url', 'http://a'], /not both/],
   [['--url', 'http://u:p@a.example'], /password/],
   [['--url', 'http://a.example', '--header', 'Authorization: Bearer x'], /NAME=VARIABLE/],
   [['--url', 'http://a.example', '--header', 'A=NOT_SET'], /NOT_SET has no value/],

@@ -387,11 +387,14 @@ test('--server codex needs no command: it starts codex mcp-server (R237)', () =>
     if (typeof options === 'string') return options;
     return options.upstream.kind === 'command'
       ? [options.upstream.command, ...options.upstream.words]
-      : options.upstream.url.href;
+      : 'href' in options.upstream.url
+        ? options.upstream.url.href
+        : options.upstream.url.variable;
   };
   assert.equal(started(), ['codex', 'mcp-server']);
   assert.equal(started('--', 'other', 'words'), ['other', 'words']);
   assert.equal(started('--url', 'http://localhost:1/mcp'), 'http://localhost:1/mcp');
+  assert.equal(started('--url-from', 'A'), 'A');
   assert.type(gatewayOptions(['--server', 'files']), 'string');
 });
 

@@ -6,8 +6,7 @@ import { runGateway } from '../../gateway/gateway.js';
 import { gatewayOptions } from '../../gateway/options.js';
 import { SERVE_RUNNER } from '../../gateway/serve/options.js';
 import { DENIAL_FORMS } from '../../gateway/session/session.js';
-import type { ExitCode } from '../terminal/exit.js';
-import { UsageError } from '../terminal/exit.js';
+import { type ExitCode, UsageError } from '../terminal/exit.js';
 import type { Arguments } from '../words/arguments.js';
 import type { Takes } from '../words/command.js';
 
@@ -34,6 +33,7 @@ export const takes: Takes = {
     },
     env: { value: 'NAME', describe: 'Give the server this variable, too; may be repeated', group: SERVER },
     url: { value: 'URL', describe: 'The address of a server over HTTP, in place of a command', group: SERVER },
+    'url-from': { value: 'VARIABLE', describe: 'The variable with the address, where it holds a key', group: SERVER },
     header: {
       value: 'NAME=VARIABLE',
       describe: 'Send this header to the address, with the value of that variable; may be repeated',

@@ -21,6 +21,10 @@ export type Wrapping =
 
 /** How the variables begin that have the values of headers: an argument would be visible to everyone on the machine. */
 const HEADER_VARIABLE = 'POLICY_MCP_HEADER_';
+/** The variable with an address that may be as secret. */
+const ADDRESS_VARIABLE = 'POLICY_MCP_ADDRESS';
+/** An address without a query, a reference to a variable or a long word, any of which may be a credential. */
+const OPEN_ADDRESS = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]{0,15})*$/i;
 
 /** Variables that would steer the gateway itself, and not only the server. */
 const STEERING =
@@ -94,8 +98,8 @@ function ofAddress(entry: Entry, client: KnownClient, before: readonly string[])
   const address = String(entry.get(found.key));
   if (/\/sse\/?(?:[?#]|$)/.test(address)) return { why: 'its address looks like one of the older transport (SSE)' };
   if (!/^https?:\/\/[^\s]+$|^\$\{?\w/i.test(address)) return { why: 'its address is no URL' };
-  if (/^https?:\/\/[^/?#]*@/i.test(address) || TELLING.test(address) || secretSpans(address).length > 0)
-    return { why: 'its address holds a credential, which everyone on the machine could see; move it into a header' };
+  if (/^https?:\/\/[^/?#]*@/i.test(address))
+    return { why: 'its address holds a password, which clients do not send; move it into a header' };
   const signs = client.signsIn.find((key) => entry.has(key) && !(key === client.signsInUnless && entry.get(key) === false));
   if (signs !== undefined)
     return { why: `the client signs in to it (${signs}), which it cannot do through a program; give it a token in a header` };
@@ -103,7 +107,9 @@ function ofAddress(entry: Entry, client: KnownClient, before: readonly string[])
   const headers = headersOf(entry.get(values));
   const byName = named === null ? new Map<string, string>() : headersOf(entry.get(named));
   if (headers === null || byName === null) return { why: 'its headers are not written as this client reads them' };
-  const isOpen = isLocal(address) || (client.signsInUnless !== undefined && entry.get(client.signsInUnless) === false);
+  const hasCredential = TELLING.test(address) || secretSpans(address).length > 0;
+  const isOpen =
+    hasCredential || isLocal(address) || (client.signsInUnless !== undefined && entry.get(client.signsInUnless) === false);
   if (headers.size + byName.size === 0 && !isOpen)
     return { why: 'it may want the client to sign in (it has no headers); give it a token in a header' };
   const variables = new Map<string, string>();
@@ -114,8 +120,11 @@ function ofAddress(entry: Entry, client: KnownClient, before: readonly string[])
     flags.push(`${header}=${variable}`);
   }
   for (const [header, variable] of byName) flags.push(`${header}=${variable}`);
+  const isPublic = OPEN_ADDRESS.test(address);
+  if (!isPublic) variables.set(ADDRESS_VARIABLE, address);
+  const addressWords = isPublic ? ['--url', address] : ['--url-from', ADDRESS_VARIABLE];
   return {
-    words: [...before, '--url', address, ...flags.flatMap((flag) => ['--header', flag])],
+    words: [...before, ...addressWords, ...flags.flatMap((flag) => ['--header', flag])],
     without: [found.key, values, ...(named === null ? [] : [named])],
     variables,
     passedOn: [...byName.values()],
@@ -167,7 +176,8 @@ export function variablesKey({ variables = 'env' }: KnownClient): string {
 
 /** Whether a variable of an entry would steer the gateway; PATH does where the gateway is found by it. */
 export function isSteering(variable: string, { words: [start] }: GatewayProgram): boolean {
-  return (STEERING.test(variable) && !variable.startsWith(HEADER_VARIABLE)) || (variable === 'PATH' && !/[\\/]/.test(start));
+  const isOurs = variable.startsWith(HEADER_VARIABLE) || variable === ADDRESS_VARIABLE;
+  return (STEERING.test(variable) && !isOurs) || (variable === 'PATH' && !/[\\/]/.test(start));
 }
 
 /** Returns the names of a map of texts; null for anything else. */

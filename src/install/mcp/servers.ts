@@ -113,8 +113,9 @@ export function planServers(
     if (isMap(own)) made.push({ at, before: own, after: found.entry });
     lines.push({ server, kind: 'wrapped', why: former === undefined ? null : 'by the program of today' });
   }
-  const isMade = (one: RecordedEntry) => made.some(({ at }) => isSame(at, one.at));
-  const entries = [...(known?.entries ?? []).filter((one) => !isMade(one)), ...made];
+  const isKept = (one: RecordedEntry) =>
+    !made.some(({ at }) => isSame(at, one.at)) && list.servers.some(({ at }) => isSame(at, one.at));
+  const entries = [...(known?.entries ?? []).filter(isKept), ...made];
   const record = recordOf(list.path, textBefore(known, list.text) ?? list.text, text, entries);
   return { client, ...changeOf(list, text), lines, record };
 }
@@ -207,7 +208,10 @@ function restored(entry: Entry, recorded: RecordedEntry | null, client: KnownCli
   const [command = '', ...args] = words.slice(line.command);
   const made = client.command === 'list' ? { command: [command, ...args] } : { command, args };
   const back = new Map<string, JsonValue>([...entry, ...Object.entries(made)]);
-  return { entry: back, why: 'its entry was changed by hand, or by nobody that is known; its own command is there again' };
+  return {
+    entry: back,
+    why: 'policy mcp install did not write its entry, or it was changed since; its own command is there again',
+  };
 }
 
 function shown(entry: Entry, name: string): string | null {

@@ -58,24 +58,26 @@ function serversBelow(file: ConfigFile | AgentFile, key: string): McpServer[] {
     .flatMap((name): McpServer[] => {
       const pointer = pointerTo(key, name);
       if (!isFields(data.at(pointer))) return [];
-      const url = ['url', 'httpUrl', 'serverUrl']
-        .map((one) => `${pointer}/${one}`)
-        .find((one) => typeof data.at(one) === 'string');
-      const own = url === undefined ? null : { text: String(data.at(url)), pointer: url };
-      return [{ ...{ file, data, name, pointer }, ...behindGateway(commandOf(data, pointer), own) }];
+      return [{ ...{ file, data, name, pointer }, ...behindGateway(data, pointer) }];
     });
 }
 
-/** A server behind the gateway is judged by its own command or address. */
-function behindGateway(command: McpServer['command'], url: McpServer['url']): Pick<McpServer, 'command' | 'url'> {
-  const line = gatewayLine(command.map(({ text }) => text));
-  if (line === null) return { command, url };
-  const address = line.options.find(({ name }) => name === '--url');
-  const word = address === undefined ? undefined : command[address.at];
-  return {
-    command: line.command === null ? [] : command.slice(line.command),
-    url: address === undefined || word === undefined ? url : { text: address.value, pointer: word.pointer },
+/** Returns the program or the address of a server; of one behind the gateway its own, by which it is judged. */
+function behindGateway(data: LocatedText, pointer: string): Pick<McpServer, 'command' | 'url'> {
+  const textAt = (...places: readonly string[]) => {
+    const at = places.map((one) => `${pointer}/${one}`).find((one) => typeof data.at(one) === 'string');
+    return at === undefined ? null : { text: String(data.at(at)), pointer: at };
   };
+  const command = commandOf(data, pointer);
+  const line = gatewayLine(command.map(({ text }) => text));
+  if (line === null) return { command, url: textAt('url', 'httpUrl', 'serverUrl') };
+  const own = line.command === null ? [] : command.slice(line.command);
+  const address = line.options.find(({ name }) => name === '--url' || name === '--url-from');
+  if (address === undefined) return { command: own, url: null };
+  const { name, value, at } = address;
+  const url =
+    name === '--url' ? { text: value, pointer: command[at]?.pointer ?? pointer } : textAt(`env/${value}`, `environment/${value}`);
+  return { command: own, url };
 }
 
 /** `command` as a string with `args`, or as a list (OpenCode). */

@@ -108,6 +108,24 @@ const FORMS: readonly (readonly [client: string, before: object, name: string, a
       command: ['policy', 'mcp', 'gateway', '--server', 'far', '--runner', 'opencode', '--url', 'https://d.example/mcp'],
     },
   ],
+  ...[
+    'https://d.example/mcp?api_key=abc',
+    'https://d.example/mcp?apiKey=${KEY}',
+    'http://127.0.0.1:9/u/c2VjcmV0LXBhdGgtc2VjcmV0',
+  ].map(
+    (url) =>
+      [
+        'claude-code',
+        { mcpServers: { docs: { type: 'http', url } } },
+        'docs',
+        {
+          type: 'stdio',
+          command: 'policy',
+          args: ['mcp', 'gateway', '--server', 'docs', '--runner', 'claude-code', '--url-from', 'POLICY_MCP_ADDRESS'],
+          env: { POLICY_MCP_ADDRESS: url },
+        },
+      ] as const,
+  ),
   [
     'vscode',
     { servers: { local: { url: 'http://127.0.0.1:9/mcp' } } },
@@ -156,8 +174,7 @@ const LEFT: readonly (readonly [client: string, entry: unknown, why: RegExp])[] 
   ['claude-code', { type: 'sse', url: 'https://d.example/mcp', headers: { A: 'b' } }, /SSE/],
   ['cursor', { url: 'https://d.example/sse', headers: { A: 'b' } }, /SSE/],
   ['gemini-cli', { url: 'https://d.example/mcp', headers: { A: 'b' } }, /SSE/],
-  ['claude-code', { type: 'http', url: 'https://d.example/mcp?api_key=abc', headers: { A: 'b' } }, /credential/],
-  ['claude-code', { type: 'http', url: 'https://u:p@d.example/mcp', headers: { A: 'b' } }, /credential/],
+  ['claude-code', { type: 'http', url: 'https://u:p@d.example/mcp', headers: { A: 'b' } }, /password/],
   ['claude-code', { type: 'ws', url: 'wss://d.example/mcp' }, /"ws" is not known/],
   ['claude-code', { command: 'a', url: 'https://d.example' }, /both/],
   ['claude-code', { command: 'npx -y a' }, /whole line/],
@@ -269,6 +286,16 @@ test('one server goes in and out alone', () => {
   assert.equal(one.data().mcpServers?.a, { command: 'a' });
   assert.equal(one.uninstall(), ['b restored']);
   assert.is(one.text(), text);
+});
+
+test('a file that was written anew is given back byte for byte, whatever was in it before', () => {
+  const one = stage('claude-code', FILES);
+  one.install();
+  const anew = '{ "mcpServers": {"a":  { "command": "a" }} }\n';
+  one.write(anew);
+  assert.equal(one.install(), ['a wrapped']);
+  assert.equal(one.uninstall(), ['a restored']);
+  assert.is(one.text(), anew);
 });
 
 test('a newer program replaces the older one, and the file of before is still known', () => {
