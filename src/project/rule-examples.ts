@@ -55,6 +55,7 @@ export function ruleMatches(rule: PermissionRule, example: string): boolean {
 }
 
 const COMPARISON: FieldComparison = {
+  isInProject: () => true,
   path: (values, subject, effect) => matchesPath(values, 'Edit', subject, effect),
   line: (values, line, effect) => matchesLine(values, 'Bash', line, effect),
 };

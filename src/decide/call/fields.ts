@@ -1,4 +1,5 @@
 /** Whether a call is one that a rule about input fields names: `mcp__slack__send_message(channel: C09*)`, `Bash(run_in_background:true)`. */
+import { isFields } from '../../call/fields.js';
 import type { Subject } from '../../call/tool-call.js';
 import type { FieldRule } from '../../rule/index/rule-index.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
@@ -14,6 +15,8 @@ type Field = FieldRule['fields'][number];
 export interface FieldComparison {
   readonly path: (values: RuleSet, subject: Subject, effect: Effect) => boolean;
   readonly line: (values: RuleSet, line: ReadLine, effect: Effect) => boolean;
+  /** Whether the path of a subject lies in the project. */
+  readonly isInProject: (subject: Subject) => boolean;
 }
 
 /**
@@ -21,9 +24,31 @@ export interface FieldComparison {
  * and compares as loosely as any server may. A call without the field is not what either is about.
  */
 export function namesFields({ rule, fields }: FieldRule, analysis: CallAnalysis, comparison: FieldComparison): boolean {
-  const matches = rule.rule.effect === 'allow' ? coversField : meetsField;
-  return fields.every((field) => matches(field, analysis, comparison));
+  if (rule.rule.effect !== 'allow') return fields.every((field) => meetsField(field, analysis, comparison));
+  if (!fields.every((field) => coversField(field, analysis, comparison))) return false;
+  return !fields.some(({ kind }) => kind === 'command') || isAllSaid(fields, analysis, comparison);
 }
+
+/** Names of fields, folded, that do not change what the command beside them does. */
+const BESIDE_COMMAND =
+  /^(?:args|description|explanation|reason|reasoning|title|summary|comments?|notes?|purpose|intent|.*id|.*timeout.*|.*(?:background|wait|async|verbose|quiet|stream|capture).*)$/;
+
+/**
+ * Whether the rule names every field that may change what its command does, such as variables, a shell or an input. A working
+ * folder in the project need not be named.
+ */
+function isAllSaid(fields: readonly Field[], { input, subjects }: CallAnalysis, { isInProject }: FieldComparison): boolean {
+  const isSaid = (name: string, key: string, value: unknown): boolean => {
+    if (BESIDE_COMMAND.test(foldKey(key)) || fields.some((field) => field.name === name)) return true;
+    if (isFields(value)) return Object.entries(value).every(([inner, one]) => isSaid(`${name}.${inner}`, inner, one));
+    if (value === null || value === false || typeof value === 'number') return true;
+    const found = subjects.subjects.filter(({ field }) => field === name);
+    return found.length > 0 && found.every((one) => one.kind === 'path' && WORKING_FOLDER.test(foldKey(key)) && isInProject(one));
+  };
+  return Object.entries(input).every(([key, value]) => isSaid(key, key, value));
+}
+
+const WORKING_FOLDER = /^(?:cwd|work(?:ing)?dir(?:ectory)?|dir|directory|folder|path)$/;
 
 function meetsField(field: Field, { input, subjects, lines }: CallAnalysis, comparison: FieldComparison): boolean {
   const { name, kind, value, values } = field;

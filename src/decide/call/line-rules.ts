@@ -77,6 +77,7 @@ export function fieldComparison(scope: Scope): FieldComparison {
       const { decision, rule } = judgeBy(asBash(values, 'Bash'), line, scope, effect === 'allow' ? [] : ruleOf(values));
       return effect === 'allow' ? decision === 'allow' : decision !== 'allow' && rule !== null;
     },
+    isInProject: (subject) => resolvePath(subjectReference(subject, scope.place, scope.analysis.filter), scope.facts).inProject,
   };
 }
 
