@@ -5,17 +5,21 @@ const SETTINGS = '.claude/settings.json';
 const MEMORY = 'CLAUDE.md';
 const token = (...parts: readonly string[]) => parts.join('');
 
-const GITHUB = token('gh', 'p_', 'q7Vw2Xk9', 'Zt4LmB8s', 'Rc1NfYp3', 'Hd6JgWa5', 'Qe0U');
+const GITHUB = token('gh', 'p_', 'q7Vw2Xk9', 'Zt4LmB8s', 'Rc1NfYp3', 'Hd6JgW3B', 'MGUe');
 const ANTHROPIC = token('sk', '-ant-', 'api03-', 'Zq8Xv2Lm9Kt4', 'Wp7Rb1Nc6Yd3', 'Hs5Jg0Fa');
-const AWS = token('AK', 'IA', 'Q7VW2XK9', 'ZT4LMB8S');
+const AWS = token('AK', 'IA', 'Q7VW2XK5', 'ZT4LMB3S');
 const HEX = token('9f86d081', '884c7d65', '9a2feaa0', 'c55ad015');
 const RANDOM = token('kT9x', 'Wq2L', 'v8Zr', 'B4nP', 's7Yd', 'H1mC');
 
 /** A token of Supabase for a role. */
-const jwt = (role: string) =>
+const jwt = (role: string, signature = 0) =>
   [`{"alg":"HS256","typ":"JWT"}`, `{"iss":"supabase","ref":"kzqwvbtmrpxj","role":"${role}"}`]
     .map((part) => Buffer.from(part).toString('base64url'))
-    .concat(token('kT9xWq2Lv8Zr', 'B4nPs7YdH1mC', 'q7Vw2Xk9Zt4L', 'mB8sRc1N'))
+    .concat(
+      signature > 0
+        ? Buffer.from(`${RANDOM}${RANDOM}`).subarray(0, signature).toString('base64url')
+        : token('kT9xWq2Lv8Zr', 'B4nPs7YdH1mC', 'q7Vw2Xk9Zt4L', 'mB8sRc1N'),
+    )
     .join('.');
 
 const inBody = (line: string) => `${definition()}${line}\n`;
@@ -32,14 +36,38 @@ export const secretRows: readonly Row[] = [
   ),
   row('secrets/literal', 'a token in settings', SETTINGS, `{"env":{"X":"${ANTHROPIC}"}}\n`, '1:14-1:59 error'),
   row('secrets/literal', 'an AWS key', MEMORY, `Deploy with ${AWS}.\n`, '1:13-1:33 error'),
-  row('secrets/literal', 'a random value behind a name', MEMORY, `API_KEY=${RANDOM}\n`, '1:9-1:33 error'),
-  row('secrets/literal', 'hexadecimal behind a strong name', MEMORY, `API_KEY=${HEX}\n`, '1:9-1:41 error'),
+  row('secrets/literal', 'a random value behind a name', MEMORY, `API_KEY=${RANDOM}\n`, '1:9-1:33 info'),
+  row('secrets/literal', 'hexadecimal behind a strong name', MEMORY, `API_KEY=${HEX}\n`, '1:9-1:41 info'),
   row(
     'secrets/literal',
     'a random password of a database',
     MEMORY,
     `psql postgres://app:${RANDOM}@db.internal/app\n`,
-    '1:21-1:45 error',
+    '1:21-1:45 info',
+  ),
+  row('secrets/literal', 'a token whose checksum is wrong', CLAUDE, inBody(`Use ${GITHUB.slice(0, -1)}f.`), '6:5-6:45 info'),
+  row(
+    'secrets/literal',
+    'a signed token',
+    MEMORY,
+    `Bearer ${jwt('service_role', 32)}\n`,
+    `1:8-1:${8 + jwt('service_role', 32).length} error`,
+  ),
+  row(
+    'secrets/literal',
+    'the same with a signature that is too short',
+    MEMORY,
+    `Bearer ${jwt('service_role')}\n`,
+    `1:8-1:${8 + jwt('service_role').length} info`,
+  ),
+  none('a name of a file in a design program', MEMORY, `File key: ${RANDOM.slice(0, 22)}\n`),
+  none('an id of a session', MEMORY, 'Cookie: SESSIONID=abc123def456\n'),
+  none('a key of a partition', MEMORY, '  "partitionKey": "account_123_test_456_chunk_001"\n'),
+  none('a token in an address', MEMORY, `https://shop.acme.com/reset?token=${RANDOM}\n`),
+  none(
+    'a token without a signature',
+    MEMORY,
+    `Authorization: Bearer ${['{"alg":"none","typ":"JWT"}', '{"user":"admin"}'].map((part) => Buffer.from(part).toString('base64url')).join('.')}.\n`,
   ),
   none('a reference', CLAUDE, inBody('Use $GITHUB_TOKEN.')),
   none('a property', CLAUDE, inBody('const token = process.env.GITHUB_TOKEN;')),

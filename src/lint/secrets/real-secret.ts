@@ -32,7 +32,7 @@ const NAMED: ReadonlySet<string> = new Set(['secret', 'password', 'credentials']
 
 /** Names that are used only for secrets. */
 const STRONG_NAME =
-  /(?:api[-_ ]?key|access[-_ ]?key|secret[-_ ]?key|token|secret|passw(?:or)?d|passphrase|pwd)["'`\s:=\\]{1,8}$/i;
+  /(?:api[-_ ]?key|access[-_ ]?key|secret[-_ ]?key|token|secret|passw(?:or)?d|passphrase|pwd)["'`\s:=\\]{1,8}$|:\/\/[^\s:@/]*:$/i;
 /** Stored in a database instead of a password: salt and hash, bcrypt, argon2. */
 const HASH =
   /^(?:[0-9a-f]{16,}:[0-9a-f]{32,}|\$(?:2[abxy]|argon2\w*|pbkdf2[\w-]*|scrypt|[156y])\$.*|\{?(?:s?sha|pbkdf2|scrypt)[\w-]*[}:$].*)$/i;
@@ -44,7 +44,8 @@ export function isReal(text: string, { start, end, kind }: SecretSpan, surroundi
   if (isPlaceholder(value) || PUBLISHED.test(value) || PUBLIC.test(value)) return false;
   if (kind === 'private-key') return isKeyBody(value);
   if (SAYS_SO.test(withoutPrefix(value)) || isMonotonous(value)) return false;
-  if (kind === 'jwt') return value.split('.').length === 3 && value.length >= 80 && !isPublicToken(value);
+  if (kind === 'jwt' || value.startsWith('eyJ'))
+    return /^[^.]+\.[^.]+\.[^.]+$/.test(value) && value.length >= 80 && !isPublicToken(value);
   // `Authorization: token ghp_…` is identified by the word before it, but is also a token of a known form.
   const shaped = NAMED.has(kind) ? secretSpans(value).find((span) => !NAMED.has(span.kind)) : undefined;
   if (shaped !== undefined)
@@ -54,8 +55,10 @@ export function isReal(text: string, { start, end, kind }: SecretSpan, surroundi
   if (isExampleLine(text, start)) return false;
   if (surroundings === 'rule') return value.length >= 6 && /\d/.test(value) && !LOCAL.test(value);
   if (kind === 'password' && HASH.test(value)) return false;
-  if (HEX.test(value)) return value.length >= 32 && STRONG_NAME.test(text.slice(Math.max(0, start - 40), start));
-  return isScattered(withoutPrefix(value)) && (surroundings === 'settings' || isAssigned(text, start));
+  const before = text.slice(Math.max(0, start - 40), start);
+  const isNamedSo = STRONG_NAME.test(before) && !/[?&][\w-]*=$/.test(before);
+  if (HEX.test(value)) return value.length >= 32 && isNamedSo;
+  return isScattered(withoutPrefix(value)) && (surroundings === 'settings' || (isNamedSo && isAssigned(text, start)));
 }
 
 /** A Supabase token that every visitor of a page receives: it states that it is for the role `anon`. */

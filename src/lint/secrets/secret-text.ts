@@ -1,6 +1,7 @@
 /** Credentials in the texts that lint examines: which of them are real, what to call them, and how to show a line with one. */
 import { secretSpans } from '../../secret/find.js';
 import type { SecretSpan } from '../../secret/tokens.js';
+import { proofOf } from './proven.js';
 import { isPlaceholder, isReal, type Surroundings } from './real-secret.js';
 
 /** Better words for kinds of secrets that a reader would not understand. */
@@ -25,6 +26,8 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export interface SecretText {
   readonly what: string;
+  /** Why it is surely one; null: only its place and its look say so. */
+  readonly proof: string | null;
   readonly start: number;
   readonly end: number;
 }
@@ -40,8 +43,18 @@ export function findSecrets(
   spans: readonly SecretSpan[] = secretSpans(text),
 ): SecretText[] {
   return spans.flatMap((span) =>
-    isReal(text, span, surroundings) ? [{ what: nameOf(span.kind), start: span.start, end: span.end }] : [],
+    isReal(text, span, surroundings)
+      ? [{ ...named(text.slice(span.start, span.end), span.kind), start: span.start, end: span.end }]
+      : [],
   );
+}
+
+/** A value behind a name may also have the form of a token, which says more. */
+function named(value: string, kind: string): Pick<SecretText, 'what' | 'proof'> {
+  const [shaped] = secretSpans(value);
+  const own = shaped?.start === 0 && shaped.end === value.length ? shaped.kind : kind;
+  const proof = proofOf(own, value);
+  return { what: nameOf(proof === null ? kind : own), proof };
 }
 
 /** `vault-token` → `a vault token` */
