@@ -106,7 +106,10 @@ function meant(key: string, value: unknown, place: string, keys: readonly string
   // settings/misplaced-key reports lists of rules below a wrong name.
   if (near === 'permissions' || (near !== null && place === 'permissions')) return null;
   if (near !== null) return { says: `; did you mean ${shown(near)}?`, level: STRICT.test(place) ? {} : AUTHOR };
-  const [other, ...others] = key.length < 6 ? [] : [...places].filter(([one, names]) => one !== place && names.includes(key));
+  // One word, such as `disabled`, may mean anything elsewhere.
+  const [other, ...others] = !/[a-z](?:[A-Z]|_[a-z])/.test(key)
+    ? []
+    : [...places].filter(([one, names]) => one !== place && names.includes(key));
   if (other !== undefined && others.length === 0) {
     const [elsewhere] = other;
     return { says: ` here; it reads ${shown(joined(elsewhere, key))}.`, level: {} };
