@@ -10,7 +10,7 @@ import { traitsOf } from '../../call/traits.js';
 import { parsePolicy } from '../../policy/document.js';
 import { type Format, located, parseLocated } from '../../policy/read/located.js';
 import { type JsonMistake, readLooseJson } from '../../policy/read/loose-json.js';
-import type { FileKind } from '../places/file-kind.js';
+import type { FileKind, Stray } from '../places/file-kind.js';
 import type { ConfigKind, TextKind } from '../places/place.js';
 import type { Severity, Span } from '../text/finding.js';
 import { LocatedText } from '../text/located-text.js';
@@ -76,8 +76,8 @@ export interface TextFile extends AnyFile {
 /** A file that lint recognizes but does not parse. */
 export interface OtherFile extends AnyFile {
   readonly kind: 'other';
-  /** Set for a file with an extension that its runner does not read. */
-  readonly stray: { readonly runner: string; readonly endings: string } | null;
+  /** Set for a file that its runner does not read. */
+  readonly stray: Stray | null;
 }
 
 export type LintFile = AgentFile | PolicyFile | ConfigFile | TextFile | OtherFile;

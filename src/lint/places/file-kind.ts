@@ -4,7 +4,7 @@ import { type AgentFormat, formatOfFolder, runnerOfFormat } from '../../agent/fo
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { traitsOf } from '../../call/traits.js';
 import type { Format } from '../../policy/read/located.js';
-import { allPlaces, type ConfigKind, type ConfigPlace, type TextPlace } from './place.js';
+import { allPlaces, type ConfigKind, type ConfigPlace, type TextPlace, type UnreadPlace } from './place.js';
 
 export type FileKind =
   /** `guessed`: determined by the contents, in a place that no runner names. */
@@ -12,8 +12,15 @@ export type FileKind =
   | { readonly kind: 'policy'; readonly format: Format; readonly layer: 'project' | 'local' }
   | ({ readonly kind: 'config'; readonly runner: RunnerId | null } & Omit<ConfigPlace, 'path'>)
   | ({ readonly kind: 'text'; readonly runner: RunnerId | null } & Omit<TextPlace, 'path'>)
-  /** Located where agents are kept, but with a file extension that its runner does not read. */
-  | { readonly kind: 'stray'; readonly runner: string; readonly runnerId: RunnerId; readonly endings: string };
+  /** In a place, or with a name or an ending, that its runner does not read. */
+  | ({ readonly kind: 'stray'; readonly runner: RunnerId | null } & Stray);
+
+export interface Stray {
+  /** Located where agents are kept: other files may lie there, too. */
+  readonly isAgent: boolean;
+  /** The sentence about it. */
+  readonly says: string;
+}
 
 /** The files that are searched for, as a person would describe them: shown when nothing is found. */
 export const LOOKED_FOR =
@@ -39,6 +46,7 @@ const AGENT_PLACES: readonly AgentPlace[] = RUNNERS.flatMap((runner) =>
 );
 const CONFIGS = allPlaces<ConfigPlace>('configs');
 const TEXTS = allPlaces<TextPlace>('texts');
+const UNREAD = allPlaces<UnreadPlace>('unread');
 
 /** The endings of all paths that can be relevant: quickly rejects nearly every file of a project. */
 const CANDIDATE = /\.(?:md|markdown|mdx|mdc|txt|ya?ml|jsonc?|toml|rules|cursorrules|allowlist)$/i;
@@ -46,7 +54,7 @@ const CANDIDATE = /\.(?:md|markdown|mdx|mdc|txt|ya?ml|jsonc?|toml|rules|cursorru
 /** @param path with `/` between folders; null for a file that does not concern lint */
 export function fileKind(path: string): FileKind | null {
   if (!CANDIDATE.test(path)) return null;
-  return agentKind(path) ?? configKind(path) ?? textKind(path) ?? policyKind(path);
+  return agentKind(path) ?? unreadKind(path) ?? configKind(path) ?? textKind(path) ?? policyKind(path);
 }
 
 function agentKind(path: string): FileKind | null {
@@ -60,7 +68,8 @@ function agentKind(path: string): FileKind | null {
     const isDeep = reads.every(({ depth }) => below.split('/').length > depth);
     if (!isDeep && DEFINITION_LIKE.test(below)) {
       const { title, formatTitle = title } = traitsOf(runner);
-      return { kind: 'stray', runner: formatTitle, runnerId: runner, endings: endingsOf(reads) };
+      const says = `This file is not read as an agent: ${formatTitle} reads ${endingsOf(reads)} here.`;
+      return { kind: 'stray', runner, isAgent: true, says };
     }
   }
   return null;
@@ -99,6 +108,13 @@ function textKind(path: string): FileKind | null {
   return { kind: 'text', text, format, runner };
 }
 
+function unreadKind(path: string): FileKind | null {
+  const place = UNREAD.find((one) => one.path.test(path));
+  return place === undefined
+    ? null
+    : { kind: 'stray', runner: place.runner, isAgent: false, says: `This file is not read: ${place.why}.` };
+}
+
 function policyKind(path: string): FileKind | null {
   const policy = POLICY.exec(path);
   if (policy === null) return null;
@@ -125,5 +141,5 @@ export function isAgentFolder(path: string): boolean {
 export function runnerOfKind(kind: FileKind): RunnerId | 'several' | null {
   if (kind.kind === 'agent') return runnerOfFormat(kind.format);
   if (kind.kind === 'config' || kind.kind === 'text') return kind.runner ?? 'several';
-  return kind.kind === 'stray' ? kind.runnerId : null;
+  return kind.kind === 'stray' ? (kind.runner ?? 'several') : null;
 }

@@ -51,10 +51,19 @@ export interface TextPlace {
   readonly format: 'front-matter' | 'toml' | 'plain';
 }
 
+/** A place, a name or an ending that a runner does not read, although it is nearly one that it reads. */
+export interface UnreadPlace {
+  readonly path: RegExp;
+  /** What it reads, to follow "This file is not read: ". */
+  readonly why: string;
+}
+
 /**
  * Returns the entries of one kind in src/runner/NAME/places.yaml, and in rules/several-runners.yaml (runner null): the first match applies.
  */
-export function allPlaces<Place>(kind: 'configs' | 'texts'): readonly (Place & { readonly runner: RunnerId | null })[] {
+export function allPlaces<Place>(
+  kind: 'configs' | 'texts' | 'unread',
+): readonly (Place & { readonly runner: RunnerId | null })[] {
   return [...RUNNERS, null].flatMap((runner) => {
     return (placesOf<Place>(runner)[kind] ?? []).map((one) => ({
       ...one,
@@ -67,6 +76,8 @@ export function allPlaces<Place>(kind: 'configs' | 'texts'): readonly (Place & {
 /** What runners read below the home folder, relative to it: never the home folder itself, nor the histories and caches beside it. */
 export const USER_PLACES: readonly string[] = [...RUNNERS, null].flatMap((runner) => placesOf<string>(runner).home ?? []);
 
-function placesOf<Place>(runner: RunnerId | null): Readonly<Partial<Record<'configs' | 'texts' | 'home', readonly Place[]>>> {
+function placesOf<Place>(
+  runner: RunnerId | null,
+): Readonly<Partial<Record<'configs' | 'texts' | 'unread' | 'home', readonly Place[]>>> {
   return data(runner === null ? 'several-runners' : `places/${runner}`) as ReturnType<typeof placesOf<Place>>;
 }

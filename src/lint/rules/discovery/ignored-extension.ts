@@ -8,21 +8,21 @@ export const ignoredExtension: LintRule = {
   confidence: 'high',
   persona: 'author',
   docs: {
-    what: 'A file in a folder of agents has an ending that its runner does not read: an error for a whole definition.',
-    why: 'The agent does not exist for the runner, without a message.',
+    what: 'A file for coding agents has a place, a name or an ending that its runner does not read: an error for a whole definition.',
+    why: 'For the runner the file does not exist, and it does not say so.',
     bad: '.claude/agents/reviewer.MD',
     good: '.claude/agents/reviewer.md',
-    fix: 'Rename the file to an ending that is read, or move it out of the folder.',
+    fix: 'Give it the place and the name that are read, or move it out of the folder.',
   },
   check: check,
 };
 
 function check({ files }: LintProject): readonly Report[] {
   return files.flatMap((file) => {
-    if (file.kind !== 'other' || file.stray === null || !looksLikeDefinition(file)) return [];
-    const { runner, endings } = file.stray;
-    const message = `This file is not read as an agent: ${runner} reads ${endings} here.`;
-    return [{ at: file.source.lineSpan(1), message, ...(isDefinition(file) ? { severity: 'error' as const } : {}) }];
+    if (file.kind !== 'other' || file.stray === null) return [];
+    const { isAgent, says: message } = file.stray;
+    if (isAgent ? !looksLikeDefinition(file) : file.source.text.trim() === '') return [];
+    return [{ at: file.source.lineSpan(1), message, ...(isAgent && isDefinition(file) ? { severity: 'error' as const } : {}) }];
   });
 }
 
