@@ -29,8 +29,8 @@ const IMPURE = new Set(
 const BUDGETS = {
   decide: 13150,
   audit: 12800,
-  lint: 10470,
-  runner: 9700,
+  lint: 10580,
+  runner: 9720,
   command: 8550,
   cli: 8860,
   enforce: 5950,

@@ -114,6 +114,13 @@ export const hookRows: readonly Row[] = [
     SETTINGS,
     matching('tool == "Bash" && tool_input.command matches "a|Write|b"'),
   ),
+  ...['Edit:.*\\.cs', 'Bash:git.*', 'src/.*\\.ts', 'Write\\(.*\\)', '^bash\\.'].map((matcher) => {
+    const end = 39 + JSON.stringify(matcher).length;
+    return row('hooks/matcher-never-matches', `an expression: ${matcher}`, SETTINGS, matching(matcher), `1:39-1:${end} warning`);
+  }),
+  ...['^(Edit|Write)$', 'Edit.*', '.*', '.*Edit', 'Notebook.*', 'mcp__.*__delete.*', '[A-Z]+'].map((matcher) =>
+    row('hooks/matcher-never-matches', `an expression that matches: ${matcher}`, SETTINGS, matching(matcher)),
+  ),
   row('hooks/matcher-never-matches', 'no expression', SETTINGS, matching('Bash('), '1:39-1:46 warning'),
   row('hooks/matcher-never-matches', 'a tool that is gone', SETTINGS, matching('MultiEdit'), '1:39-1:50 info'),
   row('hooks/matcher-never-matches', 'Gemini CLI', GEMINI, gemini('Bash'), '1:39-1:45 warning'),

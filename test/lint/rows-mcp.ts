@@ -164,6 +164,49 @@ export const mcpRows: readonly Row[] = [
     MCP,
     server(`{ "command": "a", "env": { "GITHUB_TOKEN": "${GITHUB}" } }`),
   ),
+  ...(
+    [
+      [MCP, '{{HOME}}/bin/x', false],
+      [MCP, '${HOME}/bin/x', true],
+      [MCP, '${TOKEN:-none}', true],
+      [MCP, '${env:HOME}/x', false],
+      [MCP, '{env:HOME}/x', false],
+      ['.cursor/mcp.json', '${HOME}/x', false],
+      ['.cursor/mcp.json', '${env:HOME}/x', true],
+      ['.cursor/mcp.json', '${workspaceFolder}/x', true],
+      ['.gemini/settings.json', '{{HOME}}/x', false],
+      ['.gemini/settings.json', '${HOME}/x', true],
+    ] as const
+  ).map(([file, value, isFilledIn]) =>
+    row(
+      'mcp/not-expanded',
+      `${value} in ${file}`,
+      file,
+      server(`{ "command": "a", "args": ["${value}"] }`),
+      ...(isFilledIn ? [] : [`2:37-2:${39 + value.length} warning`]),
+    ),
+  ),
+  row('mcp/not-expanded', 'a shell fills it in', MCP, server('{ "command": "sh", "args": ["-c", "exec {{X}}"] }')),
+  row(
+    'mcp/not-expanded',
+    'a header',
+    MCP,
+    server('{ "type": "http", "url": "https://a.example", "headers": { "A": "{{T}}" } }'),
+    '2:74-2:81 warning',
+  ),
+  row(
+    'mcp/not-expanded',
+    'Codex fills nothing in',
+    CODEX_CONFIG,
+    '[mcp_servers.a]\ncommand = "a"\nenv = { T = "${T}" }\n',
+    '3:13-3:19 warning',
+  ),
+  row(
+    'mcp/not-expanded',
+    'OpenCode',
+    'opencode.json',
+    '{"mcp":{"a":{"type":"local","command":["a"],"environment":{"T":"{env:T}"}}}}',
+  ),
   row('codex/danger-full-access', 'at the top', CODEX_CONFIG, 'sandbox_mode = "danger-full-access"\n', '1:16-1:36 error'),
   row(
     'codex/danger-full-access',

@@ -93,6 +93,7 @@ export const skillRows: readonly Row[] = [
     SKILL,
     head('allowed-tools: Bash(npm test:*), Bash(python scripts/run.py:*), Read'),
   ),
+  row('skills/wide-tools', 'a star, which is no name of a tool', SKILL, head('allowed-tools: "*"'), '4:17-4:18 info'),
   row('skills/wide-tools', 'an agent is no skill', CLAUDE, definition('tools: Bash')),
   row('skills/wide-tools', 'Codex does not read it', '.codex/skills/release/SKILL.md', head('allowed-tools: Bash')),
 

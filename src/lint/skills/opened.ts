@@ -5,7 +5,6 @@ const LONGEST = 1_000;
 
 /** Returns what an entry of allowed-tools opens to any command; null for an entry that names its commands. */
 export function openedBy(entry: string): string | null {
-  if (entry === '*') return 'every tool';
   const [, tool, pattern] = /^(Bash|PowerShell)(?:\((.*)\))?$/s.exec(entry) ?? [];
   if (tool === undefined) return null;
   if (pattern === undefined || /^\s*\*+\s*$/.test(pattern)) return 'every command';

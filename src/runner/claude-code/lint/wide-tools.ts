@@ -35,6 +35,17 @@ function check({ runner, data }: TextFile): readonly Report[] {
     ({ text, note }) => `${shown(text)} lets ${note} run without a prompt while this is active.`,
     (_, list) => `These let commands run without a prompt while this is active: ${list}.`,
   );
+  const star = data.items('/allowed-tools', ', ').find(({ text }) => text === '*');
+  // Measured with 2.1.197 and 2.1.332.
+  if (report === null && star !== undefined && runner !== null)
+    return [
+      {
+        at: star.span,
+        message: '"*" allows nothing: Claude Code compares it with names of tools.',
+        help: 'Name the tools.',
+        severity: 'info',
+      },
+    ];
   if (report === null) return [];
   return [{ ...report, ...(runner === null ? { severity: 'info' as const } : {}) }];
 }

@@ -56,7 +56,10 @@ function whyNever(matcher: string, { runner }: HookHandler): Why | null {
     return { what, more: { help: `Write ${rule[1]}, and look at the command in the hook.` } };
   }
   if (isCondition(matcher)) return { what: `it is a condition, and ${traitsOf(runner).title} compares it with names of tools` };
-  if (!/^[\w\-,| ]+$/.test(matcher)) return isExpression(matcher) ? null : { what: `${shown(matcher)} is no valid expression` };
+  if (!/^[\w\-,| ]+$/.test(matcher)) {
+    if (!isExpression(matcher)) return { what: `${shown(matcher)} is no valid expression` };
+    return meetsName(matcher, runner) ? null : { what: `${shown(matcher)} is an expression that is in no name of a tool` };
+  }
   const names = matcher.split(/[|,]/).map((name) => name.trim());
   if (runner === 'claude-code') return neverInClaude(names);
   return runner === 'codex' ? neverInCodex(names) : neverInGemini(names, runner);
@@ -81,6 +84,15 @@ function isExpression(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether an expression matches some name of a tool; true where that takes long to tell, or where servers choose the names. */
+function meetsName(expression: string, runner: RunnerId): boolean {
+  const isHard = /[)\]][*+?{]|\\[1-9]|\(\?/.test(expression);
+  if (isHard || /mcp|^\^?\.[*+]/i.test(expression)) return true;
+  const tried = new RegExp(expression, 'i');
+  const codex = runner === 'codex' ? ['Bash', 'apply_patch', 'Edit', 'Write'] : [];
+  return [...codex, ...runnerTools(runner).map(({ name }) => name)].some((name) => tried.test(name));
 }
 
 /** Claude Code compares each plain name in a list with the whole name of a tool (measured with 2.1.329). */
