@@ -394,6 +394,16 @@ test('tasks belong to the calls that made them', () => {
   assert.equal(listed.result, { tasks: [{ taskId: 'mine' }] });
 });
 
+test('tasks/result, which 2026-07-28 has no longer, is no method there', () => {
+  const { session } = sessionWith();
+  const code = (params: object) => {
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tasks/result', params: { taskId: 'theirs', ...params } });
+    return (sent(session.fromClient(text)).error as { code: number }).code;
+  };
+  assert.is(code({}), -32602);
+  assert.is(code({ _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }), -32601);
+});
+
 test('a question of the server bears its name, and its other requests are judged', () => {
   const { session, judged } = sessionWith();
   const from = (method: string, params = {}) =>

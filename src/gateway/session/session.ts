@@ -166,8 +166,11 @@ export class Session {
     const wrong = wrongMembers(params, rule);
     if (wrong !== null) return refuse(CODES.params, wrong);
     if (method === 'initialize') this.#canElicit = elicits(params?.capabilities);
-    if (rule.how === 'task' && !this.#tasks.has(String(params?.taskId)))
-      return refuse(CODES.params, 'no call of this session made that task');
+    if (rule.how === 'task' && !this.#tasks.has(String(params?.taskId))) {
+      // 2026-07-28 has this method no longer.
+      const code = method === 'tasks/result' && revisionOf(request) !== null ? CODES.method : CODES.params;
+      return refuse(code, 'no call of this session made that task');
+    }
     if (rule.how !== 'call') return this.#pass({ request, rule, verdict: null });
     if (method === 'tools/call' && !(typeof params?.name === 'string' && TOOL_NAME.test(params.name)))
       return refuse(CODES.params, 'its name is no name of a tool');
