@@ -150,7 +150,7 @@ const TOOLS = {
   test_tool_with_logging: [log],
   test_tool_with_progress: [progress],
   test_reconnection: [reconnect],
-  test_logging_tool: [async (_args, { mcpReq }) => (await mcpReq.log('info', 'it ran'), said('logged where asked for'))],
+  test_logging_tool: [(_args, { mcpReq }) => mcpReq.log('info', 'it ran').then(() => said('logged where asked for'))],
   test_sampling: [
     asking(
       ({ prompt }) => ({ x: askModel(prompt) }),

@@ -41,6 +41,14 @@ export const [home, project] = [join(base, 'home'), join(base, 'project')];
 for (const folder of [home, project]) mkdirSync(folder);
 export const environment = { PATH: process.env.PATH ?? '', HOME: home };
 
+export interface Row {
+  readonly name: string;
+  /** What was counted. */
+  readonly seen: string;
+  /** What is not as it has to be. */
+  readonly wrong: readonly string[];
+}
+
 export interface Said {
   /** Null: it took too long. */
   readonly status: number | null;
