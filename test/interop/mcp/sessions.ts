@@ -5,13 +5,14 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { Session, type Step } from '../../../src/gateway/session/session.js';
 import { edited, edits, SMUGGLED } from '../../gateway/smuggling.js';
-import { seed } from '../../seed.js';
 import type { Row } from './stage.js';
 
-const RUNS = Number(process.env.RUNS ?? 100_000);
+const RUNS = 100_000;
 /** Sessions that are drawn at a time; in every other lot, one gateway serves them all, one after the other. */
 const LOT = 1_000;
 const SECONDS = 600;
+/** `SEED=…` draws the same ones again. */
+const seed = Number(process.env.SEED ?? Date.now() % 1e9);
 
 const json = (value: object) => JSON.stringify({ jsonrpc: '2.0', ...value });
 const request = (id: number | string, method: string, params: object = {}) => json({ id, method, params });
@@ -30,7 +31,6 @@ const CLIENT = [
   call(6, 'write_file', { ...MODERN, requestState: '@STATE@', inputResponses: { policy: { action: 'accept' } } }),
   ...['s1', 's2'].map((id) => json({ id, result: { action: 'accept' } })),
   json({ method: 'notifications/cancelled', params: { requestId: 4 } }),
-  ...SMUGGLED.map(({ text }) => text).filter((text) => text.length < 400),
 ];
 const SERVER = [
   json({ id: '@ID@', result: { content: [{ type: 'text', text: 'x' }] } }),
@@ -40,10 +40,13 @@ const SERVER = [
   ...[json({ id: 's1', ...ELICITATION }), request('s2', 'sampling/createMessage', { messages: [], maxTokens: 1 })],
   ...[request('s2', 'roots/list'), call(9, 'move_file'), json({ method: 'notifications/tools/list_changed' })],
 ];
-const event = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ isClient: fc.constant(true), text: fc.constantFrom(...CLIENT), edits }) },
-  { weight: 1, arbitrary: fc.record({ isClient: fc.constant(false), text: fc.constantFrom(...SERVER), edits }) },
-);
+const ODD = SMUGGLED.map(({ text }) => text).filter((text) => text.length < 400);
+const changes = fc.oneof(fc.constant([]), edits);
+const said = (isClient: boolean, texts: readonly string[], weight: number) => ({
+  weight,
+  arbitrary: fc.record({ isClient: fc.constant(isClient), text: fc.constantFrom(...texts), changes }),
+});
+const event = fc.oneof(said(true, CLIENT, 4), said(true, ODD, 1), said(false, SERVER, 3));
 const session = fc.array(event, { minLength: 3, maxLength: 14 });
 
 type Members = Readonly<Record<string, unknown>>;
@@ -63,6 +66,8 @@ class Watched {
   readonly #fromServer = new Set<unknown>();
   /** Requests that the server has not answered, with their methods. */
   readonly #open = new Map<unknown, unknown>();
+  /** Messages that the gateway sent on. */
+  static sent = 0;
   readonly last: Record<string, string> = { ASK: '', STATE: '', ID: '' };
   readonly #session = new Session({
     server: 'fs',
@@ -82,6 +87,7 @@ class Watched {
     this.#judged = [];
     const step = isClient ? this.#session.fromClient(text) : this.#session.fromServer(text);
     if (step.to === 'nobody') return null;
+    Watched.sent += isClient === (step.to === 'server') ? 1 : 0;
     const wrong = step.to === 'server' ? this.#toServer(step, isClient, text) : this.#toClient(step, isClient);
     return wrong && `${wrong}: ${isClient ? 'client' : 'server'} ${JSON.stringify(text)} → ${step.to} ${step.text}`;
   }
@@ -157,34 +163,47 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-export async function* sessions(): AsyncGenerator<Row> {
-  const wrong: string[] = [];
-  const begun = Date.now();
-  const sizes: number[] = [];
-  const counts = { sessions: 0, messages: 0 };
-  for (let lot = 0; lot * LOT < RUNS && Date.now() - begun < SECONDS * 1000 && wrong.length < 10; lot += 1) {
-    let watched = new Watched();
-    for (const events of fc.sample(session, { seed: seed + lot, numRuns: LOT })) {
-      if (lot % 2 === 0) watched = new Watched();
-      counts.sessions += 1;
-      for (const { isClient, text, edits: changes } of events) {
-        const filled = text
-          .replace('"@ID@"', watched.last.ID || '1')
-          .replace(/@(ASK|STATE)@/, (_, name) => watched.last[name] ?? '');
-        counts.messages += 1;
-        try {
-          const found = watched.take(isClient, edited(filled, changes));
-          if (found !== null) wrong.push(`seed ${seed}, lot ${lot}: ${found}`);
-        } catch (error) {
-          wrong.push(`seed ${seed}, lot ${lot}: ${edited(filled, changes)} throws ${error}`);
-        }
+/** What was done, and what is wrong. */
+interface Count {
+  sessions: number;
+  messages: number;
+  readonly wrong: string[];
+}
+
+function runLot(lot: number, count: Count): void {
+  let watched = new Watched();
+  for (const events of fc.sample(session, { seed: seed + lot, numRuns: LOT })) {
+    if (lot % 2 === 0) watched = new Watched();
+    count.sessions += 1;
+    for (const { isClient, text, changes } of events) {
+      const filled = text
+        .replace('"@ID@"', watched.last.ID || '1')
+        .replace(/@(ASK|STATE)@/, (_, name) => watched.last[name] ?? '');
+      const given = edited(filled, changes);
+      count.messages += 1;
+      try {
+        const found = watched.take(isClient, given);
+        if (found !== null) count.wrong.push(`seed ${seed}, lot ${lot}: ${found}`);
+      } catch (error) {
+        count.wrong.push(`seed ${seed}, lot ${lot}: ${given} throws ${error}`);
       }
     }
-    if (counts.sessions === RUNS / 5 || counts.sessions === RUNS) sizes.push(heap());
   }
+}
+
+export async function* sessions(): AsyncGenerator<Row> {
+  const begun = Date.now();
+  const sizes: number[] = [];
+  const count: Count = { sessions: 0, messages: 0, wrong: [] };
+  for (let lot = 0; count.sessions < RUNS && Date.now() - begun < SECONDS * 1000 && count.wrong.length < 10; lot += 1) {
+    runLot(lot, count);
+    if (count.sessions === RUNS / 5 || count.sessions === RUNS) sizes.push(heap());
+  }
+  const { wrong } = count;
   const [early = 0, late = 0] = sizes;
-  if (counts.sessions < RUNS) wrong.push(`only ${counts.sessions} sessions in ${SECONDS} s`);
-  else if (late > early * 1.1) wrong.push('memory grows');
-  const seen = `${counts.messages} messages, heap ${(early / 1e6).toFixed(1)} MB after a fifth, ${(late / 1e6).toFixed(1)} MB at the end`;
-  yield { name: `${counts.sessions} mutated sessions, seed ${seed}`, seen, wrong };
+  if (wrong.length === 0 && count.sessions < RUNS) wrong.push(`only ${count.sessions} sessions in ${SECONDS} s`);
+  if (late > early * 1.1) wrong.push('memory grows');
+  const size = [early, late].map((bytes) => (bytes / 1e6).toFixed(1));
+  const seen = `${count.messages} messages, ${Watched.sent} of them sent on; heap ${size[0]} MB after a fifth, ${size[1]} MB at the end`;
+  yield { name: `${count.sessions} mutated sessions, seed ${seed}`, seen, wrong };
 }
