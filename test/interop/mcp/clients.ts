@@ -89,6 +89,7 @@ function wrongWith(server: string, direct: Session, through: Session): readonly 
   const wrong: string[] = [];
   for (const step of new Set([...Object.keys(direct), ...Object.keys(through)])) {
     const [before, after] = [direct, through].map((session) => compared('missing', step, session[step], server));
+    if (/^\{"(code|status|failed)"|^"missing"/.test(before ?? '')) wrong.push(`${step} fails directly: ${before}`);
     if (isDenied(step)) {
       if (!/policy denied mcp__|not found on server/.test(after ?? '') || before === after) wrong.push(`${step}: ${after}`);
     } else if (before !== after) wrong.push(`${step}: ${before?.slice(0, 300)} → ${after?.slice(0, 300)}`);

@@ -36,10 +36,12 @@ export const packaged = (name: string, file: string) =>
 export const script = (name: string) => join(CACHE, name);
 
 export const base = realpathSync(mkdtempSync(join(tmpdir(), 'policy-interop-mcp-run-')));
-/** The home of every process, and where it works. */
-export const [home, project] = [join(base, 'home'), join(base, 'project')];
+/** The home of every process. */
+const home = join(base, 'home');
+/** Where it works. */
+export const project = join(base, 'project');
 for (const folder of [home, project]) mkdirSync(folder);
-export const environment = { PATH: process.env.PATH ?? '', HOME: home };
+const environment = { PATH: process.env.PATH ?? '', HOME: home };
 
 export interface Row {
   readonly name: string;
