@@ -29,7 +29,7 @@ exactly the scenarios that need another tool fail. Mutated sessions are changed 
 
 const words = process.argv.slice(2);
 const rows: Row[] = [];
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().then(() => process.exit(3)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => close().then(() => process.exit(3)));
 try {
   if (words.length === 0 || words.some((word) => word !== 'sessions')) await install();
   for (const [name, part] of Object.entries(PARTS))

@@ -59,8 +59,10 @@ export interface Said {
 }
 
 const children = new Set<ChildProcess>();
+let isClosed = false;
 
 function started(command: readonly string[], env: Readonly<Record<string, string>>, cwd: string): ChildProcess {
+  if (isClosed) throw new Error('interrupted');
   const [program = '', ...words] = command;
   const child = spawn(program, words, { cwd, env: { ...environment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
@@ -145,6 +147,7 @@ export async function endAll(): Promise<void> {
 
 /** Ends everything and takes the scratch folder away. */
 export async function close(): Promise<void> {
+  isClosed = true;
   await endAll();
   rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
