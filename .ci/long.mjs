@@ -25,6 +25,8 @@ const TESTS = {
   inclusion: { script: 'test/lint/inclusion/main', bundles: false },
   /** Other tools read what we write. */
   interop: { script: 'test/interop/main', bundles: false },
+  /** `policy mcp gateway` with the protocol's own suite, other clients and servers, which are downloaded the first time (docs/evidence/mcp-interop.md). */
+  'interop-mcp': { script: 'test/interop/mcp/main', bundles: true },
   /** A build in another folder gives the same bytes. */
   reproducible: { script: 'test/reproducible/main', bundles: true },
   /** The engine against real shells (docs/evidence/oracle.md). */

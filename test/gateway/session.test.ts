@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Judge, Session, type SessionOptions, type Step } from '../../src/gateway/session/session.js';
-import { SMUGGLED } from './smuggling.js';
+import { edited, edits, SMUGGLED } from './smuggling.js';
 
 const test = suite('a session of the gateway');
 
@@ -323,6 +323,21 @@ test('a call that was cancelled while the person was asked is not made', () => {
   assert.is(session.fromClient(result(String(question.id), { action: 'accept' })).to, 'nobody');
 });
 
+test('the server cannot answer a call that the person is still asked about, not even with what is no message', () => {
+  const { session, ended } = sessionWith();
+  session.fromClient(initialize({ elicitation: {} }));
+  const question = sent(session.fromClient(call('write_file')));
+  for (const answer of [
+    result(1, { content: [] }),
+    '{"jsonrpc":"2.0","id":1,"result":null}',
+    '{"jsonrpc":"2.0","id":1,"error":{}}',
+  ])
+    assert.is(session.fromServer(answer).to, 'nobody', answer);
+  assert.equal(ended, []);
+  assert.is(session.fromClient(result(String(question.id), { action: 'accept' })).to, 'server');
+  assert.is(session.fromServer(result(1, { content: [] })).to, 'client');
+});
+
 test('lists show what can be used, page by page, to this client only', () => {
   const { session } = sessionWith();
   session.fromClient(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { cursor: 'p1' } }));
@@ -394,6 +409,16 @@ test('tasks belong to the calls that made them', () => {
   assert.equal(listed.result, { tasks: [{ taskId: 'mine' }] });
 });
 
+test('tasks/result, which 2026-07-28 has no longer, is no method there', () => {
+  const { session } = sessionWith();
+  const code = (params: object) => {
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tasks/result', params: { taskId: 'theirs', ...params } });
+    return (sent(session.fromClient(text)).error as { code: number }).code;
+  };
+  assert.is(code({}), -32602);
+  assert.is(code({ _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }), -32601);
+});
+
 test('a question of the server bears its name, and its other requests are judged', () => {
   const { session, judged } = sessionWith();
   const from = (method: string, params = {}) =>
@@ -448,17 +473,9 @@ test('an id that waits is not given again', () => {
 
 test('mutated messages: no text that is sent on calls anything that was not judged', () => {
   const seeds = [call('move_file'), call('read_file'), ...SMUGGLED.map(({ text }) => text).filter((text) => text.length < 400)];
-  const edit = fc.record({
-    at: fc.nat(400),
-    cut: fc.nat(3),
-    put: fc.oneof(
-      fc.constantFrom('"', '{', '}', ',', ':', '\\', '\r', 'name', 'move_file', '"id":1,'),
-      fc.string({ maxLength: 3 }),
-    ),
-  });
   fc.assert(
-    fc.property(fc.constantFrom(...seeds), fc.array(edit, { maxLength: 4 }), (seed, edits) => {
-      const text = edits.reduce((said, { at, cut, put }) => said.slice(0, at) + put + said.slice(at + cut), seed);
+    fc.property(fc.constantFrom(...seeds), edits, (seed, changes) => {
+      const text = edited(seed, changes);
       const { session, judged } = sessionWith();
       const step = session.fromClient(text);
       if (step.to !== 'server') return;

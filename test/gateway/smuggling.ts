@@ -1,5 +1,6 @@
 // Messages by which a call gets past a gateway to the server: read by a loose reader they call `move_file`, which the policy denies, or
 // are no message of the protocol at all. None may reach a server in any form that calls `move_file`.
+import fc from 'fast-check';
 
 export interface Smuggled {
   /** The way in which it is odd. */
@@ -225,3 +226,24 @@ export const SMUGGLED: readonly Smuggled[] = [
   ...names(),
   ...answers(),
 ];
+
+/** Up to four changes of a text. */
+export const edits = fc.array(
+  fc.record({
+    at: fc.nat(400),
+    cut: fc.nat(3),
+    put: fc.oneof(
+      fc.constantFrom('"', '{', '}', ',', ':', '\\', '\r', 'name', 'move_file', '"id":1,'),
+      fc.string({ maxLength: 3 }),
+    ),
+  }),
+  { maxLength: 4 },
+);
+
+/** The text with the changes. */
+export function edited(
+  text: string,
+  changes: readonly { readonly at: number; readonly cut: number; readonly put: string }[],
+): string {
+  return changes.reduce((said, { at, cut, put }) => said.slice(0, at) + put + said.slice(at + cut), text);
+}

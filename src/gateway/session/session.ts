@@ -133,7 +133,7 @@ export class Session {
     const message = readMessage(text, false);
     switch (message.kind) {
       case 'unread':
-        if (message.id !== null && this.#fromClient.has(message.id)) return this.#unreadable(message.id, message.why);
+        if (message.id !== null && this.#atServer(message.id) !== undefined) return this.#unreadable(message.id, message.why);
         return nobody(`the server sent something that is no message: ${message.why}`);
       case 'request':
         return this.#requestedByServer(message, about);
@@ -166,8 +166,11 @@ export class Session {
     const wrong = wrongMembers(params, rule);
     if (wrong !== null) return refuse(CODES.params, wrong);
     if (method === 'initialize') this.#canElicit = elicits(params?.capabilities);
-    if (rule.how === 'task' && !this.#tasks.has(String(params?.taskId)))
-      return refuse(CODES.params, 'no call of this session made that task');
+    if (rule.how === 'task' && !this.#tasks.has(String(params?.taskId))) {
+      // 2026-07-28 has this method no longer.
+      const code = method === 'tasks/result' && revisionOf(request) !== null ? CODES.method : CODES.params;
+      return refuse(code, 'no call of this session made that task');
+    }
     if (rule.how !== 'call') return this.#pass({ request, rule, verdict: null });
     if (method === 'tools/call' && !(typeof params?.name === 'string' && TOOL_NAME.test(params.name)))
       return refuse(CODES.params, 'its name is no name of a tool');
@@ -319,11 +322,16 @@ export class Session {
     return { ...request, params: { ...request.params, message: `[MCP server ${this.#options.server}] ${text}` } };
   }
 
+  /** The request of the client with this id that the server has, and can answer: not one that a person is asked about. */
+  #atServer(id: Id): Waiting | undefined {
+    const waiting = this.#fromClient.get(id);
+    return waiting !== undefined && [...this.#asked.values()].includes(waiting) ? undefined : waiting;
+  }
+
   #answeredByServer(given: Message & { kind: 'result' | 'error' }): Step {
     const { id } = given;
-    const waiting = id === null ? undefined : this.#fromClient.get(id);
-    const isAsked = waiting !== undefined && [...this.#asked.values()].includes(waiting);
-    if (id === null || waiting === undefined || isAsked) return nobody('the server answered a request that nobody made');
+    const waiting = id === null ? undefined : this.#atServer(id);
+    if (id === null || waiting === undefined) return nobody('the server answered a request that nobody made');
     const message = this.#asking(given);
     if (message === null) return this.#unreadable(id, 'it asks something that the policy does not allow');
     this.#fromClient.delete(id);
