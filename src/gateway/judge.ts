@@ -61,12 +61,12 @@ export function judgeOf(options: JudgeOptions): Judge {
         return true;
       }
     },
-    isVisible: (tool) => {
+    visible: (tools) => {
       try {
-        return isVisible(tool, options, withPolicy);
+        return withPolicy((...opened) => new Set(tools.filter((tool) => isVisible(tool, options, ...opened))));
       } catch {
-        // What cannot be judged is not offered either; the call itself says why.
-        return true;
+        // A call of what cannot be judged now says why.
+        return new Set(tools);
       }
     },
   };
@@ -165,16 +165,14 @@ function alikeCalls(call: Judged, { agent: _, within: __, runner: ___, ...made }
 const BY_INPUT: ReadonlySet<string> = new Set(['rule/uncertain', 'input/unseen', 'input/widening', 'agent/beyond-grant']);
 
 /** Whether some input could be allowed: false where the tool is denied by its name, by the agent's definition or by a rule. */
-function isVisible(tool: string, options: JudgeOptions, withPolicy: WithPolicy): boolean {
-  return withPolicy((prepared, context) => {
-    const { own, others } = decided({ tool, input: {} }, options, prepared, context);
-    const { decision, rule, reasons } = together(own, others);
-    // A rule with a pattern denies some inputs only.
-    if (decision !== 'deny' || rule?.text.includes('(') === true || reasons.some(({ code }) => BY_INPUT.has(code))) return true;
-    const names = [own, ...others].map(({ call }) => call.canonical);
-    const isAllowedAtTimes = prepared.compiled.bodies.some((rules) => names.some((name) => rules.hasAllow(name)));
-    return isAllowedAtTimes && reasons.some(({ code }) => code === 'default/deny');
-  });
+function isVisible(tool: string, options: JudgeOptions, prepared: PreparedPolicy, context: LiveContext): boolean {
+  const { own, others } = decided({ tool, input: {} }, options, prepared, context);
+  const { decision, rule, reasons } = together(own, others);
+  // A rule with a pattern denies some inputs only.
+  if (decision !== 'deny' || rule?.text.includes('(') === true || reasons.some(({ code }) => BY_INPUT.has(code))) return true;
+  const names = [own, ...others].map(({ call }) => call.canonical);
+  const isAllowedAtTimes = prepared.compiled.bodies.some((rules) => names.some((name) => rules.hasAllow(name)));
+  return isAllowedAtTimes && reasons.some(({ code }) => code === 'default/deny');
 }
 
 /** Decides without logging. */

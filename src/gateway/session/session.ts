@@ -48,8 +48,8 @@ export interface Judge {
   readonly judge: (call: Judged, meta: Members) => Verdict;
   /** Whether the policy denies a call as it is now: it may have changed while a person was asked. Logs nothing, never throws. */
   readonly isDenied: (call: Judged) => boolean;
-  /** Whether any call of a tool could be allowed: other tools are not listed. */
-  readonly isVisible: (tool: string) => boolean;
+  /** Returns those of the tools of which any call could be allowed: others are not listed. Never throws. */
+  readonly visible: (tools: readonly string[]) => ReadonlySet<string>;
 }
 
 /** The form of a denial: a result with `isError` and the reason, an error of the protocol, or the answer of a server without that tool. */
@@ -387,10 +387,9 @@ export class Session {
   #filtered(method: string, result: Members): Members {
     if (method === 'tools/list') {
       const tools = Array.isArray(result.tools) ? result.tools : [];
-      const { judge } = this.#options;
-      const visible = tools.filter(
-        (tool) => isRecord(tool) && typeof tool.name === 'string' && TOOL_NAME.test(tool.name) && judge.isVisible(tool.name),
-      );
+      const named = tools.filter((tool) => isRecord(tool) && typeof tool.name === 'string' && TOOL_NAME.test(tool.name));
+      const names = this.#options.judge.visible(named.map(({ name }) => name));
+      const visible = named.filter(({ name }) => names.has(name));
       this.#schemas.take(visible);
       return privately({ ...result, tools: visible });
     }
