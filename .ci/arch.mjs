@@ -32,7 +32,7 @@ const BUDGETS = {
   lint: 10320,
   runner: 9700,
   command: 8550,
-  cli: 8860,
+  cli: 8865,
   enforce: 6010,
   log: 5650,
   shell: 4700,

@@ -2,7 +2,8 @@
  * One client and one server of the Model Context Protocol with the policy between them, whatever carries their messages. What passes is
  * listed (protocol/methods.ts); a call passes when it was judged and logged. Each side gets only messages that this program has written.
  */
-import { randomUUID } from 'node:crypto';
+import { hexOf } from '../../log/record/bytes.js';
+import { randomBytes } from '../../log/record/random.js';
 import {
   CODES,
   errorTo,
@@ -96,7 +97,7 @@ export class Session {
   readonly #tasks = new Set<string>();
   readonly #schemas = new ToolSchemas();
   /** Begins the ids of this program's own requests; no server can know it. */
-  readonly #own = `policy-${randomUUID()}-`;
+  readonly #own = `policy-${hexOf(randomBytes(16))}-`;
   #asks = 0;
   #canElicit = false;
 
