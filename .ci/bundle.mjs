@@ -6,6 +6,7 @@
 //   hook.cjs                       what an installed line starts; it loads the four below from V8's code cache
 //   hook-main.cjs                  the hook
 //   gateway.cjs, gateway-main.cjs  `policy mcp gateway`, started in the same way
+//   gateway-judge.cjs              what decides the calls, loaded while the server starts
 //   gateway-validator.cjs          what checks arguments by the schemas of tools
 //   hook-parser.cjs                the shell parser and what reads its tree, for lines that are not plain
 //   hook-python.cjs                the reader of Python programs that stand in a line
@@ -122,6 +123,11 @@ async function bundleHook() {
     build({
       ...cached,
       entryPoints: { 'gateway-main': 'src/gateway/start/entry.ts' },
+      plugins: [judgeApart, validatorApart],
+    }),
+    build({
+      ...cached,
+      entryPoints: { 'gateway-judge': 'src/gateway/start/judging.ts' },
       plugins: [packedData, parserApart, pythonApart, powershellApart, validatorApart],
     }),
     build({ ...cached, entryPoints: { 'gateway-validator': 'src/gateway/session/validator.ts' } }),
@@ -156,7 +162,10 @@ const powershellApart = replacing(
   join(root, 'src', 'hook', 'powershell.ts'),
 );
 
-/** And the gateway loads ajv when the first tool with a schema is called. */
+/** The gateway loads what decides while its server starts. */
+const judgeApart = replacing('judge-apart', /src\/gateway\/judge\.ts$/, join(root, 'src', 'gateway', 'start', 'judge-apart.ts'));
+
+/** And it loads ajv when the first tool with a schema is called. */
 const validatorApart = replacing(
   'validator-apart',
   /src\/gateway\/session\/validator\.ts$/,

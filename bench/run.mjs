@@ -1,4 +1,4 @@
-// `npm run bench`: whole processes against bare node in the same run, and warm decisions in this process.
+// `npm run bench [-- --whole]`: whole processes against bare node in the same run, and warm decisions in this process.
 // Ratios are pairwise medians; a shared machine is noisy, so only ratios and medians are printed. The gates in microseconds are
 // shown twice: absolute, and as a share of a bare node's start in the same run, since they were set on another machine.
 import { spawnSync } from 'node:child_process';
@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditTimes } from './audit.mjs';
+import { gatewayTimes } from './gateway.mjs';
 import { coldHooks } from './hook.mjs';
 import { launchTimes } from './launch.mjs';
 import { lintTimes } from './lint.mjs';
@@ -119,6 +120,8 @@ try {
   rows.push(await logAppend(), ...(await logScan()));
   rows.push(await worstLongLine());
   for (const row of await launchTimes()) rows.push(row);
+  // All of the load takes minutes.
+  for (const row of await gatewayTimes(process.argv.includes('--whole') ? 1000 : 100)) rows.push(row);
   const factor = (start / REFERENCE).toFixed(2);
   rows.push([
     'bare node, this machine against the reference',

@@ -11,6 +11,7 @@ import {
   type CallContext,
   eventRecordOf,
   type LogRecord,
+  type RecordedInput,
   recordOf,
   resultRecordOf,
   type ToolOutcome,
@@ -71,6 +72,8 @@ export interface LiveDecision {
   readonly remedy: string | null;
   /** A message that the person has to see although the call may run. */
   readonly warning: string | null;
+  /** The input as it was logged, for the record of how the call ended. */
+  readonly recorded: RecordedInput;
 }
 
 /**
@@ -117,6 +120,7 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
     grant: mayGrant(decision, { hook, mode }, context.launched !== null),
     remedy: remedy && remedyLine(remedy, layer),
     warning: start === null ? null : startWarning(start),
+    recorded: record,
   };
 }
 
@@ -286,7 +290,9 @@ function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext
     version: context.version,
     call,
     toolUseId: said.toolUseId,
-    key: digestKey(context.stateDirectory),
+    get key() {
+      return digestKey(context.stateDirectory);
+    },
     input: prepared.settings.log.input,
   };
 }

@@ -9,7 +9,7 @@ import { governed } from '../enforce/enforce.js';
 import { gatherFacts } from '../enforce/facts/gather.js';
 import type { Environment } from '../enforce/facts/seen-environment.js';
 import { enforceLive, type LiveContext, logResult } from '../enforce/live.js';
-import { openPolicy, type PreparePolicy } from '../enforce/snapshot/open.js';
+import { forgetSnapshots, type KeptSnapshots, openPolicy, type PreparePolicy } from '../enforce/snapshot/open.js';
 import type { PolicyPlaces, PreparedPolicy } from '../enforce/snapshot/prepared-policy.js';
 import { BUILD, VERSION } from '../generated/build.js';
 import { failureLine, hookLine } from '../hook/hook-line.js';
@@ -61,12 +61,12 @@ export function judgeOf(options: JudgeOptions): Judge {
         return true;
       }
     },
-    isVisible: (tool) => {
+    visible: (tools) => {
       try {
-        return isVisible(tool, options, withPolicy);
+        return withPolicy((...opened) => new Set(tools.filter((tool) => isVisible(tool, options, ...opened))));
       } catch {
-        // What cannot be judged is not offered either; the call itself says why.
-        return true;
+        // A call of what cannot be judged now says why.
+        return new Set(tools);
       }
     },
   };
@@ -116,14 +116,16 @@ function judged(
     const call = callOf(tool, input, options);
     const context = { ...opened, alike: (made: ToolCall) => alikeCalls({ tool, input }, made, options) };
     const said: HookContext = { ...UNTOLD, toolUseId };
-    const { id, decision, told, observed, remedy } = enforceLive(prepared, call, said, context);
+    const { id, decision, told, observed, remedy, recorded } = enforceLive(prepared, call, said, context);
     const isAnswered = told === 'ask' && hookAsked(options.places, decision.call.canonical, input, toolUseId, used);
+    const effect = isAnswered || observed ? 'allow' : told;
     return {
-      effect: isAnswered || observed ? 'allow' : told,
+      effect,
       decided: decision.decision,
-      text: lineFor(decision, call, id, remedy),
+      // Nobody is told about a call that passes.
+      text: effect === 'allow' ? '' : lineFor(decision, call, id, remedy),
       end: (result, message) => {
-        const outcome = { result, message, microseconds: microseconds() - begin, started: NO_AGENT_STARTED };
+        const outcome = { result, message, microseconds: microseconds() - begin, started: NO_AGENT_STARTED, recorded };
         try {
           logResult(prepared, call, said, outcome, { ...context, time: Date.now() });
         } catch (error) {
@@ -163,16 +165,14 @@ function alikeCalls(call: Judged, { agent: _, within: __, runner: ___, ...made }
 const BY_INPUT: ReadonlySet<string> = new Set(['rule/uncertain', 'input/unseen', 'input/widening', 'agent/beyond-grant']);
 
 /** Whether some input could be allowed: false where the tool is denied by its name, by the agent's definition or by a rule. */
-function isVisible(tool: string, options: JudgeOptions, withPolicy: WithPolicy): boolean {
-  return withPolicy((prepared, context) => {
-    const { own, others } = decided({ tool, input: {} }, options, prepared, context);
-    const { decision, rule, reasons } = together(own, others);
-    // A rule with a pattern denies some inputs only.
-    if (decision !== 'deny' || rule?.text.includes('(') === true || reasons.some(({ code }) => BY_INPUT.has(code))) return true;
-    const names = [own, ...others].map(({ call }) => call.canonical);
-    const isAllowedAtTimes = prepared.compiled.bodies.some((rules) => names.some((name) => rules.hasAllow(name)));
-    return isAllowedAtTimes && reasons.some(({ code }) => code === 'default/deny');
-  });
+function isVisible(tool: string, options: JudgeOptions, prepared: PreparedPolicy, context: LiveContext): boolean {
+  const { own, others } = decided({ tool, input: {} }, options, prepared, context);
+  const { decision, rule, reasons } = together(own, others);
+  // A rule with a pattern denies some inputs only.
+  if (decision !== 'deny' || rule?.text.includes('(') === true || reasons.some(({ code }) => BY_INPUT.has(code))) return true;
+  const names = [own, ...others].map(({ call }) => call.canonical);
+  const isAllowedAtTimes = prepared.compiled.bodies.some((rules) => names.some((name) => rules.hasAllow(name)));
+  return isAllowedAtTimes && reasons.some(({ code }) => code === 'default/deny');
 }
 
 /** Decides without logging. */
@@ -208,7 +208,8 @@ function decided(given: Judged, options: JudgeOptions, prepared: PreparedPolicy,
 type WithPolicy = <Result>(use: (prepared: PreparedPolicy, context: LiveContext) => Result) => Result;
 
 function policyOf({ environment, parent, isUnheard, compile, places: own }: JudgeOptions): WithPolicy {
-  const openIn = (places: PolicyPlaces) => openPolicy({ places, environment, build: BUILD, now: Date.now, compile });
+  const kept: KeptSnapshots = new Map();
+  const openIn = (places: PolicyPlaces) => openPolicy({ places, environment, build: BUILD, now: Date.now, compile, kept });
   return (use) => {
     const { stateDirectory, project } = own;
     const launched = launchedRun(stateDirectory, project, parent, environment[RUN_MARK], () => processTable(process.platform));
@@ -228,6 +229,9 @@ function policyOf({ environment, parent, isUnheard, compile, places: own }: Judg
           return below.ok ? below.prepared.compiled : unreadable(opened.prepared.compiled, folder);
         },
       });
+    } catch (error) {
+      forgetSnapshots(kept);
+      throw error;
     } finally {
       opened.close();
     }

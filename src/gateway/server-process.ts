@@ -39,9 +39,13 @@ export function startServer(start: ServerStart, events: UpstreamEvents): Upstrea
       failure = `the server could not be started: ${error.message}`;
     });
     // Whatever it started may hold its output: that must not keep those waiting who want to know that it is gone.
-    child.once('exit', () => setTimeout(() => child.stdout.destroy(), GRACE));
+    let grace: NodeJS.Timeout;
+    child.once('exit', () => {
+      grace = setTimeout(() => child.stdout.destroy(), GRACE);
+    });
     // It comes after an error, too.
     child.once('close', (code, signal) => {
+      clearTimeout(grace);
       events.ended(failure ?? `the server ended with ${signal ?? `exit code ${code}`}`, failure === null);
       resolve();
     });

@@ -1,6 +1,6 @@
 /** Appends one record to the decision log: one line, one write, no lock. */
 import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
-import { logDirectory, ownDirectory, ownershipProblem } from './files/directory.js';
+import { isSameFile, logDirectory, lookAt, ownDirectory, ownershipProblem } from './files/directory.js';
 import { LogError, systemCode } from './files/log-error.js';
 import { utf8Length } from './record/bytes.js';
 import { jsonLine } from './record/json-line.js';
@@ -40,18 +40,43 @@ export function logFileName(day: string, part: number): string {
 /** Returns false when the file is full. Writes the line again if its file was deleted at that moment. */
 function writeLine(file: string, line: string, largest: number): boolean {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const descriptor = open(file);
-    try {
-      const stat = fstatSync(descriptor);
-      checkFile(file, stat);
-      if (stat.size >= largest) return false;
-      write(file, descriptor, line);
-      if (fstatSync(descriptor).nlink > 0) return true;
-    } finally {
-      closeSync(descriptor);
-    }
+    const { descriptor, size } = opened(file, largest);
+    if (descriptor === null || size >= largest) return false;
+    write(file, descriptor, line);
+    if (fstatSync(descriptor).nlink > 0) return true;
+    release();
   }
   throw new LogError('log/file', `The decision log ${file} is deleted again and again; find out by whom.`);
+}
+
+/** The file that was written to last: it stays open, since opening it for each line would take longer than writing it. */
+let held: { readonly file: string; readonly descriptor: number; readonly stat: Stats } | null = null;
+
+/** Returns the descriptor of a file and its size; no descriptor for a full one beside the one that is held. */
+function opened(file: string, largest: number): { readonly descriptor: number | null; readonly size: number } {
+  const found = held === null ? undefined : lookAt(file);
+  if (held?.file === file && found !== undefined && isSameFile(found, held.stat))
+    return { descriptor: held.descriptor, size: found.size };
+  if (found !== undefined && held?.file !== file && found.size >= largest) {
+    checkFile(file, found);
+    return { descriptor: null, size: found.size };
+  }
+  release();
+  const descriptor = open(file);
+  try {
+    const stat = fstatSync(descriptor);
+    checkFile(file, stat);
+    held = { file, descriptor, stat };
+    return { descriptor, size: stat.size };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+function release(): void {
+  if (held !== null) closeSync(held.descriptor);
+  held = null;
 }
 
 function open(file: string): number {
@@ -77,6 +102,7 @@ function write(file: string, descriptor: number, line: string): void {
   try {
     written = writeSync(descriptor, line);
   } catch (error) {
+    release();
     throw new LogError(
       'log/write',
       `The decision log ${file} cannot be written (${systemCode(error)}); free space and check its limits.`,

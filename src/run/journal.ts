@@ -14,7 +14,7 @@ import {
 import { basename } from 'node:path';
 import { WAITING } from '../runner/hook/command-line.js';
 import { RUN_FAMILY } from './launched.js';
-import { checkOwnFile, systemWord } from './own-file.js';
+import { checkOwnFile, isAbsent, systemWord } from './own-file.js';
 import { RunError } from './run-error.js';
 import { eventsOf, lineOf, type RunEvent } from './run-event.js';
 import { shortName } from './short-name.js';
@@ -114,6 +114,7 @@ export function appendToJournal(file: string, events: readonly RunEvent[]): void
 }
 
 function readOwn(file: string): string | null {
+  if (isAbsent(file)) return null;
   let descriptor: number;
   try {
     descriptor = open(file, O_RDONLY, 'read');

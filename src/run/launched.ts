@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { PRESETS, type PresetName } from '../policy/policy.js';
-import { checkOwnFile, systemWord } from './own-file.js';
+import { checkOwnFile, isAbsent, systemWord } from './own-file.js';
 import { isAlive, isIdentity, type ProcessIdentity, type ProcessTable } from './process-identity.js';
 import { RunError } from './run-error.js';
 import { adoptedAncestor, beganAfter } from './runaway.js';
@@ -188,11 +188,12 @@ interface RecordFile {
 
 function recordFiles(stateDirectory: string): readonly RecordFile[] {
   const folder = launchedDirectory(stateDirectory);
+  // No run was ever started from here.
+  if (isAbsent(folder)) return [];
   let names: readonly string[];
   try {
     names = readdirSync(folder);
   } catch (error) {
-    // No run was ever started from here.
     if (systemWord(error) === 'ENOENT') return [];
     throw new RunError(`the folder ${folder} cannot be read (${systemWord(error)})`);
   }

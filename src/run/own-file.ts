@@ -1,5 +1,5 @@
 /** Checks of the program's own files, and the system's names for errors. */
-import { constants, type Stats } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import { RunError } from './run-error.js';
 
 /**
@@ -13,6 +13,15 @@ export function checkOwnFile(what: string, file: string, { uid, mode, nlink }: S
   if (isFile && !others && nlink === 1) return;
   const why = !isFile ? 'is not a regular file' : others ? 'can be changed by others' : `has ${nlink} names`;
   throw new RunError(`${what} ${file} ${why}; remove it when no subagent runs`);
+}
+
+/** Whether nothing is at a path: a look costs less than the exception of opening it. False, too, if that cannot be determined. */
+export function isAbsent(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The error code (`ENOSPC`), or the error as text if it has none. */

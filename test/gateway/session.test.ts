@@ -20,7 +20,7 @@ function judging(): { readonly judge: Judge; readonly judged: string[]; readonly
     judged,
     ended,
     judge: {
-      isVisible: (tool) => tool !== 'move_file',
+      visible: (tools) => new Set(tools.filter((tool) => tool !== 'move_file')),
       isDenied: ({ input }) => input.path === 'denied by now',
       judge: ({ tool }) => {
         judged.push(tool);
@@ -201,7 +201,7 @@ for (const [effect, questions, passes] of [
   for (const body of QUESTIONS(questions))
     test(`a question in an answer is judged and bears the server's name: ${effect}, ${Object.keys(body)[0]}`, () => {
       const judge: Judge = {
-        isVisible: () => true,
+        visible: (tools) => new Set(tools),
         isDenied: () => false,
         judge: ({ tool }) => ({ effect: tool === 'read' ? 'allow' : effect, text: '', end: () => {} }),
       };
@@ -289,7 +289,7 @@ for (const uri of [
     test(`an address is judged in every spelling: ${method} ${uri}`, () => {
       const seen: unknown[] = [];
       const judge: Judge = {
-        isVisible: () => true,
+        visible: (tools) => new Set(tools),
         isDenied: () => false,
         judge: ({ input }) => {
           seen.push(input.uri);
@@ -427,7 +427,11 @@ test('a question of the server bears its name, and its other requests are judged
   assert.is(from('tools/call', { name: 'read_file' }).to, 'server');
   assert.equal(judged, ['sampling:createMessage']);
   const allowing = new Session({
-    judge: { isVisible: () => true, isDenied: () => false, judge: () => ({ effect: 'ask', text: '', end: () => {} }) },
+    judge: {
+      visible: (tools) => new Set(tools),
+      isDenied: () => false,
+      judge: () => ({ effect: 'ask', text: '', end: () => {} }),
+    },
     server: 'fs',
     denyAs: 'result',
   });

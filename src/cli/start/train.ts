@@ -17,8 +17,9 @@ import { sealedCache } from './sealed-cache.js';
 
 const MAIN = 'policy-main';
 const RUN = 'policy-run';
-/** The gateway's bundle, in the folder above those of the command line. */
+/** The gateway's bundles, in the folder above those of the command line. */
 const GATEWAY = 'gateway-main';
+const JUDGE = 'gateway-judge';
 const bundles = resolve(process.argv[2] ?? '');
 
 /**
@@ -83,10 +84,11 @@ async function trainMain(): Promise<readonly (readonly [string, Buffer])[]> {
 async function trainGateway(project: string): Promise<void> {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   const { compileAndStore } = started('compile', dirname(bundles)) as typeof import('../../enforce/snapshot/store.js');
-  const { Session, judgeOf, gatewayOptions, governedTools, readMessage } = started(
+  const { Session, gatewayOptions, readMessage } = started(
     GATEWAY,
     dirname(bundles),
   ) as typeof import('../../gateway/start/entry.js');
+  const { judgeOf, governedTools } = started(JUDGE, dirname(bundles)) as typeof import('../../gateway/start/judging.js');
   gatewayOptions(['--server', 'files', '--', 'npx', '-y', 'server-files', '.']);
   const places = {
     ...{ project, folder: project, home: scratch, platform: process.platform, runner: ASSUMED_RUNNER, run: null },
@@ -128,9 +130,9 @@ async function trainGateway(project: string): Promise<void> {
     if (step.to !== 'server' || request?.kind !== 'request') throw new Error(`request ${id} did not reach the tools`);
     tools.session.fromServer(await tools.server.answer(request, step.verdict ?? null));
   }
-  const [, cache] = finishedCaches().find(([name]) => name === GATEWAY) ?? [];
-  if (cache === undefined) throw new Error(`there is no cache of ${GATEWAY}`);
-  writeFileSync(join(dirname(bundles), `${GATEWAY}.${cacheName()}.cache`), cache);
+  const caches = finishedCaches().filter(([name]) => name === GATEWAY || name === JUDGE);
+  if (caches.length !== 2) throw new Error(`there is no cache of ${GATEWAY} or ${JUDGE}`);
+  for (const [name, cache] of caches) writeFileSync(join(dirname(bundles), `${name}.${cacheName()}.cache`), cache);
 }
 
 /** A mock runner that prints its flags, sends a call through the hook of its settings, and reports that it has done its work. */

@@ -1,6 +1,7 @@
 /** The other worktrees of a project's repository: its main checkout and the linked ones, if both sides confirm the link. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { isAbsent } from '../../run/own-file.js';
 import { pathIn } from '../inside.js';
 import { readText } from '../read.js';
 import { repositoryOf } from './common-directory.js';
@@ -40,6 +41,7 @@ export function otherCheckouts(project: string): readonly string[] {
 const NONE: readonly string[] = [];
 
 function listed(folder: string): readonly string[] {
+  if (isAbsent(folder)) return NONE;
   try {
     return readdirSync(folder).slice(0, MOST);
   } catch {

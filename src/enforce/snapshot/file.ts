@@ -122,7 +122,7 @@ class Bytes {
   }
 
   #from(at: number, length: number): Uint8Array<ArrayBuffer> {
-    if (at + length > this.#size) throw new RangeError('the file ends before');
+    if (at + length > this.#size || !this.#open) throw new RangeError('the file ends before, or is closed');
     const bytes = new Uint8Array(length);
     for (let done = 0; done < length; ) {
       const got = readSync(this.descriptor, bytes, done, length - done, at + done);

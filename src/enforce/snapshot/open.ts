@@ -6,7 +6,7 @@ import { storedPolicy } from '../../decide/policy/stored-policy.js';
 import type { PolicyProblem } from '../../policy/policy.js';
 import { movedSettings } from '../../project/moved-settings.js';
 import type { CompiledPreparation, PolicyPlaces, PreparedData, PreparedPolicy } from './prepared-policy.js';
-import { readSnapshot } from './read.js';
+import { readSnapshot, type Snapshot, snapshotName } from './read.js';
 
 /** Prepares a policy and stores it; see store.ts, which is loaded only if needed. */
 export type PreparePolicy = (places: PolicyPlaces, build: string, now: () => number) => CompiledPreparation;
@@ -21,6 +21,20 @@ export interface OpenOptions {
   readonly now: () => number;
   /** Called only when there is no valid snapshot. */
   readonly compile: PreparePolicy;
+  /** The snapshots that a process with many calls keeps open; absent: none. Each is looked at as if it had just been read. */
+  readonly kept?: KeptSnapshots;
+}
+
+/** Open snapshots by their names, each with the policy that was made from it. */
+export type KeptSnapshots = Map<string, { readonly snapshot: Snapshot; readonly compiled: CompiledPolicy }>;
+
+/** More packages with policies of their own are opened for each call. */
+const MOST_KEPT = 16;
+
+/** Closes all snapshots that are kept: a call failed, and one of them may be why. */
+export function forgetSnapshots(kept: KeptSnapshots): void {
+  for (const { snapshot } of kept.values()) snapshot.close();
+  kept.clear();
 }
 
 /** `close` releases the file that a prepared policy holds open; a process that ends need not call it. */
@@ -41,12 +55,36 @@ export function openPolicy(options: OpenOptions): OpenedPolicy {
 /** Returns the policy of the snapshot; null if it cannot be read. */
 function fromSnapshot(options: OpenOptions): OpenedPolicy | null {
   try {
-    const snapshot = readSnapshot(options.places, options.build);
+    const { places, build, kept } = options;
+    const known = keptSnapshot(options);
+    if (known !== null)
+      return { ok: true, prepared: preparedFrom(known.compiled, known.snapshot.head.prepared, options), close: () => {} };
+    const snapshot = readSnapshot(places, build);
     if (snapshot === null) return null;
-    const { head, store, close } = snapshot;
-    return { ok: true, prepared: preparedFrom(storedPolicy(head.policy, store), head.prepared, options), close };
+    const { head, store } = snapshot;
+    const compiled = storedPolicy(head.policy, store);
+    const isKept = kept !== undefined && kept.size < MOST_KEPT;
+    if (isKept) kept.set(snapshotName(places), { snapshot, compiled });
+    return { ok: true, prepared: preparedFrom(compiled, head.prepared, options), close: isKept ? () => {} : snapshot.close };
   } catch {
     return null;
+  }
+}
+
+/** Returns a kept snapshot if it is still valid; else it is no longer kept. */
+function keptSnapshot({ places, kept }: OpenOptions) {
+  const name = kept === undefined ? '' : snapshotName(places);
+  const known = kept?.get(name);
+  if (known === undefined) return null;
+  let isValid = false;
+  try {
+    isValid = known.snapshot.isValid(places);
+    return isValid ? known : null;
+  } finally {
+    if (!isValid) {
+      kept?.delete(name);
+      known.snapshot.close();
+    }
   }
 }
 

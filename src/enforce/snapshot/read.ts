@@ -28,6 +28,8 @@ export interface SnapshotHead {
 
 export interface Snapshot extends Pick<SnapshotFile, 'store' | 'close'> {
   readonly head: SnapshotHead;
+  /** Whether it is still valid for these places: throws where that cannot be determined. */
+  readonly isValid: (places: PolicyPlaces) => boolean;
 }
 
 /**
@@ -41,8 +43,9 @@ export function readSnapshot(places: PolicyPlaces, build: string): Snapshot | nu
   const head = opened.head as SnapshotHead;
   let taken = false;
   try {
-    taken = holds(head, places, build, opened);
-    return taken ? { head, store: opened.store, close: opened.close } : null;
+    const isValid = (now: PolicyPlaces) => holds(head, now, build, opened);
+    taken = isValid(places);
+    return taken ? { head, store: opened.store, close: opened.close, isValid } : null;
   } finally {
     if (!taken) opened.close();
   }

@@ -2,7 +2,8 @@
  * One client and one server of the Model Context Protocol with the policy between them, whatever carries their messages. What passes is
  * listed (protocol/methods.ts); a call passes when it was judged and logged. Each side gets only messages that this program has written.
  */
-import { randomUUID } from 'node:crypto';
+import { hexOf } from '../../log/record/bytes.js';
+import { randomBytes } from '../../log/record/random.js';
 import {
   CODES,
   errorTo,
@@ -48,8 +49,8 @@ export interface Judge {
   readonly judge: (call: Judged, meta: Members) => Verdict;
   /** Whether the policy denies a call as it is now: it may have changed while a person was asked. Logs nothing, never throws. */
   readonly isDenied: (call: Judged) => boolean;
-  /** Whether any call of a tool could be allowed: other tools are not listed. */
-  readonly isVisible: (tool: string) => boolean;
+  /** Returns those of the tools of which any call could be allowed: others are not listed. Never throws. */
+  readonly visible: (tools: readonly string[]) => ReadonlySet<string>;
 }
 
 /** The form of a denial: a result with `isError` and the reason, an error of the protocol, or the answer of a server without that tool. */
@@ -96,7 +97,7 @@ export class Session {
   readonly #tasks = new Set<string>();
   readonly #schemas = new ToolSchemas();
   /** Begins the ids of this program's own requests; no server can know it. */
-  readonly #own = `policy-${randomUUID()}-`;
+  readonly #own = `policy-${hexOf(randomBytes(16))}-`;
   #asks = 0;
   #canElicit = false;
 
@@ -395,10 +396,9 @@ export class Session {
   #filtered(method: string, result: Members): Members {
     if (method === 'tools/list') {
       const tools = Array.isArray(result.tools) ? result.tools : [];
-      const { judge } = this.#options;
-      const visible = tools.filter(
-        (tool) => isRecord(tool) && typeof tool.name === 'string' && TOOL_NAME.test(tool.name) && judge.isVisible(tool.name),
-      );
+      const named = tools.filter((tool) => isRecord(tool) && typeof tool.name === 'string' && TOOL_NAME.test(tool.name));
+      const names = this.#options.judge.visible(named.map(({ name }) => name));
+      const visible = named.filter(({ name }) => names.has(name));
       this.#schemas.take(visible);
       return privately({ ...result, tools: visible });
     }

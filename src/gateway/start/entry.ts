@@ -4,7 +4,6 @@ import { escapeText } from '../../report/printing/escape.js';
 import { type GatewayProcess, runGateway, USAGE } from '../gateway.js';
 import { gatewayOptions } from '../options.js';
 import { serveOptions } from '../serve/options.js';
-import { runServe } from '../serve/serve.js';
 
 const own: GatewayProcess = {
   /** Compiles the policy if there is no snapshot. */
@@ -37,12 +36,11 @@ function startGateway(words: readonly string[]): Promise<number> | string {
 
 function startServe(words: readonly string[]): Promise<number> | string {
   const options = serveOptions(words);
-  return typeof options === 'string' ? options : runServe(options, own);
+  if (typeof options === 'string') return options;
+  return (startCached('gateway-judge', 'runServe') as typeof import('./judging.js')).runServe(options, own);
 }
 
 // The build runs these exports to fill the code cache of this program.
-export { judgeOf } from '../judge.js';
 export { gatewayOptions } from '../options.js';
 export { readMessage } from '../protocol/message.js';
-export { governedTools } from '../serve/serve.js';
 export { Session } from '../session/session.js';

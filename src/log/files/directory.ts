@@ -46,6 +46,20 @@ export function ownershipProblem({ uid, mode }: Stats): string | null {
   return (mode & 0o022) === 0 ? null : `can be written by others (mode ${(mode & 0o777).toString(8)})`;
 }
 
+/** Returns the entry at a path; undefined if there is none, or if that cannot be determined. */
+export function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, IF_ANY);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two looks saw one file with the same owner and mode, whatever was written to it between them. */
+export function isSameFile(one: Stats, other: Stats): boolean {
+  return one.ino === other.ino && one.dev === other.dev && one.mode === other.mode && one.uid === other.uid;
+}
+
 function make(path: string): Stats {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

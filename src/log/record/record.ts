@@ -27,19 +27,23 @@ interface RecordHead {
   readonly version: string;
 }
 
-/** The fields of records about a tool call. */
-interface RecordedCall {
-  /** The runner's id of the call: connects a result to its decision. */
-  readonly toolUseId: string | null;
-  readonly tool: string;
-  readonly canonical: string;
+/** The input of a tool call in a record. */
+export interface RecordedInput {
   readonly input: JsonValue;
   /** JSON pointers into this record: strings with a mask, values that were cut, values that were left out. */
   readonly masked: readonly string[];
   readonly truncated: readonly string[];
-  readonly erased: readonly string[];
   /** `hmac-sha256:` and the hexadecimal digest of the whole input. */
   readonly digest: string;
+}
+
+/** The fields of records about a tool call. */
+interface RecordedCall extends RecordedInput {
+  /** The runner's id of the call: connects a result to its decision. */
+  readonly toolUseId: string | null;
+  readonly tool: string;
+  readonly canonical: string;
+  readonly erased: readonly string[];
 }
 
 export interface RecordedRule {
@@ -159,16 +163,21 @@ export interface ToolOutcome {
   /** The tool's error, if it reported one. */
   readonly message: string | null;
   readonly microseconds: number | null;
+  /** The call's input from the record of its decision; absent: it is made anew. */
+  readonly recorded?: RecordedInput;
 }
 
-export function resultRecordOf({ result, canonical, message, microseconds }: ToolOutcome, context: CallContext): ResultRecord {
+export function resultRecordOf(
+  { result, canonical, message, microseconds, recorded }: ToolOutcome,
+  context: CallContext,
+): ResultRecord {
   const names = namesOf(context, context.call, callNames(context, canonical));
   return {
     ...headOf(context, names),
     kind: 'result',
     result,
     message: context.input === 'none' || message === null ? null : cappedText(message, LONGEST.message),
-    ...callOf(context, names, message !== null),
+    ...callOf(context, names, message !== null, recorded),
     us: microseconds === null ? null : Math.max(0, Math.round(microseconds)),
   };
 }
@@ -241,19 +250,29 @@ function headOf({ id, time, version }: RecordOrigin, names: ReturnType<typeof na
   };
 }
 
-function callOf({ call, key, input: form }: CallContext, names: ReturnType<typeof namesOf>, hasMessage: boolean): RecordedCall {
-  const { value, masked, truncated } =
-    form === 'none' ? { value: null, masked: [], truncated: [] } : cappedInput(call.input, form === 'masked');
+function callOf(
+  context: CallContext,
+  names: ReturnType<typeof namesOf>,
+  hasMessage: boolean,
+  { input, masked, truncated, digest } = recordedInput(context),
+): RecordedCall {
   return {
     toolUseId: names.toolUseId ?? null,
     tool: names.tool ?? '',
     canonical: names.canonical ?? '',
-    input: value,
+    input,
     masked,
     truncated,
-    erased: form === 'none' ? ['/input', ...(hasMessage ? ['/message'] : [])] : [],
-    digest: `hmac-sha256:${hmacSha256(key, Buffer.from(canonicalJson(call.input)))}`,
+    erased: context.input === 'none' ? ['/input', ...(hasMessage ? ['/message'] : [])] : [],
+    digest,
   };
+}
+
+function recordedInput({ call, key, input: form }: CallContext): RecordedInput {
+  const { value, masked, truncated } =
+    form === 'none' ? { value: null, masked: [], truncated: [] } : cappedInput(call.input, form === 'masked');
+  const digest = `hmac-sha256:${hmacSha256(key, Buffer.from(canonicalJson(call.input)))}`;
+  return { input: value, masked, truncated, digest };
 }
 
 /** A rule may quote what it forbids, so it is masked, too. */
