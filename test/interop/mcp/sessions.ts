@@ -73,7 +73,7 @@ class Watched {
     server: 'fs',
     denyAs: 'result',
     judge: {
-      isVisible: (tool) => tool !== 'move_file',
+      visible: (tools) => new Set(tools.filter((tool) => tool !== 'move_file')),
       isDenied: () => false,
       judge: (one) => {
         this.#judged.push(one);
