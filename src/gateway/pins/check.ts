@@ -42,7 +42,7 @@ export class PinCheck {
     if (pinned === undefined) return `the server had no such tool when it was pinned on ${pin.day} ${shows}`;
     const listed = this.#listed.get(name);
     if (listed === undefined)
-      return `its definition cannot be compared with the one that was pinned on ${pin.day}, since the client has not listed the tools yet`;
+      return `it was not compared with what was pinned on ${pin.day}: the client has to list the tools first`;
     const other = listed.find(({ digest }) => digest !== pinned.digest);
     return other === undefined ? null : `${changeSaid(pinned, other)} since it was pinned on ${pin.day} ${shows}`;
   }
@@ -55,8 +55,10 @@ export class PinCheck {
     // Whoever pins again has seen what replaces the former definition, and nothing else that was there in between.
     if (before !== null && before !== 'damaged' && now !== null && now !== 'damaged')
       for (const [name, listed] of this.#listed) {
-        const others = listed.filter(({ digest }) => digest !== before.tools.get(name)?.digest);
+        const former = before.tools.get(name)?.digest;
+        const others = former === now.tools.get(name)?.digest ? listed : listed.filter(({ digest }) => digest !== former);
         if (others.length > 0) this.#listed.set(name, others);
+        else this.#listed.delete(name);
       }
     return now;
   }
