@@ -12,7 +12,7 @@ import type { Folders, GatewayOptions } from './options.js';
 import { PinCheck } from './pins/check.js';
 import { pinReader } from './pins/pin.js';
 import { startServer } from './server-process.js';
-import type { Connect } from './session/upstream.js';
+import type { Connect, UpstreamPlace } from './session/upstream.js';
 import { serveStdio } from './stdio.js';
 
 /** What only some calls need. */
@@ -58,10 +58,7 @@ interface Surroundings {
 }
 
 /** Returns the connection to a server, or why there can be none. HTTP is loaded only where it is used: it would make every start slower. */
-export async function connectTo(
-  upstream: GatewayOptions['upstream'],
-  { warn, ...where }: Surroundings,
-): Promise<Connect | string> {
+export async function connectTo(upstream: UpstreamPlace, { warn, ...where }: Surroundings): Promise<Connect | string> {
   if (upstream.kind === 'command') return (events) => startServer({ ...upstream, ...where }, events);
   const headers: Record<string, string> = {};
   for (const [header, variable] of upstream.headers) {

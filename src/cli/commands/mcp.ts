@@ -66,6 +66,7 @@ export const takes: Takes = {
     all: { of: INSTALLING, describe: 'every client that is known', group: CLIENT },
     'dry-run': { of: CHANGING, describe: 'show what would change line by line, and change nothing', group: CLIENT },
     yes: { of: CHANGING, alias: 'y', describe: 'do not ask', group: CLIENT },
+    format: { of: ['inspect'], choices: ['text', 'json', 'sarif'], default: 'text', describe: 'the format of the answer' },
     cwd: { of: INSTALLING, value: 'DIR', default: 'here', describe: 'a directory of the project', group: CLIENT },
   },
 };
@@ -75,6 +76,7 @@ export async function run(args: Arguments): Promise<ExitCode | number> {
   const { action } = args;
   if (action === 'install' || action === 'uninstall') return await (await import('../mcp/install.js')).run(args, action);
   if (action === 'pin' || action === 'diff') return await (await import('../mcp/pin.js'))[action](args);
+  if (action === 'inspect') return await (await import('../mcp/inspect.js')).run(args);
   const at = process.argv.findIndex((word) => word === 'gateway' || word === 'serve');
   if (process.argv[at] === 'serve') return (await import('../mcp/serve.js')).run(process.argv.slice(at + 1));
   const options = gatewayOptions(process.argv.slice(process.argv.indexOf('gateway') + 1));

@@ -7,6 +7,7 @@ import { connectTo } from '../../gateway/gateway.js';
 import { type GatewayOptions, gatewayOptions } from '../../gateway/options.js';
 import { ListError, type ListedTools, listTools } from '../../gateway/pins/list-tools.js';
 import { pinReader, type ReadPin } from '../../gateway/pins/pin.js';
+import type { UpstreamPlace } from '../../gateway/session/upstream.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { projectOf } from '../../project/project.js';
 import { UsageError } from '../terminal/exit.js';
@@ -15,7 +16,7 @@ import { type Arguments, textFlag, textFlags } from '../words/arguments.js';
 
 export interface Target {
   readonly server: string;
-  readonly upstream: GatewayOptions['upstream'];
+  readonly upstream: UpstreamPlace;
   readonly stateDirectory: string;
   readonly project: string;
   readonly pin: ReadPin;

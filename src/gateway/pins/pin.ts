@@ -9,8 +9,8 @@ import { replaceFile } from '../../disk/replace.js';
 import { ownDirectory, ownershipProblem } from '../../log/files/directory.js';
 import { canonicalJson } from '../../log/record/canonical-json.js';
 import { sha256 } from '../../log/record/sha256.js';
-import type { GatewayOptions } from '../options.js';
 import { isRecord, type Members } from '../protocol/message.js';
+import type { UpstreamPlace } from '../session/upstream.js';
 
 /** What a model is told about a tool, and what a client shows of it. */
 const PARTS = {
@@ -34,7 +34,7 @@ export interface Pin {
   /** The day on which it was pinned, such as 2026-11-29. */
   readonly day: string;
   /** How the server was started or reached; headers are only named. */
-  readonly upstream: GatewayOptions['upstream'];
+  readonly upstream: UpstreamPlace;
   readonly tools: ReadonlyMap<string, Definition>;
 }
 
@@ -120,7 +120,7 @@ function pinnedIn(found: unknown): Definition | null {
   return text === null || sha256(Buffer.from(text)) === digest ? { name, digest, text } : null;
 }
 
-function upstreamIn(found: unknown): Pin['upstream'] | null {
+function upstreamIn(found: unknown): UpstreamPlace | null {
   if (!isRecord(found)) return null;
   const { kind, command, words, named, url, headers } = found;
   if (kind === 'command' && typeof command === 'string' && isTexts(words) && isTexts(named))

@@ -3,7 +3,6 @@
  * listed (protocol/methods.ts); a call passes when it was judged and logged. Each side gets only messages that this program has written.
  */
 import { randomUUID } from 'node:crypto';
-import type { PinCheck } from '../pins/check.js';
 import {
   CODES,
   errorTo,
@@ -56,6 +55,12 @@ export interface Judge {
 /** The form of a denial: a result with `isError` and the reason, an error of the protocol, or the answer of a server without that tool. */
 export const DENIAL_FORMS = ['result', 'error', 'hidden'] as const;
 
+/** See pins/check.ts. */
+export interface ToolPins {
+  readonly take: (tools: readonly unknown[]) => void;
+  readonly changeOf: (tool: string) => string | null;
+}
+
 export interface SessionOptions {
   readonly judge: Judge;
   /** The server's name in rules. */
@@ -64,7 +69,7 @@ export interface SessionOptions {
   /** Tools whose arguments are checked before the server was asked for its list. */
   readonly tools?: readonly unknown[];
   /** Begins to compare the tools of a session with those that a person pinned; absent: nothing is compared. */
-  readonly pins?: () => Pick<PinCheck, 'take' | 'changeOf'>;
+  readonly pins?: () => ToolPins;
 }
 
 /** What becomes of one message. */
@@ -100,7 +105,7 @@ export class Session {
   readonly #toRepeat = new Map<string, Waiting>();
   readonly #tasks = new Set<string>();
   readonly #schemas = new ToolSchemas();
-  readonly #pins: ReturnType<NonNullable<SessionOptions['pins']>> | null;
+  readonly #pins: ToolPins | null;
   /** Begins the ids of this program's own requests; no server can know it. */
   readonly #own = `policy-${randomUUID()}-`;
   #asks = 0;
