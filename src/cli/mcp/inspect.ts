@@ -36,7 +36,12 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return inspection.findings.some(({ severity }) => severity === 'error') ? EXIT.deny : EXIT.allow;
 }
 
-async function inspected(target: Target, workspace: Workspace, runner: RunnerId = ASSUMED_RUNNER, agent?: string): Promise<Inspection> {
+async function inspected(
+  target: Target,
+  workspace: Workspace,
+  runner: RunnerId = ASSUMED_RUNNER,
+  agent?: string,
+): Promise<Inspection> {
   const { server, pin } = target;
   const { tools, instructions, title } = await toolsOf(target);
   const check = new PinCheck(server, () => pin);

@@ -81,7 +81,7 @@ export type ToolRule = keyof typeof TOOL_RULES;
 export function toolFindings(listed: ServerTools, knowledge: ToolKnowledge): readonly ToolFinding[] {
   const names = listed.tools.map(nameOf);
   return [
-    ...textFindings(null, [['its instructions', listed.instructions ?? '']], listed.server),
+    ...textFindings(null, [['its text for models (instructions)', listed.instructions ?? '']], listed.server),
     ...listed.tools.flatMap((tool) => findingsAbout(tool, listed.server, knowledge)),
     ...sameNames(names, knowledge.known),
     ...combination(names),
@@ -100,7 +100,12 @@ function findingsAbout(tool: Members, server: string, { schemaMistake }: ToolKno
   const found: ToolFinding[] = [...textFindings(name, textsOf(tool), server)];
   const add = (rule: ToolRule, severity: Severity, message: string) => found.push({ rule, severity, message, tool: name });
   const letter = lookalikeIn(name);
-  if (letter !== null) add('mcp-tool/look-alike', 'error', `Its name mixes alphabets: ${shown(letter)} is no Latin letter.`);
+  if (letter !== null)
+    add(
+      'mcp-tool/look-alike',
+      'error',
+      `Its name mixes alphabets: U+${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0')} is no Latin letter.`,
+    );
   for (const part of ['inputSchema', 'outputSchema']) {
     const schema = tool[part];
     const mistake = typeof schema === 'object' && schema !== null ? schemaMistake(schema) : null;
@@ -213,7 +218,8 @@ function textFindings(tool: string | null, texts: readonly Text[], server: strin
 }
 
 function excerpt(text: string, { index = 0, 0: match }: Pick<RegExpExecArray, 'index' | 0>): string {
-  return shown(text.slice(Math.max(0, index - 10), index + match.length + 30).trim());
+  const around = text.slice(Math.max(0, index - 10), index + match.length + 30);
+  return shown(around.replaceAll(/\s+/g, ' ').trim());
 }
 
 /** Names that differ in nothing that a reader sees at once. */
@@ -265,7 +271,7 @@ function combination(names: readonly string[]): readonly ToolFinding[] {
       .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
       .toLowerCase()
       .replaceAll(/[-.]/g, '_');
-  const reads = names.find((name) => PRIVATE.test(snake(name)));
+  const reads = names.find((name) => PRIVATE.test(snake(name)) && !/console|network|log/i.test(name));
   const sends = names.find((name) => SENDING.test(snake(name)));
   if (reads === undefined || sends === undefined || reads === sends) return [];
   const message = `It reads private data (${shown(reads)}) and can send it elsewhere (${shown(sends)}).`;
