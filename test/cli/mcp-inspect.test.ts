@@ -58,11 +58,7 @@ check('a pin says what it pins, a second one what changed, and neither writes wi
   const again = policy('pin', '--server', 'FILES', '--yes');
   assert.is(again.status, 0, again.stderr);
   const lines = again.stdout.split('\n').slice(1, 4);
-  assert.equal(
-    lines,
-    ['  ~ read          its description changed', '  + se\\u202end    x', '  - write         it is gone'].map((line) => line),
-    again.stdout,
-  );
+  assert.equal(lines, ['  ~ read        its description changed', '  + se\\u202end  x', '  - write       it is gone']);
 });
 
 check('diff shows each change escaped, and ends with 1; the server is started as it was pinned', () => {
@@ -151,17 +147,19 @@ check('inspect shows the answer of the policy, the pin and the findings, the wor
     stdout,
     [
       `files: 4 tools (changing 1.0.0), pinned on ${day}`,
-      '  read        ask, by its arguments',
+      '  read        ask',
       `    changed: its description changed since it was pinned on ${day} (policy mcp diff --server files shows it)`,
       '    error: Its description has invisible characters: U+202E.',
-      '    error: Its description keeps something from the person: "Do not tell the user".',
+      '    error: Its description keeps something from the person: "Do not tell the',
+      '      user \\u202e".',
       '  delete_all  ask',
       `    new: the server had no such tool when it was pinned on ${day} (policy mcp diff --server files shows it)`,
       '    warning: By its name it removes or moves something, and its annotations say',
       '      readOnlyHint: true.',
       '  gone        deny',
       `    new: the server had no such tool when it was pinned on ${day} (policy mcp diff --server files shows it)`,
-      '    warning: Its inputSchema cannot be used: type must be JSONType or JSONType[]: nothing.',
+      '    warning: Its inputSchema cannot be used: type must be JSONType or',
+      '      JSONType[]: nothing.',
       '  write       ask, by its arguments',
       '',
     ].join('\n'),

@@ -82,9 +82,10 @@ async function inspected(
 
 /** Whether a rule speaks of some arguments of the tool only. */
 function dependsOnArguments({ compiled }: Workspace, { call: { canonical } }: Decision): boolean {
-  return [...compiled.bodies, ...compiled.restricting].some(
-    (rules) => rules.hasPatterned(canonical) || rules.fields(canonical).length > 0,
-  );
+  return compiled.bodies.some((rules) => {
+    const isAllowedAtTimes = rules.hasAllow(canonical) && !rules.total(canonical).some(({ rule }) => rule.effect === 'allow');
+    return isAllowedAtTimes || rules.hasPatterned(canonical) || rules.fields(canonical).length > 0;
+  });
 }
 
 function worstFirst(findings: readonly ToolFinding[]): readonly ToolFinding[] {
