@@ -60,6 +60,7 @@ const resultTypes = [
   'shell/syntax/types',
   'policy/policy',
   'lint/text/finding',
+  'lint/mcp/tool-definitions',
   'log/record/record',
   'log/tree/seal',
   'log/stats',

@@ -40,6 +40,8 @@ export interface ToolCall {
   readonly headless: boolean;
   /** True if the runner is in a mode in which it may drop a question and run the call: `ask` becomes `deny`. */
   readonly bypass?: true;
+  /** How the definition of an MCP tool differs from the one that a person pinned, as a clause; absent: it does not, or nobody knows. */
+  readonly redefined?: string;
   readonly shell: Shell;
 }
 

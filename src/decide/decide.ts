@@ -111,7 +111,7 @@ function resultOf(stage: Stage, { decision, rule, reasons }: StageVerdict): Stag
 
 /** Reason codes that `onAsk: allow` never waives (docs/guarantees.md, 10). */
 const NEVER_WAIVED =
-  /^(?:(?:builtin|protected|secret|shell|environment|input|agent|place|skill)\/|(?:rule\/uncertain|policy\/unread)$)/;
+  /^(?:(?:builtin|protected|secret|shell|environment|input|agent|place|skill|mcp)\/|(?:rule\/uncertain|policy\/unread)$)/;
 
 /** Converts an ask when nobody can be asked, or when the user has decided beforehand (`onAsk`). */
 function answer(

@@ -9,8 +9,10 @@ import { projectOf } from '../project/project.js';
 import { escapeText } from '../report/printing/escape.js';
 import { judgeOf } from './judge.js';
 import { addressOf, type Folders, type GatewayOptions } from './options.js';
+import { PinCheck } from './pins/check.js';
+import { pinReader } from './pins/pin.js';
 import { startServer } from './server-process.js';
-import type { Connect } from './session/upstream.js';
+import type { Connect, UpstreamPlace } from './session/upstream.js';
 import { serveStdio } from './stdio.js';
 
 /** What only some calls need. */
@@ -26,19 +28,22 @@ export async function runGateway(options: GatewayOptions, own: GatewayProcess): 
   const { warn, ...where } = standing(options, own, `gateway ${server}`);
   const { cwd, environment } = where;
   const judge = judgeOf({ ...where, server, agent, compile: own.compile, warn });
+  const { stateDirectory, project } = where.places;
+  const reader = pinReader(stateDirectory, project, server);
+  const pins = () => new PinCheck(server, reader);
   const connect = await connectTo(upstream, { cwd, environment, warn });
   if (typeof connect === 'string') {
     warn(connect);
     return USAGE;
   }
-  if (listen === null) return await serveStdio({ judge, server, denyAs, warn, connect });
+  if (listen === null) return await serveStdio({ judge, server, denyAs, pins, warn, connect });
   const token = listen.token === null ? null : (environment[listen.token] ?? '');
   if (token === '') {
     warn(`the variable ${listen.token} has no token`);
     return USAGE;
   }
   const { serveHttp } = await import('./http/listener.js');
-  return await serveHttp({ judge, server, denyAs, warn, connect, host: listen.host, port: listen.port, token });
+  return await serveHttp({ judge, server, denyAs, pins, warn, connect, host: listen.host, port: listen.port, token });
 }
 
 /** The exit code for wrong usage, the same as that of the other commands (`EXIT.error` in src/cli/terminal/exit.ts). */
@@ -48,21 +53,20 @@ interface Surroundings {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly warn: (why: string) => void;
+  /** See ServerStart. */
+  readonly heard?: (text: string) => void;
 }
 
 /** Returns the connection to a server, or why there can be none. HTTP is loaded only where it is used: it would make every start slower. */
-async function connectTo(
-  upstream: GatewayOptions['upstream'],
-  { cwd, environment, warn }: Surroundings,
-): Promise<Connect | string> {
-  if (upstream.kind === 'command') return (events) => startServer({ ...upstream, cwd, environment }, events);
+export async function connectTo(upstream: UpstreamPlace, { warn, ...where }: Surroundings): Promise<Connect | string> {
+  if (upstream.kind === 'command') return (events) => startServer({ ...upstream, ...where }, events);
   const { url: given } = upstream;
-  const url = 'variable' in given ? addressOf(environment[given.variable] ?? '') : given;
+  const url = 'variable' in given ? addressOf(where.environment[given.variable] ?? '') : given;
   if (url === null || url.username + url.password !== '')
     return `the variable ${'variable' in given ? given.variable : ''} has no address of http or https without a password`;
   const headers: Record<string, string> = {};
   for (const [header, variable] of upstream.headers) {
-    const value = environment[variable];
+    const value = where.environment[variable];
     if (value === undefined || /[^\t\x20-\x7e\x80-\xff]/.test(value))
       return `the variable ${variable} has no value for the header ${header}`;
     headers[header] = value;

@@ -56,7 +56,7 @@ export function judgeOf(options: JudgeOptions): Judge {
     },
     isDenied: (call) => {
       try {
-        return dry(call.tool, call.input, options, withPolicy).decision === 'deny';
+        return dry(call, options, withPolicy).decision === 'deny';
       } catch {
         return true;
       }
@@ -105,7 +105,7 @@ function refused(why: string): Verdict {
 }
 
 function judged(
-  { tool, input }: Judged,
+  { tool, input, ...more }: Judged,
   toolUseId: string | null,
   options: JudgeOptions,
   withPolicy: WithPolicy,
@@ -113,11 +113,14 @@ function judged(
 ): Verdict {
   const begin = microseconds();
   return withPolicy((prepared, opened) => {
-    const call = callOf(tool, input, options);
+    const call = { ...callOf(tool, input, options), ...more };
     const context = { ...opened, alike: (made: ToolCall) => alikeCalls({ tool, input }, made, options) };
     const said: HookContext = { ...UNTOLD, toolUseId };
     const { id, decision, told, observed, remedy, recorded } = enforceLive(prepared, call, said, context);
-    const isAnswered = told === 'ask' && hookAsked(options.places, decision.call.canonical, input, toolUseId, used);
+    // The hook knows nothing of definitions.
+    const isAskedHere = call.redefined !== undefined;
+    const isAnswered =
+      told === 'ask' && !isAskedHere && hookAsked(options.places, decision.call.canonical, input, toolUseId, used);
     const effect = isAnswered || observed ? 'allow' : told;
     return {
       effect,
@@ -176,9 +179,9 @@ function isVisible(tool: string, options: JudgeOptions, prepared: PreparedPolicy
 }
 
 /** Decides without logging. */
-function dry(tool: string, input: Judged['input'], options: JudgeOptions, withPolicy: WithPolicy): Decision {
+function dry(call: Judged, options: JudgeOptions, withPolicy: WithPolicy): Decision {
   return withPolicy((prepared, context) => {
-    const { own, others } = decided({ tool, input }, options, prepared, context);
+    const { own, others } = decided(call, options, prepared, context);
     return together(own, others);
   });
 }
@@ -193,7 +196,8 @@ function together(own: Decision, others: readonly Decision[]): Decision {
 
 /** Returns the decision about a call, and those about calls that do the same. */
 function decided(given: Judged, options: JudgeOptions, prepared: PreparedPolicy, { launched, packagePolicy }: LiveContext) {
-  const made = callOf(given.tool, given.input, options);
+  const { tool, input, ...more } = given;
+  const made = { ...callOf(tool, input, options), ...more };
   const agent = made.agent ?? launched?.agent ?? undefined;
   const decisionOf = (call: ToolCall) => {
     const analysis = analyse(call);

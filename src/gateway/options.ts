@@ -4,6 +4,7 @@ import { RULE_NAME } from '../call/gateway-line.js';
 import { ASSUMED_RUNNER, RUNNERS, type RunnerId } from '../call/tool-call.js';
 import { choiceAdvice } from '../policy/nearest.js';
 import { DENIAL_FORMS, type SessionOptions } from './session/session.js';
+import type { UpstreamPlace } from './session/upstream.js';
 
 /** Folders as given; null: the default. */
 export interface Folders {
@@ -16,30 +17,12 @@ export interface Folders {
 export interface GatewayOptions extends Folders {
   /** The server's name in rules. */
   readonly server: string;
-  readonly upstream: CommandUpstream | AddressUpstream;
+  readonly upstream: UpstreamPlace;
   /** The loopback address for clients over HTTP; null: one client on standard input and output. */
   readonly listen: Listen | null;
   readonly agent: string | null;
   readonly runner: RunnerId;
   readonly denyAs: SessionOptions['denyAs'];
-}
-
-/** A server that the gateway starts. */
-export interface CommandUpstream {
-  readonly kind: 'command';
-  readonly command: string;
-  readonly words: readonly string[];
-  /** Names of further variables that the server gets. */
-  readonly named: readonly string[];
-}
-
-/** A server that is there. */
-export interface AddressUpstream {
-  readonly kind: 'address';
-  /** The variable is for an address with a credential: arguments are visible to every process. */
-  readonly url: URL | { readonly variable: string };
-  /** Headers of every request, each with the variable that has its value. */
-  readonly headers: readonly (readonly [header: string, variable: string])[];
 }
 
 export interface Listen {
@@ -96,7 +79,7 @@ export function foldersOf(value: (flag: string) => string | null): Folders {
 
 type Values = ReadonlyMap<string, readonly string[]>;
 
-function upstreamOf([command, ...words]: readonly string[], values: Values): GatewayOptions['upstream'] | string {
+function upstreamOf([command, ...words]: readonly string[], values: Values): UpstreamPlace | string {
   const address = values.get('--url')?.[0];
   const variable = values.get('--url-from')?.[0];
   const headers = values.get('--header') ?? [];
@@ -178,7 +161,7 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set('bin build cli dist index lib 
 /** Labels of a host name that say nothing about the server there. */
 const HOST_SAYS_NOTHING: ReadonlySet<string> = new Set('api mcp server www'.split(' '));
 
-function nameOf(upstream: GatewayOptions['upstream']): string {
+function nameOf(upstream: UpstreamPlace): string {
   if (upstream.kind === 'command') return serverName([upstream.command, ...upstream.words]);
   const labels = 'variable' in upstream.url ? [] : upstream.url.hostname.split('.');
   return (labels.length > 1 ? labels.slice(0, -1) : labels).reverse().find((label) => !HOST_SAYS_NOTHING.has(label)) ?? '';

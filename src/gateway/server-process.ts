@@ -1,5 +1,6 @@
 /** An MCP server as a child process: messages are lines on its standard input and output. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { Lines } from './session/lines.js';
 import type { Upstream, UpstreamEvents } from './session/upstream.js';
 
@@ -22,6 +23,8 @@ export interface ServerStart {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Names of further variables that the server gets. */
   readonly named: readonly string[];
+  /** Gets what the server writes on standard error; without it, that goes to the standard error of this program. */
+  readonly heard?: (text: string) => void;
 }
 
 /** Starts a server. */
@@ -29,10 +32,10 @@ export function startServer(start: ServerStart, events: UpstreamEvents): Upstrea
   const child = spawn(start.command, start.words, {
     cwd: start.cwd,
     env: inherited(start.environment, start.named),
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', start.heard === undefined ? 'inherit' : 'pipe'],
     // A group of its own, so that whatever it starts ends with it.
     detached: process.platform !== 'win32',
-  });
+  }) as ChildProcessByStdio<Writable, Readable, Readable | null>;
   const gone = new Promise<void>((resolve) => {
     let failure: string | null = null;
     child.once('error', (error) => {
@@ -41,7 +44,10 @@ export function startServer(start: ServerStart, events: UpstreamEvents): Upstrea
     // Whatever it started may hold its output: that must not keep those waiting who want to know that it is gone.
     let grace: NodeJS.Timeout;
     child.once('exit', () => {
-      grace = setTimeout(() => child.stdout.destroy(), GRACE);
+      grace = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr?.destroy();
+      }, GRACE);
     });
     // It comes after an error, too.
     child.once('close', (code, signal) => {
@@ -55,6 +61,7 @@ export function startServer(start: ServerStart, events: UpstreamEvents): Upstrea
     () => killGroup(child, 'SIGKILL'),
   );
   child.stdout.on('data', (chunk: Buffer) => lines.take(chunk));
+  if (start.heard !== undefined) child.stderr?.setEncoding('utf8').on('data', start.heard);
   // Told by `close`.
   child.stdin.on('error', () => {});
   child.stdin.on('drain', events.drained);

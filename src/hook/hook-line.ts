@@ -30,8 +30,9 @@ export function hookLine(decision: Decision, id: string, remedy: string | null):
   return escapeText(`${line} (decision ${id})`);
 }
 
-/** The rule that decided, if a person wrote it; null for rules of a preset or of an agent's definition. */
-function writtenRule({ stage, rule, decision }: Decision): RuleReference | null {
+/** The rule that decided, if a person wrote it; null for rules of a preset or of an agent's definition, and where it is not the news. */
+function writtenRule({ stage, rule, decision, reasons }: Decision): RuleReference | null {
+  if (reasons[0]?.code === 'mcp/redefined') return null;
   return stage === 'policy' && rule !== null && rule.effect !== 'allow' && rule.layer !== 'preset' && decision !== 'allow'
     ? rule
     : null;

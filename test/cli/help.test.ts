@@ -65,7 +65,7 @@ async function typed({ line }: Example): Promise<Answer> {
 }
 
 const examples = files.flatMap(([entry]) => entry.help().examples.map((example) => ({ name: nameOf(entry), example })));
-const CHANGES = /\bpolicy (?:trust|install|uninstall|log seal|observe on --yes)\b/;
+const CHANGES = /\bpolicy (?:trust|install|uninstall|mcp pin|log seal|observe on --yes)\b/;
 const answers: Answer[] = [];
 const waiting = examples.entries();
 await Promise.all(

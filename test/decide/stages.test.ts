@@ -687,4 +687,32 @@ test('facts that are missing never prove anything', () => {
   assert.is(decideIn({ preset: 'safe', facts: { git: null } }, 'Bash', 'git push').decision, 'ask');
 });
 
+const CHANGED = { redefined: 'its description changed' };
+for (const { why, world, more, expect } of [
+  ...['mcp__a__b', 'mcp__a__*', 'mcp__a__b(mode: fast)', '*'].map((rule) => ({
+    why: `is asked about in spite of ${rule} and onAsk: allow`,
+    world: { allow: [rule], policy: { onAsk: 'allow' as const } },
+    more: CHANGED,
+    expect: 'ask mcp/redefined',
+  })),
+  {
+    why: 'is asked about in spite of the preset all',
+    world: { preset: 'all' as const },
+    more: CHANGED,
+    expect: 'ask mcp/redefined',
+  },
+  { why: 'is denied by a deny rule', world: { deny: ['mcp__a__b'] }, more: CHANGED, expect: 'deny rule/deny' },
+  {
+    why: 'is denied where nobody can be asked',
+    world: { allow: ['mcp__a__b'] },
+    more: { ...CHANGED, headless: true },
+    expect: 'deny mcp/redefined',
+  },
+  { why: 'as it was pinned is allowed', world: { allow: ['mcp__a__b'] }, more: {}, expect: 'allow rule/allow' },
+])
+  test(`a tool of an MCP server whose definition changed ${why}`, () => {
+    const { decision, reasons } = decideIn(world, 'mcp__a__b', { mode: 'fast' }, more);
+    assert.is(`${decision} ${reasons[0]?.code}`, expect);
+  });
+
 test.run();

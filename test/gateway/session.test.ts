@@ -491,4 +491,26 @@ test('mutated messages: no text that is sent on calls anything that was not judg
   );
 });
 
+test('a tool that is redefined while the person is asked is not called, and one that was redefined before is', () => {
+  for (const [before, after, passes] of [
+    [null, 'its description changed', false],
+    ['its title changed', 'its description changed', false],
+    ['its title changed', 'its title changed', true],
+    ['its title changed', null, true],
+    [null, null, true],
+  ] as const) {
+    let change: string | null = before;
+    const pins = () => ({ take: () => {}, changeOf: (tool: string) => (tool === 'write' ? change : null) });
+    const { session, ended } = sessionWith({ pins });
+    session.fromClient(initialize({ elicitation: {} }));
+    const question = sent(session.fromClient(call('write', 7)));
+    assert.is(question.method, 'elicitation/create');
+    change = after;
+    const step = session.fromClient(result(question.id as string, { action: 'accept' }));
+    assert.is(step.to, passes ? 'server' : 'client', `${before} → ${after}`);
+    if (!passes) assert.match(JSON.stringify(sent(step)), /its description changed, and the person was not asked about that/);
+    assert.is(ended.length, passes ? 0 : 1);
+  }
+});
+
 test.run();

@@ -15,13 +15,14 @@ const CLIENTS = 'Clients over HTTP:';
 const WHERE = 'Folders:';
 const CLIENT = 'The client:';
 const INSTALLING = ['install', 'uninstall'];
+const CHANGING = [...INSTALLING, 'pin'];
 
 export const takes: Takes = {
   arguments: {
-    action: { choices: ['gateway', 'install', 'uninstall', 'serve'], describe: 'What to do' },
+    action: { choices: ['gateway', 'install', 'uninstall', 'serve', 'pin', 'diff', 'inspect'], describe: 'What to do' },
     words: {
       array: true,
-      describe: 'gateway: behind `--` the command of the server; install, uninstall: the client',
+      describe: 'gateway, pin, diff, inspect: behind `--` the command of the server; install, uninstall: the client',
     },
   },
   options: {
@@ -63,8 +64,9 @@ export const takes: Takes = {
     'state-dir': { value: 'DIR', default: '~/.local/state/policy', describe: 'The decision log and the snapshots', group: WHERE },
     'managed-dir': { value: 'DIR', default: '/etc/policy', describe: 'The managed policy', group: WHERE },
     all: { of: INSTALLING, describe: 'every client that is known', group: CLIENT },
-    'dry-run': { of: INSTALLING, describe: 'show what would change line by line, and change nothing', group: CLIENT },
-    yes: { of: INSTALLING, alias: 'y', describe: 'do not ask', group: CLIENT },
+    'dry-run': { of: CHANGING, describe: 'show what would change line by line, and change nothing', group: CLIENT },
+    yes: { of: CHANGING, alias: 'y', describe: 'do not ask', group: CLIENT },
+    format: { of: ['inspect'], choices: ['text', 'json', 'sarif'], default: 'text', describe: 'the format of the answer' },
     cwd: { of: INSTALLING, value: 'DIR', default: 'here', describe: 'a directory of the project', group: CLIENT },
   },
 };
@@ -73,6 +75,8 @@ export const takes: Takes = {
 export async function run(args: Arguments): Promise<ExitCode | number> {
   const { action } = args;
   if (action === 'install' || action === 'uninstall') return await (await import('../mcp/install.js')).run(args, action);
+  if (action === 'pin' || action === 'diff') return await (await import('../mcp/pin.js'))[action](args);
+  if (action === 'inspect') return await (await import('../mcp/inspect.js')).run(args);
   const at = process.argv.findIndex((word) => word === 'gateway' || word === 'serve');
   if (process.argv[at] === 'serve') return (await import('../mcp/serve.js')).run(process.argv.slice(at + 1));
   const options = gatewayOptions(process.argv.slice(process.argv.indexOf('gateway') + 1));

@@ -14,6 +14,7 @@ const LAUNCHERS = new Set([
 ]);
 const CHANGING = new Set(['trust', 'init', 'install', 'uninstall', 'allow', 'deny', 'ask', 'remove', 'observe']);
 const CHANGING_LOG = new Set(['seal', 'prune']);
+const CHANGING_MCP = new Set(['install', 'uninstall', 'pin']);
 /** Options that change nothing, if they are the only word after the command. */
 const LOOKING = new Set(['--show', '--help', '-h']);
 const OBSERVE_LOOKING = new Set(['status', '--help', '-h']);
@@ -28,8 +29,9 @@ export function ownCommands(command: Command, into: Ruling[]): void {
   const { argv, span } = command.invocation;
   for (const [at, word] of argv.entries()) {
     if (!isOwnProgram(word) || (at > 0 && !LAUNCHERS.has(name))) continue;
-    const words = argv.slice(at + 1).filter((one) => one.value !== '--');
-    if (!changes(words, command.appended)) continue;
+    const given = argv.slice(at + 1);
+    const words = given.filter((one) => one.value !== '--');
+    if (!changes(words, command.appended) && !changesMcp(given, command.appended)) continue;
     const message = `policy ${words[0]?.value ?? '…'} changes what agents may do; only a person may run it, in a terminal of their own`;
     into.push({ effect: 'deny', rule: null, reason: { code: 'builtin/own-commands', message, span } });
     return;
@@ -49,6 +51,18 @@ function isOwnProgram({ value }: ShellWord): boolean {
 
 function withoutEnding(name: string): string {
   return name.includes('.') ? name.replace(/\.(?:cmd|exe|ps1)$/, '') : name;
+}
+
+/** `policy mcp pin`; options may stand before the action, and behind the dashes is the command of a server. */
+function changesMcp(given: readonly ShellWord[], appended: boolean): boolean {
+  const words = given[0]?.value === '--' ? given.slice(1) : given;
+  if (words[0]?.value !== 'mcp') return false;
+  const dashes = words.findIndex(({ value }) => value === '--');
+  const [action, ...more] = words.slice(1, dashes < 0 ? words.length : dashes);
+  if (action === undefined) return appended;
+  if (action.value?.startsWith('-') === false)
+    return CHANGING_MCP.has(action.value) && !(more.length === 1 && !appended && LOOKING.has(more[0]?.value ?? ''));
+  return [action, ...more].some(({ value }) => value === null || CHANGING_MCP.has(value));
 }
 
 function changes(words: readonly ShellWord[], appended: boolean): boolean {

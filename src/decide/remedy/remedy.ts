@@ -208,14 +208,18 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
     'path/',
     'no narrow rule can allow this as written: a path of it is not certain; write paths in full, without ~ and wildcards, or let a person run it in a terminal',
   ],
+  [
+    'mcp/redefined',
+    'no rule can allow this: the definition is not the pinned one; if the change is fine, a person pins it again: policy mcp pin',
+  ],
   ['on-ask/', 'no rule can allow this, and onAsk: deny refuses what would be asked; let a person run it in a terminal'],
 ];
 
 const UNKNOWN_TOOL = 'no rule is suggested: policy does not know this tool; a rule with only its name allows every call of it';
 
-const GUARDED = ['builtin/', 'protected/', 'secret/'];
+const GUARDED = ['builtin/', 'protected/', 'secret/', 'mcp/'];
 
-/** For built-in denials and for protected and secret paths, no rule is tried. */
+/** For built-in denials, for protected and secret paths and for redefined tools, no rule is tried. */
 function guarded({ reasons }: Decision): string | null {
   return sentenceOf(reasons.filter(({ code }) => GUARDED.some((stage) => code.startsWith(stage))));
 }

@@ -5,6 +5,7 @@ import { combine, judgeTool, meetsFields, telling } from '../call/tool-call.js';
 import type { CallAnalysis } from '../flow/analysis.js';
 import { keystrokeRuling } from '../guards/interactive-programs.js';
 import { patchProgramRuling } from '../guards/patch-program.js';
+import { redefinedRuling } from '../guards/redefined.js';
 import { unreadPolicyRuling } from '../guards/unread-policy.js';
 import { judgeLine } from '../line/line.js';
 import type { Place } from '../place/place.js';
@@ -140,7 +141,8 @@ function judgedByRules(input: StageInput): StageVerdict {
   const patched = patchProgramRuling(input.call.runner, analysis);
   const loaded = skillRulings(input.facts);
   const unread = unreadPolicyRuling(compiled, analysis);
-  const more = [closed, unreviewed, typed, patched, unread, ...loaded].filter((ruling) => ruling !== null);
+  const redefined = redefinedRuling(input.call);
+  const more = [redefined, closed, unreviewed, typed, patched, unread, ...loaded].filter((ruling) => ruling !== null);
   if (more.length === 0) return verdict;
   const extra = combineDenyOverrides(more);
   return { ...combine([extra, verdict]), commands: verdict.commands };

@@ -23,6 +23,8 @@ export interface Judged {
   /** The tool's name, without the server. */
   readonly tool: string;
   readonly input: Members;
+  /** How the tool's definition differs from the one that a person pinned; absent: it does not. */
+  readonly redefined?: string;
 }
 
 /** Members of every request that repeats itself with the answers to the server's questions (2026-07-28). */

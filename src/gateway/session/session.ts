@@ -56,6 +56,12 @@ export interface Judge {
 /** The form of a denial: a result with `isError` and the reason, an error of the protocol, or the answer of a server without that tool. */
 export const DENIAL_FORMS = ['result', 'error', 'hidden'] as const;
 
+/** See pins/check.ts. */
+export interface ToolPins {
+  readonly take: (tools: readonly unknown[]) => void;
+  readonly changeOf: (tool: string) => string | null;
+}
+
 export interface SessionOptions {
   readonly judge: Judge;
   /** The server's name in rules. */
@@ -63,6 +69,8 @@ export interface SessionOptions {
   readonly denyAs: (typeof DENIAL_FORMS)[number];
   /** Tools whose arguments are checked before the server was asked for its list. */
   readonly tools?: readonly unknown[];
+  /** Begins to compare the tools of a session with those that a person pinned; absent: nothing is compared. */
+  readonly pins?: () => ToolPins;
 }
 
 /** What becomes of one message. */
@@ -78,6 +86,8 @@ interface Waiting {
   readonly request: Request;
   readonly rule: MethodRule;
   readonly verdict: Verdict | null;
+  /** See Judged. */
+  readonly redefined?: string | undefined;
 }
 
 /** Most requests that wait at a time, in each direction, and most tasks that are remembered. */
@@ -96,6 +106,7 @@ export class Session {
   readonly #toRepeat = new Map<string, Waiting>();
   readonly #tasks = new Set<string>();
   readonly #schemas = new ToolSchemas();
+  readonly #pins: ToolPins | null;
   /** Begins the ids of this program's own requests; no server can know it. */
   readonly #own = `policy-${hexOf(randomBytes(16))}-`;
   #asks = 0;
@@ -103,6 +114,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#pins = options.pins?.() ?? null;
     this.#schemas.take(options.tools ?? []);
   }
 
@@ -186,15 +198,22 @@ export class Session {
     const params = request.params ?? {};
     const { requestState } = params;
     if (typeof requestState === 'string' && requestState.startsWith(this.#own)) return this.#repeated(request, requestState);
-    const call = rule.judged?.(params) ?? null;
+    const call = this.#callOf(request, rule);
     if (call === null) return this.#pass({ request, rule, verdict: null });
     const meta = isRecord(params._meta) ? params._meta : {};
     const verdict = this.#options.judge.judge(call, meta);
-    const waiting = { request, rule, verdict };
+    const waiting = { request, rule, verdict, redefined: call.redefined };
     if (verdict.effect === 'allow' || (verdict.effect === 'ask' && rule.isAnswered)) return this.#pass(waiting);
     if (verdict.effect === 'ask' && elicits(meta[CAPABILITIES])) return this.#askToRepeat(waiting);
     if (verdict.effect === 'ask' && this.#canElicit) return this.#ask(waiting);
     return this.#deny(waiting, verdict.effect === 'ask' ? `${verdict.text}; this client cannot ask the person` : verdict.text);
+  }
+
+  /** Returns what is judged, null if nothing is. A tool is what the server says of it in this session. */
+  #callOf({ method, params }: Request, rule: MethodRule): Judged | null {
+    const call = rule.judged?.(params ?? {}) ?? null;
+    const redefined = call === null || method !== 'tools/call' ? null : (this.#pins?.changeOf(call.tool) ?? null);
+    return call === null || redefined === null ? call : { ...call, redefined };
   }
 
   #pass(waiting: Waiting): Step {
@@ -252,9 +271,11 @@ export class Session {
     return this.#deny(again, `${waiting.verdict?.text ?? ''}; the person did not agree`);
   }
 
-  /** Passes a call that the person agreed to, unless the policy denies it by now. */
+  /** Passes a call that the person agreed to, unless the policy denies it by now, or the tool is another one by now. */
   #agreed(waiting: Waiting): Step {
-    const call = waiting.rule.judged?.(waiting.request.params ?? {}) ?? null;
+    const call = this.#callOf(waiting.request, waiting.rule);
+    if (call?.redefined !== undefined && call.redefined !== waiting.redefined)
+      return this.#deny(waiting, `policy denies this call: ${call.redefined}, and the person was not asked about that`);
     const isDenied = call !== null && this.#options.judge.isDenied(call);
     return isDenied ? this.#deny(waiting, 'policy denies this call by now: its rules have changed') : this.#pass(waiting);
   }
@@ -396,6 +417,7 @@ export class Session {
   #filtered(method: string, result: Members): Members {
     if (method === 'tools/list') {
       const tools = Array.isArray(result.tools) ? result.tools : [];
+      this.#pins?.take(tools);
       const named = tools.filter((tool) => isRecord(tool) && typeof tool.name === 'string' && TOOL_NAME.test(tool.name));
       const names = this.#options.judge.visible(named.map(({ name }) => name));
       const visible = named.filter(({ name }) => names.has(name));

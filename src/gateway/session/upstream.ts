@@ -1,6 +1,27 @@
 /** An MCP server, whatever carries its messages: a child process (server-process.ts) or an address (http/remote-server.ts). */
 import type { Id, Message } from '../protocol/message.js';
 
+/** Where a server is. */
+export type UpstreamPlace = CommandUpstream | AddressUpstream;
+
+/** A server that the gateway starts. */
+interface CommandUpstream {
+  readonly kind: 'command';
+  readonly command: string;
+  readonly words: readonly string[];
+  /** Names of further variables that the server gets. */
+  readonly named: readonly string[];
+}
+
+/** A server that is there. */
+interface AddressUpstream {
+  readonly kind: 'address';
+  /** The variable is for an address with a credential: arguments are visible to every process. */
+  readonly url: URL | { readonly variable: string };
+  /** Headers of every request, each with the variable that has its value. */
+  readonly headers: readonly (readonly [header: string, variable: string])[];
+}
+
 export interface Upstream {
   /** Returns false if the server reads more slowly than it is written to; `drained` tells when it has caught up. */
   readonly send: (message: Message, text: string) => boolean;

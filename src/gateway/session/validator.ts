@@ -17,8 +17,7 @@ export function argumentCheck(schema: object): ArgumentCheck | null {
   // Whatever dialect it names, its keywords are those of 2020-12 or mean nothing here.
   const { $schema: _, $id: __, ...own } = JSON.parse(text);
   try {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false, ownProperties: true });
-    const validate = ajv.compile(own);
+    const validate = new Ajv2020(OPTIONS).compile(own);
     return (input) => {
       if (references > 0 && depthOf(input) > DEEPEST_WITH_REFERENCES) return null;
       if (isValid(validate, input)) return null;
@@ -30,6 +29,21 @@ export function argumentCheck(schema: object): ArgumentCheck | null {
     };
   } catch {
     return null;
+  }
+}
+
+const OPTIONS = { strict: false, validateFormats: false, validateSchema: false, logger: false, ownProperties: true } as const;
+
+/** Returns why a schema cannot be used, as a clause; null if it can, or if it is too large to be looked at. */
+export function schemaMistake(schema: object): string | null {
+  const text = JSON.stringify(schema);
+  if (text.length > LARGEST || depthOf(schema) > DEEPEST || text.split('$ref"').length - 1 > MOST_REFERENCES) return null;
+  const { $schema: _, $id: __, ...own } = JSON.parse(text);
+  try {
+    new Ajv2020(OPTIONS).compile(own);
+    return null;
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).slice(0, 200);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Finding, LintReport } from '../../lint/text/finding.js';
  * Returns the fingerprint of a finding with a number that distinguishes findings about equal texts; to be called once for each
  * finding, in order.
  */
-export function numberedFingerprints({ fingerprintOf }: LintReport): (finding: Finding) => string {
+export function numberedFingerprints({ fingerprintOf }: Pick<LintReport, 'fingerprintOf'>): (finding: Finding) => string {
   const seen = new Map<string, number>();
   return (finding) => {
     const hash = fingerprintOf(finding);

@@ -13,8 +13,15 @@ const MOST_RESULTS = 25_000;
 /** The maximum number of locations that GitHub accepts for a result, minus the result's own. */
 const MOST_RELATED = 99;
 
-/** @param version the version of this program */
-export function findingsAsSarif(report: LintReport, version: string): string {
+/**
+ * @param version the version of this program
+ * @param category distinguishes reports of several kinds about one repository
+ */
+export function findingsAsSarif(
+  report: Omit<LintReport, 'summary' | 'unabridged' | 'lineOf'>,
+  version: string,
+  category = 'policy-lint',
+): string {
   const index = new Map(report.rules.map(({ id }, position) => [id, position]));
   const fingerprint = numberedFingerprints(report);
   const log = {
@@ -29,7 +36,7 @@ export function findingsAsSarif(report: LintReport, version: string): string {
             rules: report.rules.map(ruleOf),
           },
         },
-        automationDetails: { id: 'policy-lint/' },
+        automationDetails: { id: `${category}/` },
         columnKind: 'utf16CodeUnits',
         results: report.findings.slice(0, MOST_RESULTS).map((finding) => ({
           ruleId: finding.ruleId,
@@ -74,6 +81,8 @@ const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = { error: '8.0', wa
 
 /** Returns the text that GitHub shows beside an alert. */
 function helpOf({ what, why, bad, good, fix }: RuleInfo['docs'], id: string): string {
+  // Rules without examples are not those of `policy lint`.
+  if (bad === '') return `${ours(what)} ${ours(why)}\n\n**What to do:** ${ours(fix)}\n`;
   const reported = block(bad.trimEnd().split('\n'));
   const accepted = block(good.trimEnd().split('\n'));
   const command = code(`policy lint --explain ${id}`);

@@ -24,13 +24,28 @@ export const hiddenCharacters: LintRule = {
 
 /** Direction marks and tags are an error, the others a warning, since editors leave them behind. */
 function check({ source }: LintFile): readonly Report[] {
-  return [...source.text.matchAll(HIDDEN)].flatMap(({ index, 0: hidden }): Report[] => {
-    if (FLAG.test(source.text.slice(Math.max(0, index - 2), index))) return [];
-    const at = source.span(index, index + hidden.length);
+  return hiddenIn(source.text).map(({ index, length, names, isGrave }): Report => {
+    const message = `Invisible characters stand here: ${names}.`;
+    return { at: source.span(index, index + length), message, ...(isGrave ? {} : { severity: 'warning' }) };
+  });
+}
+
+export interface Hidden {
+  readonly index: number;
+  readonly length: number;
+  /** The first characters, as `U+E0041 U+E0042 …`. */
+  readonly names: string;
+  /** They are tags or direction marks, and not what editors leave behind. */
+  readonly isGrave: boolean;
+}
+
+export function hiddenIn(text: string): readonly Hidden[] {
+  return [...text.matchAll(HIDDEN)].flatMap(({ index, 0: hidden }): Hidden[] => {
+    if (FLAG.test(text.slice(Math.max(0, index - 2), index))) return [];
     const names = [...hidden]
       .slice(0, 4)
       .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`);
-    const message = `Invisible characters stand here: ${names.join(' ')}${[...hidden].length > 4 ? ' …' : ''}.`;
-    return [{ at, message, ...(/[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069]/u.test(hidden) ? {} : { severity: 'warning' }) }];
+    const isGrave = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069]/u.test(hidden);
+    return [{ index, length: hidden.length, names: `${names.join(' ')}${[...hidden].length > 4 ? ' …' : ''}`, isGrave }];
   });
 }
