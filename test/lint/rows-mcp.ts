@@ -2,6 +2,7 @@
 import { CLAUDE, CODEX, definition, type Row, row, YAML, yamlDefinition } from './linted.js';
 
 const MCP = '.mcp.json';
+const PLUGIN = '.claude-plugin/plugin.json';
 const CODEX_CONFIG = '.codex/config.toml';
 const GEMINI_POLICY = '.gemini/policies/team.toml';
 const HEX = ['9f86d081', '884c7d65', '9a2feaa0', 'c55ad015'].join('');
@@ -104,6 +105,34 @@ export const mcpRows: readonly Row[] = [
     '1:11-1:16 info',
   ),
   row('mcp/name-breaks-rules', 'an underscore under Claude Code', MCP, server('{ "command": "a" }', 'my_db')),
+  // Each as `claude plugin validate` of 2.1.332 says it.
+  ...[
+    '"agents": "./agents/"',
+    '"agents": ["agents/a.md"]',
+    '"agents": ["./agents"]',
+    '"commands": "commands/"',
+    '"commands": ["../x.md"]',
+    '"skills": "skills"',
+    '"hooks": "hooks.json"',
+    '"author": "Me"',
+    '"repository": {}',
+    '"keywords": "a"',
+    '"version": 1',
+    '"homepage": "example"',
+  ].map((member) => {
+    const from = member.indexOf(': ') + 3;
+    return row('plugins/refused', member, PLUGIN, `{"name": "p",\n${member}}`, `2:${from}-2:${member.length + 1} error`);
+  }),
+  row('plugins/refused', 'a name with blanks', PLUGIN, '{"name": "My P"}', '1:10-1:16 error'),
+  ...[
+    '"agents": "./agents/a.md"',
+    '"agents": ["./agents/a.md"]',
+    '"commands": "./commands/"',
+    '"skills": "./skills/"',
+    '"hooks": {"PreToolUse": []}',
+    '"mcpServers": {"a": {"command": "b"}}',
+    '"author": {"name": "Me"}, "keywords": ["a"], "homepage": "https://a.example"',
+  ].map((member) => row('plugins/refused', member, PLUGIN, `{"name": "p", ${member}}`)),
   row('mcp/missing-type', 'an address alone', MCP, server('{ "url": "https://mcp.acme.dev" }'), '2:2-2:7 warning'),
   row('mcp/missing-type', 'with its type', MCP, server('{ "type": "http", "url": "https://mcp.acme.dev" }')),
   row('mcp/missing-type', 'a program', MCP, server('{ "command": "a" }')),
