@@ -27,10 +27,10 @@ const IMPURE = new Set(
  * lint 12000, audit 10000, decide 10500, cli 8800, command 6000, report 3200, disk 3200, rule 3200, policy 3400.
  */
 const BUDGETS = {
-  decide: 13170,
+  decide: 13190,
   audit: 12800,
   lint: 10860,
-  runner: 9720,
+  runner: 9870,
   command: 8550,
   cli: 9200,
   enforce: 6010,
@@ -43,11 +43,11 @@ const BUDGETS = {
   agent: 2510,
   run: 1900,
   project: 1660,
-  install: 2480,
+  install: 2500,
   author: 1550,
   call: 1630,
   secret: 1200,
-  gateway: 4320,
+  gateway: 4370,
   hook: 1150,
   definitions: 500,
   program: 440,

@@ -39,5 +39,5 @@ export function wordsBehindGateway(words: readonly string[]): readonly string[] 
   return line === null ? words : words.slice(line.command ?? words.length);
 }
 
-/** The names of servers that rules can speak of. */
-export const RULE_NAME = /^(?!.*__)[A-Za-z0-9_-]{1,64}$/;
+/** The names of servers that rules can speak of: `mcp__files__*` must not be about `files_`, too. */
+export const RULE_NAME = /^(?!.*__)(?!_)[A-Za-z0-9_-]{0,63}[A-Za-z0-9-]$/;

@@ -80,10 +80,14 @@ export function standing(options: Folders & Pick<GatewayOptions, 'runner'>, own:
   const environment = process.env;
   const home = environment.HOME || own.home();
   const cwd = realPath(resolve('.')) ?? resolve('.');
-  const project = projectOf(realPath(resolve(options.project ?? '.')) ?? cwd);
   const parent = process.ppid;
+  // A policy that is made later, in this folder or above it, counts from then on.
+  const stands = () => {
+    const project = projectOf(realPath(resolve(options.project ?? '.')) ?? cwd);
+    return { project, folder: policyFolder(project, cwd) };
+  };
   const places = {
-    ...{ project, folder: policyFolder(project, cwd), home, platform: process.platform, runner: options.runner, run: null },
+    ...{ ...stands(), home, platform: process.platform, runner: options.runner, run: null },
     userDirectory: resolve(options.configDirectory ?? defaultUserDirectory(environment, home)),
     managedDirectory: resolve(options.managedDirectory ?? '/etc/policy'),
     stateDirectory: resolve(options.stateDirectory ?? defaultStateDirectory(environment, home)),
@@ -92,5 +96,5 @@ export function standing(options: Folders & Pick<GatewayOptions, 'runner'>, own:
   const warn = (why: string) => {
     process.stderr.write(`${escapeText(`policy mcp ${name}: ${why}`)}\n`);
   };
-  return { places, environment, cwd, parent, isUnheard, warn };
+  return { places, stands, environment, cwd, parent, isUnheard, warn };
 }

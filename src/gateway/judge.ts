@@ -24,6 +24,8 @@ import type { Judge, Verdict } from './session/session.js';
 
 export interface JudgeOptions {
   readonly places: PolicyPlaces;
+  /** The project and the folder of the policy as they are now; absent: those of `places`. */
+  readonly stands?: () => Pick<PolicyPlaces, 'project' | 'folder'>;
   /** The server's name in rules. */
   readonly server: string;
   /** For this program's own tools, which rules name without a server: the calls of a runner's tools that do the same as one of theirs. */
@@ -211,10 +213,11 @@ function decided(given: Judged, options: JudgeOptions, prepared: PreparedPolicy,
 /** Uses the policy as it is now, and the run that this process belongs to; throws when either is not known. */
 type WithPolicy = <Result>(use: (prepared: PreparedPolicy, context: LiveContext) => Result) => Result;
 
-function policyOf({ environment, parent, isUnheard, compile, places: own }: JudgeOptions): WithPolicy {
+function policyOf({ environment, parent, isUnheard, compile, places: first, stands }: JudgeOptions): WithPolicy {
   const kept: KeptSnapshots = new Map();
   const openIn = (places: PolicyPlaces) => openPolicy({ places, environment, build: BUILD, now: Date.now, compile, kept });
   return (use) => {
+    const own = { ...first, ...stands?.() };
     const { stateDirectory, project } = own;
     const launched = launchedRun(stateDirectory, project, parent, environment[RUN_MARK], () => processTable(process.platform));
     const places = launched === null ? own : { ...own, run: { preset: launched.preset } };

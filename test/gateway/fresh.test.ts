@@ -18,6 +18,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileAndStore } from '../../src/enforce/snapshot/store.js';
 import { judgeOf } from '../../src/gateway/judge.js';
+import { policyFolder } from '../../src/project/policy-folder.js';
+import { projectOf } from '../../src/project/project.js';
 import { CLEAN_REPOSITORY, scratch } from '../cli/spawned.js';
 
 const test = suite('what a gateway keeps');
@@ -173,6 +175,33 @@ test('the next call sees it: a definition of the agent is edited', () => {
   for (let call = 0; call < 3; call += 1) assert.is(world.call().effect, 'allow');
   world.put(file, definition('mcp__echo__list'));
   assert.is(world.call().effect, 'deny');
+});
+
+test('the next call sees it: a policy is made where the gateway stands, and above it', () => {
+  const folder = realpathSync(scratch({ 'user/policy.yaml': ALLOW, 'a/b/x': '' }));
+  const at = (name: string) => join(folder, name);
+  const cwd = at('a/b');
+  const stands = () => {
+    const project = projectOf(cwd);
+    return { project, folder: policyFolder(project, cwd) };
+  };
+  const judge = judgeOf({
+    places: {
+      ...{ ...stands(), home: at('home'), platform: process.platform, runner: 'claude-code', run: null },
+      ...{ userDirectory: at('user'), managedDirectory: at('managed'), stateDirectory: at('state') },
+    },
+    ...{ stands, server: 'echo', agent: null, cwd, parent: process.ppid, isUnheard: () => false, warn: () => {} },
+    environment: { PATH: '/usr/bin:/bin', HOME: at('home') },
+    compile: compileAndStore,
+  });
+  const effect = () => judge.judge({ tool: 'echo', input: {} }, {}).effect;
+  assert.is(effect(), 'allow');
+  writeFileSync(at('policy.yaml'), DENY);
+  assert.is(effect(), 'deny');
+  rmSync(at('policy.yaml'));
+  assert.is(effect(), 'allow');
+  writeFileSync(at('a/b/policy.yaml'), DENY);
+  assert.is(effect(), 'deny');
 });
 
 test('a list of tools is judged by the policy as it is now', () => {

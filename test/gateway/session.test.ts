@@ -148,6 +148,7 @@ test('a question of 2026-07-28 is a result, and the answer comes with the same c
     [{ inputResponses: {} }, 'client', ['denied']],
     [{ name: 'read_file' }, 'client', []],
     [{ arguments: { path: 'b' } }, 'client', []],
+    [{ task: { ttl: 1 } }, 'client', []],
   ] as const) {
     const { session, ended } = sessionWith();
     const asked = sent(session.fromClient(call('write_file', 1, { _meta })));
@@ -167,6 +168,32 @@ test('a question of 2026-07-28 is a result, and the answer comes with the same c
   // A state of the server is the server's.
   assert.is(sessionWith().session.fromClient(call('read_file', 1, { requestState: 'x', inputResponses: {} })).to, 'server');
 });
+
+test('who agreed to one subscription did not agree to another', () => {
+  const _meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
+  const listen = (id: number, uri: string, more: object = {}) =>
+    JSON.stringify({
+      ...{ jsonrpc: '2.0', id, method: 'subscriptions/listen' },
+      params: { _meta, notifications: { resourceSubscriptions: [uri] }, ...more },
+    });
+  for (const [uri, to] of [
+    ['file:///a', 'server'],
+    ['file:///b', 'client'],
+  ] as const) {
+    const { session } = sessionWith({ judge: asking });
+    const { requestState } = sent(session.fromClient(listen(1, 'file:///a'))).result ?? {};
+    assert.type(requestState, 'string');
+    const yes = { requestState, inputResponses: { policy: { action: 'accept' } } };
+    assert.is(session.fromClient(listen(2, uri, yes)).to, to);
+  }
+});
+
+/** Asks about every call. */
+const asking: Judge = {
+  judge: () => ({ effect: 'ask', text: 'asked', end: () => {} }),
+  isDenied: () => false,
+  visible: (tools) => new Set(tools),
+};
 
 test('a call that the policy denies by now is not made, although the person agreed', () => {
   const denied = (more: object) => call('write_file', 1, { arguments: { path: 'denied by now' }, ...more });

@@ -29,17 +29,27 @@ export function namesFields({ rule, fields }: FieldRule, analysis: CallAnalysis,
   return !fields.some(({ kind }) => kind === 'command') || isAllSaid(fields, analysis, comparison);
 }
 
-/** Names of fields, folded, that do not change what the command beside them does. */
-const BESIDE_COMMAND =
-  /^(?:args|description|explanation|reason|reasoning|title|summary|comments?|notes?|purpose|intent|.*id|.*timeout.*|.*(?:background|wait|async|verbose|quiet|stream|capture).*)$/;
+/** Names of fields, folded, with texts for people, or of things that are there already; and of switches. */
+const FOR_PEOPLE =
+  /^(?:description|explanation|reason|reasoning|title|summary|comments?|notes?|purpose|intent|(?:session|terminal|request|call|task|tool(?:use|call))?id)$/;
+/** A word that no shell reads as more than one. */
+const PLAIN_WORD = /^[\w@%+=:,./-]*$/;
+const SWITCH = /background|wait|async|verbose|quiet|stream|capture/;
 
 /**
  * Whether the rule names every field that may change what its command does, such as variables, a shell or an input. A working
  * folder in the project need not be named.
  */
-function isAllSaid(fields: readonly Field[], { input, subjects }: CallAnalysis, { isInProject }: FieldComparison): boolean {
+function isAllSaid(
+  fields: readonly Field[],
+  { input, subjects, lines }: CallAnalysis,
+  { isInProject }: FieldComparison,
+): boolean {
   const isSaid = (name: string, key: string, value: unknown): boolean => {
-    if (BESIDE_COMMAND.test(foldKey(key)) || fields.some((field) => field.name === name)) return true;
+    if (FOR_PEOPLE.test(foldKey(key)) || fields.some((field) => field.name === name)) return true;
+    if (key === 'args' && lines.some(({ subject }) => subject.field === name))
+      return Array.isArray(value) && value.every((one) => typeof one === 'string' && PLAIN_WORD.test(one));
+    if (value === true) return SWITCH.test(foldKey(key));
     if (isFields(value)) return Object.entries(value).every(([inner, one]) => isSaid(`${name}.${inner}`, inner, one));
     if (value === null || value === false || typeof value === 'number') return true;
     const found = subjects.subjects.filter(({ field }) => field === name);

@@ -71,13 +71,19 @@ export class Connection {
     reply.onLeft(() => {
       // In a session, who leaves may have lost the connection only. Without one, it is how a request is cancelled.
       if (this.#id === null && this.#replies.delete(request.id))
-        this.take({ kind: 'notification', method: 'notifications/cancelled', params: { requestId: request.id } });
+        this.#take({ kind: 'notification', method: 'notifications/cancelled', params: { requestId: request.id } });
     });
     this.#pass(this.#session.fromClient(request), null);
   }
 
   /** Takes a message that is no request. */
   take(message: Message): void {
+    // Without sessions all clients share this connection: one must not cancel the request of another.
+    if (this.#id === null && message.kind === 'notification' && message.method === 'notifications/cancelled') return;
+    this.#take(message);
+  }
+
+  #take(message: Message): void {
     this.lastUse = Date.now();
     if (!this.isOver) this.#pass(this.#session.fromClient(message), null);
   }
@@ -105,6 +111,7 @@ export class Connection {
     for (const step of this.#session.close(why)) this.#pass(step, null);
     this.isOver = true;
     this.#stream?.end();
+    this.#stream = null;
     this.#closed();
   }
 
@@ -137,7 +144,7 @@ export class Connection {
 
   /** Sends a message that belongs to no request. An answer that nobody waits for any more is none. */
   #tell(message: Message): void {
-    if (message.kind === 'result' || message.kind === 'error' || this.#id === null) return;
+    if (this.isOver || message.kind === 'result' || message.kind === 'error' || this.#id === null) return;
     if (this.#stream !== null) this.#stream.write(event(message));
     else if (this.#queued.length < MOST_QUEUED) this.#queued.push(message);
     else this.#options.warn('not passed on: the client does not listen');

@@ -45,7 +45,7 @@ export function serveHttp(options: ListenOptions): Promise<number> {
   return new Promise((resolve) => {
     const sessions = new Sessions(options);
     const server = createServer((request, response) => {
-      response.once('error', () => {});
+      response.on('error', () => {});
       void answer(request, response, sessions, options).catch((error: unknown) => {
         options.warn(`it failed (internal/uncaught: ${error instanceof Error ? error.message : String(error)})`);
         response.destroy();

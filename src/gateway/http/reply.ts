@@ -55,7 +55,9 @@ export class Reply {
       return;
     }
     const own = message.kind === 'error' && this.#hasRevision ? STATUSES.get(message.error.code) : undefined;
-    this.#begin(status ?? own ?? 200, 'application/json');
+    // A server may answer with any number.
+    const isStatus = status !== null && status >= 200 && status < 600;
+    this.#begin((isStatus ? status : own) ?? 200, 'application/json');
     this.#response.end(messageText(message));
   }
 

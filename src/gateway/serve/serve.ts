@@ -20,7 +20,8 @@ export function runServe(options: ServeOptions, own: GatewayProcess): Promise<nu
   const { warn, ...where } = standing(options, own, 'serve');
   const { project } = where.places;
   // Calls are made at the top of the project, wherever the client was started.
-  const here = { ...where, cwd: project, places: { ...where.places, folder: project } };
+  const stands = () => ({ project, folder: project });
+  const here = { ...where, stands, cwd: project, places: { ...where.places, folder: project } };
   const tools = governedTools({ ...here, agent: options.agent, compile: own.compile, warn }, options.denyAs);
   return serve(tools, warn);
 }

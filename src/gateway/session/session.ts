@@ -3,6 +3,7 @@
  * listed (protocol/methods.ts); a call passes when it was judged and logged. Each side gets only messages that this program has written.
  */
 import { hexOf } from '../../log/record/bytes.js';
+import { canonicalJson } from '../../log/record/canonical-json.js';
 import { randomBytes } from '../../log/record/random.js';
 import {
   CODES,
@@ -92,6 +93,8 @@ interface Waiting {
 
 /** Most requests that wait at a time, in each direction, and most tasks that are remembered. */
 const MOST_WAITING = 10_000;
+/** Most tools of one page; more are not listed. */
+const MOST_TOOLS = 10_000;
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
@@ -256,8 +259,7 @@ export class Session {
     const waiting = this.#toRepeat.get(requestState);
     this.#toRepeat.delete(requestState);
     const asked = waiting?.request.params;
-    const isSame =
-      JSON.stringify([params.name, params.uri, params.arguments]) === JSON.stringify([asked?.name, asked?.uri, asked?.arguments]);
+    const isSame = canonicalJson(callIn(params)) === canonicalJson(callIn(asked ?? {}));
     if (waiting === undefined || waiting.request.method !== request.method || !isSame)
       return toClient(
         errorTo(request.id, CODES.params, `policy refused ${request.method}: nobody was asked about it`),
@@ -416,7 +418,7 @@ export class Session {
   /** Returns the result of a list, without the tools that no call of this agent could use, and without the tasks of others. */
   #filtered(method: string, result: Members): Members {
     if (method === 'tools/list') {
-      const tools = Array.isArray(result.tools) ? result.tools : [];
+      const tools = (Array.isArray(result.tools) ? result.tools : []).slice(0, MOST_TOOLS);
       this.#pins?.take(tools);
       const named = tools.filter((tool) => isRecord(tool) && typeof tool.name === 'string' && TOOL_NAME.test(tool.name));
       const names = this.#options.judge.visible(named.map(({ name }) => name));
@@ -445,6 +447,11 @@ function toServer(message: Message, verdict: Verdict | null = null): Step {
 
 function nobody(why: string): Step {
   return { to: 'nobody', why };
+}
+
+/** What a request says of its call: everything but what belongs to its own message, and what the client said to the server before. */
+function callIn({ _meta: _, inputResponses: __, requestState: ___, ...call }: Members): Members {
+  return call;
 }
 
 /** The name of this program's question among those of one result. */

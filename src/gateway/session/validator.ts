@@ -19,7 +19,7 @@ export function argumentCheck(schema: object): ArgumentCheck | null {
   try {
     const validate = new Ajv2020(OPTIONS).compile(own);
     return (input) => {
-      if (references > 0 && depthOf(input) > DEEPEST_WITH_REFERENCES) return null;
+      if (references > 0 && depthOf(input) > (references > FEW ? DEEPEST_WITH_MANY : DEEPEST_WITH_REFERENCES)) return null;
       if (isValid(validate, input)) return null;
       const [first] = validate.errors ?? [];
       const missing = first?.params?.missingProperty;
@@ -48,10 +48,12 @@ export function schemaMistake(schema: object): string | null {
 }
 
 /** Keywords with which checking may take for ever, or ends later: patterns (not an argument of that name), and results that are promised. */
-const TAKES_LONG = /"pattern":"|"(?:patternProperties|\$async|\$dynamicRef|\$recursiveRef)"/;
+const TAKES_LONG = /"pattern":"|"uniqueItems":true|"(?:patternProperties|\$async|\$dynamicRef|\$recursiveRef)"/;
 /** References that refer to each other multiply the work, for each level of the arguments again. */
 const MOST_REFERENCES = 16;
 const DEEPEST_WITH_REFERENCES = 5;
+const FEW = 2;
+const DEEPEST_WITH_MANY = 3;
 
 /** A schema that refers to itself endlessly checks nothing. */
 function isValid(validate: (input: unknown) => unknown, input: unknown): boolean {

@@ -27,8 +27,7 @@ const ADDRESS_VARIABLE = 'POLICY_MCP_ADDRESS';
 const OPEN_ADDRESS = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]{0,15})*$/i;
 
 /** Variables that would steer the gateway itself, and not only the server. */
-const STEERING =
-  /^(?:NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|LD_.*|DYLD_.*|HOME|XDG_(?:CONFIG|STATE|DATA)_HOME|OPENSSL_CONF|POLICY_.*)$/;
+const STEERING = /^(?:NODE_(?!ENV$|EXTRA_CA_CERTS$).*|LD_.*|DYLD_.*|HOME|XDG_(?:CONFIG|STATE|DATA)_HOME|OPENSSL_CONF|POLICY_.*)$/;
 /** Names that belong to the address of a server in a query, and never to its contents. */
 const TELLING = /[?&][^=&#]*(?:key|token|secret|auth|sig|pass|code|credential|session)[^=&#]*=/i;
 
@@ -100,6 +99,9 @@ function ofAddress(entry: Entry, client: KnownClient, before: readonly string[])
   if (!/^https?:\/\/[^\s]+$|^\$\{?\w/i.test(address)) return { why: 'its address is no URL' };
   if (/^https?:\/\/[^/?#]*@/i.test(address))
     return { why: 'its address holds a password, which clients do not send; move it into a header' };
+  const variablesOf = namesOf(entry.get(variablesKey(client)) ?? new Map());
+  if (variablesOf === null || variablesOf.length > 0)
+    return { why: `it has ${variablesKey(client)} beside an address, which would count for the gateway` };
   const signs = client.signsIn.find((key) => entry.has(key) && !(key === client.signsInUnless && entry.get(key) === false));
   if (signs !== undefined)
     return { why: `the client signs in to it (${signs}), which it cannot do through a program; give it a token in a header` };

@@ -182,6 +182,12 @@ const LEFT: readonly (readonly [client: string, entry: unknown, why: RegExp])[] 
   ['claude-code', { command: 'a', env: { A: 1 } }, /env is not written/],
   ['claude-code', { command: 'a', env: { NODE_OPTIONS: '--require ./x.js' } }, /NODE_OPTIONS/],
   ['claude-code', { command: 'a', env: { HOME: '/x' } }, /HOME/],
+  ['claude-code', { command: 'a', env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }, /NODE_TLS/],
+  [
+    'claude-code',
+    { type: 'http', url: 'https://d.example/mcp', headers: { A: 'b' }, env: { HTTPS_PROXY: 'x' } },
+    /beside an address/,
+  ],
   ['claude-code', { command: 'a', env: { PATH: '/x' } }, /PATH/],
   ['vscode', { command: 'a', envFile: '.env' }, /envFile/],
   ['opencode', { command: ['a'] }, /no `type`/],
