@@ -26,6 +26,7 @@ const TITLES = {
   opencode: 'OpenCode',
   overlay: 'Permissions inside a definition',
   permissions: 'Rules that allow too much',
+  plugins: 'Plugins',
   policy: 'Policy files and settings of lint',
   preset: 'Presets',
   prompt: 'Prompts and tools',
