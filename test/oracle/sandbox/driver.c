@@ -53,8 +53,11 @@ static void append(const void *bytes, size_t length) {
   answer_length += length;
 }
 
+/* Set before the processes of a line are killed. From then on their memory and links may be gone while they are read. */
+static volatile sig_atomic_t killed;
+
 static void record(char letter, const char *const *fields, int count, const char *rest, size_t rest_length) {
-  if (letter != 'E' && letter != 'T' && ++records > MOST_RECORDS) return;
+  if (letter != 'E' && letter != 'T' && (killed || ++records > MOST_RECORDS)) return;
   uint32_t length = 1;
   for (int i = 0; i < count; i++) length += strlen(fields[i]) + 1;
   length += rest_length;
@@ -303,7 +306,7 @@ static void become_shell(const char *line) {
 static volatile sig_atomic_t expired;
 static void on_alarm(int signal) {
   (void)signal;
-  expired = 1;
+  expired = killed = 1;
   kill(-1, SIGKILL);
 }
 
@@ -325,7 +328,7 @@ static void go_on(pid_t pid, int status, int *processes) {
 static void run(const char *line, int trace) {
   answer_length = 0;
   records = 0;
-  expired = 0;
+  expired = killed = 0;
   if (ftruncate(trace, 0)) exit(4);
   pid_t first = fork();
   if (first == 0) become_shell(line);
@@ -343,7 +346,7 @@ static void run(const char *line, int trace) {
     if (WIFSTOPPED(status)) {
       go_on(pid, status, &processes);
       if (processes > MOST_PROCESSES || records > MOST_RECORDS) {
-        crowded = 1;
+        crowded = killed = 1;
         kill(-1, SIGKILL);
       }
     } else if (pid == first) result = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -401,7 +404,7 @@ int main(int count, char **arguments) {
     uint32_t size = (uint32_t)answer_length;
     write_all(&size, 4);
     write_all(answer, answer_length);
-    if (was_changed() || expired) fresh_root();
+    if (was_changed() || killed) fresh_root();
   }
   return 0;
 }
