@@ -2,7 +2,8 @@
 //   index.js                       the library (ESM)
 //   cli/policy.cjs                 what bin/policy.js starts; it loads the next one from V8's code cache
 //   cli/policy-main.cjs            the command line
-//   cli/train-cli.js               makes their code caches: of the command line policy-lint and policy-run for these commands, policy-main for all others
+//   cli/policy-lint.cjs            the same with no other command than lint
+//   cli/train-cli.js               makes their code caches; policy-main has a second one, policy-run, for that command
 //   hook.cjs                       what an installed line starts; it loads the four below from V8's code cache
 //   hook-main.cjs                  the hook
 //   gateway.cjs, gateway-main.cjs  `policy mcp gateway`, started in the same way
@@ -94,15 +95,18 @@ const cachedIn = (folder, begin = '') => ({
 async function bundleCommandLine() {
   const outdir = join(out, 'cli');
   const cached = cachedIn('..', "const moduleUrl=require('node:url').pathToFileURL(__filename).href;");
-  const results = await Promise.all([
-    build({ ...commonJs, outdir, entryPoints: { policy: 'src/cli/start/loader.ts' } }),
+  const commandLine = (name, plugins) =>
     build({
       ...cached,
       outdir,
-      entryPoints: { 'policy-main': 'src/cli/main.ts' },
+      entryPoints: { [name]: 'src/cli/main.ts' },
       define: { ...cached.define, 'import.meta.url': 'moduleUrl' },
-      plugins: [packedData, withoutVersionGuess, withoutColorGuess],
-    }),
+      plugins: [packedData, withoutVersionGuess, withoutColorGuess, ...plugins],
+    });
+  const results = await Promise.all([
+    build({ ...commonJs, outdir, entryPoints: { policy: 'src/cli/start/loader.ts' } }),
+    commandLine('policy-main', []),
+    commandLine('policy-lint', [onlyLint]),
     build({ ...shared, outdir, entryPoints: { 'train-cli': 'src/cli/start/train.ts' } }),
   ]);
   for (const file of readdirSync(outdir)) if (file.endsWith('.cjs')) checkAscii(join('cli', file));
@@ -199,6 +203,19 @@ const withoutVersionGuess = {
       if (contents.includes('escalade')) throw new Error(`${path} looks for package.json in another way than it used to`);
       return { contents: withoutLayout(contents, path), loader: 'js' };
     });
+  },
+};
+
+/** `policy lint` is started for every commit: half of the command line would be loaded for nothing. */
+const onlyLint = {
+  name: 'only-lint',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^\.\/commands\/.*\.js$/ }, ({ path, importer }) =>
+      importer.endsWith(join('src', 'cli', 'commands.ts')) && path !== './commands/lint.js'
+        ? { path, namespace: 'other-command' }
+        : undefined,
+    );
+    plugin.onLoad({ filter: /./, namespace: 'other-command' }, () => ({ contents: '' }));
   },
 };
 

@@ -33,7 +33,7 @@ export function secretSpans(text: string, look?: (seen: Glance) => void): Secret
     ...shapedSpans(text, lower, seen),
     ...namedSpans(text, lower, seen),
     ...optionSpans(text, lower, seen),
-    ...takenSpans(text, lower),
+    ...takenSpans(text),
     ...encodedSpans(text, seen),
   ];
   return spans.length === 0 ? spans : mergedSpans(spans);

@@ -3,7 +3,7 @@ import { data, member } from '../generated/data.js';
 import { secrecyOf } from './names.js';
 import { innersOf, type Statement, statementsIn, type Word } from './statements.js';
 import { isNoReference, type SecretSpan } from './tokens.js';
-import { slotOf } from './word-slot.js';
+import { slot, slotOf } from './word-slot.js';
 
 /** A line of rules/secret-takers.yaml. */
 interface Taker {
@@ -26,41 +26,64 @@ const SUBSTITUTION = /[$<]\(|`/;
 /** A line without any of these gives no value to an option and feeds nothing. */
 const GIVES = /<<|[<$]\(|[|`=]|\s-|\/p:/;
 
-/**
- * Returns the secrets given to commands.
- * @param lower the text in lower case
- */
-export function takenSpans(text: string, lower: () => string): SecretSpan[] {
+/** Characters of the words that may be programs: `[\w+:-]`, in lower case; 0 for all others. */
+const LETTERS = Uint8Array.from({ length: 256 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[\w+:-]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
+});
+const LESS = 0x3c;
+
+/** Returns the secrets given to commands. */
+export function takenSpans(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  const words = /<<|[\w+:-]+/g;
-  // The lower-case form of a few letters is two characters.
-  const all = lower().length === text.length ? lower() : text;
+  const used = usedSlots();
   let line: Word = { start: 0, end: 0 };
   let gives = false;
-  for (let found = words.exec(all); found !== null; found = words.exec(all)) {
-    const [word] = found;
+  for (let [start, end] = [0, 0]; start < text.length; start = end) {
+    // The loop runs for every character of every text: it takes no word out of the text that no list can hold.
+    let [last, second] = [0, 0];
+    for (let letter = letterAt(text, end); letter !== 0; letter = letterAt(text, end)) {
+      if (end === start + 1) second = letter;
+      last = letter;
+      end += 1;
+    }
+    const isFed = end === start && text.charCodeAt(end) === LESS && text.charCodeAt(end + 1) === LESS;
+    if (end === start) {
+      end += isFed ? 2 : 1;
+      if (!isFed) continue;
+    } else if (used[slot(letterAt(text, start), second, last, end - start)] === 0) continue;
+    const word = text.slice(start, end).toLowerCase();
     const takers = takersOf(word);
-    if (takers.length === 0 && word !== '<<' && known('#speakers', word) === undefined) continue;
-    if (found.index >= line.end) {
-      line = lineAt(text, found.index);
+    if (takers.length === 0 && !isFed && known('#speakers', word) === undefined) continue;
+    if (start >= line.end) {
+      line = lineAt(text, start);
       gives = GIVES.test(text.slice(line.start, line.end));
     }
     if (!gives && !takers.some(({ parts }) => parts.some((part) => part.startsWith('@')))) continue;
     look(text, statementsIn(text, line.start, line.end), 0, spans);
-    words.lastIndex = Math.max(words.lastIndex, line.end);
+    end = Math.max(end, line.end);
   }
   return spans;
 }
 
-let slots: string | undefined;
+function letterAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 256 ? (LETTERS[code] as number) : 0;
+}
+
+let slots: Uint8Array | undefined;
+
+/** The bits of the lists in each slot: they rule out most words before a look-up, which reads part of a file. */
+function usedSlots(): Uint8Array {
+  slots ??= Uint8Array.from((data('#slots/takers') as { readonly used: string }).used, Number);
+  return slots;
+}
 
 /** The bits of the lists in a slot. */
 const BITS = { '#takers': 1, '#readers': 2, '#speakers': 4 } as const;
 
-/** The slots rule out most words before a look-up, because each look-up reads part of a file. */
 function known(list: keyof typeof BITS, word: string): unknown {
-  slots ??= (data('#slots/takers') as { readonly used: string }).used;
-  return (slots.charCodeAt(slotOf(word)) & BITS[list]) === 0 ? undefined : member(list, word);
+  return ((usedSlots()[slotOf(word)] ?? 0) & BITS[list]) === 0 ? undefined : member(list, word);
 }
 
 function takersOf(program: string): readonly Taker[] {

@@ -22,10 +22,7 @@ const GATEWAY = 'gateway-main';
 const JUDGE = 'gateway-judge';
 const bundles = resolve(process.argv[2] ?? '');
 
-/**
- * The command lines by cache. People and scripts mostly wait for single calls; a larger cache takes longer to read, so functions
- * that only lint needs are in a cache of their own.
- */
+/** The command lines by bundle. People and scripts mostly wait for single calls; a larger cache takes longer to read. */
 const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'policy-main': [
     ['check', 'Bash', 'git status'],
@@ -72,7 +69,7 @@ async function train(): Promise<void> {
 }
 
 async function trainMain(): Promise<readonly (readonly [string, Buffer])[]> {
-  const { main } = started(MAIN, bundles) as typeof import('../main.js');
+  const { main } = started(cacheToMake, bundles) as typeof import('../main.js');
   for (const words of LINES[cacheToMake] ?? []) {
     await main(words);
     if (process.exitCode === EXIT.error) throw new Error(`policy ${words.join(' ')} failed`);
