@@ -39,19 +39,25 @@ export function takenSpans(text: string): SecretSpan[] {
   const used = usedSlots();
   let line: Word = { start: 0, end: 0 };
   let gives = false;
-  for (let [start, end] = [0, 0]; start < text.length; start = end) {
-    // The loop runs for every character of every text: it takes no word out of the text that no list can hold.
-    let [last, second] = [0, 0];
-    for (let letter = letterAt(text, end); letter !== 0; letter = letterAt(text, end)) {
-      if (end === start + 1) second = letter;
-      last = letter;
-      end += 1;
+  const letters = LETTERS;
+  const { length } = text;
+  // The loop runs for every character of every text: it takes no word out of the text that no list can hold.
+  for (let start = 0, end = 0; start < length; start = end) {
+    const first = letters[text.charCodeAt(start)] ?? 0;
+    end += 1;
+    let second = 0;
+    let last = first;
+    if (first !== 0) {
+      let letter = letters[text.charCodeAt(end)] ?? 0;
+      second = letter;
+      for (; letter !== 0; letter = letters[text.charCodeAt(end)] ?? 0) {
+        last = letter;
+        end += 1;
+      }
     }
-    const isFed = end === start && text.charCodeAt(end) === LESS && text.charCodeAt(end + 1) === LESS;
-    if (end === start) {
-      end += isFed ? 2 : 1;
-      if (!isFed) continue;
-    } else if (used[slot(letterAt(text, start), second, last, end - start)] === 0) continue;
+    const isFed = first === 0 && text.charCodeAt(start) === LESS && text.charCodeAt(end) === LESS;
+    if (isFed) end += 1;
+    else if (first === 0 || used[slot(first, second, last, end - start)] === 0) continue;
     const word = text.slice(start, end).toLowerCase();
     const takers = takersOf(word);
     if (takers.length === 0 && !isFed && known('#speakers', word) === undefined) continue;
@@ -64,11 +70,6 @@ export function takenSpans(text: string): SecretSpan[] {
     end = Math.max(end, line.end);
   }
   return spans;
-}
-
-function letterAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code < 256 ? (LETTERS[code] as number) : 0;
 }
 
 let slots: Uint8Array | undefined;
