@@ -46,7 +46,7 @@ const BUDGETS = {
   install: 2500,
   author: 1550,
   call: 1630,
-  secret: 1200,
+  secret: 1212,
   gateway: 4370,
   hook: 1150,
   definitions: 500,

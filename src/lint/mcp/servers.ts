@@ -5,7 +5,7 @@ import { isFields } from '../../call/fields.js';
 import { gatewayLine } from '../../call/gateway-line.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile } from '../files/files.js';
-import type { LintProject } from '../project/project.js';
+import { oncePerProject } from '../project/project.js';
 import type { LocatedText } from '../text/located-text.js';
 
 export interface McpServer {
@@ -35,12 +35,10 @@ export const SERVER_KEYS: Readonly<Partial<Record<ConfigFile['config'], readonly
 };
 
 /** Returns every server of a project, in the order of its files. */
-export function serversOf(project: LintProject): McpServer[] {
-  return [
-    ...project.configs.flatMap((file) => (SERVER_KEYS[file.config] ?? []).flatMap((key) => serversBelow(file, key))),
-    ...project.agents.flatMap((file) => (formatTraits(file.format).servers ?? []).flatMap((key) => serversOfAgent(file, key))),
-  ];
-}
+export const serversOf = oncePerProject((project): readonly McpServer[] => [
+  ...project.configs.flatMap((file) => (SERVER_KEYS[file.config] ?? []).flatMap((key) => serversBelow(file, key))),
+  ...project.agents.flatMap((file) => (formatTraits(file.format).servers ?? []).flatMap((key) => serversOfAgent(file, key))),
+]);
 
 /** Reads a map of servers, or the list that Claude Code documents: of such maps, and of names of servers that are configured elsewhere. */
 function serversOfAgent(file: AgentFile, key: string): McpServer[] {

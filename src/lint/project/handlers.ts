@@ -9,6 +9,7 @@ import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile, TextFile } from '../files/files.js';
 import type { ConfigKind } from '../places/place.js';
 import type { LocatedText } from '../text/located-text.js';
+import { oncePerProject } from './project.js';
 
 export interface HookCommand {
   readonly pointer: string;
@@ -116,6 +117,12 @@ export function eventsOf(file: HookFile): HookEvent[] {
     .slice(0, MOST_EVENTS)
     .map((name) => ({ name, pointer: pointerTo(above, name), value: map[name] }));
 }
+
+/** Returns the files of a project that name a map of events. */
+export const hookFilesOf = oncePerProject((project): readonly HookFile[] => [
+  ...project.configs.filter((file) => hooksPointer(file) !== null),
+  ...[...project.agents, ...project.texts].filter(({ data }) => data?.keys.includes('hooks') === true),
+]);
 
 const known = new WeakMap<HookFile, readonly HookHandler[]>();
 

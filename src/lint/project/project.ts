@@ -44,22 +44,31 @@ export interface RuleInFile extends RuleText {
   readonly file: AgentFile | PolicyFile | ConfigFile;
 }
 
-/** Returns the permission rules that this program enforces: those of policies and definitions. */
-export function rulesOf(project: LintProject): RuleInFile[] {
-  return [...project.agents, ...project.policies].flatMap((file) => file.rules.map((text) => ({ ...text, file })));
+/** Keeps the answer of a function about a project: most rules ask the same few questions about thousands of files. */
+export function oncePerProject<T>(answer: (project: LintProject) => T): (project: LintProject) => T {
+  const known = new WeakMap<LintProject, { readonly value: T }>();
+  return (project) => {
+    const before = known.get(project) ?? { value: answer(project) };
+    known.set(project, before);
+    return before.value;
+  };
 }
 
-const inForce = new WeakMap<LintProject, RuleInFile[]>();
+/** Returns the files with permission rules that this program enforces. */
+export const ruleFilesOf = oncePerProject((project): readonly (AgentFile | PolicyFile)[] =>
+  [...project.agents, ...project.policies].filter(({ rules }) => rules.length > 0),
+);
+
+/** Returns the permission rules that this program enforces: those of policies and definitions. */
+export const rulesOf = oncePerProject((project): readonly RuleInFile[] =>
+  ruleFilesOf(project).flatMap((file) => file.rules.map((text) => ({ ...text, file }))),
+);
 
 /** Also returns the rules in the settings of runners, except for those that have no effect in their runner. */
-export function allRulesOf(project: LintProject): RuleInFile[] {
-  const before = inForce.get(project);
-  if (before !== undefined) return before;
+export const allRulesOf = oncePerProject((project): readonly RuleInFile[] => {
   const settings = project.configs.flatMap((file) => file.rules.filter(hasEffect(file)).map((text) => ({ ...text, file })));
-  const rules = [...rulesOf(project), ...settings];
-  inForce.set(project, rules);
-  return rules;
-}
+  return [...rulesOf(project), ...settings];
+});
 
 /** Returns all rules as written, in force or not. */
 export function writtenRulesOf(project: LintProject): RuleInFile[] {
@@ -79,15 +88,9 @@ interface ProblemInFile {
   readonly file: LintFile;
 }
 
-const problemsBefore = new WeakMap<LintProject, readonly ProblemInFile[]>();
-
-export function problemsOf(project: LintProject): readonly ProblemInFile[] {
-  const before = problemsBefore.get(project);
-  if (before !== undefined) return before;
-  const problems = project.files.flatMap((file) => file.problems.map((problem) => ({ problem, file })));
-  problemsBefore.set(project, problems);
-  return problems;
-}
+export const problemsOf = oncePerProject((project): readonly ProblemInFile[] =>
+  project.files.flatMap((file) => file.problems.map((problem) => ({ problem, file }))),
+);
 
 /** At most this many entries of a tool list are examined; nobody writes more. */
 export const MOST_TOOLS = 1_000;

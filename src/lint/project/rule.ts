@@ -2,8 +2,8 @@
 import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from '../files/files.js';
 import { ruleOfProblem } from '../files/problem-codes.js';
 import type { Finding, Fix, RelatedPlace, RuleInfo, Severity, Span } from '../text/finding.js';
-import type { HookFile } from './handlers.js';
-import { allRulesOf, type LintProject, problemsOf, type RuleInFile, rulesOf } from './project.js';
+import { type HookFile, hookFilesOf } from './handlers.js';
+import { allRulesOf, type LintProject, problemsOf, type RuleInFile, ruleFilesOf, rulesOf } from './project.js';
 import { type RiskyValue, riskyValues } from './risky.js';
 import { MOST_COMPARED } from './rule-coverage.js';
 
@@ -63,9 +63,9 @@ export function forConfigs(check: (config: ConfigFile, project: LintProject) => 
   return (project) => project.configs.flatMap((config) => check(config, project));
 }
 
-/** Makes a check of each file that can contain hooks, by itself. */
+/** Makes a check of each file with hooks, by itself. */
 export function forHookFiles(check: (file: HookFile, project: LintProject) => readonly Report[]): Check {
-  return (project) => [...project.configs, ...project.agents, ...project.texts].flatMap((file) => check(file, project));
+  return (project) => hookFilesOf(project).flatMap((file) => check(file, project));
 }
 
 /** Makes a check of each value that rules/risky-settings.yaml assigns to a rule. */
@@ -86,7 +86,7 @@ export function forAllRules(check: (rule: RuleInFile, project: LintProject) => r
 /** Makes a check that compares the permission rules of one file, at most the first MOST_COMPARED. */
 export function forRuleFiles(check: (rules: readonly RuleInFile[], project: LintProject) => readonly Report[]): Check {
   return (project) =>
-    [...project.agents, ...project.policies].flatMap((file) =>
+    ruleFilesOf(project).flatMap((file) =>
       check(
         file.rules.slice(0, MOST_COMPARED).map((text) => ({ ...text, file })),
         project,

@@ -2,7 +2,7 @@ import { isFields } from '../../../call/fields.js';
 import { traitsOf } from '../../../call/traits.js';
 import type { AgentFile, ConfigFile, TextFile } from '../../../lint/files/files.js';
 import { eventsOf, handlersOf, hooksPointer } from '../../../lint/project/handlers.js';
-import { forConfigs, type LintRule, type Report } from '../../../lint/project/rule.js';
+import { forHookFiles, type LintRule, type Report } from '../../../lint/project/rule.js';
 import { nestedHook } from '../../../lint/settings/nest-hook.js';
 import type { Fix } from '../../../lint/text/finding.js';
 import type { LocatedText } from '../../../lint/text/located-text.js';
@@ -23,7 +23,7 @@ export const wrongShape: LintRule = {
     good: '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "command": "./guard.sh" }] }] } }\n',
     fix: 'Write the hooks as the message says.',
   },
-  check: (project) => [...forConfigs(check)(project), ...[...project.agents, ...project.texts].flatMap(ofDefinition)],
+  check: forHookFiles((file) => (file.kind === 'config' ? check(file) : ofDefinition(file))),
 };
 
 /** One mistake disables all hooks of the definition, which itself is loaded. schema/invalid-field reports a value that is no map. */
