@@ -78,6 +78,10 @@ export const takes: Takes = {
       group: ANSWER,
     },
     'max-warnings': { value: 'N', describe: 'Exit 1 also for more than N warnings', group: ANSWER },
+    'allow-empty': {
+      describe: 'Exit 0 when there is nothing to lint, and skip named files that lint does not know',
+      group: ANSWER,
+    },
     'exit-zero': { describe: 'Exit 0 whatever is found', group: ANSWER },
     rules: { describe: 'List the rules', group: ANSWER },
     'list-rules': { describe: 'The same as --rules', group: ANSWER },
@@ -98,7 +102,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const targets = await targetsOf(args);
   const options = optionsOf(args, targets, update === null ? baseline : undefined);
   const linted = await withProgress('policy lint', (tick) => lintTargets(targets, options, tick));
-  if (isEmpty(linted.report) && !targets.nothing.isFine) throw new UsageError(targets.nothing.message);
+  const allowsEmpty = switchFlag(args, 'allow-empty');
+  if (isEmpty(linted.report) && !targets.nothing.isFine && !allowsEmpty) throw new UsageError(targets.nothing.message);
   if (update !== null) {
     warn(writeBaseline(update, linted.report));
     return EXIT.allow;
@@ -113,7 +118,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (stale !== null) warn(`note: ${stale}`);
   if (isEmpty(report)) warn(targets.nothing.message);
   await write(report, outputs, switchFlag(args, 'user') ? undefined : targets.root);
-  const unknown = targets.unknown(linted.found);
+  const unknown = allowsEmpty ? [] : targets.unknown(linted.found);
   for (const line of unknown) warn(line);
   if (unknown.length > 0) return EXIT.error;
   return failOn(report) ? EXIT.deny : EXIT.allow;

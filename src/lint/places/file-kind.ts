@@ -48,8 +48,8 @@ const CONFIGS = allPlaces<ConfigPlace>('configs');
 const TEXTS = allPlaces<TextPlace>('texts');
 const UNREAD = allPlaces<UnreadPlace>('unread');
 
-/** The endings of all paths that can be relevant: quickly rejects nearly every file of a project. */
-const CANDIDATE = /\.(?:md|markdown|mdx|mdc|txt|ya?ml|jsonc?|toml|rules|cursorrules|allowlist)$/i;
+/** The endings of all paths that can be relevant: quickly rejects nearly every file of a project. The hook for pre-commit has them, too. */
+export const CANDIDATE = /\.(?:md|markdown|mdx|mdc|txt|ya?ml|jsonc?|toml|rules|cursorrules|allowlist)$/i;
 
 /** @param path with `/` between folders; null for a file that does not concern lint */
 export function fileKind(path: string): FileKind | null {
