@@ -1,11 +1,12 @@
 // `policy lint`: which files, whose findings, what is known already, and how it ends.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { definition, policyText } from '../lint/linted.js';
-import { CLEAN_REPOSITORY, policy, scratch } from './spawned.js';
+import { CLEAN_REPOSITORY, COMMAND, home, policy, scratch } from './spawned.js';
 
 const test = suite('policy lint options');
 const REVIEWER = '.claude/agents/reviewer.md';
@@ -47,6 +48,9 @@ const rows: readonly (readonly [args: readonly string[], cwd: string, status: nu
   [['--max-warnings', '0', '--exit-zero'], warned, 0, /2 warnings/],
   [['--exit-zero'], mixed, 0, /error\[/],
   [['--exit-zero', 'nosuch'], mixed, 3, /does not exist/],
+  [['src/a.ts', REVIEWER, '--fail-on', 'warning'], warned, 3, /src\/a\.ts is not a file that lint knows/],
+  [['--allow-empty', 'src/a.ts', REVIEWER, '--fail-on', 'warning'], warned, 1, /Grpe/],
+  [['--watch', '--stdin'], warned, 3, /^--watch and --stdin do not go together/],
   [['--persona', 'manager'], inherits, 3, /--persona is "manager"; it has to be one of author, reviewer, auditor/],
   [['--fix=all'], warned, 3, /--fix is "all"; it has to be one of unsafe/],
   [['--trusted-ignores', 'some'], warned, 3, /--trusted-ignores is "some"/],
@@ -261,6 +265,38 @@ test('--user: what coding agents read below the home folder, and nothing else of
   const none = policy(['lint', '--user'], { cwd: kept, env: { HOME: scratch({}) } });
   assert.is(none.status, 3);
   assert.match(none.stderr, /no coding agent keeps settings or definitions below your home folder/);
+});
+
+test('--watch lints again when a file has changed, and in a folder that is new', async () => {
+  const cwd = scratch({ ...CLEAN_REPOSITORY, 'report.json': '' });
+  const child = spawn(process.execPath, [COMMAND, 'lint', '--watch', '--output', 'json=report.json', '--format', 'compact'], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (printed += String(part)));
+  const saw = async (pattern: RegExp) => {
+    for (let waited = 0; !pattern.test(printed); waited += 50) {
+      assert.ok(waited < 30_000, `${pattern} in ${printed}`);
+      await setTimeout(50);
+    }
+  };
+  try {
+    await saw(/Ctrl-C/);
+    mkdirSync(join(cwd, '.claude/agents'), { recursive: true });
+    writeFileSync(join(cwd, REVIEWER), definition('tool: Read'));
+    await saw(/misspelled-key[\s\S]*Ctrl-C/);
+    printed = '';
+    writeFileSync(join(cwd, REVIEWER), definition('tools: Raed'));
+    await saw(/resolves-to-nothing[\s\S]*Ctrl-C/);
+    // The file that it writes itself is no reason to lint again.
+    const before = printed;
+    await setTimeout(1_000);
+    assert.is(printed, before);
+  } finally {
+    child.kill();
+  }
 });
 
 test.run();

@@ -1,4 +1,5 @@
 /** `policy lint`: mistakes in the agent definitions, settings and policies of a project. */
+import { join, resolve } from 'node:path';
 
 import { AGENT_FORMATS } from '../../agent/format.js';
 import { VERSION } from '../../generated/build.js';
@@ -14,6 +15,7 @@ import { corrections, correctionsAsDiff, type FixLevel, writeCorrections } from 
 import { LINT_FORMATS, type LintFormat, rendered } from '../lint/formats.js';
 import { lintSettings } from '../lint/settings.js';
 import { type Targets, targetsOf } from '../lint/targets.js';
+import { lintAtChanges } from '../lint/watch.js';
 import { tellMode } from '../place/open.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { type Tick, withProgress } from '../terminal/progress.js';
@@ -34,6 +36,7 @@ export const takes: Takes = {
     runner: { value: 'RUNNERS', describe: 'Only files that these coding agents read, such as claude-code,codex', group: WHAT },
     changed: { describe: 'Only files that differ from the last commit', group: WHAT },
     since: { value: 'REF', describe: 'Only files that changed on this branch since REF', group: WHAT },
+    watch: { describe: 'Lint again after each change, until you stop it', group: WHAT },
     stdin: { describe: 'Lint a text on standard input', group: WHAT },
     'stdin-filename': { value: 'FILE', describe: 'Where that text belongs in the project', group: WHAT },
     user: { describe: 'Lint what coding agents read below your home folder', group: WHAT },
@@ -94,6 +97,26 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const explained = textFlag(args, 'explain');
   if (explained !== undefined) return explain(explained);
   if (switchFlag(args, 'rules') || switchFlag(args, 'list-rules')) return list();
+  if (!switchFlag(args, 'watch')) return (await lintOnce(args)).exit;
+  for (const flag of ['stdin', 'update-baseline', 'diff'])
+    if (switchFlag(args, flag)) throw new UsageError(`--watch and --${flag} do not go together`);
+  const written = new Set(outputsOf(args, LINT_FORMATS).flatMap(({ file }) => (file === null ? [] : [resolve(file)])));
+  const isWritten = (file: string) => written.has(file);
+  return lintAtChanges(async () => {
+    const { root, found } = await lintOnce({ ...args, 'allow-empty': true }, performance.now());
+    warn('Watching for changes; Ctrl-C ends it.');
+    return (found.folders ?? []).map((folder) => join(root, folder));
+  }, isWritten);
+}
+
+interface Ended {
+  readonly exit: ExitCode;
+  readonly root: string;
+  readonly found: FoundFiles;
+}
+
+/** @param began milliseconds since the start of the process */
+async function lintOnce(args: Arguments, began = 0): Promise<Ended> {
   const failOn = failingOf(args);
   const outputs = outputsOf(args, LINT_FORMATS);
   const baseline = textFlag(args, 'baseline');
@@ -102,26 +125,27 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const targets = await targetsOf(args);
   const options = optionsOf(args, targets, update === null ? baseline : undefined);
   const linted = await withProgress('policy lint', (tick) => lintTargets(targets, options, tick));
+  const ended = (exit: ExitCode) => ({ exit, root: targets.root, found: linted.found });
   const allowsEmpty = switchFlag(args, 'allow-empty');
   if (isEmpty(linted.report) && !targets.nothing.isFine && !allowsEmpty) throw new UsageError(targets.nothing.message);
   if (update !== null) {
     warn(writeBaseline(update, linted.report));
-    return EXIT.allow;
+    return ended(EXIT.allow);
   }
   if (fixLevel !== null && switchFlag(args, 'diff')) {
     const corrected = corrections(linted.found, linted.report, fixLevel, options);
     await print(correctionsAsDiff(corrected));
-    return corrected.length === 0 ? EXIT.allow : EXIT.deny;
+    return ended(corrected.length === 0 ? EXIT.allow : EXIT.deny);
   }
   const { report } = fixLevel === null ? linted : corrected(linted, fixLevel, targets, options);
   const stale = baseline === undefined || !targets.isWhole ? null : staleNote(baseline, options.baseline, report);
   if (stale !== null) warn(`note: ${stale}`);
   if (isEmpty(report)) warn(targets.nothing.message);
-  await write(report, outputs, switchFlag(args, 'user') ? undefined : targets.root);
+  await write(report, outputs, switchFlag(args, 'user') ? undefined : targets.root, began);
   const unknown = allowsEmpty ? [] : targets.unknown(linted.found);
   for (const line of unknown) warn(line);
-  if (unknown.length > 0) return EXIT.error;
-  return failOn(report) ? EXIT.deny : EXIT.allow;
+  if (unknown.length > 0) return ended(EXIT.error);
+  return ended(failOn(report) ? EXIT.deny : EXIT.allow);
 }
 
 interface Linted {
@@ -142,8 +166,13 @@ function corrected(linted: Linted, level: FixLevel, targets: Targets, options: L
   return changed.length === 0 ? linted : lintTargets(targets, options, () => {});
 }
 
-async function write(report: LintReport, outputs: readonly Output<LintFormat>[], root: string | undefined): Promise<void> {
-  const telling = { version: VERSION, seconds: performance.now() / 1000 };
+async function write(
+  report: LintReport,
+  outputs: readonly Output<LintFormat>[],
+  root: string | undefined,
+  began: number,
+): Promise<void> {
+  const telling = { version: VERSION, seconds: (performance.now() - began) / 1000 };
   for (const { format, file } of outputs) {
     if (file !== null) writeOutput(file, rendered(report, format, { ...telling, text: FILE_TEXT }), root);
     else {

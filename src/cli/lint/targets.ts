@@ -116,8 +116,13 @@ function asDialect(path: string, format: AgentFormat): FileKind | null {
 function userTargets(): Targets {
   const root = homedir();
   const read = (tick: Tick) => {
-    const { files, incomplete, exists } = findFiles(root, { kindOf: fileKind, isNamed: () => false, starts: USER_PLACES, tick });
-    const below = { files: files.map(belowHome), incomplete: incomplete.map(belowHome) };
+    const {
+      files,
+      incomplete,
+      folders = [],
+      exists,
+    } = findFiles(root, { kindOf: fileKind, isNamed: () => false, starts: USER_PLACES, tick });
+    const below = { folders, files: files.map(belowHome), incomplete: incomplete.map(belowHome) };
     return { ...below, ...(exists && { exists: (path: string) => exists(path.replace(/^~\//, '')) }) };
   };
   return {

@@ -51,6 +51,8 @@ export interface FoundFiles {
   readonly files: readonly SourceFile[];
   /** Why the search ended early, or what could not be searched; each a sentence with its place. */
   readonly incomplete: readonly { readonly path: string; readonly message: string }[];
+  /** The folders that were searched; the project itself is empty. */
+  readonly folders?: readonly string[];
   /** Whether there is anything at a path of the project, linted or not; absent if this cannot be determined. */
   readonly exists?: (path: string) => boolean;
   /** Whether git tracks a path; null or absent if this cannot be determined. */
@@ -94,6 +96,7 @@ export function findFiles(root: string, options: FindOptions = EVERYWHERE): Foun
     const real = realpathSync(path);
     return !followed.has(real) && followed.add(real) !== null;
   };
+  const searched: string[] = [];
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const listed = list(join(root, folder.path));
@@ -101,6 +104,7 @@ export function findFiles(root: string, options: FindOptions = EVERYWHERE): Foun
       incomplete.push({ path: folder.path, message: 'This folder cannot be listed, so nothing below it was checked.' });
       continue;
     }
+    searched.push(folder.path);
     entries += listed.length;
     tick(`${entries} folder entries looked at`);
     if (entries > MAX_ENTRIES || paths.length > MAX_FILES) {
@@ -131,7 +135,7 @@ export function findFiles(root: string, options: FindOptions = EVERYWHERE): Foun
   files.sort((left, right) => (left.path < right.path ? -1 : 1));
   if (files.length > MAX_FILES && incomplete.length === 0)
     incomplete.push({ path: '', message: `More than ${MAX_FILES} files were found, of which only the first were read.` });
-  return { files: files.slice(0, MAX_FILES), incomplete, exists: existsBelow(root) };
+  return { files: files.slice(0, MAX_FILES), incomplete, folders: searched, exists: existsBelow(root) };
 }
 
 /** Coding agents look for definitions in every folder below their own, whatever its name. */
