@@ -64,7 +64,7 @@ export function lintBy(rules: readonly LintRule[], found: FoundFiles, options: L
   const kept = withoutAccepted(raised, ruleIds, byPath, options);
   const shown = kept.findings.filter(({ persona }) => isFor(persona, options)).sort(inReadingOrder);
   const unabridged = withoutKnown(shown, options.baseline, fingerprintOf);
-  const findings = withoutFlood(unabridged);
+  const findings = withoutFlood(oneByFolder(unabridged, rules));
   const read = files.filter(({ path }) => options.wanted(path));
   const { suppressed } = kept;
   const left = { suppressed, baselined: shown.length - unabridged.length, hidden: kept.findings.length - shown.length };
@@ -163,6 +163,27 @@ function withoutAccepted(
     findingOf(unusedSuppression, unusedSuppression.report(comment, ruleIds, suggest), level, complete),
   );
   return { findings: [...kept, ...told], suppressed };
+}
+
+/** At most this many other files are named. */
+const MOST_NAMED = 10;
+
+/** Keeps the first of equal findings about the files of a folder, where their rule says so; it names the others. */
+function oneByFolder(findings: readonly Finding[], rules: readonly LintRule[]): readonly Finding[] {
+  const joined = new Set(rules.filter(({ byFolder }) => byFolder === true).map(({ id }) => id));
+  const groups = new Map<string, Finding[]>();
+  const keyOf = ({ ruleId, severity, message, location: { file } }: Finding) =>
+    `${ruleId} ${severity} ${message} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+  for (const finding of findings)
+    if (joined.has(finding.ruleId)) groups.set(keyOf(finding), [...(groups.get(keyOf(finding)) ?? []), finding]);
+  return findings.flatMap((finding) => {
+    const [first, ...others] = groups.get(keyOf(finding)) ?? [];
+    if (first === undefined || others.length === 0) return [finding];
+    if (first !== finding) return [];
+    const message = `${finding.message} The same goes for ${others.length} other file${others.length === 1 ? '' : 's'} of this folder.`;
+    const named = others.slice(0, MOST_NAMED).map(({ location }) => ({ ...location, message: 'this one' }));
+    return [{ ...finding, message, related: [...finding.related, ...named] }];
+  });
 }
 
 /** At most this many findings of one rule in one file are reported; the last of them states how many more there are. */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findFiles } from '../../src/lint/files/read-files.js';
+import { DEFAULT_OPTIONS } from '../../src/lint/run.js';
 import type { LintReport } from '../../src/lint/text/finding.js';
 import { lint } from '../../src/runner/lint/linter.js';
 import { scratch } from '../cli/spawned.js';
@@ -133,6 +134,28 @@ test('files that are too large together are said, and the rest is linted', () =>
   assert.is(unread.length, 2);
   assert.match(unread[0]?.message ?? '', /too large together/);
   assert.ok(findings.some(({ ruleId }) => ruleId === 'schema/missing-description'));
+});
+
+test('files of one folder that are not read are one finding, whose count is that of the chosen files', () => {
+  const rules = ['a', 'b', 'c', 'sub/d'].map((name): [string, string] => [`.cursor/rules/${name}.md`, 'Write tests.\n']);
+  const root = folder(Object.fromEntries(rules));
+  const told = (wanted: (path: string) => boolean) =>
+    lint(findFiles(root), { ...DEFAULT_OPTIONS, wanted }).findings.map(({ location, message, related }) => [
+      location.file,
+      / The same goes for .*/.exec(message)?.[0] ?? '',
+      related.map(({ file }) => file),
+    ]);
+  assert.equal(
+    told(() => true),
+    [
+      ['.cursor/rules/a.md', ' The same goes for 2 other files of this folder.', ['.cursor/rules/b.md', '.cursor/rules/c.md']],
+      ['.cursor/rules/sub/d.md', '', []],
+    ],
+  );
+  assert.equal(
+    told((path) => path.endsWith('c.md')),
+    [['.cursor/rules/c.md', '', []]],
+  );
 });
 
 test.run();

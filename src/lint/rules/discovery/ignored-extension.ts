@@ -14,6 +14,7 @@ export const ignoredExtension: LintRule = {
     good: '.claude/agents/reviewer.md',
     fix: 'Give it the place and the name that are read, or move it out of the folder.',
   },
+  byFolder: true,
   check: check,
 };
 
