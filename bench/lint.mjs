@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** What is asked of lint; times are those of the machine that the goals were set on. */
-const GOALS = { repository: 3.5, collection: 0.4, file: 25, hostile: 1 };
+const GOALS = { changed: 2.5, repository: 4, collection: 0.8, file: 25, hostile: 1 };
 const [REPOSITORY, COLLECTION, WARM] = [150, 10_000, 1_000];
 
 const SENTENCES = [
@@ -71,13 +71,16 @@ export async function lintTimes(scratch, bare, compare, reference) {
   const run = (folder, rounds) => compare(bare, ['bin/policy.js', 'lint', '--exit-zero', folder], rounds);
   const verdict = (figure, goal) => (figure <= goal ? 'met' : 'MISSED');
   const rows = [];
+  const inRatio = (name, { other, bare: base, ratio }, goal) => [
+    name,
+    `${other.toFixed(1)} ms`,
+    `bare node ${base.toFixed(1)} ms`,
+    `${ratio.toFixed(2)}×, goal ${goal}×: ${verdict(ratio, goal)}`,
+  ];
+  const changed = run(collection(join(scratch, 'changed'), 1), 9);
+  rows.push(inRatio('policy lint, one definition', changed, GOALS.changed));
   const repository = run(collection(join(scratch, 'repository'), REPOSITORY), 9);
-  rows.push([
-    `policy lint, ${REPOSITORY} definitions`,
-    `${repository.other.toFixed(1)} ms`,
-    `bare node ${repository.bare.toFixed(1)} ms`,
-    `${repository.ratio.toFixed(2)}×, goal ${GOALS.repository}×: ${verdict(repository.ratio, GOALS.repository)}`,
-  ]);
+  rows.push(inRatio(`policy lint, ${REPOSITORY} definitions`, repository, GOALS.repository));
   const inSeconds = (name, { other, bare: base, ratio }, goal) => {
     const scaled = (ratio * reference) / 1000;
     const text = `${ratio.toFixed(1)}×, ${scaled.toFixed(2)} s at ${reference} ms a start, goal ${goal} s: ${verdict(scaled, goal)}`;
