@@ -35,7 +35,9 @@ function check(file: TextFile, judge: Judge): readonly Report[] {
     if (report === null) return [];
     // Only info if it is uncertain whether a runner runs such lines, or if arguments can only add to commands that allowed-tools names.
     const isBound = loaded.command === null && namesItsCommands(file);
-    return [file.runner === null || isBound ? { ...report, severity: 'info' as const } : report];
+    const isHidden = file.runner === null && report.severity !== 'error';
+    const severity = file.runner === null || isBound ? ('info' as const) : report.severity;
+    return [{ ...report, ...(severity && { severity }), ...(isHidden && { persona: 'auditor' }) }];
   });
 }
 
