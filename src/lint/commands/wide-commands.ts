@@ -7,7 +7,7 @@ import type { LintProject } from '../project/project.js';
 import type { Report } from '../project/rule.js';
 import { openGrants, openWords } from './open-grants.js';
 
-const FAMILIES = ['interpreter', 'destructive', 'network', 'package-manager', 'privileged'] as const;
+const FAMILIES = ['interpreter', 'own-code', 'destructive', 'network', 'package-manager', 'privileged'] as const;
 export type CommandFamily = (typeof FAMILIES)[number];
 
 /** Entries of rules/wide-commands.yaml by their words. */

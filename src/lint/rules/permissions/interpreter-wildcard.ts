@@ -1,4 +1,4 @@
-import { wideGrants } from '../../commands/wide-commands.js';
+import { commandOpenedBy, wideGrants } from '../../commands/wide-commands.js';
 import type { LintRule } from '../../project/rule.js';
 
 export const interpreterWildcard: LintRule = {
@@ -13,5 +13,19 @@ export const interpreterWildcard: LintRule = {
     good: 'allow:\n  - Bash(python scripts/report.py *)\n',
     fix: 'Name the script or the package that may run.',
   },
-  check: (project) => wideGrants(project, 'interpreter', (command) => `allows any code: ${command} runs whatever follows it.`),
+  check: (project) =>
+    wideGrants(
+      project,
+      'interpreter',
+      (command) =>
+        isOwnCode(command)
+          ? `lets ${command} run what files of the project say, also one that was written just now.`
+          : `allows any code: ${command} runs whatever follows it.`,
+      (command) => (isOwnCode(command) ? { severity: 'info', help: `Name the tasks that may run: ${command} test.` } : {}),
+    ),
 };
+
+/** A tool of the build is not as wide as an interpreter: nobody is surprised that people who edit the project can change it. */
+function isOwnCode(command: string): boolean {
+  return commandOpenedBy(`${command} *`, 'own-code') !== null;
+}
