@@ -230,7 +230,8 @@ function targetInside(root: string, path: string): string | null {
   }
 }
 
-const LINK = 'This symbolic link leads out of the project or to nothing readable, so what a runner finds behind it was not checked.';
+const LINK =
+  'This symbolic link leads out of the project or to nothing readable, so what a runner finds behind it was not checked.';
 
 /** A symlink in place of a whole folder of definitions hides all of them. */
 function linkedFolder(path: string): FileKind | null {
