@@ -1,3 +1,4 @@
+import { MOST_RELATED } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo } from '../../claude-rules/entries.js';
 import { isOneOff } from '../../claude-rules/one-off.js';
 import type { ConfigFile } from '../../files/files.js';
@@ -36,5 +37,3 @@ function check(entries: readonly ClaudeEntry[], { path }: ConfigFile): readonly 
     },
   ];
 }
-
-const MOST_RELATED = 5;

@@ -1,4 +1,4 @@
-import { fixWith } from '../../claude-rules/covered.js';
+import { fixWith, MOST_RELATED } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo, removing } from '../../claude-rules/entries.js';
 import { isOneOff } from '../../claude-rules/one-off.js';
 import type { LintRule, Report } from '../../project/rule.js';
@@ -32,5 +32,3 @@ function check(entries: readonly ClaudeEntry[]): readonly Report[] {
     },
   ];
 }
-
-const MOST_RELATED = 5;

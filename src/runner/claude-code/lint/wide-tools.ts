@@ -1,8 +1,8 @@
 import { reportTogether } from '../../../lint/agents/several.js';
+import { openedBy } from '../../../lint/commands/wide-commands.js';
 import type { TextFile } from '../../../lint/files/files.js';
 import { MOST_TOOLS } from '../../../lint/project/project.js';
 import { forSkills, type LintRule, type Report } from '../../../lint/project/rule.js';
-import { openedBy } from '../../../lint/skills/opened.js';
 import { shown } from '../../../policy/sentences.js';
 
 export const skillWideTools: LintRule = {
