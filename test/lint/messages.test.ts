@@ -57,7 +57,7 @@ const said: readonly (readonly [rule: string, texts: Texts, message: RegExp, hel
   [
     'schema/invalid-field',
     { [CLAUDE]: definition('tools: Read', 'maxTurns: few') },
-    /"maxTurns" is "few"/,
+    /^"maxTurns" is the text "few"; it has to be a whole number/,
     /or remove the field/,
   ],
   ['permissions/privileged-wildcard', allows('Bash(docker:*)'), /lets docker mount and change every file/, /docker ps/],
