@@ -22,6 +22,7 @@ const wrapper = 'mcp/shell-wrapper';
 export const mcpRows: readonly Row[] = [
   row(unpinned, 'no version', MCP, npx('-y', '@org/server'), '2:44-2:57 warning'),
   row(unpinned, 'latest', MCP, npx('-y', 'server@latest'), '2:44-2:59 warning'),
+  row(unpinned, 'without -y it may be the one of the project', MCP, npx('server'), '2:39-2:47 info'),
   row(unpinned, 'a range', MCP, npx('server@^1.2.0'), '2:39-2:54 warning'),
   row(unpinned, 'the option that names it', MCP, npx('--package=server', 'serve'), '2:39-2:57 warning'),
   row(unpinned, 'a program of Python', MCP, uvx('mcp-server-git'), '2:39-2:55 warning'),
@@ -38,8 +39,8 @@ export const mcpRows: readonly Row[] = [
     unpinned,
     'in the configuration of OpenCode',
     'opencode.json',
-    '{ "mcp": { "a": { "type": "local", "command": ["npx", "server"] } } }',
-    '1:55-1:63 warning',
+    '{ "mcp": { "a": { "type": "local", "command": ["npx", "-y", "server"] } } }',
+    '1:61-1:69 warning',
   ),
   row(
     unpinned,
@@ -57,8 +58,8 @@ export const mcpRows: readonly Row[] = [
     unpinned,
     'in a list of an agent',
     CLAUDE,
-    '---\nname: a\ndescription: Use for b.\ntools: Read\nmcpServers:\n  - github\n  - evil:\n      command: npx\n      args: [evil]\n---\nDo it.\n',
-    '9:14-9:18 warning',
+    '---\nname: a\ndescription: Use for b.\ntools: Read\nmcpServers:\n  - github\n  - evil:\n      command: npx\n      args: [-y, evil]\n---\nDo it.\n',
+    '9:18-9:22 warning',
   ),
   row(
     plain,

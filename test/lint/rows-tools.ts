@@ -78,6 +78,7 @@ export const toolRows: readonly Row[] = [
   row('tools/resolves-to-nothing', 'empty means none, and is meant, in the Codex format', CODEX, definition('tools: []')),
   row('tools/specifier-ignored', 'a pattern in tools', CLAUDE, definition('tools: Read, Bash(git:*)'), '4:14-4:25 error'),
   row('tools/specifier-ignored', 'three are one', CLAUDE, definition('tools: Bash(a *), Bash(b:*), Read(c)'), '4:8-4:17 error'),
+  row('tools/specifier-ignored', 'a tool of which it is not known', CLAUDE, definition('tools: Read, Workflow(scan)')),
   row('tools/specifier-ignored', 'Agent is read so', CLAUDE, definition('tools: Agent(tester), Read')),
   row('tools/legacy-name', 'an old name', CLAUDE, definition('tools: Read, MultiEdit'), '4:14-4:23 info'),
   row('tools/foreign-runner-tool', 'a tool that is gone here', CLAUDE, definition('tools: Read, List'), '4:14-4:18 warning'),

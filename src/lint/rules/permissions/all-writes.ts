@@ -9,7 +9,7 @@ export const allWrites: LintRule = {
   id: 'permissions/all-writes',
   severity: 'info',
   confidence: 'high',
-  persona: 'reviewer',
+  persona: 'auditor',
   docs: {
     what: 'A rule or definition allows writing every file of the project.',
     why: 'Code that runs later (build scripts, tests, hooks) can be written as well as the file that was meant.',
@@ -20,7 +20,7 @@ export const allWrites: LintRule = {
   check: check,
 };
 
-/** What the client calls an edit is allowed in most projects; that is why it is only a note. A tool that is gone allows nothing. */
+/** Most projects let edits pass; that is why only auditors are told. A tool that is gone allows nothing. */
 function check(project: LintProject): readonly Report[] {
   const rules = allRulesOf(project).flatMap(({ rule, span, file }): Report[] => {
     const everything = rule.pattern === null || /^(?:\.\/|\/{1,2})?\*\*?(?:\/\*)?$/.test(rule.pattern);
