@@ -45,7 +45,7 @@ const BUDGETS = {
   project: 1660,
   install: 2500,
   author: 1550,
-  call: 1630,
+  call: 1640,
   secret: 1212,
   gateway: 4370,
   hook: 1150,

@@ -46,7 +46,7 @@ ${runners.map((name) => `  '${name}': () => ${idOf(name)},`).join('\n')}
 }
 
 /**
- * The rules of rules/parser-rules.yaml, one rule for each file below src/lint/rules/, and for each below a folder `lint` of
+ * The rules of rules/lint-rules.yaml, one rule for each file below src/lint/rules/, and for each below a folder `lint` of
  * src/runner/. Throws for a file that holds no rule, or one whose id is not its path; of the rules about one runner the name has to
  * be that of the file.
  */
@@ -57,13 +57,13 @@ function generateRules() {
   const found = [...general, ...several, ...own];
   writeIfChanged(
     RULES,
-    `${HEAD}import { parserRules } from '../../lint/project/parser-rules.js';
+    `${HEAD}import { dataRules } from '../../lint/data-rules.js';
 import type { LintRule } from '../../lint/project/rule.js';
 ${found.map(({ name, file }) => `import { ${name} } from '../../${file.slice('src/'.length).replace(/\.ts$/, '.js')}';`).join('\n')}
 
 /** All rules, by id. */
 export const rules: readonly LintRule[] = [
-  ...parserRules,
+  ...dataRules,
 ${found.map(({ name }) => `  ${name},\n`).join('')}].sort((left, right) => (left.id < right.id ? -1 : 1));
 `,
   );

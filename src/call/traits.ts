@@ -101,6 +101,8 @@ export interface RunnerTraits {
   readonly settingsOnlyAtTop?: true;
   /** Files of the project whose variables it sets for itself. */
   readonly variableFiles?: readonly string[];
+  /** What it does with skills; absent: not known. */
+  readonly skills?: SkillTraits;
   /** The person's own files below the home folder. */
   readonly ownFiles?: OwnFilesTraits;
 }
@@ -110,6 +112,23 @@ export type FolderTrust = { readonly files: readonly string[] } & (
   | { readonly lists: readonly string[]; readonly levels?: undefined }
   | { readonly levels: Readonly<Record<string, 'below' | 'itself'>>; readonly lists?: undefined }
 );
+
+/** Which skills one version of a runner does not load. */
+export interface SkillTraits {
+  readonly version: string;
+  /** It also reads `.agents/skills`, as others do. */
+  readonly shared?: true;
+  /** An expression that every name fits. */
+  readonly names?: string;
+  /** Numbers of characters. */
+  readonly longestName?: number;
+  readonly longestDescription?: number;
+  /** It loads a skill with a longer description, and shows the model the first characters. */
+  readonly cutsDescription?: true;
+  readonly needsDescription?: true;
+  /** Front matter that is no YAML: it puts quotes around values, or reads line by line. */
+  readonly repairs?: 'values' | 'lines';
+}
 
 export interface OwnFilesTraits {
   /** Below the home folder. */

@@ -123,7 +123,7 @@ test('--fix leaves corrections that change what an agent may do, --fix=unsafe wr
   assert.equal([safe.status, safe.stderr], [1, '']);
   assert.match(safe.stdout, /= fix: Rename it to tools \(--fix=unsafe\)/);
   assert.is(readFileSync(join(cwd, REVIEWER), 'utf8'), BOTH);
-  const { status, stdout, stderr } = policy(['lint', '--fix=unsafe'], { cwd });
+  const { status, stdout, stderr } = policy(['lint', '--fix=unsafe', '--persona', 'auditor'], { cwd });
   assert.is(status, 0, stdout);
   assert.match(stderr, /^fixed: \.claude\/agents\/reviewer\.md: Rename it to reviewer\nfixed: .*: Rename it to tools\n$/);
   assert.match(stdout, /^info\[tools\/legacy-name\]/);
@@ -148,7 +148,7 @@ test('--diff prints what would be written, for reading, and writes nothing', () 
   const cwd = scratch({ ...CLEAN_REPOSITORY, [REVIEWER]: text });
   const none = policy(['lint', '--diff'], { cwd });
   assert.equal([none.status, none.stdout], [0, '']);
-  const { status, stdout } = policy(['lint', '--diff', '--fix=unsafe'], { cwd });
+  const { status, stdout } = policy(['lint', '--diff', '--fix=unsafe', '--persona', 'auditor'], { cwd });
   assert.is(status, 1);
   assert.is(
     stdout,

@@ -14,7 +14,7 @@ const EXPECTED: Readonly<Record<string, { readonly agents: number; readonly said
     said: [
       'plugins/review/agents/code-reviewer.md:2 info tools/inherits-all',
       'plugins/review/agents/code-reviewer.md:3 info schema/literal-backslash-n',
-      'plugins/review/agents/code-reviewer.md:3 warning schema/yaml-needs-quotes',
+      'plugins/review/agents/code-reviewer.md:3 info schema/yaml-needs-quotes',
       'plugins/review/agents/silent-failure-hunter.md:4 info tools/legacy-name',
       'plugins/review/agents/type-checker.md:13 info schema/unknown-field',
     ],

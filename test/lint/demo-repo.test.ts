@@ -18,7 +18,7 @@ const expected = `
 .agent/agents/search-only.md:7:9 info rules/unlisted-tool
 .agent/agents/search-only.md:8:8 warning rules/unlisted-tool
 .claude/agents/docs-writer.md:4:1 error tools/misspelled-key
-.claude/agents/release-manager.md:2:7 warning naming/kebab-case
+.claude/agents/release-manager.md:2:7 info naming/kebab-case
 .claude/agents/test-runner.md:2:7 warning discovery/duplicate-name
 .claude/agents/test-runner.md:2:7 info naming/filename-mismatch
 .claude/agents/test-runner.md:4:14 info tools/read-only-claim

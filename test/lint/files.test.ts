@@ -108,6 +108,29 @@ test('a link is not followed, whether to a file, a folder or itself, and each is
   );
 });
 
+test('a link to a file of the project is no finding: the file is checked once, at its own place where lint reads it', () => {
+  const root = folder({
+    'AGENTS.md': 'Be brief.\n',
+    'agents/helper.txt': definition('tools: Read, Nonsense'),
+    '.claude/agents/reviewer.md': definition('tools: Read'),
+  });
+  symlinkSync('AGENTS.md', join(root, 'CLAUDE.md'));
+  symlinkSync('../../agents/helper.txt', join(root, '.claude/agents/helper.md'));
+  symlinkSync('../.claude/agents', join(root, 'agents/shared'));
+  mkdirSync(join(root, '.codex'));
+  symlinkSync('../.claude/agents', join(root, '.codex/agents'));
+  const { findings } = lintFolder(root);
+  const told = findings.map(({ ruleId, location }) => `${ruleId} ${location.file}`);
+  assert.equal(
+    told.filter((one) => one.startsWith('discovery/symbolic-link')),
+    [],
+  );
+  assert.ok(
+    told.includes('tools/unknown-tool .claude/agents/helper.md'),
+    'what lint reads nowhere else is read through the link',
+  );
+});
+
 test('a folder deeper than the search goes is said', () => {
   const root = folder({ [`${'d/'.repeat(22)}.claude/agents/a.md`]: definition() });
   assert.equal(placesOf(lintFolder(root), 'discovery/incomplete'), ['1:1-1:2 warning']);

@@ -24,7 +24,7 @@ export const allowListRows: readonly Row[] = [
   row('permissions/interpreter-wildcard', 'Cursor, its arguments', CURSOR_CLI, allowed('Shell(node:--version)')),
   row('permissions/network-wildcard', 'Cursor, any arguments', CURSOR_CLI, allowed('Shell(curl:*)'), '2:2-2:15 warning'),
   row('permissions/destructive-wildcard', 'Cursor, arguments', CURSOR_CLI, allowed('Shell(git:push --force*)'), '2:2-2:26 error'),
-  row('permissions/all-writes', 'Cursor', CURSOR_CLI, allowed('Write(**)'), '2:2-2:11 warning'),
+  row('permissions/all-writes', 'Cursor', CURSOR_CLI, allowed('Write(**)'), '2:2-2:11 info'),
   row('permissions/all-writes', 'Cursor, a folder', CURSOR_CLI, allowed('Write(src/**)')),
   row('permissions/any-host', 'Cursor', CURSOR_CLI, allowed('WebFetch(*)'), '2:2-2:13 warning'),
   row('permissions/any-host', 'Cursor, a host', CURSOR_CLI, allowed('WebFetch(docs.github.com)')),
@@ -37,7 +37,7 @@ export const allowListRows: readonly Row[] = [
   row('permissions/all-bash', 'Gemini CLI', '.gemini/settings.json', tools('run_shell_command'), '2:2-2:19 error'),
   row('permissions/all-bash', 'Gemini CLI, a command', '.gemini/settings.json', tools('run_shell_command(git status)')),
   row('permissions/all-bash', 'Gemini CLI, a class', '.gemini/settings.json', tools('ShellTool'), '2:2-2:11 error'),
-  row('permissions/all-writes', 'Gemini CLI', '.gemini/settings.json', tools('write_file'), '2:2-2:12 warning'),
+  row('permissions/all-writes', 'Gemini CLI', '.gemini/settings.json', tools('write_file'), '2:2-2:12 info'),
   row('permissions/all-writes', 'Gemini CLI, another tool', '.gemini/settings.json', tools('read_file')),
   row('permissions/all-bash', 'Qwen Code', '.qwen/settings.json', tools('run_shell_command'), '2:2-2:19 error'),
   row(

@@ -151,6 +151,8 @@ export const claudeRuleRows: readonly Row[] = [
   ),
 
   deny('rules/absolute-path', 'one slash in settings', 'Read(/etc/**)', '2:9-2:16 warning'),
+  allow('permissions/all-writes', 'a tool that Claude Code has not', 'MultiEdit'),
+  allow('permissions/all-writes', 'one that it has', 'Edit', '2:4-2:8 info'),
   allow('rules/absolute-path', 'a home folder', 'Edit(/Users/ana/x/**)', '2:9-2:24 warning'),
   row(
     'rules/absolute-path',
@@ -195,6 +197,7 @@ export const claudeRuleRows: readonly Row[] = [
     settings('allow', 'Read(//Users/ana/docs/**)', 'Bash(/home/ana/bin/x)', 'Read(docs/**)'),
     '2:4-2:29 info',
   ),
+  row('rules/machine-path', 'absolute-path says it', SHARED, settings('allow', 'Edit(/Users/ana/x/**)')),
   row('rules/machine-path', 'local settings are of one machine', LOCAL, settings('allow', 'Read(//Users/ana/docs/**)')),
   row(
     'rules/machine-path',

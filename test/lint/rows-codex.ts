@@ -206,6 +206,16 @@ export const codexRows: readonly Row[] = [
   },
   {
     rule: 'codex/instructions-cut',
+    say: 'what lies below a cut is named there, and nobody works in the folder of a skill',
+    texts: {
+      'AGENTS.md': 'x\n'.repeat(20_000),
+      'a/AGENTS.md': 'x\n',
+      '.agents/skills/react/AGENTS.md': 'x\n'.repeat(20_000),
+    },
+    places: ['16385:1-16385:2 warning'],
+  },
+  {
+    rule: 'codex/instructions-cut',
     say: 'the configuration takes more',
     texts: { 'AGENTS.md': 'x\n'.repeat(20_000), [CONFIG]: 'project_doc_max_bytes = 65536\n' },
     places: [],

@@ -147,6 +147,14 @@ export const ruleRows: readonly Row[] = [
     '2:9-2:28 error',
   ),
   row('permissions/interpreter-wildcard', 'one container', POLICY, policyText('allow: [Bash(docker exec web ls *)]')),
+  row(
+    'permissions/interpreter-wildcard',
+    'a tool of the build',
+    POLICY,
+    policyText('allow: [Bash(make *), Bash(tox *)]'),
+    '2:9-2:21 info',
+    '2:23-2:34 info',
+  ),
   row('permissions/interpreter-wildcard', 'two words', POLICY, policyText('allow: [Bash(uv run *)]'), '2:9-2:23 error'),
   row(
     'permissions/interpreter-wildcard',
@@ -220,10 +228,10 @@ export const ruleRows: readonly Row[] = [
     'bare, and two stars',
     POLICY,
     policyText('allow: [Edit, Write(**)]'),
-    '2:9-2:13 warning',
-    '2:15-2:24 warning',
+    '2:9-2:13 info',
+    '2:15-2:24 info',
   ),
-  row('permissions/all-writes', 'codex YAML', YAML, yamlDefinition('tools: {fs: {write: true}}'), '3:14-3:19 warning'),
+  row('permissions/all-writes', 'codex YAML', YAML, yamlDefinition('tools: {fs: {write: true}}'), '3:14-3:19 info'),
   row('permissions/all-writes', 'one folder', POLICY, policyText('allow: [Edit(src/**)]')),
   row(
     'permissions/any-host',

@@ -2,6 +2,7 @@
 import { CLAUDE, definition, POLICY, type Row, row } from './linted.js';
 
 const SKILL = '.claude/skills/release/SKILL.md';
+const OF_CODEX = '.codex/skills/release/SKILL.md';
 const COMMAND = '.claude/commands/release.md';
 /** A skill with these lines below its front matter; the fifth line of the file is the first of them. */
 const skill = (...lines: readonly string[]) =>
@@ -23,6 +24,7 @@ export const skillRows: readonly Row[] = [
     SKILL,
     skill('State: !`git status --short`', 'Log: !`git log --oneline -5`, !`ls src`'),
   ),
+  row('skills/runs-command', 'code behind an exclamation mark', SKILL, skill('Write `//!` docs, and run `npm ci` then.')),
   row('skills/runs-command', 'what changes something', SKILL, skill('Now: !`npm ci`'), '5:6-5:15 warning'),
   row(
     'skills/runs-command',
@@ -94,14 +96,30 @@ export const skillRows: readonly Row[] = [
     head('allowed-tools: Bash(npm test:*), Bash(python scripts/run.py:*), Read'),
   ),
   row('skills/wide-tools', 'a star, which is no name of a tool', SKILL, head('allowed-tools: "*"'), '4:17-4:18 info'),
+  {
+    rule: 'skills/wide-tools',
+    say: 'of a plugin: in force where it is installed',
+    texts: {
+      'plugins/p/.claude-plugin/plugin.json': '{"name": "p"}',
+      'plugins/p/skills/release/SKILL.md': head('allowed-tools: Bash'),
+    },
+    places: ['4:16-4:20 info'],
+  },
   row('skills/wide-tools', 'an agent is no skill', CLAUDE, definition('tools: Bash')),
   row('skills/wide-tools', 'Codex does not read it', '.codex/skills/release/SKILL.md', head('allowed-tools: Bash')),
 
-  row('skills/missing-description', 'a skill without', SKILL, '---\nname: release\n---\nWrite.\n', '1:1-1:4 warning'),
-  row('skills/missing-description', 'no front matter', SKILL, 'Write.\n', '1:1-1:7 warning'),
+  row('skills/missing-description', 'a skill without', SKILL, '---\nname: release\n---\nWrite.\n', '1:1-1:4 info'),
+  row('skills/missing-description', 'Codex leaves it out', OF_CODEX, '---\nname: release\n---\nWrite.\n', '1:1-1:4 warning'),
+  row('skills/missing-description', 'no front matter', SKILL, 'Write.\n', '1:1-1:7 info'),
   row('skills/missing-description', 'a command needs none', COMMAND, 'Write.\n'),
   row('skills/missing-description', 'there', SKILL, skill()),
-  row('skills/unreadable-head', 'an open quote', SKILL, '---\nname: release\ndescription: "x\n---\nWrite.\n', '1:1-1:4 warning'),
+  row(
+    'skills/unreadable-head',
+    'an open quote',
+    SKILL,
+    '---\nname: release\ndescription: "x\n---\nWrite.\n',
+    '3:16-3:17 warning',
+  ),
   row(
     'skills/unreadable-head',
     'arguments in brackets, which Claude Code reads as a text',
@@ -110,10 +128,23 @@ export const skillRows: readonly Row[] = [
   ),
   row(
     'skills/unreadable-head',
-    'the same in a skill of another runner',
-    '.codex/skills/release/SKILL.md',
+    'the same in a skill of Copilot CLI, which does not load it',
+    '.github/skills/release/SKILL.md',
     '---\nname: release\ndescription: Writes notes.\nargument-hint: [version] [--draft]\n---\nWrite.\n',
-    '1:1-1:4 warning',
+    '4:26-4:27 warning',
+  ),
+  row(
+    'skills/unreadable-head',
+    'a colon in a skill of Codex, which repairs it',
+    OF_CODEX,
+    '---\nname: release\ndescription: Use when: asked\n---\nWrite.\n',
+  ),
+  row(
+    'skills/unreadable-head',
+    'the same for several, of which Copilot CLI does not',
+    '.agents/skills/release/SKILL.md',
+    '---\nname: release\ndescription: Use when: asked\n---\nWrite.\n',
+    '3:22-3:23 warning',
   ),
   row(
     'skills/unreadable-head',
@@ -132,15 +163,36 @@ export const skillRows: readonly Row[] = [
   row('skills/name-mismatch', 'another name', SKILL, skill().replace('release', 'publish'), '2:7-2:14 info'),
   row('skills/name-mismatch', 'the same', SKILL, skill()),
   row('skills/name-mismatch', 'a command', COMMAND, skill().replace('release', 'publish')),
-  row('skills/invalid-name', 'a title', SKILL, skill().replace('release', 'Release Notes'), '2:7-2:20 warning'),
-  row('skills/invalid-name', '65 characters', SKILL, skill().replace('release', 'x'.repeat(65)), '2:7-2:72 warning'),
+  row('skills/invalid-name', 'a title', SKILL, skill().replace('release', 'Release Notes'), '2:7-2:20 info'),
+  row(
+    'skills/invalid-name',
+    'Qwen Code takes no space',
+    '.qwen/skills/release/SKILL.md',
+    skill().replace('release', 'Release Notes'),
+    '2:7-2:20 warning',
+  ),
+  row('skills/invalid-name', '65 characters', OF_CODEX, skill().replace('release', 'x'.repeat(65)), '2:7-2:72 warning'),
+  row('skills/invalid-name', '65 characters for Claude Code', SKILL, skill().replace('release', 'x'.repeat(65)), '2:7-2:72 info'),
   row('skills/invalid-name', 'kebab-case', SKILL, skill()),
   row(
     'skills/description-too-long',
     '1,025',
-    SKILL,
+    OF_CODEX,
     skill().replace('Writes release notes.', 'x'.repeat(1025)),
     '3:1-3:12 warning',
   ),
-  row('skills/description-too-long', '1,024', SKILL, skill().replace('Writes release notes.', 'x'.repeat(1024))),
+  row('skills/description-too-long', '1,024', OF_CODEX, skill().replace('Writes release notes.', 'x'.repeat(1024))),
+  row(
+    'skills/description-too-long',
+    'Claude Code takes 1,536',
+    SKILL,
+    skill().replace('Writes release notes.', 'x'.repeat(1536)),
+  ),
+  row(
+    'skills/description-too-long',
+    '1,537',
+    SKILL,
+    skill().replace('Writes release notes.', 'x'.repeat(1537)),
+    '3:1-3:12 warning',
+  ),
 ];

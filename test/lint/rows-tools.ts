@@ -1,6 +1,7 @@
 // What the rules about tool lists and about permissions inside a definition find, with exact spans.
 import { AGENT_CODE, CLAUDE, CODEX, COPILOT, definition, type Row, row, YAML, yamlDefinition } from './linted.js';
 
+const SKILL = '.claude/skills/release/SKILL.md';
 const readOnly = (...lines: readonly string[]) => definition(...lines).replace('Reviews changes.', 'Read-only reviewer.');
 
 export const toolRows: readonly Row[] = [
@@ -77,8 +78,10 @@ export const toolRows: readonly Row[] = [
   row('tools/resolves-to-nothing', 'empty means none, and is meant, in the Codex format', CODEX, definition('tools: []')),
   row('tools/specifier-ignored', 'a pattern in tools', CLAUDE, definition('tools: Read, Bash(git:*)'), '4:14-4:25 error'),
   row('tools/specifier-ignored', 'three are one', CLAUDE, definition('tools: Bash(a *), Bash(b:*), Read(c)'), '4:8-4:17 error'),
+  row('tools/specifier-ignored', 'a tool of which it is not known', CLAUDE, definition('tools: Read, Workflow(scan)')),
   row('tools/specifier-ignored', 'Agent is read so', CLAUDE, definition('tools: Agent(tester), Read')),
   row('tools/legacy-name', 'an old name', CLAUDE, definition('tools: Read, MultiEdit'), '4:14-4:23 info'),
+  row('tools/foreign-runner-tool', 'a tool that is gone here', CLAUDE, definition('tools: Read, List'), '4:14-4:18 warning'),
   row('tools/legacy-name', 'two are one', CLAUDE, definition('tools: Read, LS, MultiEdit'), '4:14-4:16 info'),
   row('tools/legacy-name', 'today’s name', CLAUDE, definition('tools: Read, Edit')),
   row('tools/bad-separator', 'a semicolon', CLAUDE, definition('tools: Read; Grep'), '4:8-4:13 error'),
@@ -220,7 +223,10 @@ export const toolRows: readonly Row[] = [
     'version: 1\nallow: [Bash(claude --dangerously-skip-permissions *)]\n',
     '2:21-2:51 error',
   ),
-  row('codex/dangerous-flag', 'a warning of it', CLAUDE, `${definition()}Never pass --yolo.\n`, '6:12-6:18 info'),
+  row('codex/dangerous-flag', 'a warning of it', CLAUDE, `${definition()}Never run codex exec --yolo.\n`),
+  row('codex/dangerous-flag', 'an option in a table', SKILL, '- `-y, --yolo` - alternative to `--approval-mode yolo`\n'),
+  row('codex/dangerous-flag', 'a mention', SKILL, 'Dangerous modes (`danger-full-access`, `--yolo`) raise severity.\n'),
+  row('codex/dangerous-flag', 'a command of a skill', SKILL, 'Run it:\n\n    gemini -p - \\\n      --yolo\n', '4:7-4:13 warning'),
   row('codex/dangerous-flag', 'a deny rule', 'policy.yaml', 'version: 1\ndeny: ["Bash(codex exec --yolo *)"]\n'),
   row('content/hidden-characters', 'tags', CLAUDE, `${definition()}Review.\u{e0041}\u{e0042}\n`, '6:8-6:12 error'),
   row('content/hidden-characters', 'a direction mark', CLAUDE, `${definition()}a\u202eb\n`, '6:2-6:3 error'),

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { data } from '../../src/generated/data.js';
 import { validateFinding } from '../../src/generated/validators/finding.js';
-import { validateParserRules } from '../../src/generated/validators/parser-rules.js';
+import { validateLintRules } from '../../src/generated/validators/lint-rules.js';
 import { rules } from '../../src/runner/lint/rules.js';
 import { lintTexts, placesOf } from './linted.js';
 import { rows } from './tables.js';
@@ -23,7 +23,7 @@ for (const { rule, say, texts, places } of rows) {
 }
 
 test('the rules of parsers are written as their schema says', () => {
-  assert.ok(validateParserRules(data('parser-rules')), JSON.stringify(validateParserRules.errors));
+  assert.ok(validateLintRules(data('lint-rules')), JSON.stringify(validateLintRules.errors));
 });
 
 /** Rules about what the disk does; files.test.ts has their rows. */

@@ -98,7 +98,7 @@ function asClaudeReads(yaml: string, problem: FileProblem): Pick<FileProblem, 'c
 }
 
 /** Extracts `bad indentation of a mapping entry` from a message of the YAML parser. */
-function reasonOf(message: string): string {
+export function reasonOf(message: string): string {
   return message.replace(/^This is not valid YAML: /, '').replace(/\.$/, '');
 }
 

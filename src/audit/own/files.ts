@@ -73,7 +73,7 @@ const NONE: OwnFiles = { files: [], unread: [] };
 
 /** People keep their own settings elsewhere and symlink them. */
 function followed(root: string, source: SourceFile): SourceFile {
-  if (source.problem?.code !== 'read/link') return source;
+  if (source.problem?.code.startsWith('read/link') !== true) return source;
   const read = readText(join(root, source.path));
   return read.ok ? { ...source, text: read.text, problem: null } : source;
 }

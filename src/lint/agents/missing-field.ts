@@ -6,9 +6,14 @@ import { miscasedField } from './field-case.js';
 
 /** Not reported if the field exists in another case, or for a role that Codex's configuration names and describes. */
 export function missingField(field: 'name' | 'description'): Check {
-  const reported = fromProblems(`schema/missing-${field}`, (_, file) =>
-    file.kind === 'agent' && formatTraits(file.format).fieldsAreOptional ? { severity: 'info' } : {},
-  );
+  const reported = fromProblems(`schema/missing-${field}`, (_, file) => {
+    if (file.kind !== 'agent') return {};
+    const { fieldsAreOptional, syntax } = formatTraits(file.format);
+    const key = syntax === 'yaml' && field === 'description' ? 'goal' : field;
+    const line = syntax === 'toml' ? `${key} = "…"` : `${key}: …`;
+    const help = `Add the line ${line}${field === 'name' ? '' : ', which says what the agent does and when to use it'}.`;
+    return { help, ...(fieldsAreOptional && { severity: 'info' }) };
+  });
   return (project) => {
     const roles = declaredRoles(project);
     const excused = new Set(

@@ -54,7 +54,8 @@ function casedTool(tool: string, runner: RunnerId, suggest: Suggest): ToolStandi
   if (isEditorTool(tool)) return { known: false, foreign: true, suggestion: null };
   const described = describeTool(tool);
   if (!described.known) return unknown(tool, names, suggest);
-  return { known: false, foreign: true, suggestion: names.includes(described.canonical) ? described.canonical : null };
+  const today = retiredTool(described.canonical)?.instead ?? described.canonical;
+  return { known: false, foreign: true, suggestion: names.includes(today) ? today : null };
 }
 
 /** Tools of VS Code that Copilot agents name: `codebase`, and everything of the form `set/tool` or `server/*`. */

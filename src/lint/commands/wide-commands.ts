@@ -3,50 +3,51 @@
 import { data } from '../../generated/data.js';
 import { shown } from '../../policy/sentences.js';
 import { programOf } from '../claude-rules/open-command.js';
+import type { Saying } from '../files/problem-codes.js';
 import type { LintProject } from '../project/project.js';
 import type { Report } from '../project/rule.js';
 import { openGrants, openWords } from './open-grants.js';
 
-const FAMILIES = ['interpreter', 'destructive', 'network', 'package-manager', 'privileged'] as const;
-export type CommandFamily = (typeof FAMILIES)[number];
-
-/** Entries of rules/wide-commands.yaml by their words. */
-const families = new Map(
-  FAMILIES.map((family) => [family, new Set((data('wide-commands') as Readonly<Record<CommandFamily, string[]>>)[family])]),
-);
+/** Entries of rules/wide-commands.yaml by their families. */
+const lists = Object.entries(data('wide-commands') as Readonly<Record<string, readonly string[] | number>>);
+const families = new Map(lists.map(([family, words]) => [family, new Set(typeof words === 'number' ? [] : words)]));
 
 /** Words before a command that do not change what it can do. */
 const PREFIXES = new Set(['sudo', 'doas', 'env', 'nohup', 'time', 'command', 'exec', 'nice', 'stdbuf']);
 
 /** Returns one report for each grant of a project that opens a command of the family. */
-export function wideGrants(
-  project: LintProject,
-  family: CommandFamily,
-  sentence: (command: string) => string,
-  more: (command: string) => Partial<Report> = () => ({}),
-): Report[] {
+export function wideGrants(project: LintProject, family: string, sayings: readonly Saying[]): Report[] {
   return openGrants(project).flatMap(({ prefixes, text, at }) => {
     const opened = prefixes.map((words) => openedCommand(words, family) ?? (family === 'privileged' ? asRoot(words) : null));
     const command = opened.find((one) => one !== null);
-    return command === undefined ? [] : [{ at, message: `${shown(text)} ${sentence(command)}`, ...more(command) }];
+    return command === undefined ? [] : [{ at, ...said(text, command, sayings) }];
   });
+}
+
+function said(rule: string, command: string, sayings: readonly Saying[]): Omit<Report, 'at'> {
+  const fits = ({ of, family }: Saying) =>
+    family === undefined ? of === undefined || new RegExp(of).test(command) : families.get(family)?.has(command);
+  const { text, fix, severity } = sayings.find(fits) ?? { text: 'allows {command}.' };
+  const filled = (sentence: string) =>
+    sentence.replaceAll('{command}', command).replaceAll('{program}', command.split(' ', 1)[0] ?? command);
+  return { message: `${shown(rule)} ${filled(text)}`, ...(fix && { help: filled(fix) }), ...(severity && { severity }) };
 }
 
 /** `sudo apt install *` is also an open-ended sudo; if a rule about the command itself is more specific, that one is enough. */
 function asRoot(words: readonly string[]): string | null {
   const [first = ''] = words;
-  const isTold = FAMILIES.some((family) => family !== 'package-manager' && openedCommand(words, family) !== null);
+  const isTold = [...families.keys()].some((family) => family !== 'package-manager' && openedCommand(words, family) !== null);
   return /^(?:sudo|doas)$/.test(first) && !isTold ? first : null;
 }
 
 /** Returns the command of a family that a pattern with a final wildcard opens; null for any other pattern. */
-export function commandOpenedBy(pattern: string, family: CommandFamily): string | null {
+function commandOpenedBy(pattern: string, family: string): string | null {
   const words = openWords(pattern);
   return words === null ? null : openedCommand(words, family);
 }
 
 /** Returns the command of a family at the start of `words` if only options and wildcards follow it. */
-function openedCommand(words: readonly string[], family: CommandFamily): string | null {
+function openedCommand(words: readonly string[], family: string): string | null {
   const entries = families.get(family);
   for (let skip = 0; skip < words.length; skip++) {
     for (let count = Math.min(3, words.length - skip); count > 0; count--) {
@@ -62,4 +63,17 @@ function openedCommand(words: readonly string[], family: CommandFamily): string 
 /** An option, a wildcard or an opening quote does not determine what is run; a file name, a folder or a subcommand does. */
 function isFree(word: string): boolean {
   return word.startsWith('-') || /^["']*(?:\*|$)/.test(word);
+}
+
+const LONGEST = 1_000;
+
+/** Returns what an entry of allowed-tools opens to any command; null for an entry that names its commands. */
+export function openedBy(entry: string): string | null {
+  const [, tool, pattern] = /^(Bash|PowerShell)(?:\((.*)\))?$/s.exec(entry) ?? [];
+  if (tool === undefined) return null;
+  if (pattern === undefined || /^\s*\*+\s*$/.test(pattern)) return 'every command';
+  if (pattern.length > LONGEST) return null;
+  const interpreter = commandOpenedBy(pattern, 'interpreter');
+  if (interpreter !== null) return `any program through ${interpreter}`;
+  return commandOpenedBy(pattern, 'destructive');
 }

@@ -1,16 +1,30 @@
 /** Determines which lint rule reports a mistake that a parser found. */
 import { data } from '../../generated/data.js';
-import type { RuleInfo } from '../text/finding.js';
+import type { RuleInfo, Severity } from '../text/finding.js';
 import type { LintFile } from './files.js';
 
-/** The rules of rules/parser-rules.yaml, each with the codes that it reports. */
-export const rulesOfParsers = (
-  data('parser-rules') as { readonly rules: readonly (RuleInfo & { readonly codes: readonly string[] })[] }
-).rules;
+/** What is said of a command that an allow rule opens: `of` is an expression, `family` a list of rules/wide-commands.yaml. */
+export interface Saying {
+  readonly of?: string;
+  readonly family?: string;
+  readonly text: string;
+  readonly fix?: string;
+  readonly severity?: Severity;
+}
+
+/** A row of rules/lint-rules.yaml. */
+export type DataRule = RuleInfo &
+  (
+    | { readonly codes: readonly string[] }
+    | { readonly opens: string; readonly says: readonly Saying[] }
+    | { readonly risky: string }
+  );
+
+export const dataRows = (data('lint-rules') as { readonly rules: readonly DataRule[] }).rules;
 
 /** Rule id by problem code. An unlisted code belongs to the catch-all rule of its kind of file. */
 const RULE_OF_CODE: ReadonlyMap<string, string> = new Map([
-  ...rulesOfParsers.flatMap(({ id, codes }) => codes.map((code) => [code, id] as const)),
+  ...dataRows.flatMap((row) => ('codes' in row ? row.codes.map((code) => [code, row.id] as const) : [])),
   ['agent/name-missing', 'schema/missing-name'],
   ['agent/description-missing', 'schema/missing-description'],
   ['agent/body-missing', 'schema/empty-body'],

@@ -1,4 +1,4 @@
-/** Finds and reads a project's files: bounded in number, size and depth; no symlink is followed, and only regular files are opened. */
+/** Finds and reads a project's files: bounded in number, size and depth; no symlink leads out, and only regular files are opened. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import {
   closeSync,
@@ -12,7 +12,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { COMMON_DIALECT } from '../../agent/agent.js';
 import { kindByContent } from '../places/content-kind.js';
 import { type FileKind, fileKind, isAgentFolder } from '../places/file-kind.js';
@@ -41,7 +41,15 @@ export interface SourceFile {
 
 /** Why a file could not be read, or not exactly as it is. */
 export interface ReadingProblem {
-  readonly code: 'read/link' | 'read/not-a-file' | 'read/too-large' | 'read/not-utf8' | 'read/utf-16' | 'read/unreadable';
+  /** `read/link-inside`: a symlink to a file of the project, which is read in its place. */
+  readonly code:
+    | 'read/link'
+    | 'read/link-inside'
+    | 'read/not-a-file'
+    | 'read/too-large'
+    | 'read/not-utf8'
+    | 'read/utf-16'
+    | 'read/unreadable';
   readonly message: string;
   /** Offset of the character to which the message refers. */
   readonly offset: number;
@@ -127,11 +135,14 @@ export function findFiles(root: string, options: FindOptions = EVERYWHERE): Foun
     }
   }
   const allowance = { left: MAX_COST };
-  const known = paths.map(({ path, kind, link }, index) => {
+  const known = paths.flatMap(({ path, kind, link }, index) => {
     tick(`${index} of ${paths.length} files read`);
-    return within(allowance, readFound(root, path, kind, link));
+    return link ? [] : [within(allowance, { path, kind, ...readRegular(join(root, path)) })];
   });
   const files = [...known, ...readUnknown(root, unknown, known, options, allowance)];
+  const read = new Set(files.flatMap(({ path }) => path.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))));
+  for (const { path, kind, link } of paths)
+    if (link) files.push(within(allowance, { path, kind, ...readLink(root, path, read) }));
   files.sort((left, right) => (left.path < right.path ? -1 : 1));
   if (files.length > MAX_FILES && incomplete.length === 0)
     incomplete.push({ path: '', message: `More than ${MAX_FILES} files were found, of which only the first were read.` });
@@ -173,7 +184,7 @@ function readUnknown(
   let opened = 0;
   return paths.flatMap((path) => {
     const ofPlugin = pluginKind(path, plugins);
-    if (ofPlugin !== null) return [within(allowance, readFound(root, path, ofPlugin))];
+    if (ofPlugin !== null) return [within(allowance, { path, kind: ofPlugin, ...readRegular(join(root, path)) })];
     if (!(isNamed(path) || COLLECTION.test(path)) || !isOpened(path) || ++opened > MAX_OPENED) return [];
     const content = readRegular(join(root, path));
     const kind = content.text === null ? null : kindByContent(path, content.text);
@@ -198,12 +209,33 @@ function within(allowance: Allowance, file: SourceFile): SourceFile {
   return file;
 }
 
-function readFound(root: string, path: string, kind: FileKind, link = false): SourceFile {
-  const content = link ? failed('read/link', LINK) : readRegular(join(root, path));
-  return { path, kind, ...content };
+/**
+ * Follows a symlink only to a file of the project that is not in `read`, where every read file is with its folders. A target outside
+ * is a problem, since no review of the project sees it change.
+ */
+function readLink(root: string, path: string, read: Set<string>): Content {
+  const target = targetInside(root, path);
+  if (target === null) return failed('read/link', LINK);
+  const inside = failed('read/link-inside', LINK);
+  if (read.has(target)) return inside;
+  const { text } = readRegular(join(root, target));
+  if (text === null) return failed('read/link', LINK);
+  read.add(target);
+  return { ...inside, text };
 }
 
-const LINK = 'This is a symbolic link; it is not followed here, but its runner may follow it.';
+/** Returns the path in the project to which a symlink leads; null if it leads out, to itself or to nothing. */
+function targetInside(root: string, path: string): string | null {
+  try {
+    const target = relative(realpathSync(root), realpathSync(join(root, path)));
+    return target === '' || isAbsolute(target) || target.split(sep)[0] === '..' ? null : target.split(sep).join('/');
+  } catch {
+    return null;
+  }
+}
+
+const LINK =
+  'This symbolic link leads out of the project or to nothing readable, so what a runner finds behind it was not checked.';
 
 /** A symlink in place of a whole folder of definitions hides all of them. */
 function linkedFolder(path: string): FileKind | null {

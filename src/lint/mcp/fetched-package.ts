@@ -14,21 +14,8 @@ export interface FetchedPackage {
 /** Options of these programs whose value is the next word. */
 const WITH_VALUE: ReadonlySet<string> = new Set([
   ...['-p', '--package', '-c', '--call', '--from', '--with', '--python', '--registry', '--index', '--index-url', '--prefix'],
-  ...[
-    '-e',
-    '--env',
-    '--env-file',
-    '-v',
-    '--volume',
-    '--mount',
-    '--name',
-    '--network',
-    '--net',
-    '-w',
-    '--workdir',
-    '-u',
-    '--user',
-  ],
+  ...['-e', '--env', '--env-file', '-v', '--volume', '--mount', '--name', '--network', '--net'],
+  ...['-w', '--workdir', '-u', '--user'],
   ...['--entrypoint', '-l', '--label', '--platform', '--add-host', '-m', '--memory', '--cpus', '--pull', '--spec'],
 ]);
 

@@ -106,7 +106,7 @@ export function fromProblems(
       .filter(({ problem, file }) => ruleOfProblem(problem.code, file.kind) === ruleId)
       .map(({ problem, file }) => ({
         at: problem.span,
-        message: withFullStop(problem.message),
+        message: withFullStop(problem.message) + effectOf(problem, file),
         severity: isSure(problem, file) ? problem.severity : 'warning',
         ...help(problem, file),
       }));
@@ -115,6 +115,14 @@ export function fromProblems(
 /** False for a problem that depends on which runner reads the file, if that is only guessed. */
 function isSure({ code }: FileProblem, file: LintFile): boolean {
   return file.kind !== 'agent' || !file.guessed || !code.startsWith('agent/');
+}
+
+/** Mistakes for which Claude Code loads no agent (2.1.197, 2.1.332), and says nothing. */
+const UNLOADED = new Set(['file/syntax', 'agent/name-missing', 'agent/description-missing']);
+
+function effectOf({ code }: FileProblem, file: LintFile): string {
+  const isLost = UNLOADED.has(code) && file.kind === 'agent' && file.format === 'claude-code' && !file.guessed;
+  return isLost ? ' Claude Code does not load this agent.' : '';
 }
 
 /** Messages of the original documents have no period; beside other messages they need one. */

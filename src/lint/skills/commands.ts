@@ -12,8 +12,8 @@ export interface LoadedCommand {
 
 const LONGEST = 2_000;
 
-/** The mark before a command in a line: `Hello!` followed by code in backticks is not one. */
-const MARK = /(?<![\w`!])(?:!`|```!)/g;
+/** The mark before a command in a line: `Hello!` or `//!` followed by code in backticks is not one (2.1.332: only after white space). */
+const MARK = /(?<!\S)!`|```!/g;
 
 export function loadedCommands(file: TextFile): readonly LoadedCommand[] {
   const { runner, source, bodyStart } = file;

@@ -45,19 +45,28 @@ export function readYaml(source: string): Reading {
     return disagreement(located.root, data) ?? { data, root: located.root };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    return problemOf(error);
+    return problemOf(error, source);
   }
 }
 
 /** The problem for an error of js-yaml. */
-function problemOf(error: YAMLException): ReadingProblem {
+function problemOf(error: YAMLException, source: string): ReadingProblem {
   const { reason } = error;
   const offset = error.mark?.position ?? 0;
   if (reason.includes('maxDepth')) return tooDeep(offset);
   if (reason.includes('maxAliases'))
     return { code: 'file/too-large', message: `More than ${MAX_ALIASES} aliases are not read; write the values out.`, offset };
   const star = reason.includes('alias') ? ' (a rule that starts with * has to be quoted)' : '';
-  return { code: 'file/syntax', message: `This is not valid YAML: ${reason.replaceAll('\n', ' ')}${star}.`, offset };
+  const why = holdsColon(source, offset)
+    ? 'this value holds a colon and a space, so it needs quotes'
+    : reason.replaceAll('\n', ' ');
+  return { code: 'file/syntax', message: `This is not valid YAML: ${why}${star}.`, offset };
+}
+
+/** Whether the parser stopped at the second `: ` of a line, which it calls a bad indentation. */
+function holdsColon(source: string, offset: number): boolean {
+  const before = source.slice(source.lastIndexOf('\n', offset - 1) + 1, offset);
+  return /^[ \t-]*[^\s"'#:]+:[ \t]+[^\s"'|>[{]/.test(before) && /^:(?:[ \t]|\r?$)/m.test(source.slice(offset, offset + 3));
 }
 
 /** Builds the tree of places from the events, or finds the first thing that a policy may not contain. */

@@ -13,12 +13,35 @@ import { summaryLine } from './summary.js';
 export function findingsAsText(report: LintReport, options: TextOptions, seconds: number | null = null): string {
   const paint = painter(options.color);
   const seen = new Set<string>();
-  const blocks = report.findings.map((finding) => {
+  const blocks = folded(report.findings).map(({ finding, others }) => {
     const isFirst = !seen.has(finding.ruleId);
     seen.add(finding.ruleId);
-    return block(finding, isFirst, report, options.width, paint);
+    return block(finding, isFirst, report, options.width, paint) + othersLine(finding, others);
   });
   return `${[...blocks, summaryLine(report.summary, report.rules.length, seconds)].join('\n\n')}\n`;
+}
+
+/** Findings that say the same at fewer places are each shown with their line. */
+const FEWEST_FOLDED = 4;
+const MOST_NAMED = 3;
+
+/** Returns the findings in their order; of many that say the same, only the first, with the others. */
+function folded(findings: readonly Finding[]): readonly { readonly finding: Finding; readonly others: readonly Finding[] }[] {
+  const keyOf = ({ ruleId, severity, message, help }: Finding) => [severity, ruleId, message, help].join('\n');
+  const alike = new Map<string, Finding[]>();
+  for (const finding of findings) alike.set(keyOf(finding), [...(alike.get(keyOf(finding)) ?? []), finding]);
+  return findings.flatMap((finding) => {
+    const [first, ...others] = alike.get(keyOf(finding)) ?? [];
+    if (others.length + 1 < FEWEST_FOLDED) return [{ finding, others: [] }];
+    return finding === first ? [{ finding, others }] : [];
+  });
+}
+
+function othersLine({ location }: Finding, others: readonly Finding[]): string {
+  if (others.length === 0) return '';
+  const named = others.slice(0, MOST_NAMED).map((other) => place(other.location));
+  const rest = others.length > MOST_NAMED ? ' …; --format compact lists all' : '';
+  return `\n${' '.repeat(String(location.line).length)} = the same at ${others.length} more places: ${named.join(', ')}${rest}`;
 }
 
 /** Returns a rule's documentation for a terminal. */

@@ -33,10 +33,12 @@ function check({ command, data, name, pointer }: McpServer): readonly Report[] {
         help: 'Write the version that was looked at, as in image:1.2.3, or its digest.',
       },
     ];
+  const message = `The MCP server ${shown(name)} runs ${shown(fetched.text)} in whatever version is newest when it starts`;
+  // Without -y and a version, npx takes what the project has installed.
+  const isOwn = fetched.index === 1 && command[0]?.text === 'npx' && !fetched.text.includes('@', 1);
   return [
-    {
-      at,
-      message: `The MCP server ${shown(name)} runs ${shown(fetched.text)} in whatever version is newest when it starts.`,
-    },
+    isOwn
+      ? { at, message: `${message}, unless the project has it installed.`, severity: 'info' }
+      : { at, message: `${message}.` },
   ];
 }

@@ -1,14 +1,15 @@
 import { describeTool } from '../../../call/catalogue.js';
 import { shown } from '../../../policy/sentences.js';
+import { DROPPED_TOOLS } from '../../claude-rules/known-tools.js';
 import type { LintProject } from '../../project/project.js';
 import { allRulesOf } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';
 
 export const allWrites: LintRule = {
   id: 'permissions/all-writes',
-  severity: 'warning',
+  severity: 'info',
   confidence: 'high',
-  persona: 'reviewer',
+  persona: 'auditor',
   docs: {
     what: 'A rule or definition allows writing every file of the project.',
     why: 'Code that runs later (build scripts, tests, hooks) can be written as well as the file that was meant.',
@@ -19,10 +20,12 @@ export const allWrites: LintRule = {
   check: check,
 };
 
+/** Most projects let edits pass; that is why only auditors are told. A tool that is gone allows nothing. */
 function check(project: LintProject): readonly Report[] {
-  const rules = allRulesOf(project).flatMap(({ rule, span }): Report[] => {
+  const rules = allRulesOf(project).flatMap(({ rule, span, file }): Report[] => {
     const everything = rule.pattern === null || /^(?:\.\/|\/{1,2})?\*\*?(?:\/\*)?$/.test(rule.pattern);
     if (rule.effect !== 'allow' || !everything || describeTool(rule.tool).access !== 'write') return [];
+    if (file.kind === 'config' && DROPPED_TOOLS.has(rule.tool)) return [];
     return [{ at: span, message: `${shown(rule.text)} allows writing every file of the project.` }];
   });
   const definitions = project.agents.flatMap(({ data, format }): Report[] => {

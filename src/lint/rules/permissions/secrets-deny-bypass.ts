@@ -1,4 +1,5 @@
 import { shown } from '../../../policy/sentences.js';
+import { MOST_RELATED } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo } from '../../claude-rules/entries.js';
 import { openProgram } from '../../claude-rules/open-command.js';
 import { protectsSecrets } from '../../claude-rules/secret-files.js';
@@ -26,8 +27,6 @@ const READERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const MOST_RELATED = 5;
-
 /** Returns at most one finding per file. */
 function check(entries: readonly ClaudeEntry[]): readonly Report[] {
   const secret = entries.find(protectsSecrets);

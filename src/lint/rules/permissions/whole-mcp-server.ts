@@ -7,7 +7,7 @@ export const wholeMcpServer: LintRule = {
   id: 'permissions/whole-mcp-server',
   severity: 'info',
   confidence: 'medium',
-  persona: 'reviewer',
+  persona: 'auditor',
   docs: {
     what: 'Settings of Claude Code or Cursor allow every tool of an MCP server.',
     why: 'Also those that write or delete, and those that the next version of the server adds.',

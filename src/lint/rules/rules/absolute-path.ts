@@ -33,15 +33,20 @@ function check({ rule, span }: RuleInFile): readonly Report[] {
 }
 
 /** In Claude Code's settings, one slash refers to the folder to which the settings belong. */
+export function isMeantAbsolute({ reach, specifier }: ClaudeEntry): boolean {
+  return reach.kind === 'path' && reach.anchor === 'settings' && specifier !== null && SYSTEM.test(specifier);
+}
+
+/** The home folder of a person is another one on each machine: `~`. */
 function checkClaude(entry: ClaudeEntry): readonly Report[] {
-  const { reach, specifier, tool } = entry;
-  if (reach.kind !== 'path' || reach.anchor !== 'settings' || specifier === null || !SYSTEM.test(specifier)) return [];
-  const instead = `${tool}(/${specifier})`;
+  const { specifier, tool } = entry;
+  if (!isMeantAbsolute(entry) || specifier === null) return [];
+  const instead = `${tool}(${/^\/(?:home|Users)\/[\w.-]+\/./.test(specifier) ? specifier.replace(/^\/\w+\/[\w.-]+/, '~') : `/${specifier}`})`;
   return [
     {
       at: specifierSpan(entry),
-      message: `${shown(specifier)} begins at the folder of the settings, not at the root of the file system.`,
-      help: `Write ${instead}.`,
+      message: `${shown(specifier)} begins at the folder of the settings: one slash is the project, two are the root of the file system.`,
+      help: `Write ${instead}${instead.includes('(~') ? `, or ${tool}(/${specifier}) for this machine alone` : ''}.`,
       ...fixWith(replacing(entry, instead)),
     },
   ];

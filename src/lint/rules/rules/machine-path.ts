@@ -1,8 +1,10 @@
+import { MOST_RELATED } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, relatedTo } from '../../claude-rules/entries.js';
 import { isOneOff } from '../../claude-rules/one-off.js';
 import type { ConfigFile } from '../../files/files.js';
 import type { LintRule, Report } from '../../project/rule.js';
 import { forClaudeRules } from '../../settings/claude-rule-checks.js';
+import { isMeantAbsolute } from './absolute-path.js';
 
 export const machinePath: LintRule = {
   id: 'rules/machine-path',
@@ -24,7 +26,7 @@ const HOME =
 
 function check(entries: readonly ClaudeEntry[], { path }: ConfigFile): readonly Report[] {
   if (!/(?:^|\/)\.claude\/settings\.json$/.test(path)) return [];
-  const [first, ...others] = entries.filter((entry) => HOME.test(entry.text) && !isOneOff(entry));
+  const [first, ...others] = entries.filter((entry) => HOME.test(entry.text) && !isOneOff(entry) && !isMeantAbsolute(entry));
   if (first === undefined) return [];
   const more = others.length === 0 ? '' : `, as ${others.length} more ${others.length === 1 ? 'does' : 'do'}`;
   return [
@@ -35,5 +37,3 @@ function check(entries: readonly ClaudeEntry[], { path }: ConfigFile): readonly 
     },
   ];
 }
-
-const MOST_RELATED = 5;

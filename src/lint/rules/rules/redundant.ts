@@ -12,10 +12,10 @@ export const redundant: LintRule = {
   id: 'rules/redundant',
   severity: 'info',
   confidence: 'high',
-  persona: 'author',
+  persona: 'auditor',
   docs: {
     what: 'A rule is covered by a wider rule of the same effect.',
-    why: 'It changes nothing, and hides how much the wider rule allows or denies.',
+    why: 'It hides how much the wider rule allows or denies. It changes nothing, so that only auditors are told.',
     bad: 'allow: [Bash(git *), Bash(git log *)]\n',
     good: 'allow: [Bash(git *)]\n',
     fix: 'Remove the narrower rule, or the wider one if the narrower was meant.',

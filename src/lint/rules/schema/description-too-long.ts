@@ -7,10 +7,10 @@ export const descriptionTooLong: LintRule = {
   id: 'schema/description-too-long',
   severity: 'info',
   confidence: 'high',
-  persona: 'author',
+  persona: 'auditor',
   docs: {
     what: 'A description is longer than 1024 characters.',
-    why: 'Every description is part of the main agent’s prompt, in every turn.',
+    why: 'Every description is part of the main agent’s prompt, in every turn. Runners load it whole, so that only auditors are told.',
     bad: 'description: (two pages)',
     good: 'description: Reviews changes before a merge.',
     fix: 'Say in one or two sentences when to use the agent; move the rest into the body.',

@@ -12,7 +12,7 @@ export const invalidField: LintRule = {
     why: 'Runners pass over such a value without a message, or leave the whole file out, so what it says does not hold.',
     bad: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read\nmaxTurns: few\n---\nRead the diff first.\n',
     good: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read\nmaxTurns: 5\n---\nRead the diff first.\n',
-    fix: 'Write a value as the message says; the schemas lie in schemas/agent-*.schema.json.',
+    fix: 'Write a value that the message names, or remove the field.',
     source: 'code.claude.com/docs: subagents, supported frontmatter fields; the data models of the original documents',
     verifiedOn: 'Claude Code 2.1.197 and 2.1.329',
   },
@@ -32,10 +32,10 @@ function isNested(pointer: string): boolean {
 }
 
 /**
- * Reports a refusal, with severity `info` if the field is a color, which is only displayed, or a list of tools that this
- * program also accepts as a string, or if the file's runner is a guess.
+ * Reports a refusal, with severity `info` if the field is a list of tools that this program also accepts as a string, or if the
+ * file's runner is a guess; for auditors if it is a color, which is only displayed.
  */
 function reportOf({ at, message, pointer }: Refusal, { guessed, format }: AgentFile): Report {
   const isMinor = guessed || pointer === '/color' || (format === 'codex-markdown' && pointer === '/tools');
-  return { at, message, ...(isMinor && { severity: 'info' as const }) };
+  return { at, message, ...(isMinor && { severity: 'info' }), ...(pointer === '/color' && { persona: 'auditor' }) };
 }

@@ -6,13 +6,13 @@ export const literalBackslashN: LintRule = {
   id: 'schema/literal-backslash-n',
   severity: 'info',
   confidence: 'high',
-  persona: 'author',
+  persona: 'auditor',
   docs: {
     what: 'A description holds \\n as two characters.',
-    why: 'Only in double quotes YAML reads \\n as a line break; elsewhere the model sees a backslash and an n.',
+    why: 'Only a single backslash in double quotes makes a line break; otherwise the model sees a backslash and an n. It reads the text all the same, so that only auditors are told.',
     bad: '---\nname: reviewer\ndescription: Reviews changes.\\n\\nUse it before a merge.\n---\n',
     good: '---\nname: reviewer\ndescription: "Reviews changes.\\n\\nUse it before a merge."\n---\n',
-    fix: 'Put the description in double quotes, or write it as a block (description: |).',
+    fix: 'Write \\n with one backslash in double quotes, or a block (description: |).',
   },
   check: forAgents(check),
 };
@@ -24,16 +24,17 @@ function check({ path, data, source }: AgentFile): readonly Report[] {
   const breaks = description.match(/\\n(?=\\n|[A-Z<\s\d*-]|$)/g)?.length ?? 0;
   if (breaks === 0 || /\b[A-Za-z]:\\/.test(description)) return [];
   const at = data.keySpan('/description');
-  const message = `The description holds ${breaks === 1 ? 'a line break' : `${breaks} line breaks`} written as \\n, which only double quotes make one.`;
+  const message = `The description holds ${breaks === 1 ? 'a line break' : `${breaks} line breaks`} written as two characters, a backslash and an n.`;
   const fix = quotingFix(path, description, source.lines[at.line - 1] ?? '', source.offsetAt({ line: at.line, column: 1 }));
   return [{ at, message, ...(fix === null ? {} : { fix }) }];
 }
 
-/** For a plain value on one line that contains no escape other than \n. */
+/** For a value on one line: in double quotes, or plain and without an escape other than \n. */
 function quotingFix(path: string, description: string, line: string, lineStart: number): Fix | null {
-  const written = /^description:[ \t]+([^\s"'|>&*!#[{].*?)[ \t]*$/.exec(line)?.[1];
-  if (written !== description || /\\(?!n)/.test(written)) return null;
+  const [, quoted, plain] = /^description:[ \t]+(?:("(?:[^"\\]|\\.)*")|([^\s"'|>&*!#[{].*?))[ \t]*$/.exec(line) ?? [];
+  const written = quoted ?? plain;
+  if (written === undefined || (plain !== undefined && (plain !== description || /\\(?!n)/.test(plain)))) return null;
   const start = lineStart + line.indexOf(written, 'description:'.length);
-  const text = `"${written.replaceAll('"', '\\"')}"`;
-  return { description: 'Put it in double quotes', edits: [{ file: path, start, end: start + written.length, text }] };
+  const text = quoted?.replaceAll('\\\\n', '\\n') ?? `"${written.replaceAll('"', '\\"')}"`;
+  return { description: 'Write line breaks', edits: [{ file: path, start, end: start + written.length, text }] };
 }

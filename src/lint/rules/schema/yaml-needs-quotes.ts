@@ -6,24 +6,24 @@ import type { Fix } from '../../text/finding.js';
 
 export const yamlNeedsQuotes: LintRule = {
   id: 'schema/yaml-needs-quotes',
-  severity: 'warning',
+  severity: 'info',
   confidence: 'high',
-  persona: 'author',
+  persona: 'auditor',
   docs: {
     what: 'A value has to be quoted to be YAML.',
-    why: 'Claude Code 2.1 reads such a file by putting quotes around values; other versions and other programs skip it without a message.',
+    why: 'Claude Code reads such a file by putting quotes around values, so that only auditors are told; other programs skip the file without a message.',
     bad: '---\nname: reviewer\ndescription: Use when: a change is ready\n---\n',
     good: '---\nname: reviewer\ndescription: "Use when: a change is ready"\n---\n',
     fix: 'Put quotes around the value.',
   },
   check: fromProblems('schema/yaml-needs-quotes', (_, file) => {
     const fix = quotingFix(file);
-    return fix === null ? {} : { fix };
+    return fix === null ? { severity: 'info' } : { severity: 'info', fix };
   }),
 };
 
 /** Puts quotes where Claude Code puts them; every other character stays. */
-function quotingFix({ path, source }: LintFile): Fix | null {
+export function quotingFix({ path, source }: LintFile): Fix | null {
   const split = splitFrontMatter(source.text);
   const quoted = split.ok ? quoteValues(split.yaml) : null;
   if (!split.ok || quoted === null || /\r(?!\n|$)/.test(split.yaml)) return null;

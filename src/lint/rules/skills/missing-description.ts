@@ -1,26 +1,33 @@
 import type { TextFile } from '../../files/files.js';
 import { forSkills, type LintRule, type Report } from '../../project/rule.js';
+import { notLoadedBy, skillReaders } from '../../skills/readers.js';
 
 export const skillMissingDescription: LintRule = {
   id: 'skills/missing-description',
-  severity: 'warning',
+  severity: 'info',
   confidence: 'high',
   persona: 'author',
   docs: {
     what: 'A skill has no description.',
-    why: 'The description is all that the model sees of a skill before it loads it; the format of skills requires it (agentskills.io), and some runners leave out a skill that has none.',
-    bad: '---\nname: release\n---\nWrite the notes.\n',
-    good: '---\nname: release\ndescription: Writes release notes. Use it before a release.\n---\nWrite the notes.\n',
-    fix: 'Say in the front matter what the skill does and when to use it.',
+    why: 'The description is all that the model sees of a skill before it loads it. Codex, Gemini CLI and Qwen Code leave out a skill that has none; Claude Code and Copilot CLI show the beginning of its text instead.',
+    bad: '# .codex/skills/release/SKILL.md\n---\nname: release\n---\nWrite the notes.\n',
+    good: '# .codex/skills/release/SKILL.md\n---\nname: release\ndescription: Writes release notes. Use it before a release.\n---\nWrite the notes.\n',
+    fix: 'Add description: to the front matter: what the skill does, and when to use it.',
+    verifiedOn: 'Codex 0.171.0, Gemini CLI 0.61.0, Copilot CLI 1.0.102; the source of Qwen Code 0.24.4',
   },
   check: forSkills(check),
 };
 
 /** A command does not need one; an unreadable head has a rule of its own. */
-function check({ text, data, source }: TextFile): readonly Report[] {
+function check(file: TextFile): readonly Report[] {
+  const { text, data, source } = file;
   if (text !== 'skill' || (data === null && /^---/.test(source.text))) return [];
   const description = data?.at('/description');
   if (typeof description === 'string' && description.trim() !== '') return [];
   const at = data === null || description === undefined ? source.lineSpan(1) : data.keySpan('/description');
-  return [{ at, message: 'This skill has no description, so the model does not know when to use it.' }];
+  const strict = skillReaders(file).filter(({ needsDescription }) => needsDescription === true);
+  if (strict.length > 0) return [{ at, message: `${notLoadedBy(strict)}, since it has no description.`, severity: 'warning' }];
+  return [
+    { at, message: 'This skill has no description, so the model has to tell from the beginning of its text when to use it.' },
+  ];
 }

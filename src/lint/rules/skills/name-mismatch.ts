@@ -6,10 +6,10 @@ export const skillNameMismatch: LintRule = {
   id: 'skills/name-mismatch',
   severity: 'info',
   confidence: 'high',
-  persona: 'author',
+  persona: 'auditor',
   docs: {
     what: 'A skill has another name than its folder.',
-    why: 'The format of skills wants them to be the same (agentskills.io); runners find a skill by one or the other.',
+    why: 'The format of skills wants them to be the same (agentskills.io). Every runner loads the skill all the same, so that only auditors are told.',
     bad: '# .claude/skills/release/SKILL.md\n---\nname: publish\ndescription: Writes release notes.\n---\n',
     good: '# .claude/skills/release/SKILL.md\n---\nname: release\ndescription: Writes release notes.\n---\n',
     fix: 'Give the folder the name of the skill, or the skill the name of the folder.',

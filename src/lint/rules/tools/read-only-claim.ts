@@ -22,7 +22,7 @@ export const readOnlyClaim: LintRule = {
   check: forAgents(check),
 };
 
-/** One finding per agent. A shell can be limited by rules, so on its own it is only a note. */
+/** One finding per agent. A shell can be limited by rules, so on its own it is a note for auditors. */
 function check(agent: AgentFile): readonly Report[] {
   if (!claimsReadOnly(agent.definition)) return [];
   const able = listedTools(agent).flatMap((item) => {
@@ -35,5 +35,5 @@ function check(agent: AgentFile): readonly Report[] {
     ({ text }) => `The description says that this agent changes nothing, and ${shown(text)} can.`,
     (_, list) => `The description says that this agent changes nothing, and these tools can: ${list}.`,
   );
-  return report === null ? [] : [{ ...report, ...(writing.length > 0 ? {} : { severity: 'info' as const }) }];
+  return report === null ? [] : [{ ...report, ...(writing.length === 0 && { severity: 'info', persona: 'auditor' }) }];
 }

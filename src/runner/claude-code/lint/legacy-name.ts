@@ -1,5 +1,5 @@
 import { reportTogether } from '../../../lint/agents/several.js';
-import { retiredTool } from '../../../lint/claude-rules/known-tools.js';
+import { DROPPED_TOOLS, retiredTool } from '../../../lint/claude-rules/known-tools.js';
 import type { AgentFile } from '../../../lint/files/files.js';
 import { listedTools } from '../../../lint/project/project.js';
 import { forAgents, type LintRule, type Report } from '../../../lint/project/rule.js';
@@ -12,7 +12,7 @@ export const legacyName: LintRule = {
   persona: 'author',
   docs: {
     what: 'An entry names a tool that Claude Code has renamed or removed.',
-    why: 'Some old names still work and some grant nothing; new versions drop more of them.',
+    why: 'LS, MultiEdit and NotebookRead grant nothing any more. Other old names still work or stand beside their successor, and only auditors are told.',
     bad: 'tools: Read, MultiEdit\n',
     good: 'tools: Read, Edit\n',
     fix: 'Write the name that the tool has today.',
@@ -24,12 +24,18 @@ function check(agent: AgentFile): readonly Report[] {
   if (agent.format !== 'claude-code') return [];
   const mistakes = listedTools(agent).flatMap((item) => {
     const retired = retiredTool(item.text);
-    return retired === null ? [] : [{ ...item, note: retired.instead === null ? 'it is gone' : `today ${retired.instead}` }];
+    return retired === null
+      ? []
+      : [{ ...item, ...retired, note: retired.instead === null ? 'it is gone' : `today ${retired.instead}` }];
   });
+  // Beside its successor such a name loses nothing.
+  const listed = new Set(listedTools(agent).map(({ text }) => text));
+  const gone = mistakes.filter(({ text, instead }) => DROPPED_TOOLS.has(text) && instead !== null && !listed.has(instead));
   const report = reportTogether(
-    mistakes,
-    ({ text, note }) => `${shown(text)} is an old name; ${note?.replace(/^today/, 'today it is') ?? ''}.`,
-    (count, list) => `${count} are old names: ${list}.`,
+    gone.length > 0 ? gone : mistakes,
+    ({ text, note }) =>
+      `${shown(text)} is an old name${gone.length > 0 ? ' that grants nothing' : ''}; ${note.replace(/^today/, 'today it is')}.`,
+    (count, list) => `${count} are old names${gone.length > 0 ? ' that grant nothing' : ''}: ${list}.`,
   );
-  return report === null ? [] : [report];
+  return report === null ? [] : [{ ...report, ...(gone.length === 0 && { persona: 'auditor' }) }];
 }

@@ -1,11 +1,11 @@
 import type { CommandDecision } from '../../../decide/ruling/decision.js';
 import { downloadsAndRuns } from '../../../lint/commands/download-and-run.js';
+import { openedBy } from '../../../lint/commands/wide-commands.js';
 import type { TextFile } from '../../../lint/files/files.js';
 import { type LintProject, MOST_TOOLS } from '../../../lint/project/project.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
 import { type LoadedCommand, loadedCommands } from '../../../lint/skills/commands.js';
 import { type Judge, judgeFor } from '../../../lint/skills/judge.js';
-import { openedBy } from '../../../lint/skills/opened.js';
 import { shown } from '../../../policy/sentences.js';
 
 export const skillRunsCommand: LintRule = {
@@ -35,7 +35,9 @@ function check(file: TextFile, judge: Judge): readonly Report[] {
     if (report === null) return [];
     // Only info if it is uncertain whether a runner runs such lines, or if arguments can only add to commands that allowed-tools names.
     const isBound = loaded.command === null && namesItsCommands(file);
-    return [file.runner === null || isBound ? { ...report, severity: 'info' as const } : report];
+    const isHidden = file.runner === null && report.severity !== 'error';
+    const severity = file.runner === null || isBound ? ('info' as const) : report.severity;
+    return [{ ...report, ...(severity && { severity }), ...(isHidden && { persona: 'auditor' }) }];
   });
 }
 

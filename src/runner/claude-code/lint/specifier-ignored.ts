@@ -19,10 +19,13 @@ export const specifierIgnored: LintRule = {
   check: forAgents(check),
 };
 
-/** `Agent(name)` is the only pattern that Claude Code reads here. One finding per agent. */
+/** Tools of which it was seen that a pattern limits nothing here; `Agent(name)` does. */
+const UNLIMITED = /^(?:Bash|PowerShell|Read|Edit|Write|NotebookEdit|Glob|Grep|WebFetch|WebSearch|mcp__[^(]+)\(.*\)$/s;
+
+/** One finding per agent. */
 function check(agent: AgentFile): readonly Report[] {
   if (agent.format !== 'claude-code') return [];
-  const mistakes = listedTools(agent).filter(({ text }) => /^[^(]+\(.*\)$/s.test(text) && !/^(?:Agent|Task)\(/.test(text));
+  const mistakes = listedTools(agent).filter(({ text }) => UNLIMITED.test(text));
   const tools = [...new Set(mistakes.map(({ text }) => text.slice(0, text.indexOf('('))))].slice(0, 5).join(', ');
   const report = reportTogether(
     mistakes,

@@ -1,8 +1,8 @@
 import { reportTogether } from '../../../lint/agents/several.js';
+import { openedBy } from '../../../lint/commands/wide-commands.js';
 import type { TextFile } from '../../../lint/files/files.js';
 import { MOST_TOOLS } from '../../../lint/project/project.js';
 import { forSkills, type LintRule, type Report } from '../../../lint/project/rule.js';
-import { openedBy } from '../../../lint/skills/opened.js';
 import { shown } from '../../../policy/sentences.js';
 
 export const skillWideTools: LintRule = {
@@ -21,7 +21,7 @@ export const skillWideTools: LintRule = {
 };
 
 /** One finding per file. Other runners ignore the key or read it differently. */
-function check({ runner, data }: TextFile): readonly Report[] {
+function check({ runner, data, path }: TextFile): readonly Report[] {
   if (data === null || (runner !== 'claude-code' && runner !== null)) return [];
   const wide = data
     .items('/allowed-tools', ', ')
@@ -47,5 +47,6 @@ function check({ runner, data }: TextFile): readonly Report[] {
       },
     ];
   if (report === null) return [];
-  return [{ ...report, ...(runner === null ? { severity: 'info' as const } : {}) }];
+  // Elsewhere it is in force only where somebody installs it.
+  return [{ ...report, ...(!/(?:^|\/)\.claude\//.test(path) && { severity: 'info', persona: 'auditor' }) }];
 }

@@ -6,7 +6,7 @@ import type { LintRule, Report } from '../../../lint/project/rule.js';
 const FLAGS =
   /(?<![\w-])--(?:dangerously-bypass-approvals-and-sandbox|dangerously-bypass-hook-trust|dangerously-skip-permissions|allow-dangerously-skip-permissions|yolo|ignore-rules|ignore-user-config)(?![\w-])/g;
 /** Words of a sentence that warns against the flag, which is not a use of it. */
-const WARNING = /\b(?:never|not|don't|without|avoid|forbidden|deny|denied|refuse)\b/i;
+const WARNING = /\b(?:never|not|don't|without|avoid|forbidden|deny|denied|refuse|refuses|wrong)\b/i;
 
 export const dangerousFlag: LintRule = {
   id: 'codex/dangerous-flag',
@@ -14,7 +14,7 @@ export const dangerousFlag: LintRule = {
   confidence: 'medium',
   persona: 'reviewer',
   docs: {
-    what: 'A definition or an allow rule names a flag that switches approvals or the sandbox off.',
+    what: 'A command in a definition, a text or an allow rule has a flag that switches approvals or the sandbox off.',
     why: 'A session started with it asks about nothing. The flag is never needed: what should run can be allowed by rules.',
     bad: 'Run `codex exec --dangerously-bypass-approvals-and-sandbox`.',
     good: 'Run `codex exec --sandbox workspace-write`.',
@@ -23,23 +23,27 @@ export const dangerousFlag: LintRule = {
   check: (project: LintProject) => project.files.flatMap(check),
 };
 
-/** Maximum number of characters before the flag that may belong to its sentence. */
-const NEAR = 200;
+/** Maximum number of characters before the flag that may belong to its command. */
+const NEAR = 300;
 
-/** A rule that denies or asks about the flag is desirable, so it is not reported. */
+/** In a text only a command line counts: a table of options or a warning names the flag as well. */
 function check(file: LintFile): readonly Report[] {
   const { source } = file;
   if (!source.mayHold('open-flag')) return [];
   const isClosing = ruleAt(file, ({ effect }) => effect !== 'allow');
   return [...source.text.matchAll(FLAGS)].flatMap((found): Report[] => {
-    const at = source.span(found.index, found.index + found[0].length);
     if (isClosing(found.index)) return [];
-    const before = (source.lines[at.line - 1] ?? '').slice(Math.max(0, at.column - 1 - NEAR), at.column - 1);
+    const before = source.text.slice(Math.max(0, found.index - NEAR), found.index);
+    const line = /(?:[^\n]|(?<=\\)\n)*$/.exec(before)?.[0] ?? '';
+    if (file.kind === 'policy' ? line.includes('#') : file.kind !== 'config' && !isCommand(line)) return [];
+    const at = source.span(found.index, found.index + found[0].length);
     const message = `${found[0]} switches the questions or the sandbox off.`;
-    return [
-      WARNING.test(before) || (file.kind === 'policy' && before.includes('#'))
-        ? { at, message, severity: 'info', confidence: 'low' }
-        : { at, message },
-    ];
+    return [{ at, message, ...(file.kind === 'text' && { severity: 'warning' }) }];
   });
+}
+
+/** Whether a line up to a flag starts a client with it, and no word before the client warns against that. */
+function isCommand(line: string): boolean {
+  const start = /(?:^|[\s`"'($|;&])(?:codex|claude|gemini|qwen|copilot|opencode|cursor-agent)\s[^`|;&]*$/.exec(line);
+  return start !== null && !WARNING.test(line.slice(0, start.index));
 }

@@ -21,29 +21,30 @@ export const codexInstructionsCut: LintRule = {
 
 const USUAL = 32_768;
 
+/** Reports each file that the limit cuts. One that lies wholly behind it is named where the cut is; nobody works inside a skill. */
 function check(project: LintProject): readonly Report[] {
   const most = limitOf(project);
-  const files = project.texts.filter(({ path }) => /(?:^|\/)AGENTS\.md$/.test(path));
-  return files.flatMap((file) => {
+  const files = project.texts.filter(({ path }) => /(?:^|\/)AGENTS\.md$/.test(path) && !/(?:^|\/)skills\//.test(path));
+  return files.flatMap((file): readonly Report[] => {
+    const folder = (one: TextFile) => one.path.slice(0, -'AGENTS.md'.length);
     // What lies above comes first.
-    const above = files.filter((one) => one !== file && file.path.startsWith(one.path.slice(0, -'AGENTS.md'.length)));
+    const above = files.filter((one) => one !== file && file.path.startsWith(folder(one)));
     const before = above.reduce((sum, { source }) => sum + Buffer.byteLength(source.text), 0);
-    return before >= most && above.length > 0 ? left(file, 0, before) : left(file, most - before, before);
-  });
-
-  function left({ source }: TextFile, room: number, before: number): readonly Report[] {
-    const bytes = Buffer.from(source.text);
-    if (bytes.length <= room) return [];
+    const bytes = Buffer.from(file.source.text);
+    if (before + bytes.length <= most || before > most) return [];
+    const { source } = file;
     const start = bytes
-      .subarray(0, room)
+      .subarray(0, most - before)
       .toString()
       .replace(/\uFFFD+$/, '').length;
     const { line } = source.placeOf(Math.min(start, source.text.length - 1));
     const lines = source.text.trimEnd().split('\n').length;
     const what = before === 0 ? `${most} bytes` : `${most} bytes with those of the AGENTS.md above it`;
-    const message = `Codex reads ${what}, so it misses this file from line ${line} to its end at line ${lines}.`;
+    const below = files.filter((one) => one !== file && one.path.startsWith(folder(file))).length;
+    const more = below === 0 ? '' : `, and all of the ${below} AGENTS.md below`;
+    const message = `Codex reads ${what}, so it misses this file from line ${line} to its end at line ${lines}${more}.`;
     return [{ at: source.lineSpan(line), message }];
-  }
+  });
 }
 
 /** What the project's own configuration says. */

@@ -7,10 +7,10 @@ export const filenameMismatch: LintRule = {
   id: 'naming/filename-mismatch',
   severity: 'info',
   confidence: 'high',
-  persona: 'author',
+  persona: 'auditor',
   docs: {
     what: 'A definition has another name than its file.',
-    why: 'People look for an agent by its file; the loader of the codex YAML format even takes the file name for the name.',
+    why: 'People look for an agent by its file. The loader of the codex YAML format and OpenCode take the file name for the name; elsewhere it has no effect, and only auditors are told.',
     bad: '# test-runner.md\n---\nname: test-writer\ndescription: Runs the tests.\n---\n',
     good: '# test-runner.md\n---\nname: test-runner\ndescription: Runs the tests.\n---\n',
     fix: 'Give the file the name of the agent, or the agent the name of the file.',
@@ -24,9 +24,11 @@ function check({ path, format, guessed, data }: AgentFile): readonly Report[] {
   const stem = fileStem(path);
   if (format === 'copilot-cli' || guessed) return [];
   if (data === null || typeof name !== 'string' || normalizeName(name) === normalizeName(stem)) return [];
-  const message =
-    format === 'opencode'
-      ? `OpenCode calls an agent by its file, so this one is ${shown(stem)} and not ${shown(name)}.`
-      : `The agent is called ${shown(name)}, its file ${shown(stem)}.`;
-  return [{ at: data.valueSpan('/name'), message, ...(format === 'codex-yaml' ? { severity: 'warning' as const } : {}) }];
+  const at = data.valueSpan('/name');
+  if (format === 'opencode') {
+    const message = `OpenCode calls an agent by its file, so this one is ${shown(stem)} and not ${shown(name)}.`;
+    return [{ at, message, persona: 'author' }];
+  }
+  const message = `The agent is called ${shown(name)}, its file ${shown(stem)}.`;
+  return [{ at, message, ...(format === 'codex-yaml' && { severity: 'warning', persona: 'author' }) }];
 }

@@ -6,12 +6,12 @@ import { shown } from '../../../policy/sentences.js';
 
 export const kebabCase: LintRule = {
   id: 'naming/kebab-case',
-  severity: 'warning',
+  severity: 'info',
   confidence: 'high',
-  persona: 'author',
+  persona: 'auditor',
   docs: {
     what: 'A name is not in kebab-case.',
-    why: 'Lookups normalise names, so that Code Reviewer and code_reviewer are the same agent; one spelling keeps them from colliding. The original formats require it.',
+    why: 'Lookups normalise names, so that Code Reviewer and code_reviewer are the same agent; one spelling keeps them from colliding. The original formats require it; other runners load any name, and only auditors are told.',
     bad: '---\nname: Code Reviewer\ndescription: Reviews changes.\n---\n',
     good: '---\nname: code-reviewer\ndescription: Reviews changes.\n---\n',
     fix: 'Write lower-case letters and digits with single hyphens between words.',
@@ -22,8 +22,8 @@ export const kebabCase: LintRule = {
 /** Formats in which the file name is the agent's name and `name` is only shown to people, or whose runner has a rule of its own. */
 const SHOWN_NAMES: ReadonlySet<AgentFile['format']> = new Set(['copilot-cli', 'opencode', 'codex', 'gemini-cli', 'qwen-code']);
 
-/** A warning for Claude Code and agent-code, which accept any name; an error in the Codex formats. */
-function check({ path, format, guessed, data, source }: AgentFile): readonly Report[] {
+/** For auditors where the runner accepts any name; an error in the Codex formats. */
+function check({ path, format, data, source }: AgentFile): readonly Report[] {
   if (SHOWN_NAMES.has(format)) return [];
   const name = data?.at('/name');
   const strict = format === 'codex-markdown' || format === 'codex-yaml';
@@ -35,7 +35,7 @@ function check({ path, format, guessed, data, source }: AgentFile): readonly Rep
   const report = {
     at,
     message: `The name ${shown(name)} is not in kebab-case.`,
-    ...(strict ? { severity: 'error' as const } : guessed ? { severity: 'info' as const } : {}),
+    ...(strict && { severity: 'error' as const, persona: 'author' as const }),
   };
   if (!isKebabCase(normal)) return [report];
   const [start, end] = [source.offsetAt(at), source.offsetAt({ line: at.endLine, column: at.endColumn })];

@@ -6,10 +6,10 @@ export const opencodeToolsDeprecated: LintRule = {
   id: 'opencode/tools-deprecated',
   severity: 'info',
   confidence: 'high',
-  persona: 'author',
+  persona: 'auditor',
   docs: {
     what: 'An OpenCode agent switches tools in the map `tools`.',
-    why: 'It still works and is deprecated (opencode.ai/docs/agents); `permission` says the same, and can ask.',
+    why: 'It is deprecated (opencode.ai/docs/agents), and still works, so that only auditors are told; `permission` says the same, and can ask.',
     bad: '---\ndescription: Reviews changes.\nmode: subagent\ntools: {bash: false}\n---\nRead the diff first.\n',
     good: '---\ndescription: Reviews changes.\nmode: subagent\npermission: {bash: deny}\n---\nRead the diff first.\n',
     fix: 'Write permission: {bash: deny, edit: deny} in the place of tools: {bash: false, edit: false}.',
