@@ -33,21 +33,21 @@ const head = (hooks: string) => `---\nname: reviewer\ndescription: Reviews chang
 const PLUGIN = { 'p/.claude-plugin/plugin.json': '{"name": "p"}' };
 
 export const hookRows: readonly Row[] = [
-  row('hooks/wrong-shape', 'a list', SETTINGS, '{"hooks": [{"event": "Stop"}]}', '1:11-1:31 error'),
+  row('hooks/wrong-shape', 'a list', SETTINGS, '{"hooks": [{"event": "Stop"}]}', '1:11-1:30 error'),
   row('hooks/wrong-shape', 'an event at the top', SETTINGS, '{"PreToolUse": [{"hooks": []}]}', '1:3-1:13 error'),
   row(
     'hooks/wrong-shape',
     'beside its matcher under Codex',
     CODEX,
     '{"hooks": {"Stop": [{"type": "command", "command": "a"}]}}',
-    '1:21-1:59 warning',
+    '1:21-1:56 warning',
   ),
   row(
     'hooks/wrong-shape',
     'beside its matcher under Gemini CLI',
     GEMINI,
     '{"hooks": {"BeforeTool": [{"command": "a"}]}}',
-    '1:27-1:46 warning',
+    '1:27-1:43 warning',
   ),
   row(
     'hooks/wrong-shape',
@@ -68,7 +68,7 @@ export const hookRows: readonly Row[] = [
     'Cursor with a list of hooks in its entry',
     CURSOR,
     cursor('"hooks": [{"command": "a"}]'),
-    '1:41-1:73 warning',
+    '1:41-1:70 warning',
   ),
   with_(
     'hooks/wrong-shape',

@@ -27,7 +27,7 @@ export const settingsRows: readonly Row[] = [
     'a hook that stands beside its matcher',
     SETTINGS,
     '{"hooks": {"PreToolUse": [{"matcher": "Bash", "type": "command", "command": "x"}]}}',
-    '1:27-1:84 error',
+    '1:27-1:81 error',
   ),
   row(
     'settings/discarded',
@@ -178,7 +178,7 @@ export const settingsRows: readonly Row[] = [
     'one hook of Gemini CLI by name',
     GEMINI,
     '{"hooksConfig": {"disabled": ["policy"]}}',
-    '1:30-1:42 warning',
+    '1:30-1:40 warning',
   ),
   row('settings/disables-hooks', 'Codex', CODEX_CONFIG, '[features]\nhooks = false\n', '2:9-2:14 warning'),
   row('settings/disables-hooks', 'another hook of Gemini CLI', GEMINI, '{"hooksConfig": {"disabled": ["lint"]}}'),
@@ -217,7 +217,7 @@ export const settingsRows: readonly Row[] = [
     'no denials of the auto mode',
     SETTINGS,
     '{"autoMode": {"hard_deny": []}}',
-    '1:28-1:32 warning',
+    '1:28-1:30 warning',
   ),
   row('settings/disables-checks', 'the built-in ones and another', SETTINGS, '{"autoMode": {"hard_deny": ["$defaults", "x"]}}'),
   row(
