@@ -5,6 +5,7 @@ import { shown } from '../../policy/sentences.js';
 import { programOf } from '../claude-rules/open-command.js';
 import type { LintProject } from '../project/project.js';
 import type { Report } from '../project/rule.js';
+import { judgeFor } from '../skills/judge.js';
 import { openGrants, openWords } from './open-grants.js';
 
 const FAMILIES = ['interpreter', 'destructive', 'network', 'package-manager', 'privileged'] as const;
@@ -27,8 +28,13 @@ export function wideGrants(
 ): Report[] {
   return openGrants(project).flatMap(({ prefixes, text, at }) => {
     const opened = prefixes.map((words) => openedCommand(words, family) ?? (family === 'privileged' ? asRoot(words) : null));
-    const command = opened.find((one) => one !== null);
-    return command === undefined ? [] : [{ at, message: `${shown(text)} ${sentence(command)}`, ...more(command) }];
+    const isHarmless = (words: readonly string[] = []) =>
+      words.length > 1 && judgeFor(project).bySafe(`${words.join(' ')} x`).decision === 'allow';
+    const command = opened.find((one, index) => one !== null && !isHarmless(prefixes[index]));
+    // `command -v *` runs nothing.
+    return command === undefined || command === null
+      ? []
+      : [{ at, message: `${shown(text)} ${sentence(command)}`, ...more(command) }];
   });
 }
 
