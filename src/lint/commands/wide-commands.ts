@@ -5,7 +5,7 @@ import { shown } from '../../policy/sentences.js';
 import { programOf } from '../claude-rules/open-command.js';
 import type { LintProject } from '../project/project.js';
 import type { Report } from '../project/rule.js';
-import { judgeFor } from '../skills/judge.js';
+import { judgeFor } from './judge.js';
 import { openGrants, openWords } from './open-grants.js';
 
 const FAMILIES = ['interpreter', 'destructive', 'network', 'package-manager', 'privileged'] as const;

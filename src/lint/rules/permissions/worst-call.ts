@@ -4,12 +4,12 @@ import { accepts, type Language } from '../../../rule/inclusion/language.js';
 import { bashLanguages } from '../../claude-rules/bash.js';
 import { claudeEntries } from '../../claude-rules/entries.js';
 import { prefixRules } from '../../codex/rules-file.js';
+import { judgeFor } from '../../commands/judge.js';
 import { type OpenGrant, openGrants } from '../../commands/open-grants.js';
 import { type WorstCall, worstCall } from '../../commands/worst-call.js';
 import type { LintFile } from '../../files/files.js';
 import type { LintProject } from '../../project/project.js';
 import type { IsReported, LintRule, Report } from '../../project/rule.js';
-import { judgeFor } from '../../skills/judge.js';
 
 export const worstCallAllowed: LintRule = {
   id: 'permissions/worst-call',
