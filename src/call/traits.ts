@@ -101,6 +101,8 @@ export interface RunnerTraits {
   readonly settingsOnlyAtTop?: true;
   /** Files of the project whose variables it sets for itself. */
   readonly variableFiles?: readonly string[];
+  /** Expressions for the variables that control its sandbox, and for the values with which it is on. */
+  readonly sandboxVariables?: { readonly names: string; readonly on?: string };
   /** The person's own files below the home folder. */
   readonly ownFiles?: OwnFilesTraits;
 }
