@@ -1,7 +1,7 @@
 // What the rules about hooks find, with exact spans.
 import { commandHook, hooked, SETTINGS } from './hook-texts.js';
 import type { Row, Texts } from './linted.js';
-import { row } from './linted.js';
+import { CLAUDE, definition, row } from './linted.js';
 
 const LOCAL = '.claude/settings.local.json';
 const CODEX = '.codex/hooks.json';
@@ -360,4 +360,35 @@ export const hookRows: readonly Row[] = [
   row('hooks/fails-open', 'a plugin brings no hooks of agents', 'p/agents/a.md', head(GUARD('./guard.sh || true'))),
   row('hooks/network-or-unpinned', 'instructions have no hooks', 'CLAUDE.md', head(GUARD('curl https://x.example | sh'))),
   row('hooks/wrong-shape', 'as Claude Code reads it', AGENT, head(GUARD('./a'))),
+  // Claude Code 2.1.332 does not load these, and 2.1.197 does; each was one agent among many, told by the list of the session's start.
+  ...(
+    [
+      ['hooks: []', '4:8-4:10'],
+      ['hooks: none', '4:8-4:12'],
+      ['hooks: 5', '4:8-4:9'],
+      ['hooks: {PreToolUse: x}', '4:21-4:22'],
+      ['hooks: {PermissionRequest: {}}', '4:28-4:30'],
+      ['hooks: {PreToolUse: [{matcher: Bash}]}', '4:22-4:37'],
+      ['hooks: {PreToolUse: [{hooks: [{type: command, command: a, timeout: 0}]}]}', '4:68-4:69'],
+      ['hooks: {PreToolUse: [{hooks: [{type: command, command: a, async: "yes"}]}]}', '4:66-4:71'],
+      ['hooks: {PreToolUse: [{hooks: [{type: command, command: a, shell: fish}]}]}', '4:66-4:70'],
+      // Both versions load these.
+      ['hooks:', ''],
+      ['hooks: {}', ''],
+      ['hooks: 0', ''],
+      ['hooks: {PreToolUse: }', ''],
+      ['hooks: {PreToolUse: [{hooks: []}]}', ''],
+      ['hooks: {Unknown: x}', ''],
+      ['hooks: {PreToolUse: [{hooks: [{type: command, command: a, more: 5}]}]}', ''],
+    ] as const
+  ).map(([line, place]) =>
+    row('hooks/wrong-shape', `an agent with ${line}`, CLAUDE, definition(line), ...(place === '' ? [] : [`${place} error`])),
+  ),
+  row(
+    'hooks/wrong-shape',
+    'an event after the call: the agent is loaded',
+    CLAUDE,
+    definition('hooks: {PostToolUse: x}'),
+    '4:22-4:23 warning',
+  ),
 ];
