@@ -62,6 +62,44 @@ export const runnerRows: readonly Row[] = [
 
   row('copilot/missing-description', 'absent', COPILOT, '---\nname: Reviewer\n---\nRead.\n', '1:1-1:4 warning'),
   row('copilot/missing-description', 'there', COPILOT, definition()),
+  // Copilot CLI 1.0.102 does not load these, and names the field in its log.
+  ...(
+    [
+      ['infer: "true"', '4:8-4:14'],
+      ['infer:', '4:1-4:6'],
+      ['user-invocable: "no"', '4:17-4:21'],
+      ['tools: {read: true}', '4:8-4:20'],
+      ['tools: [read, 5]', '4:8-4:17'],
+      ['model: 5', '4:8-4:9'],
+      ['skills: review', '4:9-4:15'],
+      ['mcp-servers: []', '4:14-4:16'],
+      ['mcp-servers: {a: x}', '4:14-4:20'],
+      ['hooks: []', '4:8-4:10'],
+      ['hooks: {preToolUse: x}', '4:8-4:23'],
+      // It loads these.
+      ['infer: false', ''],
+      ['tools: read', ''],
+      ['tools: []', ''],
+      ['model: [a, b]', ''],
+      ['mcp-servers: {}', ''],
+    ] as const
+  ).map(([line, place]) =>
+    row('copilot/malformed-field', line, COPILOT, definition(line), ...(place === '' ? [] : [`${place} error`])),
+  ),
+  // It writes "unknown field ignored" into its log about each, about target as well, which GitHub reads.
+  ...(
+    [
+      ['maturity: stable', '4:1-4:9 info'],
+      ['inferr: true', '4:1-4:7 warning'],
+      ['disableModelInvocation: true', '4:1-4:23 warning'],
+      ['mcpServers: {}', '4:1-4:11 warning'],
+      ['disallowedTools: Bash', '4:1-4:16 warning'],
+      ['permissionMode: plan', '4:1-4:15 warning'],
+      ['target: vscode', ''],
+      ['handoffs: []', ''],
+      ['reasoning-effort: high', ''],
+    ] as const
+  ).map(([line, place]) => row('copilot/unknown-field', line, COPILOT, definition(line), ...(place === '' ? [] : [place]))),
   row('copilot/unknown-tools', 'those of an editor', COPILOT, definition('tools: [codebase, usages]'), '4:1-4:6 info'),
   row('copilot/unknown-tools', 'one is known', COPILOT, definition('tools: [codebase, search]')),
   row('copilot/unknown-tools', 'of a server', COPILOT, definition("tools: ['github/*']")),
