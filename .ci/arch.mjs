@@ -30,7 +30,7 @@ const BUDGETS = {
   decide: 13190,
   audit: 12800,
   lint: 11460,
-  runner: 10000,
+  runner: 10290,
   command: 8550,
   cli: 9200,
   enforce: 6010,

@@ -221,4 +221,100 @@ export const runnerRows: readonly Row[] = [
   plugin('an agent of the project', '.claude/agents/reviewer.md', definition('permissionMode: plan')),
   plugin('tools', 'plugin/agents/reviewer.md', definition('tools: Read')),
   row('claude/plugin-agent-field-ignored', 'no plugin', CLAUDE, definition('permissionMode: plan', 'hooks: {}')),
+  // OpenCode 1.18.33: the last entry that matches wins.
+  row(
+    'opencode/shadowed',
+    'a wider entry below',
+    OPENCODE,
+    permission('bash: {"git push *": deny, "git *": allow}'),
+    '6:11-6:21 error',
+  ),
+  row(
+    'opencode/shadowed',
+    'one that is stricter',
+    OPENCODE,
+    permission('bash: {"git status": allow, "git *": ask}'),
+    '6:11-6:21 warning',
+  ),
+  row(
+    'opencode/shadowed',
+    'one in the middle',
+    OPENCODE,
+    permission('bash: {"*": ask, "npm run build": allow, "npm *": deny}'),
+    '6:21-6:34 warning',
+  ),
+  row(
+    'opencode/shadowed',
+    'paths',
+    'opencode.json',
+    '{"permission": {"edit": {"src/secret/*": "deny", "src/*": "allow"}}}',
+    '1:27-1:39 error',
+  ),
+  row(
+    'opencode/shadowed',
+    'a question mark',
+    'opencode.json',
+    '{"permission": {"bash": {"ls a": "deny", "ls ?": "allow"}}}',
+    '1:27-1:31 error',
+  ),
+  row('opencode/shadowed', 'the wider one above', OPENCODE, permission('bash: {"git *": allow, "git push *": deny}')),
+  row('opencode/shadowed', 'the same answer', OPENCODE, permission('bash: {"git push *": deny, "git *": deny}')),
+  row('opencode/shadowed', 'another command', OPENCODE, permission('bash: {"git push *": deny, "npm *": allow}')),
+  row('opencode/shadowed', 'another beginning', OPENCODE, permission('bash: {"git": deny, "git *": allow}')),
+  row('opencode/shadowed', 'told of * alone', OPENCODE, permission('bash: {"git push *": deny, "*": allow}')),
+  // Gemini CLI 0.61.0 registers no tool of its own; Qwen Code 0.24.4 asks for a list that is not empty.
+  row('settings/empty-core', 'Gemini CLI', '.gemini/settings.json', '{"tools": {"core": []}}', '1:20-1:22 warning'),
+  row('settings/empty-core', 'Qwen Code', '.qwen/settings.json', '{"tools": {"core": []}}', '1:20-1:22 warning'),
+  row('settings/empty-core', 'one tool', '.gemini/settings.json', '{"tools": {"core": ["glob"]}}'),
+  row('settings/empty-core', 'no list', '.qwen/settings.json', '{"tools": {"exclude": []}}'),
+  row('settings/empty-core', 'settings of another', '.claude/settings.json', '{"tools": {"core": []}}'),
+  ...(
+    [
+      ['globs: a/*.ts, b/*.ts', '3:15-3:22'],
+      ['globs: **/*.ts, **/*.tsx', '3:16-3:25'],
+      ['globs: a,b,  c', '3:12-3:15'],
+      ['globs: a/*.{ts,tsx}, b', '3:21-3:23'],
+      ['globs: a/*.ts,b/*.ts', ''],
+      ['globs: a/*.{ts, tsx}', ''],
+      ['globs: ["a", "b"]', ''],
+      ['globs:', ''],
+    ] as const
+  ).map(([line, place]) =>
+    row(
+      'cursor/glob-space',
+      line,
+      '.cursor/rules/a.mdc',
+      `---\ndescription: Tests\n${line}\nalwaysApply: false\n---\nUse tabs.\n`,
+      ...(place === '' ? [] : [`${place} warning`]),
+    ),
+  ),
+  // Claude Code 2.1.332 asked about `git tag x` after skills with the first four, and ran it after those with the others.
+  ...(
+    [
+      ['shell', '4:16-4:21 warning'],
+      ['bash', '4:16-4:20 warning'],
+      ['run_shell_command', '4:16-4:33 warning'],
+      ['execute', '4:16-4:23 info'],
+      ['Read, git', '4:22-4:25 info'],
+      ['[read_file, Read]', '4:17-4:26 warning'],
+      ['Bash(git tag:*)', ''],
+      ['Bash(git:*) Read', ''],
+      ['mcp__a__b', ''],
+      ['"*"', ''],
+    ] as const
+  ).map(([tools, place]) =>
+    row(
+      'skills/unknown-tool',
+      tools,
+      '.claude/skills/reviewer/SKILL.md',
+      definition(`allowed-tools: ${tools}`),
+      ...(place === '' ? [] : [place]),
+    ),
+  ),
+  row(
+    'skills/unknown-tool',
+    'a skill of another program',
+    '.gemini/skills/reviewer/SKILL.md',
+    definition('allowed-tools: shell'),
+  ),
 ];
