@@ -260,7 +260,8 @@ export const runnerRows: readonly Row[] = [
   row('opencode/shadowed', 'the wider one above', OPENCODE, permission('bash: {"git *": allow, "git push *": deny}')),
   row('opencode/shadowed', 'the same answer', OPENCODE, permission('bash: {"git push *": deny, "git *": deny}')),
   row('opencode/shadowed', 'another command', OPENCODE, permission('bash: {"git push *": deny, "npm *": allow}')),
-  row('opencode/shadowed', 'another beginning', OPENCODE, permission('bash: {"git": deny, "git *": allow}')),
+  row('opencode/shadowed', 'the command alone', OPENCODE, permission('bash: {"git": deny, "git *": allow}'), '6:11-6:14 error'),
+  row('opencode/shadowed', 'another beginning', OPENCODE, permission('bash: {"git": deny, "gitk *": allow}')),
   row('opencode/shadowed', 'told of * alone', OPENCODE, permission('bash: {"git push *": deny, "*": allow}')),
   // Gemini CLI 0.61.0 registers no tool of its own; Qwen Code 0.24.4 asks for a list that is not empty.
   row('settings/empty-core', 'Gemini CLI', '.gemini/settings.json', '{"tools": {"core": []}}', '1:20-1:22 warning'),
