@@ -103,6 +103,8 @@ export interface RunnerTraits {
   readonly variableFiles?: readonly string[];
   /** What it does with skills; absent: not known. */
   readonly skills?: SkillTraits;
+  /** Expressions for the variables that control its sandbox, and for the values with which it is on. */
+  readonly sandboxVariables?: { readonly names: string; readonly on?: string };
   /** The person's own files below the home folder. */
   readonly ownFiles?: OwnFilesTraits;
 }

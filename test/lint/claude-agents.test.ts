@@ -53,6 +53,8 @@ const SAYS_NOT_LOADED: ReadonlySet<string> = new Set([
   'schema/wrong-type',
 ]);
 
+/** Loaded by 2.1.197, and no longer by 2.1.332 (tried with both). */
+const LATER = 'm-hooks.md';
 const NO_TOOLS = 'loaded, and left without any tool';
 /** Errors in files that are loaded: by rule, each with the reason why somebody has to act. */
 const TRUE_ERRORS: Readonly<Record<string, readonly [rule: string, why: string]>> = {
@@ -60,6 +62,7 @@ const TRUE_ERRORS: Readonly<Record<string, readonly [rule: string, why: string]>
     'schema/invalid-definition',
     'YAML has no NUL; policy takes the definition for invalid, and says that the client does not',
   ],
+  [LATER]: ['hooks/wrong-shape', '2.1.332 does not load it'],
   'm-bypass.md': ['permissions/bypass-mode', 'it really bypasses'],
   'n-newline.md': ['naming/illegal-name', 'the line break is put raw into the system message'],
   't-allowed-tools.md': ['tools/misspelled-key', 'the agent has every tool'],
@@ -112,7 +115,7 @@ for (const path of paths) {
         [],
       );
       for (const { severity, message } of findings)
-        if (severity === 'error') assert.not.match(message, /not (?:loaded|read as)|does not load|do not load/);
+        if (severity === 'error' && path !== LATER) assert.not.match(message, /not (?:loaded|read as)|does not load|do not load/);
     });
   }
 }

@@ -1,7 +1,7 @@
 // What the rules about hooks find, with exact spans.
 import { commandHook, hooked, SETTINGS } from './hook-texts.js';
 import type { Row, Texts } from './linted.js';
-import { row } from './linted.js';
+import { CLAUDE, definition, row } from './linted.js';
 
 const LOCAL = '.claude/settings.local.json';
 const CODEX = '.codex/hooks.json';
@@ -33,21 +33,21 @@ const head = (hooks: string) => `---\nname: reviewer\ndescription: Reviews chang
 const PLUGIN = { 'p/.claude-plugin/plugin.json': '{"name": "p"}' };
 
 export const hookRows: readonly Row[] = [
-  row('hooks/wrong-shape', 'a list', SETTINGS, '{"hooks": [{"event": "Stop"}]}', '1:11-1:31 error'),
+  row('hooks/wrong-shape', 'a list', SETTINGS, '{"hooks": [{"event": "Stop"}]}', '1:11-1:30 error'),
   row('hooks/wrong-shape', 'an event at the top', SETTINGS, '{"PreToolUse": [{"hooks": []}]}', '1:3-1:13 error'),
   row(
     'hooks/wrong-shape',
     'beside its matcher under Codex',
     CODEX,
     '{"hooks": {"Stop": [{"type": "command", "command": "a"}]}}',
-    '1:21-1:59 warning',
+    '1:21-1:56 warning',
   ),
   row(
     'hooks/wrong-shape',
     'beside its matcher under Gemini CLI',
     GEMINI,
     '{"hooks": {"BeforeTool": [{"command": "a"}]}}',
-    '1:27-1:46 warning',
+    '1:27-1:43 warning',
   ),
   row(
     'hooks/wrong-shape',
@@ -68,7 +68,7 @@ export const hookRows: readonly Row[] = [
     'Cursor with a list of hooks in its entry',
     CURSOR,
     cursor('"hooks": [{"command": "a"}]'),
-    '1:41-1:73 warning',
+    '1:41-1:70 warning',
   ),
   with_(
     'hooks/wrong-shape',
@@ -360,4 +360,35 @@ export const hookRows: readonly Row[] = [
   row('hooks/fails-open', 'a plugin brings no hooks of agents', 'p/agents/a.md', head(GUARD('./guard.sh || true'))),
   row('hooks/network-or-unpinned', 'instructions have no hooks', 'CLAUDE.md', head(GUARD('curl https://x.example | sh'))),
   row('hooks/wrong-shape', 'as Claude Code reads it', AGENT, head(GUARD('./a'))),
+  // Claude Code 2.1.332 does not load these, and 2.1.197 does; each was one agent among many, told by the list of the session's start.
+  ...(
+    [
+      ['hooks: []', '4:8-4:10'],
+      ['hooks: none', '4:8-4:12'],
+      ['hooks: 5', '4:8-4:9'],
+      ['hooks: {PreToolUse: x}', '4:21-4:22'],
+      ['hooks: {PermissionRequest: {}}', '4:28-4:30'],
+      ['hooks: {PreToolUse: [{matcher: Bash}]}', '4:22-4:37'],
+      ['hooks: {PreToolUse: [{hooks: [{type: command, command: a, timeout: 0}]}]}', '4:68-4:69'],
+      ['hooks: {PreToolUse: [{hooks: [{type: command, command: a, async: "yes"}]}]}', '4:66-4:71'],
+      ['hooks: {PreToolUse: [{hooks: [{type: command, command: a, shell: fish}]}]}', '4:66-4:70'],
+      // Both versions load these.
+      ['hooks:', ''],
+      ['hooks: {}', ''],
+      ['hooks: 0', ''],
+      ['hooks: {PreToolUse: }', ''],
+      ['hooks: {PreToolUse: [{hooks: []}]}', ''],
+      ['hooks: {Unknown: x}', ''],
+      ['hooks: {PreToolUse: [{hooks: [{type: command, command: a, more: 5}]}]}', ''],
+    ] as const
+  ).map(([line, place]) =>
+    row('hooks/wrong-shape', `an agent with ${line}`, CLAUDE, definition(line), ...(place === '' ? [] : [`${place} error`])),
+  ),
+  row(
+    'hooks/wrong-shape',
+    'an event after the call: the agent is loaded',
+    CLAUDE,
+    definition('hooks: {PostToolUse: x}'),
+    '4:22-4:23 warning',
+  ),
 ];

@@ -122,13 +122,7 @@ export const mcpRows: readonly Row[] = [
     '"homepage": "example"',
   ].map((member) => {
     const from = member.indexOf(': ') + 3;
-    return row(
-      'plugins/refused',
-      member,
-      PLUGIN,
-      `{"name": "p",\n${member}}`,
-      `2:${from}-2:${member.length + (/[\]}]$/.test(member) ? 2 : 1)} error`,
-    );
+    return row('plugins/refused', member, PLUGIN, `{"name": "p",\n${member}}`, `2:${from}-2:${member.length + 1} error`);
   }),
   row('plugins/refused', 'a name with blanks', PLUGIN, '{"name": "My P"}', '1:10-1:16 error'),
   ...[

@@ -62,6 +62,44 @@ export const runnerRows: readonly Row[] = [
 
   row('copilot/missing-description', 'absent', COPILOT, '---\nname: Reviewer\n---\nRead.\n', '1:1-1:4 warning'),
   row('copilot/missing-description', 'there', COPILOT, definition()),
+  // Copilot CLI 1.0.102 does not load these, and names the field in its log.
+  ...(
+    [
+      ['infer: "true"', '4:8-4:14'],
+      ['infer:', '4:1-4:6'],
+      ['user-invocable: "no"', '4:17-4:21'],
+      ['tools: {read: true}', '4:8-4:20'],
+      ['tools: [read, 5]', '4:8-4:17'],
+      ['model: 5', '4:8-4:9'],
+      ['skills: review', '4:9-4:15'],
+      ['mcp-servers: []', '4:14-4:16'],
+      ['mcp-servers: {a: x}', '4:14-4:20'],
+      ['hooks: []', '4:8-4:10'],
+      ['hooks: {preToolUse: x}', '4:8-4:23'],
+      // It loads these.
+      ['infer: false', ''],
+      ['tools: read', ''],
+      ['tools: []', ''],
+      ['model: [a, b]', ''],
+      ['mcp-servers: {}', ''],
+    ] as const
+  ).map(([line, place]) =>
+    row('copilot/malformed-field', line, COPILOT, definition(line), ...(place === '' ? [] : [`${place} error`])),
+  ),
+  // It writes "unknown field ignored" into its log about each, about target as well, which GitHub reads.
+  ...(
+    [
+      ['maturity: stable', '4:1-4:9 info'],
+      ['inferr: true', '4:1-4:7 warning'],
+      ['disableModelInvocation: true', '4:1-4:23 warning'],
+      ['mcpServers: {}', '4:1-4:11 warning'],
+      ['disallowedTools: Bash', '4:1-4:16 warning'],
+      ['permissionMode: plan', '4:1-4:15 warning'],
+      ['target: vscode', ''],
+      ['handoffs: []', ''],
+      ['reasoning-effort: high', ''],
+    ] as const
+  ).map(([line, place]) => row('copilot/unknown-field', line, COPILOT, definition(line), ...(place === '' ? [] : [place]))),
   row('copilot/unknown-tools', 'those of an editor', COPILOT, definition('tools: [codebase, usages]'), '4:1-4:6 info'),
   row('copilot/unknown-tools', 'one is known', COPILOT, definition('tools: [codebase, search]')),
   row('copilot/unknown-tools', 'of a server', COPILOT, definition("tools: ['github/*']")),
@@ -183,4 +221,101 @@ export const runnerRows: readonly Row[] = [
   plugin('an agent of the project', '.claude/agents/reviewer.md', definition('permissionMode: plan')),
   plugin('tools', 'plugin/agents/reviewer.md', definition('tools: Read')),
   row('claude/plugin-agent-field-ignored', 'no plugin', CLAUDE, definition('permissionMode: plan', 'hooks: {}')),
+  // OpenCode 1.18.33: the last entry that matches wins.
+  row(
+    'opencode/shadowed',
+    'a wider entry below',
+    OPENCODE,
+    permission('bash: {"git push *": deny, "git *": allow}'),
+    '6:11-6:21 error',
+  ),
+  row(
+    'opencode/shadowed',
+    'one that is stricter',
+    OPENCODE,
+    permission('bash: {"git status": allow, "git *": ask}'),
+    '6:11-6:21 warning',
+  ),
+  row(
+    'opencode/shadowed',
+    'one in the middle',
+    OPENCODE,
+    permission('bash: {"*": ask, "npm run build": allow, "npm *": deny}'),
+    '6:21-6:34 warning',
+  ),
+  row(
+    'opencode/shadowed',
+    'paths',
+    'opencode.json',
+    '{"permission": {"edit": {"src/secret/*": "deny", "src/*": "allow"}}}',
+    '1:27-1:39 error',
+  ),
+  row(
+    'opencode/shadowed',
+    'a question mark',
+    'opencode.json',
+    '{"permission": {"bash": {"ls a": "deny", "ls ?": "allow"}}}',
+    '1:27-1:31 error',
+  ),
+  row('opencode/shadowed', 'the wider one above', OPENCODE, permission('bash: {"git *": allow, "git push *": deny}')),
+  row('opencode/shadowed', 'the same answer', OPENCODE, permission('bash: {"git push *": deny, "git *": deny}')),
+  row('opencode/shadowed', 'another command', OPENCODE, permission('bash: {"git push *": deny, "npm *": allow}')),
+  row('opencode/shadowed', 'the command alone', OPENCODE, permission('bash: {"git": deny, "git *": allow}'), '6:11-6:14 error'),
+  row('opencode/shadowed', 'another beginning', OPENCODE, permission('bash: {"git": deny, "gitk *": allow}')),
+  row('opencode/shadowed', 'told of * alone', OPENCODE, permission('bash: {"git push *": deny, "*": allow}')),
+  // Gemini CLI 0.61.0 registers no tool of its own; Qwen Code 0.24.4 asks for a list that is not empty.
+  row('settings/empty-core', 'Gemini CLI', '.gemini/settings.json', '{"tools": {"core": []}}', '1:20-1:22 warning'),
+  row('settings/empty-core', 'Qwen Code', '.qwen/settings.json', '{"tools": {"core": []}}', '1:20-1:22 warning'),
+  row('settings/empty-core', 'one tool', '.gemini/settings.json', '{"tools": {"core": ["glob"]}}'),
+  row('settings/empty-core', 'no list', '.qwen/settings.json', '{"tools": {"exclude": []}}'),
+  row('settings/empty-core', 'settings of another', '.claude/settings.json', '{"tools": {"core": []}}'),
+  ...(
+    [
+      ['globs: a/*.ts, b/*.ts', '3:15-3:22'],
+      ['globs: **/*.ts, **/*.tsx', '3:16-3:25'],
+      ['globs: a,b,  c', '3:12-3:15'],
+      ['globs: a/*.{ts,tsx}, b', '3:21-3:23'],
+      ['globs: a/*.ts,b/*.ts', ''],
+      ['globs: a/*.{ts, tsx}', ''],
+      ['globs: ["a", "b"]', ''],
+      ['globs:', ''],
+    ] as const
+  ).map(([line, place]) =>
+    row(
+      'cursor/glob-space',
+      line,
+      '.cursor/rules/a.mdc',
+      `---\ndescription: Tests\n${line}\nalwaysApply: false\n---\nUse tabs.\n`,
+      ...(place === '' ? [] : [`${place} warning`]),
+    ),
+  ),
+  // Claude Code 2.1.332 asked about `git tag x` after skills with the first four, and ran it after those with the others.
+  ...(
+    [
+      ['shell', '4:16-4:21 warning'],
+      ['bash', '4:16-4:20 warning'],
+      ['run_shell_command', '4:16-4:33 warning'],
+      ['execute', '4:16-4:23 info'],
+      ['Read, git', '4:22-4:25 info'],
+      ['[read_file, Read]', '4:17-4:26 warning'],
+      ['Bash(git tag:*)', ''],
+      ['Bash(git:*) Read', ''],
+      ['mcp__a__b', ''],
+      ['"*"', ''],
+    ] as const
+  ).map(([tools, place]) =>
+    row(
+      'skills/unknown-tool',
+      tools,
+      '.claude/skills/reviewer/SKILL.md',
+      definition(`allowed-tools: ${tools}`),
+      ...(place === '' ? [] : [place]),
+    ),
+  ),
+  row(
+    'skills/unknown-tool',
+    'a skill of another program',
+    '.gemini/skills/reviewer/SKILL.md',
+    definition('allowed-tools: shell'),
+  ),
 ];

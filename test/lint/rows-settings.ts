@@ -27,7 +27,7 @@ export const settingsRows: readonly Row[] = [
     'a hook that stands beside its matcher',
     SETTINGS,
     '{"hooks": {"PreToolUse": [{"matcher": "Bash", "type": "command", "command": "x"}]}}',
-    '1:27-1:84 error',
+    '1:27-1:81 error',
   ),
   row(
     'settings/discarded',
@@ -110,6 +110,29 @@ export const settingsRows: readonly Row[] = [
     SETTINGS,
     '{"env":{"denny":"1"},"enabledPlugins":{"a@b":true}}',
   ),
+  // Qwen Code 0.24.4 and Codex 0.171.0: their own schemas have these, and `codex exec --strict-config` refuses the others.
+  row('settings/unknown-key', 'rules of Qwen Code', QWEN, '{"permissions":{"deny":["Bash"]},"hooks":{}}'),
+  row(
+    'settings/unknown-key',
+    'a mistyped list of rules of Qwen Code',
+    QWEN,
+    '{"permissions":{"denny":["Bash"]}}',
+    '1:18-1:23 warning',
+  ),
+  row(
+    'settings/unknown-key',
+    'a key of a server that Codex has',
+    CODEX_CONFIG,
+    '[mcp_servers.x]\nurl = "https://a.example"\nauth = "oauth"\n',
+  ),
+  row('settings/unknown-key', 'headers of another client', CODEX_CONFIG, '[mcp_servers.x]\nheaders = {}\n', '2:1-2:8 info'),
+  row(
+    'settings/unknown-key',
+    'a mistyped limit',
+    CODEX_CONFIG,
+    '[sandbox_workspace_write]\nnetwork_acces = false\n',
+    '2:1-2:14 warning',
+  ),
   row('settings/unknown-key', 'a table in two words', CODEX_CONFIG, '[mcp.servers.x]\ncommand = "npx"\n', '1:2-1:5 warning'),
   row(
     'settings/unknown-key',
@@ -155,7 +178,7 @@ export const settingsRows: readonly Row[] = [
     'one hook of Gemini CLI by name',
     GEMINI,
     '{"hooksConfig": {"disabled": ["policy"]}}',
-    '1:30-1:42 warning',
+    '1:30-1:40 warning',
   ),
   row('settings/disables-hooks', 'Codex', CODEX_CONFIG, '[features]\nhooks = false\n', '2:9-2:14 warning'),
   row('settings/disables-hooks', 'another hook of Gemini CLI', GEMINI, '{"hooksConfig": {"disabled": ["lint"]}}'),
@@ -194,7 +217,7 @@ export const settingsRows: readonly Row[] = [
     'no denials of the auto mode',
     SETTINGS,
     '{"autoMode": {"hard_deny": []}}',
-    '1:28-1:32 warning',
+    '1:28-1:30 warning',
   ),
   row('settings/disables-checks', 'the built-in ones and another', SETTINGS, '{"autoMode": {"hard_deny": ["$defaults", "x"]}}'),
   row(

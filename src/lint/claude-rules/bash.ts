@@ -1,6 +1,6 @@
 /** Specifiers of Bash rules (`x:*`, wildcards and exact commands), and the commands that they match, as a language. */
 import { type Language, literal, optional, type Row, RUN } from '../../rule/inclusion/language.js';
-import { dead, type Reach } from './rule.js';
+import { type ClaudeRule, dead, type Reach } from './rule.js';
 
 export function bashReach(specifier: string): Reach {
   if (specifier.endsWith(':*')) return prefixReach(specifier.slice(0, -2));
@@ -58,6 +58,12 @@ export function commandLanguage(reach: Reach): Language | null {
     default:
       return null;
   }
+}
+
+/** Returns the commands that a rule for the shell, or for everything, is about; empty for any other rule. */
+export function bashLanguages({ canonical, reach }: ClaudeRule): readonly Language[] {
+  const language = canonical === 'Bash' || canonical === '*' ? commandLanguage(reach) : null;
+  return language === null ? [] : [language];
 }
 
 /** ` *` at the end also matches the empty string if it is the only wildcard. */

@@ -6,6 +6,7 @@ import { programOf } from '../claude-rules/open-command.js';
 import type { Saying } from '../files/problem-codes.js';
 import type { LintProject } from '../project/project.js';
 import type { Report } from '../project/rule.js';
+import { judgeFor } from './judge.js';
 import { openGrants, openWords } from './open-grants.js';
 
 /** Entries of rules/wide-commands.yaml by their families. */
@@ -19,8 +20,11 @@ const PREFIXES = new Set(['sudo', 'doas', 'env', 'nohup', 'time', 'command', 'ex
 export function wideGrants(project: LintProject, family: string, sayings: readonly Saying[]): Report[] {
   return openGrants(project).flatMap(({ prefixes, text, at }) => {
     const opened = prefixes.map((words) => openedCommand(words, family) ?? (family === 'privileged' ? asRoot(words) : null));
-    const command = opened.find((one) => one !== null);
-    return command === undefined ? [] : [{ at, ...said(text, command, sayings) }];
+    const isHarmless = (words: readonly string[] = []) =>
+      words.length > 1 && judgeFor(project).bySafe(`${words.join(' ')} x`).decision === 'allow';
+    const command = opened.find((one, index) => one !== null && !isHarmless(prefixes[index])) ?? null;
+    // `command -v *` runs nothing.
+    return command === null ? [] : [{ at, ...said(text, command, sayings) }];
   });
 }
 

@@ -39,6 +39,8 @@ export interface ConfigPlace {
   readonly label: string;
   /** Matches the whole path, with `/`; a project may be in a subfolder. */
   readonly path: RegExp;
+  /** How its client fills variables into the entries of MCP servers: an expression for the forms (absent: none), and what to write. */
+  readonly variables?: { readonly client: string; readonly form?: string; readonly write: string };
 }
 
 /** Kinds of texts for a model: `skill` and `command` may also run commands, `instructions` are read at the start. */

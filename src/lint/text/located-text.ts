@@ -55,7 +55,7 @@ export class LocatedText {
     const end = this.#source.quotedEnd(start);
     if (end !== null) return this.#source.span(start, end);
     const value = this.at(pointer);
-    if (typeof value === 'object' || value === undefined) return this.#source.restSpan(start);
+    if (typeof value === 'object' || value === undefined) return this.#source.collectionSpan(start);
     return this.#source.textSpan(start, String(value));
   }
 

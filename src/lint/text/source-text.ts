@@ -3,6 +3,7 @@ import { lineStarts } from '../../policy/read/located.js';
 import { secretSpans } from '../../secret/find.js';
 import type { SecretSpan } from '../../secret/tokens.js';
 import type { Span } from './finding.js';
+import { endOfValue } from './json-text.js';
 
 interface Position {
   readonly line: number;
@@ -105,6 +106,13 @@ export class SourceText {
   /** Returns the span from a place to the end of its line, without trailing white space and a trailing comma. */
   restSpan(offset: number): Span {
     return this.span(offset, offset + this.restOfLine(offset).trimEnd().replace(/,$/, '').length);
+  }
+
+  /** Returns the span of a list or map: up to its bracket if that is on the same line, or else what follows on the line. */
+  collectionSpan(offset: number): Span {
+    const rest = this.restOfLine(offset);
+    const end = /^[[{]/.test(rest) ? endOfValue(rest, 0) : rest.length;
+    return end < rest.length ? this.span(offset, offset + end) : this.restSpan(offset);
   }
 
   /** Returns the end of the quoted text that starts at an offset, on the same line; null when there is none. */

@@ -157,6 +157,42 @@ function typeMistakes(handler: Fields, pointer: string): SettingsMistake[] {
   });
 }
 
+/**
+ * Events whose hooks can stop a call: 2.1.332 does not load an agent with a mistake in one of these, or with hooks that are no map, while
+ * 2.1.197 loads it and runs none of its hooks; with a mistake in other events both load it (measured, each event and each field).
+ */
+const STOPPING: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']);
+
+/** Returns the mistakes in the hooks of an agent for which it is not loaded. */
+export function agentHookMistakes(hooks: unknown): SettingsMistake[] {
+  if (!hooks) return [];
+  if (!isFields(hooks)) return [mistake('/hooks', `hooks has to be a map of events, not ${shown(hooks)}`)];
+  return Object.entries(hooks)
+    .filter(([event, groups]) => STOPPING.has(event) && groups !== null)
+    .flatMap(([event, groups]) => [...eventMistakes(event, groups), ...memberMistakes(event, groups)]);
+}
+
+const OF_MEMBERS: readonly (readonly [key: string, words: string, isGood: (value: unknown) => boolean])[] = [
+  ...['async', 'once'].map((key) => [key, 'true or false', (value: unknown) => typeof value === 'boolean'] as const),
+  ...['if', 'statusMessage'].map((key) => [key, 'a text', (value: unknown) => typeof value === 'string'] as const),
+  ['shell', 'bash or powershell', (value) => value === 'bash' || value === 'powershell'],
+  ['args', 'a list', Array.isArray],
+];
+
+/** Returns the members of handlers whose types are wrong. */
+function memberMistakes(event: string, groups: unknown): SettingsMistake[] {
+  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, MOST) : []);
+  return list(groups).flatMap((group, at) =>
+    list(isFields(group) ? group.hooks : null).flatMap((handler, index) =>
+      !isFields(handler)
+        ? []
+        : OF_MEMBERS.filter(([key, , isGood]) => handler[key] !== undefined && !isGood(handler[key])).map(([key, words]) =>
+            mistake(`/hooks/${event}/${at}/hooks/${index}/${key}`, `${key} has to be ${words}, not ${shown(handler[key])}`),
+          ),
+    ),
+  );
+}
+
 function timeMistakes({ timeout, onFailure }: Fields, pointer: string): SettingsMistake[] {
   const isTime = timeout === undefined || (typeof timeout === 'number' && timeout > 0);
   const isKnown = onFailure === undefined || onFailure === 'block' || onFailure === 'continue';

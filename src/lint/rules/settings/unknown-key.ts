@@ -1,4 +1,6 @@
 import { isFields } from '../../../call/fields.js';
+import type { RunnerId } from '../../../call/tool-call.js';
+import { traitsOf } from '../../../call/traits.js';
 import { data as rulesData } from '../../../generated/data.js';
 import { nearestWord } from '../../../policy/nearest.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
@@ -21,40 +23,54 @@ export const unknownSetting: LintRule = {
   check: forConfigs(check),
 };
 
-const CLIENTS: Readonly<Partial<Record<ConfigFile['config'], string>>> = {
-  'claude-settings': 'Claude Code',
-  'gemini-settings': 'Gemini CLI',
-  'qwen-settings': 'Qwen Code',
-  'codex-config': 'Codex',
-};
-/** Keys at the top of Claude Code's settings about which settings/misplaced-key reports, and keys of other files of its. */
-const OTHERS: ReadonlySet<string> = new Set(
-  'allow ask deny defaultMode additionalDirectories mcpServers __proto__ permission'.split(' '),
-);
-/** Places where every unknown key is named: what it would have limited is not limited. */
-const STRICT = /^(?:permissions|sandbox(?:\..*)?|mcp_?servers\.\*|shell_environment_policy|sandbox_workspace_write)$/i;
 /** At most this many keys of one file are compared. */
 const MOST = 50;
 
 type Places = ReadonlyMap<string, readonly string[]>;
 
-let known: ReadonlyMap<string, Places> | null = null;
+/**
+ * src/runner/NAME/known-keys.yaml: the keys that the client reads by the place of their map (names joined with dots, `*` for any name,
+ * `[]` for the entries of a list; a map that is not listed may have any keys), and the places where every unknown key is named, because
+ * what it would have limited is not limited. Elsewhere a key is named only if it is nearly a known one, or known at another place:
+ * newer versions know more.
+ */
+interface KnownKeys {
+  readonly config: ConfigFile['config'];
+  readonly keys: Readonly<Record<string, string>>;
+  readonly strict: readonly string[];
+  /** Keys at the top about which another rule reports. */
+  readonly told?: string;
+}
 
-/** The known keys of each map, by its place; see rules/known-keys.yaml. */
-function knownKeys(config: string): Places | undefined {
-  known ??= new Map(
-    Object.entries((rulesData('known-keys') as { readonly keys: Record<string, Record<string, string>> }).keys).map(
-      ([name, places]) => [name, new Map(Object.entries(places).map(([place, keys]) => [place, keys.trim().split(/\s+/)]))],
-    ),
-  );
-  return known.get(config);
+interface Client {
+  readonly title: string;
+  readonly places: Places;
+  readonly isStrict: (place: string) => boolean;
+  readonly told: readonly string[];
+}
+
+const clients = new Map<RunnerId, Client>();
+
+function clientOf({ runner, config }: ConfigFile): Client | null {
+  const known = runner === null ? undefined : (rulesData(`known-keys/${runner}`) as KnownKeys | undefined);
+  if (runner === null || known?.config !== config) return null;
+  const before = clients.get(runner);
+  if (before !== undefined) return before;
+  const client = {
+    title: traitsOf(runner).title,
+    places: new Map(Object.entries(known.keys).map(([place, keys]) => [place, keys.split(' ')])),
+    isStrict: (place: string) => known.strict.some((one) => `${place}.`.startsWith(`${one}.`)),
+    told: known.told?.split(' ') ?? [],
+  };
+  clients.set(runner, client);
+  return client;
 }
 
 function check(file: ConfigFile): readonly Report[] {
-  const { config, data } = file;
-  const places = knownKeys(config);
-  const client = CLIENTS[config];
-  if (places === undefined || client === undefined || !isFields(data?.root)) return [];
+  const { data } = file;
+  const client = clientOf(file);
+  if (client === null || !isFields(data?.root)) return [];
+  const { title, places, told } = client;
   const found: Report[] = [];
   const visit = (value: unknown, place: string, path: string, pointer: string): void => {
     if (found.length >= MOST) return;
@@ -65,12 +81,12 @@ function check(file: ConfigFile): readonly Report[] {
     for (const [key, inner] of Object.entries(value).slice(0, 500)) {
       const at = pointerTo(pointer, key);
       if (keys === undefined || keys.includes(key)) visit(inner, childOf(place, key, places), joined(path, key), at);
-      else if (place !== '' || !OTHERS.has(key)) {
-        const about = meant(key, inner, place, keys, places);
+      else if (place !== '' || !told.includes(key)) {
+        const about = meant(key, inner, place, keys, client);
         if (about !== null)
           found.push({
             at: data.keySpan(at),
-            message: `${client} reads no ${shown(joined(path, key))}${about.says}`,
+            message: `${title} reads no ${shown(joined(path, key))}${about.says}`,
             ...about.level,
           });
       }
@@ -92,7 +108,9 @@ function childOf(place: string, key: string, places: Places): string {
 const fold = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
 /** What an unknown key seems to be meant for, to follow "… reads no key"; null if nothing tells. */
-function meant(key: string, value: unknown, place: string, keys: readonly string[], places: Places) {
+function meant(key: string, value: unknown, place: string, keys: readonly string[], client: Client) {
+  const { places, told } = client;
+  const isStrict = client.isStrict(place);
   const inner = isFields(value) ? Object.keys(value).slice(0, MOST) : [];
   const whole = inner.flatMap((one) => keys.filter((name) => fold(name) === fold(key + one)))[0];
   if (whole !== undefined) return { says: `; write ${shown(joined(place, whole))}.`, level: {} };
@@ -104,8 +122,8 @@ function meant(key: string, value: unknown, place: string, keys: readonly string
     };
   const near = key.length > 3 && key.length < 48 ? nearestWord(key, keys) : null;
   // settings/misplaced-key reports lists of rules below a wrong name.
-  if (near === 'permissions' || (near !== null && place === 'permissions')) return null;
-  if (near !== null) return { says: `; did you mean ${shown(near)}?`, level: STRICT.test(place) ? {} : AUTHOR };
+  if (told.includes('permission') && (near === 'permissions' || (near !== null && place === 'permissions'))) return null;
+  if (near !== null) return { says: `; did you mean ${shown(near)}?`, level: isStrict ? {} : AUTHOR };
   // One word, such as `disabled`, may mean anything elsewhere.
   const [other, ...others] = !/[a-z](?:[A-Z]|_[a-z])/.test(key)
     ? []
@@ -114,7 +132,7 @@ function meant(key: string, value: unknown, place: string, keys: readonly string
     const [elsewhere] = other;
     return { says: ` here; it reads ${shown(joined(elsewhere, key))}.`, level: {} };
   }
-  return STRICT.test(place) ? { says: '; it passes over it.', level: { severity: 'info' as const } } : null;
+  return isStrict ? { says: '; it passes over it.', level: { severity: 'info' as const } } : null;
 }
 
 const AUTHOR = { severity: 'info', persona: 'author' } as const;

@@ -1,11 +1,11 @@
 import type { CommandDecision } from '../../../decide/ruling/decision.js';
 import { downloadsAndRuns } from '../../../lint/commands/download-and-run.js';
+import { type Judge, judgeFor } from '../../../lint/commands/judge.js';
 import { openedBy } from '../../../lint/commands/wide-commands.js';
 import type { TextFile } from '../../../lint/files/files.js';
 import { type LintProject, MOST_TOOLS } from '../../../lint/project/project.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
 import { type LoadedCommand, loadedCommands } from '../../../lint/skills/commands.js';
-import { type Judge, judgeFor } from '../../../lint/skills/judge.js';
 import { shown } from '../../../policy/sentences.js';
 
 export const skillRunsCommand: LintRule = {

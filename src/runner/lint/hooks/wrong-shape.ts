@@ -9,7 +9,7 @@ import type { LocatedText } from '../../../lint/text/located-text.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { hook as claudeCode } from '../../claude-code/hook.js';
-import { eventMistakes } from '../../claude-code/settings-mistakes.js';
+import { agentHookMistakes, eventMistakes } from '../../claude-code/settings-mistakes.js';
 
 export const wrongShape: LintRule = {
   id: 'hooks/wrong-shape',
@@ -26,12 +26,18 @@ export const wrongShape: LintRule = {
   check: forHookFiles((file) => (file.kind === 'config' ? check(file) : ofDefinition(file))),
 };
 
-/** One mistake disables all hooks of the definition, which itself is loaded. schema/invalid-field reports a value that is no map. */
+/** One mistake disables all hooks of the definition; an agent may not be loaded at all. */
 function ofDefinition(file: AgentFile | TextFile): readonly Report[] {
   const { data } = file;
   if (data === null) return [];
-  return eventsOf(file).flatMap(({ name, value }) =>
-    isEvent(name)
+  const isAgent = file.kind === 'agent' && file.format === 'claude-code' && !file.guessed;
+  const fatal = isAgent ? agentHookMistakes(data.at('/hooks')) : [];
+  const lost = fatal.map(({ pointer, why }) => ({
+    at: data.valueSpan(pointer),
+    message: `Claude Code does not load this agent: ${why}. (2.1.332; 2.1.197 loads it and runs none of its hooks.)`,
+  }));
+  const others = eventsOf(file).flatMap(({ name, value }) =>
+    isEvent(name) && !(isAgent && value === null)
       ? eventMistakes(name, value).map(({ pointer, why }) => ({
           at: data.valueSpan(pointer),
           message: `Claude Code runs no hook of this definition: ${why}.`,
@@ -40,6 +46,7 @@ function ofDefinition(file: AgentFile | TextFile): readonly Report[] {
         }))
       : [],
   );
+  return [...lost, ...others.filter(({ at }) => !lost.some((one) => one.at.line === at.line && one.at.column === at.column))];
 }
 
 /** Runners whose entries contain a matcher and a list of hooks; for the others, the entries are the hooks. */

@@ -27,7 +27,15 @@ export interface Judge {
   readonly bySafe: (command: string) => Decision;
 }
 
+const before = new WeakMap<LintProject, Judge>();
+
 export function judgeFor(project: LintProject): Judge {
+  const judge = before.get(project) ?? newJudge(project);
+  before.set(project, judge);
+  return judge;
+}
+
+function newJudge(project: LintProject): Judge {
   const own = compiledOnce(() => ownPolicy(project));
   const safe = compiledOnce(() => [{ layer: 'cli', trusted: true, document: presetDocument('safe') }]);
   const judged = new Set<string>();
