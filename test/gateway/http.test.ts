@@ -226,7 +226,7 @@ test('headers that say something else than the message are refused', async () =>
 
 test('the server gets the headers that the launch names, and none of the client', async () => {
   const server = await remote();
-  const gateway = await listening(['--no-token', '--header', 'Authorization=KEY'], server.url, { KEY: 'Bearer own' });
+  const gateway = await listening(['--no-token', '--header', 'Authorization=MY-KEY'], server.url, { 'MY-KEY': 'Bearer own' });
   const known = await session(gateway.port, { authorization: 'Bearer foreign', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4' });
   await send(gateway.port, call(1, 'read_file'), known);
   for (const { authorization, cookie, 'x-forwarded-for': forwarded } of server.headers)
