@@ -47,7 +47,7 @@ const BUDGETS = {
   author: 1550,
   call: 1630,
   secret: 1200,
-  gateway: 4370,
+  gateway: 4470,
   hook: 1150,
   definitions: 500,
   program: 440,

@@ -63,6 +63,25 @@ test('what a server says after the end of its session disturbs nobody', async ()
   assert.is(await gateway.end(), 0);
 });
 
+test('a stream that its client does not read is dropped, and the client can listen again', async () => {
+  const gateway = await listening();
+  const known = await session(gateway.port);
+  const socket = await unread(gateway.port, known);
+  const notes = { before: 300, after: 0, length: 200_000 };
+  assert.match((await send(gateway.port, call(1, 'read_file', { arguments: { notes } }), known)).text, /read_file ran/);
+  const again = await unread(gateway.port, known);
+  const ended = new Promise((done) => socket.once('close', done));
+  let bytes = 0;
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  socket.resume();
+  await ended;
+  assert.ok(bytes < 40_000_000, `${bytes} of 60,000,000 bytes were kept for it`);
+  again.destroy();
+  await gateway.end();
+});
+
 test("a client without a session cannot cancel another one's call", async () => {
   const gateway = await listening();
   const cancelled = () => gateway.received().filter(({ method }) => method === 'notifications/cancelled');
