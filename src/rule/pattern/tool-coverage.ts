@@ -94,18 +94,16 @@ function allowed(ruleTool: string): Coverage {
   return (canonical) => canonical === named || canonicalTool(canonical)?.coveredBy?.any?.includes(named) === true;
 }
 
-/** What the gateway judges that is no tool, such as a server that asks the model for a text: only a name with a colon allows it. */
-const NO_TOOL = /^(?:resources|prompts|completion|sampling|elicitation|roots):/;
-
-/** Allow for MCP tools: an exact name, `mcp__srv`, or a glob whose `*` stays inside the name of the server or the tool. */
+/** Allow for MCP tools: an exact name, `mcp__srv`, or a glob whose `*` stays inside one name; no `sampling:createMessage` is a tool. */
 function coversMcpExactly(ruleTool: string): Coverage {
+  const noTool = /^(?:resources|prompts|completion|sampling|elicitation|roots):/;
   const wholeServer = /^mcp__(?:(?!__).)+$/s.test(ruleTool) && !ruleTool.includes('*');
   const pattern = wholeServer ? `${ruleTool}__*` : ruleTool;
   if (!pattern.includes('*')) return (canonical) => qualified(canonical) === pattern;
   const wanted = pattern.split('__');
   return (canonical) => {
     const parts = qualified(canonical).split('__');
-    if (parts[0] !== 'mcp' || (NO_TOOL.test(parts[2] ?? '') && wanted[2]?.includes(':') !== true)) return false;
+    if (parts[0] !== 'mcp' || (noTool.test(parts[2] ?? '') && wanted[2]?.includes(':') !== true)) return false;
     if (ruleTool === 'mcp__*') return parts.length === 3;
     return parts.length === wanted.length && parts.every((part, index) => matchesExactly(wanted[index] ?? '', part));
   };
