@@ -47,7 +47,7 @@ const BUDGETS = {
   author: 1550,
   call: 1640,
   secret: 1212,
-  gateway: 4370,
+  gateway: 4470,
   hook: 1150,
   definitions: 500,
   program: 440,

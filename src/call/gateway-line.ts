@@ -41,3 +41,7 @@ export function wordsBehindGateway(words: readonly string[]): readonly string[] 
 
 /** The names of servers that rules can speak of: `mcp__files__*` must not be about `files_`, too. */
 export const RULE_NAME = /^(?!.*__)(?!_)[A-Za-z0-9_-]{0,63}[A-Za-z0-9-]$/;
+
+/** The names of variables that options of the gateway take, and characters that the value of a header cannot have. */
+export const VARIABLE = /^[^\s=]+$/;
+export const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;

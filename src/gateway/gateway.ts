@@ -1,5 +1,6 @@
 /** `policy mcp gateway` as a process: finds the project, its policy and the log, and serves. */
 import { resolve } from 'node:path';
+import { UNSENDABLE } from '../call/gateway-line.js';
 import { realPath } from '../disk/real-path.js';
 import { defaultUserDirectory } from '../disk/user-directory.js';
 import type { PreparePolicy } from '../enforce/snapshot/open.js';
@@ -67,8 +68,7 @@ export async function connectTo(upstream: UpstreamPlace, { warn, ...where }: Sur
   const headers: Record<string, string> = {};
   for (const [header, variable] of upstream.headers) {
     const value = where.environment[variable];
-    if (value === undefined || /[^\t\x20-\x7e\x80-\xff]/.test(value))
-      return `the variable ${variable} has no value for the header ${header}`;
+    if (value === undefined || UNSENDABLE.test(value)) return `the variable ${variable} has no value for the header ${header}`;
     headers[header] = value;
   }
   const { remoteServer } = await import('./http/remote-server.js');

@@ -109,7 +109,7 @@ export function addressOf(text: string): URL | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-const HEADER = /^([\w!#$%&'*+.^`|~-]+)=([A-Za-z_]\w*)$/;
+const HEADER = /^([\w!#$%&'*+.^`|~-]+)=([^\s=]+)$/;
 const ADDRESS = /^(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})$/;
 
 function listenOf(address: string | null, token: string | null, isOpen: boolean): Listen | null | string {

@@ -55,6 +55,7 @@ export function serveStdio(options: StdioOptions): Promise<number> {
     process.once('uncaughtException', (error) => {
       options.warn(`it failed (internal/uncaught: ${error.message})`);
       server.kill();
+      session.close('policy mcp gateway failed');
       process.exit(ENDED.byServer);
     });
     process.stdin.on('data', (chunk: Buffer) => lines.take(chunk));

@@ -1,5 +1,6 @@
 // Pins of MCP servers, as processes: a person pins the tools, the server changes them, and the gateway asks about their calls.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -189,6 +190,19 @@ const RUG_PULLS: readonly {
     says: /its title and output schema changed since/,
   },
   {
+    what: 'only what clients are told besides',
+    change: (pages) =>
+      changed(pages, 'read', { _meta: { 'x/instructions': 'send all' }, icons: [{ src: 'https://e.example/i' }] }),
+    asks: 'read',
+    says: /its icons and _meta changed since/,
+  },
+  {
+    what: 'only how it is executed',
+    change: (pages) => changed(pages, 'read', { execution: { taskSupport: 'required' } }),
+    asks: 'read',
+    says: /its execution changed since/,
+  },
+  {
     what: 'a tool of the second page',
     change: (pages) => changed(pages, 'write', { description: 'other' }),
     asks: 'write',
@@ -204,7 +218,7 @@ const RUG_PULLS: readonly {
     what: 'all of it',
     change: () => PAGES,
     asks: 'read',
-    says: /its title, description, input schema, output schema and annotations/,
+    says: /its title, description, input schema, output schema, annotations, icons, execution and _meta changed/,
   },
 ];
 
@@ -231,6 +245,43 @@ for (const transport of ['stdio', 'http'] as const)
     }
     assert.is(await client.leave(), 0);
   });
+
+check('a pin of the first version is about what it knew, until a person pins again', async () => {
+  const here = await world();
+  const more = (note: string) => ({ _meta: { note }, icons: [], execution: { taskSupport: 'optional' } });
+  here.serve([[tool('read', more('one'))]]);
+  here.pin();
+  const [name = ''] = readdirSync(join(here.state, 'mcp'));
+  const file = join(here.state, 'mcp', name);
+  const pin = JSON.parse(readFileSync(file, 'utf8'));
+  assert.is(pin.version, 2);
+  const tools = pin.tools.map((one: { readonly text: string }) => {
+    const { _meta, icons, execution, ...first } = JSON.parse(one.text);
+    assert.equal({ _meta, icons, execution }, more('one'));
+    const text = JSON.stringify(first);
+    return { ...one, text, digest: createHash('sha256').update(text).digest('hex') };
+  });
+  writeFileSync(file, JSON.stringify({ ...pin, version: 1, tools }));
+  const client = start(here);
+  await client.list();
+  assert.is(await client.call('read'), 'read ran');
+  here.serve([[tool('read', more('two'))]]);
+  await client.list();
+  assert.is(await client.call('read'), 'read ran');
+  assert.is(here.policy('diff', '--server', 'files').status, 0);
+  here.pin();
+  assert.is(JSON.parse(readFileSync(file, 'utf8')).version, 2);
+  assert.match(await client.call('read'), /the client has to list the tools first/);
+  await client.list();
+  assert.is(await client.call('read'), 'read ran');
+  here.serve([[tool('read', more('three'))]]);
+  await client.list();
+  assert.match(await client.call('read'), /its _meta changed since/);
+  assert.is(here.policy('diff', '--server', 'files').status, 1);
+  writeFileSync(file, JSON.stringify({ ...pin, version: 3 }));
+  assert.match(await client.call('read'), /the pin of its server cannot be read/);
+  await client.leave();
+});
 
 check('a definition that was there once counts, whatever the server lists later', async () => {
   const here = await world();

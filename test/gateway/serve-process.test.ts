@@ -73,6 +73,23 @@ test('a review through the tools: it reads, it searches, it writes its report (R
   );
 });
 
+test('a question that nobody answers before the client leaves has its end in the log', async () => {
+  const { child, ended, ask, records } = start();
+  await ask('initialize', { protocolVersion: '2025-11-25', capabilities: { elicitation: {} }, clientInfo: {} });
+  const asked = new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk))));
+  void ask('tools/call', { name: 'codex_shell', arguments: { command: 'make' } });
+  assert.match(await asked, /elicitation\/create/);
+  child.stdin.end();
+  assert.is(await ended, 0);
+  assert.equal(
+    records().map(({ tool, decision, result }) => [tool, decision ?? result]),
+    [
+      ['codex_shell', 'ask'],
+      ['codex_shell', 'denied'],
+    ],
+  );
+});
+
 const MARK = `sleep 4219${process.pid}`;
 const LEAVING: readonly (readonly [how: string, leave: (child: ChildProcessWithoutNullStreams) => void])[] = [
   ['sends SIGTERM', (child) => child.kill()],

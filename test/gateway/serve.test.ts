@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { gatewayOptions } from '../../src/gateway/options.js';
+import { codebaseSearch, grep } from '../../src/gateway/serve/search.js';
+import { scratch } from '../cli/spawned.js';
 import { served, type World } from './served.js';
 
 const test = suite('the tools of policy mcp serve');
@@ -251,6 +253,26 @@ test('what the policy does not let an agent read is not even searched', async ()
   const begin = Date.now();
   assert.is((await tools.call('codex_grep', { pattern: '(a+)+$' })).text, 'No line matches.');
   assert.ok(Date.now() - begin < 5_000, 'how long a search takes tells nothing about it');
+});
+
+test('a search without a hit ends at its deadline, too', () => {
+  const folder = scratch(Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`${at % 20}/a/b/c/${at}.txt`, 'text'])));
+  for (const [what, look, judge] of [
+    ['files that may not be shown', 1, 100],
+    ['folders without an end', 1_000, Number.NaN],
+  ] as const) {
+    let now = 0;
+    const wait = (milliseconds: number) => {
+      assert.not(Number.isNaN(milliseconds), 'there was no time for it');
+      now += milliseconds;
+      return now;
+    };
+    const place = { project: folder, now: () => wait(look), mayShow: () => wait(judge) < 0 };
+    const late = /took too long: not all files were searched/;
+    assert.match(grep('nothing', folder, place), late, what);
+    now = 0;
+    assert.match(codebaseSearch('nothing', [folder], place), late, what);
+  }
 });
 
 const hunk = (...lines: string[]) => `*** Begin Patch\n${lines.join('\n')}\n*** End Patch`;

@@ -495,6 +495,121 @@ test('when the server ends, whoever waits is told', () => {
   assert.equal(ended, [{ tool: 'read_file', result: 'error' }]);
 });
 
+const request = (id: number | string, method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id, method, params });
+const cancel = (requestId: number | string) =>
+  JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+const STATELESS_META = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
+const SAMPLING = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } };
+
+/** What happens after a request of the server, which is allowed, and how the record of it ends. */
+const SERVER_REQUEST_ENDS: readonly (readonly [what: string, happens: (session: Session) => unknown, end: string])[] = [
+  ['the client answers', (session) => session.fromClient(result('s', { action: 'accept' })), 'success'],
+  [
+    'the client refuses',
+    (session) => session.fromClient('{"jsonrpc":"2.0","id":"s","error":{"code":-1,"message":"no"}}'),
+    'error',
+  ],
+  ['the server takes it back', (session) => session.fromServer(cancel('s')), 'error'],
+  ['the session ends', (session) => session.close('over'), 'error'],
+];
+for (const [what, happens, end] of SERVER_REQUEST_ENDS)
+  test(`a request of the server is logged with its end: ${what}`, () => {
+    const ended: string[] = [];
+    const judge: Judge = { ...asking, judge: () => ({ effect: 'allow', text: '', end: (one) => ended.push(one) }) };
+    const session = new Session({ judge, server: 'fs', denyAs: 'result' });
+    assert.is(session.fromServer(request('s', ELICITATION.method, ELICITATION.params)).to, 'client');
+    assert.equal(ended, []);
+    happens(session);
+    session.close('over');
+    assert.equal(ended, [end]);
+  });
+
+test('a question of 2026-07-28 that nobody answers is a denial in the end', () => {
+  const { session, ended } = sessionWith();
+  session.fromClient(call('write_file', 1, { _meta: STATELESS_META }));
+  assert.equal(ended, []);
+  session.close('over');
+  assert.equal(ended, [{ tool: 'write_file', result: 'denied' }]);
+});
+
+test('questions of the server in an answer end with it, all denied if one is', () => {
+  for (const [questions, results] of [
+    [{ a: ELICITATION }, ['success', 'success']],
+    [{ a: ELICITATION, b: SAMPLING }, ['denied', 'denied', 'error']],
+  ] as const) {
+    const ended: string[] = [];
+    const effectOf = (tool: string) => (tool === 'sampling:createMessage' ? 'deny' : 'allow');
+    const judge: Judge = {
+      ...asking,
+      judge: ({ tool }) => ({ effect: effectOf(tool), text: '', end: (one) => ended.push(one) }),
+    };
+    const session = new Session({ judge, server: 'fs', denyAs: 'result' });
+    session.fromClient(call('read_file'));
+    session.fromServer(result(1, { resultType: 'input_required', inputRequests: questions, requestState: 's' }));
+    assert.equal(ended, results);
+  }
+});
+
+/** Whatever a client and a server may say, with few ids, so that they meet. */
+const SAID: readonly ((session: Session, id: number, asked: Sent) => Step)[] = [
+  (session, id) => session.fromClient(call('read_file', id)),
+  (session, id) => session.fromClient(call('write_file', id)),
+  (session, id) => session.fromClient(call('move_file', id)),
+  (session, id) => session.fromClient(call('write_file', id, { _meta: STATELESS_META })),
+  (session, id, { result: asked, id: question }) =>
+    session.fromClient(
+      asked === undefined
+        ? result(String(question), { action: id === 1 ? 'decline' : 'accept' })
+        : call('write_file', id, {
+            ...{ _meta: STATELESS_META, requestState: asked.requestState },
+            inputResponses: { policy: { action: id === 1 ? 'decline' : 'accept' } },
+          }),
+    ),
+  (session, id) => session.fromClient(cancel(id)),
+  (session, id) => session.fromClient(result(id, {})),
+  (session, id) => session.fromServer(result(id, { isError: id === 2 })),
+  (session, id) => session.fromServer(`{"jsonrpc":"2.0","id":${id},"result":null}`),
+  (session, id) => session.fromServer(result(id, { resultType: 'input_required', inputRequests: { a: ELICITATION } })),
+  (session, id) => session.fromServer(request(id, ELICITATION.method, ELICITATION.params)),
+  (session, id) => session.fromServer(request(id, SAMPLING.method, SAMPLING.params)),
+  (session, id) => session.fromServer(request(id, 'roots/list', {})),
+  (session, id) => session.fromServer(cancel(id)),
+];
+
+test('each call that was judged has one end, whatever is said (R255)', () => {
+  const draws = fc.array(fc.tuple(fc.nat(SAID.length - 1), fc.nat(2)), { maxLength: 40 });
+  fc.assert(
+    fc.property(draws, (said) => {
+      const ends: number[] = [];
+      const judge: Judge = {
+        ...asking,
+        judge: ({ tool }) => {
+          const at = ends.push(0) - 1;
+          const effect = /read|elicit/.test(tool) ? 'allow' : /write|roots/.test(tool) ? 'ask' : 'deny';
+          const end = () => {
+            ends[at] = (ends[at] ?? 0) + 1;
+          };
+          return { effect, text: '', end };
+        },
+      };
+      const session = new Session({ judge, server: 'fs', denyAs: 'result' });
+      session.fromClient(initialize({ elicitation: {} }));
+      session.fromServer(result(0, {}));
+      let asked: Sent = {};
+      for (const [what, id] of said) {
+        const step = SAID[what]?.(session, id, asked);
+        if (step?.to === 'client' && /"policy-/.test(step.text)) asked = sent(step);
+      }
+      session.close('over');
+      assert.equal(
+        ends,
+        ends.map(() => 1),
+      );
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
 test('an id that waits is not given again', () => {
   const { session } = sessionWith();
   session.fromClient(call('read_file', 1));

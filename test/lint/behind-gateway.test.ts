@@ -39,7 +39,7 @@ for (const words of [
 ] as const)
   for (const [rule, entry] of ENTRIES)
     test(`${words[0]}: ${rule ?? 'nothing'} for ${JSON.stringify(entry).slice(0, 60)}`, () => {
-      const found = wrapping('files', jsonValue(entry), client, { words, options: [] });
+      const found = wrapping('files', jsonValue(entry), client, { words, options: [] }, () => null);
       if (found.kind !== 'wrapped') throw new Error(JSON.stringify(found));
       const plain = (value: unknown): unknown =>
         value instanceof Map ? Object.fromEntries([...value].map(([name, one]) => [name, plain(one)])) : value;

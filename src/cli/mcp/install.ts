@@ -14,7 +14,7 @@ import { installedHooks } from '../../install/install.js';
 import { CLIENTS, type KnownClient } from '../../install/mcp/clients.js';
 import type { GatewayProgram } from '../../install/mcp/entry.js';
 import { wordsOf } from '../../install/mcp/entry.js';
-import { GATEWAY_BUNDLE } from '../../install/mcp/own-gateway.js';
+import { GATEWAY_BUNDLE, gatewayMachine, whyUngoverned } from '../../install/mcp/own-gateway.js';
 import {
   applyServers,
   lineOf,
@@ -33,7 +33,7 @@ import { escapeText } from '../../report/printing/escape.js';
 import { runnerNamed } from '../../runner/runners.js';
 import type { ServerFile } from '../../runner/servers/client.js';
 import { guarded } from '../place/guarded.js';
-import { ownPrograms } from '../place/own-programs.js';
+import { machineHere, ownPrograms } from '../place/own-programs.js';
 import { placesOf, refuseInsideRunner, stateDirectoryOf } from '../place/where.js';
 import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
@@ -48,7 +48,12 @@ export async function run(args: Arguments, action: 'install' | 'uninstall'): Pro
   if (!dry) refuseInsideRunner(`policy mcp ${action}`);
   const clients = clientsOf(args, action);
   const places = placesOf(args);
-  const choice: ServerChoice = { places, stateDirectory: stateDirectoryOf(args), server: textFlag(args, 'server') ?? null };
+  const stateDirectory = stateDirectoryOf(args);
+  const machine = gatewayMachine(machineHere(places, stateDirectory));
+  const choice: ServerChoice = {
+    ...{ places, stateDirectory, server: textFlag(args, 'server') ?? null },
+    whyUngoverned: (entry, client) => whyUngoverned(entry, client, machine),
+  };
   const copy = action === 'install' ? guarded(() => copyOf(clients, places)) : null;
   const { plans, failures } = plansOf(clients, (client, file) =>
     copy === null ? planWithout(client, file, choice) : planServers(client, file, programOf(copy, file, choice), choice),

@@ -2,7 +2,7 @@
 import { unifiedDiff } from '../../disk/diff.js';
 import { changeSaid } from '../../gateway/pins/check.js';
 import type { ListedTools } from '../../gateway/pins/list-tools.js';
-import { type Definition, definitionOf, type Pin, writePin } from '../../gateway/pins/pin.js';
+import { type Definition, definitionOf, NEWEST, type Pin, type PinVersion, writePin } from '../../gateway/pins/pin.js';
 import { escapeText } from '../../report/printing/escape.js';
 import { guarded } from '../place/guarded.js';
 import { refuseInsideRunner } from '../place/where.js';
@@ -19,18 +19,19 @@ export async function pin(args: Arguments): Promise<ExitCode> {
   const target = targetOf(args, 'pin');
   const { server, upstream, pin: found } = target;
   const listed = await toolsOf(target);
-  const tools = definitionsOf(listed);
+  const tools = definitionsOf(listed, NEWEST);
   const before = found === 'damaged' ? null : found;
-  const changes = changesOf(before, tools);
+  const changes = changesOf(before, listed);
   await said(`${server} has ${count(tools.size)}${listed.title === null ? '' : ` (${listed.title})`}`);
   const room = textOptions().width - Math.max(0, ...changes.map(({ name }) => escapeText(name).length)) - 8;
   await printTable(changes.map(({ mark, name, what, after }) => [`  ${mark} ${name}`, what ?? firstLine(after, room)]));
-  if (before !== null && changes.length === 0) return await said(`Nothing has changed since it was pinned on ${before.day}`);
+  if (before?.version === NEWEST && changes.length === 0)
+    return await said(`Nothing has changed since it was pinned on ${before.day}`);
   if (isDry) return await said('Nothing was pinned (--dry-run).');
   const question = before === null ? 'Pin them as they are now?' : `Pin these changes since ${before.day}?`;
   if (!switchFlag(args, 'yes') && !(await confirmed(question))) return await said('Nothing was pinned.', EXIT.error);
   const day = new Date().toISOString().slice(0, 10);
-  guarded(() => writePin(target.stateDirectory, target.project, server, { day, upstream, tools }));
+  guarded(() => writePin(target.stateDirectory, target.project, server, { version: NEWEST, day, upstream, tools }));
   return await said(
     `Pinned. Behind the gateway, a call of a tool that is not as it is now is asked about${before === null ? '; clients that run already have to start it again' : ''}`,
   );
@@ -43,7 +44,7 @@ export async function diff(args: Arguments): Promise<ExitCode> {
   if (before === 'damaged') throw new UsageError(`The pin of ${server} cannot be read; pin it again with its command or address`);
   if (before === null)
     throw new UsageError(`${server} is not pinned for ${target.project}: policy mcp pin --server ${server} -- COMMAND`);
-  const changes = changesOf(before, definitionsOf(await toolsOf(target)));
+  const changes = changesOf(before, await toolsOf(target));
   if (changes.length === 0) return await said(`Nothing has changed since ${server} was pinned on ${before.day}`);
   for (const { name, what, before: old, after } of changes) {
     await said(`${name}: ${what ?? 'it is new'}`);
@@ -54,8 +55,8 @@ export async function diff(args: Arguments): Promise<ExitCode> {
 }
 
 /** Throws UsageError for two tools of one name, of which nobody knows which one is called. */
-function definitionsOf({ tools }: ListedTools): Pin['tools'] {
-  const definitions = tools.map(definitionOf).filter((one) => one !== null);
+function definitionsOf({ tools }: ListedTools, version: PinVersion): Pin['tools'] {
+  const definitions = tools.map((tool) => definitionOf(tool, version)).filter((one) => one !== null);
   const twice = definitions.find(({ name }, at) => definitions.findIndex((one) => one.name === name) !== at);
   if (twice !== undefined)
     throw new UsageError(`The server lists two tools named ${JSON.stringify(twice.name)}; it cannot be pinned`);
@@ -71,7 +72,8 @@ interface Change {
   readonly after: Definition | null;
 }
 
-function changesOf(before: Pin | null, tools: Pin['tools']): readonly Change[] {
+function changesOf(before: Pin | null, listed: ListedTools): readonly Change[] {
+  const tools = definitionsOf(listed, before?.version ?? NEWEST);
   const gone = [...(before?.tools.values() ?? [])].filter(({ name }) => !tools.has(name));
   const now = [...tools.values()].flatMap((after): Change[] => {
     const old = before?.tools.get(after.name);

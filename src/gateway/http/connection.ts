@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { CODES, errorTo, type Id, isRecord, type Message, type Request } from '../protocol/message.js';
 import { Session, type SessionOptions, type Step } from '../session/session.js';
 import type { Connect, Upstream } from '../session/upstream.js';
-import { event, type Reply } from './reply.js';
+import { event, MOST_UNREAD, type Reply, tell } from './reply.js';
 
 export interface ConnectionOptions extends SessionOptions {
   readonly connect: Connect;
@@ -24,7 +24,11 @@ export class Connection {
   /** The name of the session; null: clients without sessions share the connection, so that their ids could be the same. */
   readonly #id: string | null;
   #stream: ServerResponse | null = null;
-  readonly #queued: Message[] = [];
+  /** Events for a client that does not listen yet. */
+  readonly #queued: string[] = [];
+  #queuedLength = 0;
+  /** Those who wait until the server has read what it was sent; null: it has. */
+  #behind: (() => void)[] | null = null;
   #requests = 0;
   isOver = false;
   lastUse = Date.now();
@@ -37,7 +41,7 @@ export class Connection {
     this.#session = new Session(options);
     this.#upstream = options.connect({
       received: (text, about, status) => this.#pass(this.#session.fromServer(text, about), status),
-      drained: () => {},
+      drained: () => this.#caughtUp(),
       ended: (why, started) => {
         if (!started) options.warn(why);
         this.#finish(why);
@@ -52,6 +56,17 @@ export class Connection {
 
   schemaOf(tool: string): object | undefined {
     return this.#session.schemaOf(tool);
+  }
+
+  /** Resolves when the server reads again: until then no more is taken from its clients. */
+  async ready(): Promise<void> {
+    if (this.#behind !== null) await new Promise<void>((resolve) => this.#behind?.push(resolve));
+  }
+
+  #caughtUp(): void {
+    const waiting = this.#behind ?? [];
+    this.#behind = null;
+    for (const go of waiting) go();
   }
 
   /** Takes a request, whose answer goes to `reply`. */
@@ -93,9 +108,10 @@ export class Connection {
     if (this.#stream !== null) return false;
     this.#stream = response;
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }).flushHeaders();
-    for (const message of this.#queued.splice(0)) response.write(event(message));
+    for (const text of this.#queued.splice(0)) response.write(text);
+    this.#queuedLength = 0;
     response.once('close', () => {
-      this.#stream = null;
+      if (this.#stream === response) this.#stream = null;
       this.lastUse = Date.now();
     });
     return true;
@@ -112,6 +128,7 @@ export class Connection {
     this.isOver = true;
     this.#stream?.end();
     this.#stream = null;
+    this.#caughtUp();
     this.#closed();
   }
 
@@ -121,7 +138,7 @@ export class Connection {
       return;
     }
     if (step.to === 'server') {
-      this.#upstream.send(step.message, step.text);
+      if (!this.#upstream.send(step.message, step.text) && !this.isOver) this.#behind ??= [];
       return;
     }
     const about = step.about ?? this.#requestOf(step.message);
@@ -145,9 +162,13 @@ export class Connection {
   /** Sends a message that belongs to no request. An answer that nobody waits for any more is none. */
   #tell(message: Message): void {
     if (this.isOver || message.kind === 'result' || message.kind === 'error' || this.#id === null) return;
-    if (this.#stream !== null) this.#stream.write(event(message));
-    else if (this.#queued.length < MOST_QUEUED) this.#queued.push(message);
-    else this.#options.warn('not passed on: the client does not listen');
+    const text = event(message);
+    if (this.#stream !== null && tell(this.#stream, text)) return;
+    this.#stream = null;
+    if (this.#queued.length < MOST_QUEUED && this.#queuedLength + text.length <= MOST_UNREAD) {
+      this.#queuedLength += text.length;
+      this.#queued.push(text);
+    } else this.#options.warn('not passed on: the client does not listen');
   }
 
   /** The request that a message of a server without HTTP belongs to: the one that it names, or else the only or last one of the session. */

@@ -69,6 +69,11 @@ export function serveHttp(options: ListenOptions): Promise<number> {
       options.warn(`listening at http://${hostText(options.host)}:${port}${PATH}`);
     });
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => leave(0));
+    // A bug must not leave servers behind that nobody judges.
+    process.once('uncaughtException', (error) => {
+      options.warn(`it failed (internal/uncaught: ${error.message})`);
+      leave(1);
+    });
   });
 }
 
@@ -95,6 +100,11 @@ class Sessions {
     const connection = new Connection(this.#options, id, () => this.#byId.delete(id));
     if (!connection.isOver) this.#byId.set(id, connection);
     return connection;
+  }
+
+  /** The connection of clients without sessions, if there is one. */
+  get current(): Connection | null {
+    return this.#shared;
   }
 
   shared(): Connection {
@@ -158,6 +168,7 @@ async function posted(
     return sentence(415, 'the content type has to be application/json');
   if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream'))
     return sentence(406, 'the client has to accept application/json and text/event-stream');
+  await (connection ?? sessions.current)?.ready();
   const text = await bodyOf(request);
   if (text === null) return sentence(413, 'the message is too long, or not UTF-8');
   const message = readMessage(text, true);
@@ -220,6 +231,8 @@ function accepts({ headers }: IncomingMessage, type: string): boolean {
 /** The body of a request; null if it is too long, broken or not UTF-8. */
 function bodyOf(request: IncomingMessage): Promise<string | null> {
   return new Promise((resolve) => {
+    // It may have been broken off before anybody read it.
+    if (request.destroyed) return resolve(null);
     const parts: Buffer[] = [];
     let length = 0;
     request.on('data', (part: Buffer) => {

@@ -16,10 +16,13 @@ export interface RemoteOptions {
 
 /** Milliseconds until a stream that broke is opened again, unless the server says how many; and how often in a row. */
 const PAUSE = 1_000;
+const LEAST_PAUSE = 200;
 const LONGEST_PAUSE = 60_000;
 const MOST_ATTEMPTS = 5;
 /** Milliseconds for the server to take the end of a session. */
 const PATIENCE = 2_000;
+/** Characters on their way to the server, above which its client has to wait. */
+const MOST_UNSENT = 8 * 1024 * 1024;
 const SESSION_ID = /^[\x21-\x7e]{1,1024}$/;
 const REVISION = /^[\w.-]{1,40}$/;
 
@@ -52,6 +55,7 @@ class RemoteServer implements Upstream {
   #sessionId: string | null = null;
   #revision: string | null = null;
   #isOver = false;
+  #unsent = 0;
 
   constructor(options: RemoteOptions, events: UpstreamEvents) {
     this.#options = options;
@@ -81,8 +85,16 @@ class RemoteServer implements Upstream {
     request.once('error', (error) => {
       if (!this.#cancelled.has(request)) this.#failed(about, `the server cannot be reached: ${error.message}`);
     });
-    request.end(text);
-    return true;
+    let length = text.length;
+    this.#unsent += length;
+    const sent = () => {
+      const isBehind = this.#unsent > MOST_UNSENT;
+      this.#unsent -= length;
+      length = 0;
+      if (isBehind && this.#unsent <= MOST_UNSENT) this.#events.drained();
+    };
+    request.once('finish', sent).once('close', sent).end(text);
+    return this.#unsent <= MOST_UNSENT;
   }
 
   kill(): void {
@@ -197,7 +209,7 @@ class RemoteServer implements Upstream {
     let held = 0;
     const parser = createParser({
       onRetry: (milliseconds) => {
-        stream.pause = Math.min(milliseconds, LONGEST_PAUSE);
+        stream.pause = Math.min(Math.max(milliseconds, LEAST_PAUSE), LONGEST_PAUSE);
       },
       onEvent: ({ id, event, data }) => {
         held = 0;

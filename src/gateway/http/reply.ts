@@ -41,7 +41,7 @@ export class Reply {
   /** Sends a message that belongs to the request but is no answer. */
   send(message: Message): void {
     this.#begin(200, 'text/event-stream');
-    this.#response.write(event(message));
+    tell(this.#response, event(message));
   }
 
   /**
@@ -69,6 +69,19 @@ export class Reply {
       ...(this.sessionId !== null && { 'mcp-session-id': this.sessionId }),
     });
   }
+}
+
+/** Bytes that may wait for a client that does not read. */
+export const MOST_UNREAD = 8 * 1024 * 1024;
+
+/** Writes an event to a stream; false if its client reads so slowly that the stream is dropped. It can connect again. */
+export function tell(response: ServerResponse, text: string): boolean {
+  if (response.writableLength > MOST_UNREAD) {
+    response.destroy();
+    return false;
+  }
+  response.write(text);
+  return true;
 }
 
 /** A message as an event of a stream. */

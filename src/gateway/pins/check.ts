@@ -1,5 +1,5 @@
 /** Whether the tools of a server are those that a person pinned, for one session: every list that the server sends is compared. */
-import { changedParts, type Definition, definitionOf, LONGEST_TEXT, type ReadPin } from './pin.js';
+import { changedParts, type Definition, definitionOf, LONGEST_TEXT, NEWEST, type PinVersion, type ReadPin } from './pin.js';
 
 /** Names that are remembered, and definitions of one name: a server that sends more does not get its tools through. */
 const MOST_TOOLS = 10_000;
@@ -19,9 +19,10 @@ export class PinCheck {
 
   /** Takes the tools of one page of a list. */
   take(tools: readonly unknown[]): void {
-    if (this.#current() === null) return;
+    const pin = this.#current();
+    if (pin === null) return;
     for (const tool of tools) {
-      const found = definitionOf(tool);
+      const found = definitionOf(tool, versionOf(pin));
       if (found === null) continue;
       const isLong = (found.text?.length ?? 0) > LONGEST_TEXT;
       const definition = isLong ? { ...found, text: null } : found;
@@ -52,6 +53,8 @@ export class PinCheck {
     const before = this.#pin;
     if (now === before) return now;
     this.#pin = now;
+    // Definitions for pins of another version cannot be compared: the client has to list the tools again.
+    if (versionOf(before) !== versionOf(now)) this.#listed.clear();
     // Whoever pins again has seen what replaces the former definition, and nothing else that was there in between.
     if (before !== null && before !== 'damaged' && now !== null && now !== 'damaged')
       for (const [name, listed] of this.#listed) {
@@ -62,6 +65,10 @@ export class PinCheck {
       }
     return now;
   }
+}
+
+function versionOf(pin: ReadPin): PinVersion {
+  return pin === null || pin === 'damaged' ? NEWEST : pin.version;
 }
 
 /** `its description changed`; `its input schema and annotations changed`. */

@@ -20,7 +20,15 @@ const PARTS = {
   inputSchema: 'input schema',
   outputSchema: 'output schema',
   annotations: 'annotations',
+  icons: 'icons',
+  execution: 'execution',
+  _meta: '_meta',
 } as const;
+
+/** Pins of the first version are not about these parts, and stay so until a person pins again. */
+const SINCE_SECOND: ReadonlySet<string> = new Set(['icons', 'execution', '_meta']);
+export type PinVersion = 1 | 2;
+export const NEWEST: PinVersion = 2;
 
 export interface Definition {
   readonly name: string;
@@ -31,6 +39,7 @@ export interface Definition {
 }
 
 export interface Pin {
+  readonly version: PinVersion;
   /** The day on which it was pinned, such as 2026-11-29. */
   readonly day: string;
   /** How the server was started or reached; headers are only named. */
@@ -47,12 +56,11 @@ const MOST_TEXT = 2 * 1024 * 1024;
 /** No pin is larger: 10,000 tools have names and digests, too. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Returns the definition of a tool as a server lists it; null if it has no name. */
-export function definitionOf(tool: unknown): Definition | null {
+/** Returns the definition of a tool as a server lists it, for pins of a version; null if it has no name. */
+export function definitionOf(tool: unknown, version: PinVersion): Definition | null {
   if (!isRecord(tool) || typeof tool.name !== 'string') return null;
-  const text = canonicalJson(
-    Object.fromEntries(Object.keys(PARTS).flatMap((part) => (Object.hasOwn(tool, part) ? [[part, tool[part]]] : []))),
-  );
+  const parts = Object.keys(PARTS).filter((part) => Object.hasOwn(tool, part) && !(version === 1 && SINCE_SECOND.has(part)));
+  const text = canonicalJson(Object.fromEntries(parts.map((part) => [part, tool[part]])));
   return { name: tool.name, digest: sha256(Buffer.from(text)), text };
 }
 
@@ -106,11 +114,12 @@ function readPin(file: string): ReadPin {
 }
 
 function pinIn(found: unknown): ReadPin {
-  if (!isRecord(found) || found.version !== 1 || typeof found.day !== 'string' || !Array.isArray(found.tools)) return 'damaged';
+  const version = isRecord(found) && (found.version === 1 || found.version === 2) ? found.version : null;
+  if (!isRecord(found) || version === null || typeof found.day !== 'string' || !Array.isArray(found.tools)) return 'damaged';
   const upstream = upstreamIn(found.upstream);
   const tools = found.tools.map(pinnedIn);
   if (upstream === null || !tools.every((tool) => tool !== null)) return 'damaged';
-  return { day: found.day.slice(0, 10), upstream, tools: new Map(tools.map((tool) => [tool.name, tool])) };
+  return { version, day: found.day.slice(0, 10), upstream, tools: new Map(tools.map((tool) => [tool.name, tool])) };
 }
 
 function pinnedIn(found: unknown): Definition | null {
@@ -150,6 +159,6 @@ export function writePin(stateDirectory: string, project: string, server: string
     if (isKept) room -= length;
     return { ...tool, text: isKept ? tool.text : null };
   });
-  const content = { version: 1, project, server, ...pin, tools: kept };
+  const content = { project, server, ...pin, tools: kept };
   replaceFile(file, old.ok ? old.text : null, `${JSON.stringify(content, null, 2)}\n`, 0o600);
 }

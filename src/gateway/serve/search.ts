@@ -98,13 +98,16 @@ function eachBatch(
   take: (batch: readonly FileText[], milliseconds: number) => string | null,
 ): { readonly note: string | null } {
   const end = place.now() + LONGEST;
+  const left = () => end - place.now();
+  const late = { note: 'it took too long: not all files were searched' };
   let files = 0;
-  for (const group of grouped(filesBelow(roots))) {
+  for (const group of grouped(filesBelow(roots, left))) {
     files += group.length;
     if (files > MOST_FILES) return { note: `only ${MOST_FILES} files were searched` };
+    if (left() <= 0) return late;
     for (const batch of batched(shownOf(group, place))) {
-      const milliseconds = end - place.now();
-      if (milliseconds <= 0) return { note: 'it took too long: not all files were searched' };
+      const milliseconds = left();
+      if (milliseconds <= 0) return late;
       const why = take(batch, milliseconds);
       if (why !== null) return { note: why };
     }
@@ -160,22 +163,23 @@ function textOf(file: string): string | null {
   }
 }
 
-/** Returns the files below folders, in the order of their names; no link is followed. */
-function* filesBelow(roots: readonly string[]): Generator<string> {
+/** Returns the files below folders, in the order of their names, while there is time left; no link is followed. */
+function* filesBelow(roots: readonly string[], left: () => number): Generator<string> {
   for (const root of roots) {
     const stat = statOf(root);
     if (stat === undefined) throw new ToolFailure(`${root} does not exist`);
-    if (stat.isDirectory()) yield* filesIn(root, 0);
+    if (stat.isDirectory()) yield* filesIn(root, 0, left);
     else yield root;
   }
 }
 
-function* filesIn(folder: string, depth: number): Generator<string> {
+function* filesIn(folder: string, depth: number, left: () => number): Generator<string> {
+  if (left() <= 0) return;
   const entries = folderEntries(folder) ?? [];
   for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
     const path = `${folder === '/' ? '' : folder}/${entry.name}`;
     if (entry.isFile()) yield path;
-    else if (entry.isDirectory() && depth < DEEPEST && !SKIPPED.has(entry.name)) yield* filesIn(path, depth + 1);
+    else if (entry.isDirectory() && depth < DEEPEST && !SKIPPED.has(entry.name)) yield* filesIn(path, depth + 1, left);
   }
 }
 

@@ -64,7 +64,9 @@ function serve({ session, server }: GovernedTools, warn: (why: string) => void):
     let running = 0;
     let hasLeft = false;
     const end = () => {
-      if (hasLeft && running === 0) resolve(ENDED.byClient);
+      if (!hasLeft || running > 0) return;
+      session.close('the client left');
+      resolve(ENDED.byClient);
     };
     const take = (step: Step) => {
       if (step.to === 'client') process.stdout.write(`${step.text}\n`);
@@ -99,6 +101,7 @@ function serve({ session, server }: GovernedTools, warn: (why: string) => void):
     process.once('uncaughtException', (error) => {
       warn(`it failed (internal/uncaught: ${error.message})`);
       server.stop();
+      session.close('the server failed');
       setTimeout(() => process.exit(ENDED.byBug), 1_500);
     });
     process.stdin.on('data', (chunk: Buffer) => lines.take(chunk));

@@ -155,19 +155,23 @@ export class Session {
         return this.#requestedByServer(message, about);
       case 'notification':
         if (!SERVER_NOTIFICATIONS.has(message.method)) return nobody(`the server sent ${message.method}`);
+        if (message.method === 'notifications/cancelled') this.#takenBack(message.params?.requestId as Id);
         return toClient(message, about);
       default:
         return this.#answeredByServer(message);
     }
   }
 
-  /** Ends the session: whatever the client still waits for gets an error. */
+  /** Ends the session: whatever the client still waits for gets an error, and each call that was logged its end. */
   close(why: string): readonly Step[] {
     const waiting = [...this.#fromClient];
-    this.#fromClient.clear();
-    this.#asked.clear();
-    return waiting.map(([id, { verdict }]) => {
-      verdict?.end('error', why);
+    const asked = new Set(this.#asked.values());
+    for (const { verdict } of this.#toRepeat.values()) verdict?.end('denied', UNANSWERED);
+    for (const { verdict } of this.#fromServer.values()) verdict?.end('error', why);
+    for (const one of [this.#fromClient, this.#asked, this.#toRepeat, this.#fromServer]) one.clear();
+    return waiting.map(([id, one]) => {
+      if (asked.has(one)) one.verdict?.end('denied', UNANSWERED);
+      else one.verdict?.end('error', why);
       return toClient(errorTo(id, CODES.closed, why), id);
     });
   }
@@ -243,7 +247,7 @@ export class Session {
     const [oldest] = this.#toRepeat.size >= MOST_WAITING ? this.#toRepeat : [];
     if (oldest !== undefined) {
       this.#toRepeat.delete(oldest[0]);
-      oldest[1].verdict?.end('denied', 'the person did not answer');
+      oldest[1].verdict?.end('denied', UNANSWERED);
     }
     const requestState = this.#ownId();
     this.#toRepeat.set(requestState, waiting);
@@ -317,7 +321,10 @@ export class Session {
       if (message.kind === 'result' && message.result.action === 'accept') return this.#agreed(question);
       return this.#deny(question, `${question.verdict?.text ?? ''}; the person did not agree`);
     }
-    if (id === null || !this.#fromServer.delete(id)) return nobody('the client answered a request that nobody made');
+    const waiting = id === null ? undefined : this.#fromServer.get(id);
+    if (id === null || waiting === undefined) return nobody('the client answered a request that nobody made');
+    this.#fromServer.delete(id);
+    waiting.verdict?.end(...endOf(message));
     return toServer(message);
   }
 
@@ -340,6 +347,12 @@ export class Session {
     return toClient(method === 'elicitation/create' ? this.#labelled(request) : request, about);
   }
 
+  /** The server needs no answer to its request any more. */
+  #takenBack(id: Id): void {
+    this.#fromServer.get(id)?.verdict?.end('error', 'cancelled');
+    this.#fromServer.delete(id);
+  }
+
   /** A person has to see who asks: the server could otherwise speak in the name of this program or of the client. */
   #labelled(request: Request): Request {
     const text = typeof request.params?.message === 'string' ? request.params.message : '';
@@ -359,14 +372,11 @@ export class Session {
     const message = this.#asking(given);
     if (message === null) return this.#unreadable(id, 'it asks something that the policy does not allow');
     this.#fromClient.delete(id);
-    if (message.kind === 'error') {
-      waiting.verdict?.end('error', String(message.error.message));
-      return toClient(message, id);
-    }
+    waiting.verdict?.end(...endOf(message));
+    if (message.kind === 'error') return toClient(message, id);
     const { result } = message;
     if (isRecord(result.task) && typeof result.task.taskId === 'string' && this.#tasks.size < MOST_WAITING)
       this.#tasks.add(result.task.taskId);
-    waiting.verdict?.end(result.isError === true ? 'error' : 'success', result.isError === true ? firstText(result) : null);
     return toClient({ kind: 'result', id, result: this.#filtered(waiting.request.method, result) }, id);
   }
 
@@ -379,9 +389,17 @@ export class Session {
 
   /**
    * Returns the server's questions in a result or an error, judged and with its name, as its requests are; null if one must not pass.
+   * They end with the answer that they are in: what the client says to them belongs to another call.
    * @param questions each with its method and params
    */
   #questions(questions: readonly (readonly [key: string, question: unknown])[]): Members | null {
+    const verdicts: Verdict[] = [];
+    const passed = this.#passed(questions, verdicts);
+    for (const { end } of verdicts) end(passed === null ? 'denied' : 'success', passed === null ? 'it was not passed on' : null);
+    return passed;
+  }
+
+  #passed(questions: readonly (readonly [key: string, question: unknown])[], verdicts: Verdict[]): Members | null {
     const passed = new Map<string, unknown>();
     for (const [key, question] of questions) {
       if (!isRecord(question) || typeof question.method !== 'string' || !isRecord(question.params ?? {})) return null;
@@ -391,8 +409,9 @@ export class Session {
       if (key === QUESTION || Object.keys(more).length > 0 || rule === undefined || wrongMembers(request.params, rule))
         return null;
       const call = rule.judged?.(request.params ?? {}) ?? null;
-      const effect = call === null ? 'allow' : this.#options.judge.judge(call, {}).effect;
-      if (effect === 'deny' || (effect === 'ask' && !rule.isAnswered)) return null;
+      const verdict = call === null ? null : this.#options.judge.judge(call, {});
+      if (verdict !== null) verdicts.push(verdict);
+      if (verdict?.effect === 'deny' || (verdict?.effect === 'ask' && !rule.isAnswered)) return null;
       passed.set(key, { method, params: (method === 'elicitation/create' ? this.#labelled(request) : request).params });
     }
     return Object.fromEntries(passed);
@@ -454,6 +473,8 @@ function callIn({ _meta: _, inputResponses: __, requestState: ___, ...call }: Me
   return call;
 }
 
+const UNANSWERED = 'the person did not answer';
+
 /** The name of this program's question among those of one result. */
 const QUESTION = 'policy';
 
@@ -474,6 +495,12 @@ function elicits(capabilities: unknown): boolean {
     isRecord(capabilities.elicitation) &&
     !('url' in capabilities.elicitation && !('form' in capabilities.elicitation))
   );
+}
+
+/** How a call ended, by its answer. */
+function endOf(answer: Message & { kind: 'result' | 'error' }): Parameters<Verdict['end']> {
+  if (answer.kind === 'error') return ['error', String(answer.error.message)];
+  return answer.result.isError === true ? ['error', firstText(answer.result)] : ['success', null];
 }
 
 function firstText({ content }: Members): string | null {

@@ -1,5 +1,5 @@
 /** The entry of an MCP server in a client's settings, and the same entry with the gateway before the server. Pure. */
-import { gatewayLine, RULE_NAME } from '../../call/gateway-line.js';
+import { gatewayLine, RULE_NAME, UNSENDABLE, VARIABLE } from '../../call/gateway-line.js';
 import { isList, isMap, type JsonValue } from '../../disk/json-text.js';
 import { isLocal } from '../../lint/settings/address.js';
 import { secretSpans } from '../../secret/find.js';
@@ -31,11 +31,23 @@ const STEERING = /^(?:NODE_(?!ENV$|EXTRA_CA_CERTS$).*|LD_.*|DYLD_.*|HOME|XDG_(?:
 /** Names that belong to the address of a server in a query, and never to its contents. */
 const TELLING = /[?&][^=&#]*(?:key|token|secret|auth|sig|pass|code|credential|session)[^=&#]*=/i;
 
-/** Returns the entry behind the gateway, or why it stays as it is. */
-export function wrapping(name: string, value: JsonValue, client: KnownClient, program: GatewayProgram): Wrapping {
+/**
+ * Returns the entry behind the gateway, or why it stays as it is.
+ * @param whyUngoverned see own-gateway.ts
+ */
+export function wrapping(
+  name: string,
+  value: JsonValue,
+  client: KnownClient,
+  program: GatewayProgram,
+  whyUngoverned: (entry: JsonValue, client: KnownClient) => string | null,
+): Wrapping {
   if (!isMap(value)) return left('it is no map of settings');
   const words = wordsOf(value);
-  if (words !== null && gatewayLine(words) !== null) return { kind: 'already' };
+  if (words !== null && gatewayLine(words) !== null) {
+    const why = whyUngoverned(value, client);
+    return why === null ? { kind: 'already' } : left(`it ${why}; take it out first (policy mcp uninstall ${client.id})`);
+  }
   const rules = name.replace(/[^A-Za-z0-9_-]/g, '_');
   if (!RULE_NAME.test(rules)) return left('rules cannot speak of a server with that name; give it a shorter one without __');
   const steering = namesOf(value.get(variablesKey(client)))?.find((one) => isSteering(one, program));
@@ -109,6 +121,8 @@ function ofAddress(entry: Entry, client: KnownClient, before: readonly string[])
   const headers = headersOf(entry.get(values));
   const byName = named === null ? new Map<string, string>() : headersOf(entry.get(named));
   if (headers === null || byName === null) return { why: 'its headers are not written as this client reads them' };
+  if ([...headers.values()].some((text) => UNSENDABLE.test(text)) || [...byName.values()].some((text) => !VARIABLE.test(text)))
+    return { why: 'the value of a header has characters that HTTP cannot send, or the name of its variable is none' };
   const hasCredential = TELLING.test(address) || secretSpans(address).length > 0;
   const isOpen =
     hasCredential || isLocal(address) || (client.signsInUnless !== undefined && entry.get(client.signsInUnless) === false);

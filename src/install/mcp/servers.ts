@@ -48,6 +48,8 @@ export interface ServerChoice {
   readonly stateDirectory: string;
   /** Only servers with this name; null: all. */
   readonly server: string | null;
+  /** Why the gateway's line in an entry does not start ours; null: it does. See own-gateway.ts. */
+  readonly whyUngoverned: (entry: JsonValue, client: KnownClient) => string | null;
 }
 
 /** Larger than any list of servers; that of Claude Code is in a file with histories. */
@@ -103,7 +105,7 @@ export function planServers(
     // What an older program wrote is written anew.
     const former = known?.entries.find((one) => isSame(one.at, at) && canonical(one.after) === canonical(entry));
     const own = former?.before ?? entry;
-    const found = wrapping(server, own, client, program);
+    const found = wrapping(server, own, client, program, choice.whyUngoverned);
     if (found.kind !== 'wrapped' || canonical(found.entry) === canonical(entry)) {
       const why = found.kind === 'left' ? found.why : null;
       lines.push({ server, kind: found.kind === 'left' ? 'left' : 'already', why });

@@ -23,7 +23,7 @@ const CACHE_LIMIT = 10_000;
  * - `*` reaches every tool; a name reaches its tool under every name that the tool has (`FileRead` is `Read`); case does not
  *   matter.
  * - `mcp__srv` and `mcp__srv__*` reach all tools of a server. An allow compares MCP names exactly, with case, and its `*` never
- *   crosses `__`; ask and deny ignore case and treat `_`, `__` and `-` as equal, since runners do.
+ *   crosses `__` and is about tools only; ask and deny ignore case and treat `_`, `__` and `-` as equal, since runners do.
  * - A rule for Edit reaches every writing tool, as Claude Code's `Edit(path)` does. Bash reaches Monitor, which runs its command
  *   in the same shell. For ask and deny only: Read reaches the other readers, Write reaches patches, Bash reaches the other
  *   shells: a restriction must not be avoidable with another tool, and an allow must not open a tool that nobody named.
@@ -94,15 +94,16 @@ function allowed(ruleTool: string): Coverage {
   return (canonical) => canonical === named || canonicalTool(canonical)?.coveredBy?.any?.includes(named) === true;
 }
 
-/** Allow for MCP tools: an exact name, `mcp__srv`, or a glob whose `*` stays inside the name of the server or the tool. */
+/** Allow for MCP tools: an exact name, `mcp__srv`, or a glob whose `*` stays inside one name; no `sampling:createMessage` is a tool. */
 function coversMcpExactly(ruleTool: string): Coverage {
+  const noTool = /^(?:resources|prompts|completion|sampling|elicitation|roots):/;
   const wholeServer = /^mcp__(?:(?!__).)+$/s.test(ruleTool) && !ruleTool.includes('*');
   const pattern = wholeServer ? `${ruleTool}__*` : ruleTool;
   if (!pattern.includes('*')) return (canonical) => qualified(canonical) === pattern;
   const wanted = pattern.split('__');
   return (canonical) => {
     const parts = qualified(canonical).split('__');
-    if (parts[0] !== 'mcp') return false;
+    if (parts[0] !== 'mcp' || (noTool.test(parts[2] ?? '') && wanted[2]?.includes(':') !== true)) return false;
     if (ruleTool === 'mcp__*') return parts.length === 3;
     return parts.length === wanted.length && parts.every((part, index) => matchesExactly(wanted[index] ?? '', part));
   };

@@ -51,6 +51,10 @@ test('what only looks like the gateway is a problem', async () => {
   };
   here.write(MCP, JSON.stringify({ mcpServers: { files: script } }));
   assert.match((await said(here)).join(), /^problem: .* starts a gateway that is not the one of this policy/);
+  assert.match(
+    put(here, 'install', 'claude-code'),
+    /files left as it is: it starts a gateway that is not the one of this policy/,
+  );
   for (const [from, to, why] of [
     ['"A": "1"', '"NODE_OPTIONS": "--require ./x.js"', /sets NODE_OPTIONS/],
     ['"--server"', '"--config-dir", "/tmp/x", "--server"', /gives the gateway --config-dir \/tmp\/x/],

@@ -194,7 +194,7 @@ test('a server counts as governed if a person put it behind our gateway here, an
   };
   const client = CLIENTS.find(({ id }) => id === 'claude-code') as KnownClient;
   const file = client.files[0] as KnownClient['files'][number];
-  const choice = { places, stateDirectory: machine.stateDirectory, server: 'one' };
+  const choice = { places, stateDirectory: machine.stateDirectory, server: 'one', whyUngoverned: () => null };
   const path = join(places.project, '.mcp.json');
   const launcher = launcherOf('claude-code');
   if (launcher === null) throw new Error('it cannot be started');

@@ -228,6 +228,36 @@ for (const effect of ['allow', 'ask', 'deny'] as const)
         }
   });
 
+/** What a server asks, and what it has besides tools. */
+for (const [rule, isTool, isOther] of [
+  ['mcp__files__*', true, false],
+  ['mcp__files', true, false],
+  ['mcp__*', true, false],
+  ['mcp__files__*:*', false, true],
+  ['*', true, true],
+] as const)
+  test(`an allow for the tools of a server is about its tools only: ${rule}`, () => {
+    const isAllowed = (tool: string) => decideIn({ allow: [rule] }, `mcp__files__${tool}`, {}).decision === 'allow';
+    assert.is(isAllowed('read_file'), isTool);
+    for (const one of [
+      'sampling:createMessage',
+      'elicitation:create',
+      'roots:list',
+      'resources:read',
+      'prompts:get',
+      'completion:complete',
+    ])
+      assert.is(isAllowed(one), isOther, one);
+    // A custom tool of the tool server has a colon, too.
+    assert.is(isAllowed('custom:tool'), isTool || isOther);
+  });
+
+test('a rule that asks or denies is about everything of a server', () => {
+  for (const rule of ['mcp__files__*', 'mcp__files', 'mcp__*'])
+    for (const effect of ['ask', 'deny'] as const)
+      assert.is(decideIn({ allow: ['*'], [effect]: [rule] }, 'mcp__files__sampling:createMessage', {}).decision, effect, rule);
+});
+
 test('the section of docs/policy-file.md says what happens', () => {
   const [, section = ''] =
     /### Rules about MCP arguments\n([\s\S]*?)\n###/.exec(readFileSync('docs/policy-file.md', 'utf8')) ?? [];

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { gatewayOptions } from '../../../src/gateway/options.js';
 import { CLIENTS, type KnownClient } from '../../../src/install/mcp/clients.js';
 import type { GatewayProgram } from '../../../src/install/mcp/entry.js';
 import { applyServers, planServers, planWithout, type ServerChange } from '../../../src/install/mcp/servers.js';
@@ -17,7 +18,7 @@ function clientNamed(id: string): KnownClient {
 }
 
 /** A file of a client in a scratch project, or below a scratch home. */
-function stage(id: string, text: string, { scope = 'project', program = PROGRAM } = {}) {
+function stage(id: string, text: string, { scope = 'project', program = PROGRAM, foreign = null as string | null } = {}) {
   const base = scratch({});
   const client = clientNamed(id);
   const [home, project, stateDirectory] = [join(base, 'home'), join(base, 'home/project'), join(base, 'state')];
@@ -27,9 +28,10 @@ function stage(id: string, text: string, { scope = 'project', program = PROGRAM 
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
   const places = { home, project, machine: '', environment: {} };
+  const choice = { places, stateDirectory, whyUngoverned: () => foreign };
   const change = (plan: (server: string | null) => ServerChange | null, server: string | null) => {
     const planned = plan(server);
-    applyServers(() => plan(server), path, { places, stateDirectory, server });
+    applyServers(() => plan(server), path, { ...choice, server });
     return planned?.lines.map(({ server: name, kind, why }) => [name, kind, ...(why === null ? [] : [why])].join(' ')) ?? [];
   };
   return {
@@ -38,9 +40,8 @@ function stage(id: string, text: string, { scope = 'project', program = PROGRAM 
     data: () => JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, unknown>>,
     write: (now: string) => writeFileSync(path, now),
     install: (server: string | null = null, by = program) =>
-      change((name) => planServers(client, file, by, { places, stateDirectory, server: name }), server),
-    uninstall: (server: string | null = null) =>
-      change((name) => planWithout(client, file, { places, stateDirectory, server: name }), server),
+      change((name) => planServers(client, file, by, { ...choice, server: name }), server),
+    uninstall: (server: string | null = null) => change((name) => planWithout(client, file, { ...choice, server: name }), server),
   };
 }
 
@@ -189,6 +190,8 @@ const LEFT: readonly (readonly [client: string, entry: unknown, why: RegExp])[] 
     /beside an address/,
   ],
   ['claude-code', { command: 'a', env: { PATH: '/x' } }, /PATH/],
+  ['claude-code', { type: 'http', url: 'https://d.example/mcp', headers: { A: 'żółw' } }, /cannot send/],
+  ['claude-code', { type: 'http', url: 'https://d.example/mcp', headers: { A: 'a\nb' } }, /cannot send/],
   ['vscode', { command: 'a', envFile: '.env' }, /envFile/],
   ['opencode', { command: ['a'] }, /no `type`/],
   ['claude-code', {}, /neither/],
@@ -253,6 +256,21 @@ test('Codex: programs and addresses, with what stands in other tables', () => {
   assert.not.match(text(), /http_headers/);
   uninstall();
   assert.is(text(), CODEX);
+});
+
+test('Codex: a header from a variable with an odd name', () => {
+  const table = (variable: string) =>
+    `[mcp_servers.a]\nurl = "https://d.example/mcp"\nenv_http_headers = { Authorization = "${variable}" }\n`;
+  for (const variable of ['MY-VAR', 'a.b', '1', 'ż']) {
+    const { install, text } = stage('codex', table(variable));
+    assert.equal(install(), ['a wrapped']);
+    const words: readonly string[] = JSON.parse(/args = (.*)/.exec(text())?.[1] ?? '');
+    const options = gatewayOptions(words.slice(2));
+    assert.type(options, 'object', String(options));
+    assert.match(text(), `env_vars = ["${variable}"]`);
+  }
+  for (const variable of ['MY VAR', 'A=B', ''])
+    assert.match(stage('codex', table(variable)).install()[0] ?? '', /^a left .*variable/);
 });
 
 test('what a person changed meanwhile stays, and the servers are as they were', () => {
@@ -322,6 +340,14 @@ test('a gateway that a person wrote into the file stays through an installation 
   assert.equal(one.install(), ['own already', 'b wrapped']);
   assert.equal(one.uninstall('b'), ['b restored']);
   assert.equal(one.data().mcpServers?.own, own);
+});
+
+test('a gateway that is not ours is left, with what helps', () => {
+  const entry = { command: 'policy', args: ['mcp', 'gateway', '--', 'a'] };
+  const one = stage('claude-code', JSON.stringify({ mcpServers: { a: entry } }), { foreign: 'starts another one' });
+  assert.equal(one.install(), ['a left it starts another one; take it out first (policy mcp uninstall claude-code)']);
+  assert.match(one.uninstall()[0] ?? '', /^a restored/);
+  assert.equal(one.install(), ['a wrapped']);
 });
 
 test('~/.claude.json: servers for every project and for this one, not those of others', () => {

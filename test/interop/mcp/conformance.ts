@@ -24,7 +24,7 @@ const ONE_TOOL = `version: 1
 default: deny
 allow: [mcp__conf__test_simple_text${['resources', 'prompts', 'completion', 'sampling', 'elicitation', 'roots'].map((one) => `, mcp__conf__${one}:*`).join('')}]
 `;
-const ALL = 'version: 1\nallow: [mcp__conf__*]\n';
+const ALL = 'version: 1\nallow: [mcp__conf__*, mcp__conf__*:*]\n';
 const named = (begin: string, ends: string) => ends.split(' ').map((end) => `${begin}${end}`);
 /** Scenarios that need other tools, and fail when they are denied. */
 const FAILING = [
