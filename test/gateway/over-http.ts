@@ -8,12 +8,12 @@ import * as assert from 'uvu/assert';
 import { CLEAN_REPOSITORY, COMMAND, scratch } from '../cli/spawned.js';
 
 const SERVER = resolve('test/fixtures/mcp/server.mjs');
-export const POLICY = `version: 1
+const POLICY = `version: 1
 allow: [mcp__files__read_file, mcp__files__write_file(notes.txt)]
 deny: [mcp__files__move_file]
 `;
-export const VERSION = 'io.modelcontextprotocol/protocolVersion';
-export const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 export const META = { [VERSION]: '2026-07-28', [CAPABILITIES]: {} };
 
 export type Members = Readonly<Record<string, unknown>>;
