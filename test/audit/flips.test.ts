@@ -146,7 +146,7 @@ const flips: readonly Flip[] = [
       writeFileSync(join(home, '.claude', 'settings.json'), '{ "sandbox": { "enabled": true } }\n');
       write('.claude/settings.json', '{ "sandbox": { "enabled": false } }\n');
     },
-    to: { 'AS-7': 'partial' },
+    to: { 'AS-7': 'partial', 'RM-3': 'partial' },
     unmet: ['AS-7', 'isolated'],
   },
   {

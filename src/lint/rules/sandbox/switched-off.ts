@@ -1,4 +1,7 @@
-import { forRisky, type LintRule } from '../../project/rule.js';
+import { traitsOf } from '../../../call/traits.js';
+import { data as rulesData } from '../../../generated/data.js';
+import type { ConfigFile } from '../../files/files.js';
+import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 
 export const switchedOff: LintRule = {
   id: 'sandbox/switched-off',
@@ -12,7 +15,30 @@ export const switchedOff: LintRule = {
     good: '{ "sandbox": { "enabled": true } }\n',
     fix: 'Take it out of the project; who needs it says so in a file of their own.',
   },
-  check: forRisky('sandbox/switched-off', ({ data, pointer, key, says }) => [
-    { at: data.valueSpan(pointer), message: `${key} in the settings of a project ${says}.` },
-  ]),
+  check: forConfigs(check),
 };
+
+/** What src/runner/NAME/sandbox-keys.yaml says of it, each by its names joined with dots. */
+interface Switches {
+  readonly off?: readonly string[];
+  readonly parts?: readonly string[];
+}
+
+function check({ runner, config, data }: ConfigFile): readonly Report[] {
+  const switches =
+    runner === null || !config.endsWith('-settings') ? undefined : (rulesData(`sandbox-keys/${runner}`) as Switches);
+  if (runner === null || switches === undefined || data === null) return [];
+  const { title } = traitsOf(runner);
+  const found = (keys: readonly string[] = [], value: boolean, says: string) =>
+    keys.flatMap((key): Report[] => {
+      const pointer = `/${key.replaceAll('.', '/')}`;
+      if (data.at(pointer) !== value) return [];
+      return [
+        {
+          at: data.valueSpan(pointer),
+          message: `${key} in the settings of a project ${says} the sandbox of ${title}${value ? '' : ' off'}.`,
+        },
+      ];
+    });
+  return [...found(switches.off, false, 'switches'), ...found(switches.parts, true, 'takes away part of')];
+}
