@@ -1,12 +1,28 @@
 // What the rules about agents of any format find beyond their tool lists, with exact spans.
-import { AGENT_CODE, CLAUDE, CODEX, COPILOT, CURSOR, definition, OPENCODE, POLICY, ROLE, type Row, role, row } from './linted.js';
+import {
+  AGENT_CODE,
+  CLAUDE,
+  CODEX,
+  COPILOT,
+  CURSOR,
+  definition,
+  OPENCODE,
+  POLICY,
+  policyText,
+  ROLE,
+  type Row,
+  role,
+  row,
+} from './linted.js';
 
 const named = (name: string) => definition('tools: Read').replace('reviewer', name);
+const SETTINGS = '.claude/settings.json';
 const MCP = JSON.stringify({ mcpServers: { github: { command: 'github-mcp' }, 'my.docs': { command: 'docs-mcp' } } });
-const withMcp = (say: string, text: string, ...places: readonly string[]): Row => ({
+const withMcp = (say: string, text: string, ...places: readonly string[]): Row => withMcpIn(CLAUDE, say, text, ...places);
+const withMcpIn = (path: string, say: string, text: string, ...places: readonly string[]): Row => ({
   rule: 'tools/mcp-server-unknown',
   say,
-  texts: { [CLAUDE]: text, '.mcp.json': MCP },
+  texts: { [path]: text, '.mcp.json': MCP },
   places,
 });
 const copies = (say: string, texts: Row['texts'], ...places: readonly string[]): Row => ({
@@ -35,6 +51,12 @@ export const agentRows: readonly Row[] = [
   withMcp('configured', definition('tools: Read, mcp__github, mcp__my_docs__find')),
   withMcp('of a plugin', definition('tools: Read, mcp__plugin_a_b__find')),
   withMcp('of its own', definition('tools: mcp__own__find', 'mcpServers: {own: {command: x}}')),
+  withMcpIn(POLICY, 'a deny rule with a slip of the pen', policyText('deny: [mcp__githb__delete_repo]'), '2:8-2:31 warning'),
+  withMcpIn(POLICY, 'with an argument', policyText('allow: ["mcp__my_dcos__find(query: a*)"]'), '2:10-2:39 warning'),
+  withMcpIn(POLICY, 'configured, and any server', policyText('deny: [mcp__my_docs__drop, mcp__github, mcp__*__drop]')),
+  withMcpIn(POLICY, 'perhaps a server of the person', policyText('deny: [mcp__linear__delete_issue]')),
+  withMcpIn(SETTINGS, 'a rule of Claude Code', '{"permissions": {"deny": ["mcp__gihtub__*"]}}', '1:28-1:42 warning'),
+  withMcpIn(SETTINGS, 'one for a server of a plugin', '{"permissions": {"deny": ["mcp__plugin_github_github__x"]}}'),
   row('tools/mcp-server-unknown', 'nothing is configured here', CLAUDE, definition('tools: Read, mcp__linear__list')),
 
   row('naming/confusable', 'a Cyrillic е', CLAUDE, named('r\u0435viewer'), '2:7-2:15 warning'),
