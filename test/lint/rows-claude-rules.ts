@@ -318,6 +318,20 @@ export const claudeRuleRows: readonly Row[] = [
 
   allow('permissions/all-bash', 'a star for every tool allows nothing there', '*'),
   allow('permissions/all-bash', 'every command', 'Bash(**)', '2:4-2:12 error'),
+  row(
+    'permissions/interpreter-wildcard',
+    'only the widest of its file',
+    SHARED,
+    '{ "permissions": { "allow": [\n  "Bash(node -e *)",\n  "Bash(node:*)",\n  "Bash(python3 -c:*)"] } }\n',
+    '3:4-3:16 error',
+    '4:4-4:22 error',
+  ),
+  row(
+    'permissions/interpreter-wildcard',
+    'beside a rule for every command',
+    SHARED,
+    '{ "permissions": { "allow": ["Bash", "Bash(node:*)"] } }\n',
+  ),
   allow('permissions/interpreter-wildcard', 'a rule that matches nothing', 'Bash(python:* x:*)'),
   allow('permissions/config-writable', 'the settings', 'Edit(.claude/settings.json)', '2:4-2:31 error'),
   allow('permissions/config-writable', 'notes beside them', 'Edit(.claude/plans/**)'),

@@ -285,6 +285,7 @@ export const hookRows: readonly Row[] = [
   with_('hooks/script-missing', 'no path', { [SETTINGS]: claude('npm run lint') }),
   row('hooks/relative-path', 'Claude Code', SETTINGS, claude('.claude/hooks/a.sh'), '1:70-1:88 warning'),
   row('hooks/relative-path', 'behind an interpreter', SETTINGS, claude('python3 -u .claude/a.py'), '1:81-1:93 warning'),
+  row('hooks/relative-path', 'Gemini CLI starts them in the project', GEMINI, claude('./a.sh')),
   row('hooks/relative-path', 'Codex', CODEX, claude('./a.sh'), '1:70-1:76 info'),
   row('hooks/relative-path', 'from the project', SETTINGS, claude('"$CLAUDE_PROJECT_DIR"/a.sh')),
   row('hooks/relative-path', 'after a cd', SETTINGS, claude('cd "$CLAUDE_PROJECT_DIR" && ./a.sh')),

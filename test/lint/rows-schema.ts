@@ -148,6 +148,12 @@ export const schemaRows: readonly Row[] = [
     `---\nname: a\ndescription: &very good\n${BODY}`,
     '3:14-3:19 warning',
   ),
+  row(
+    'schema/silent-truncation',
+    'with a colon, the value that Claude Code reads again',
+    CLAUDE,
+    `---\nname: a\ndescription: Use it so: fix PR #12\n${BODY}`,
+  ),
   row('schema/silent-truncation', 'a comment that is meant', CLAUDE, `---\nname: a\ndescription: Knows C# # and F#\n${BODY}`),
   row('schema/silent-truncation', 'the same in quotes', CLAUDE, `---\nname: a\ndescription: "Knows C# #dotnet"\n${BODY}`),
   row(

@@ -58,6 +58,17 @@ export const settingsRows: readonly Row[] = [
   row('settings/json-not-strict', 'Gemini CLI reads over comments', GEMINI, '{\n  // mine\n  "ui": {}\n}'),
   row('settings/json-not-strict', 'an address is no comment', SETTINGS, '{"env": {"HOMEPAGE": "https://example.com"}}'),
   row('settings/misplaced-key', 'deny at the top', SETTINGS, '{"deny": ["Bash(rm *)"]}', '1:3-1:7 error'),
+  ...[
+    ['{"mcpServers": {"a": {}}}', 'info'],
+    ['{"mcpServers": {"b": {}}}', 'warning'],
+  ].map(
+    ([servers = '', severity]): Row => ({
+      rule: 'settings/misplaced-key',
+      say: `servers of the settings beside ${servers}`,
+      texts: { [SETTINGS]: '{"mcpServers": {"a": {"command": "a"}}}', '.mcp.json': servers },
+      places: [`1:3-1:13 ${severity}`],
+    }),
+  ),
   row('settings/misplaced-key', 'allow at the top', SETTINGS, '{"allow": ["Read"]}', '1:3-1:8 warning'),
   row('settings/misplaced-key', 'another word for deny', SETTINGS, '{"permissions": {"denny": ["Bash"]}}', '1:19-1:24 error'),
   row(

@@ -64,7 +64,7 @@ export const skillRows: readonly Row[] = [
   ),
   row('skills/runs-command', 'everything is deleted', SKILL, skill('!`rm -rf ~`'), '5:1-5:12 error'),
   row('skills/runs-command', 'a block', SKILL, skill('```!', 'npm ci', '```'), '5:1-5:5 warning'),
-  row('skills/runs-command', 'arguments in it', COMMAND, skill('!`gh pr diff $1`'), '5:1-5:17 warning'),
+  row('skills/runs-command', 'arguments in it', COMMAND, skill('!`gh pr diff $1`'), '5:1-5:17 info'),
   row('skills/runs-command', 'an exclamation before code', SKILL, skill('Look out!`npm ci` is slow, and so is `it`.')),
   row('skills/runs-command', 'code that is only shown', SKILL, skill('Run `npm ci`.', '```bash', 'npm ci', '```')),
   row('skills/runs-command', 'instructions run nothing', 'CLAUDE.md', 'Now: !`npm ci`\n'),

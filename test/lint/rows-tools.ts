@@ -223,6 +223,7 @@ export const toolRows: readonly Row[] = [
     'version: 1\nallow: [Bash(claude --dangerously-skip-permissions *)]\n',
     '2:21-2:51 error',
   ),
+  row('codex/dangerous-flag', 'twice in a skill', SKILL, 'Run `gemini --yolo a`.\nRun `gemini --yolo b`.\n', '1:13-1:19 warning'),
   row('codex/dangerous-flag', 'a warning of it', CLAUDE, `${definition()}Never run codex exec --yolo.\n`),
   row('codex/dangerous-flag', 'an option in a table', SKILL, '- `-y, --yolo` - alternative to `--approval-mode yolo`\n'),
   row('codex/dangerous-flag', 'a mention', SKILL, 'Dangerous modes (`danger-full-access`, `--yolo`) raise severity.\n'),

@@ -26,6 +26,9 @@ export const worstCallRows: readonly Row[] = [
   settings('pushing is asked about', ['git push:*'], ['git push *']),
   settings('a program that rg starts', ['rg:*'], [], '2:12-2:22 info'),
   settings('settings that name a program', ['git config:*'], [], '2:12-2:30 warning'),
+  settings('a setting without an option', ['git config:*'], ['git config* --ad*', 'git config* --rep*'], '2:12-2:30 warning'),
+  settings('options of find that the client asks about itself', ['find:*'], []),
+  row(RULE, 'beside a rule for every command', SETTINGS, '{"permissions": {"allow": ["Bash", "Bash(git log:*)"]}}'),
   settings('reading settings', ['git config --get user.name'], []),
   settings(
     'the cluster',

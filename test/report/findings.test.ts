@@ -252,13 +252,18 @@ test('HTML: one page that loads nothing', () => {
 });
 
 test('what is said alike in four files is shown once, with the other places', () => {
-  const texts = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`.cursor/rules/${name}.md`, 'Be brief.\n']));
+  const texts = Object.fromEntries(
+    ['a', 'b', 'c', 'd'].map((name) => [
+      `.claude/agents/${name}.md`,
+      `---\nname: ${name}\ndescription: Does the part ${name}.\ntool: Read\n---\nDo it.\n`,
+    ]),
+  );
   const text = findingsAsText(lintTexts(texts), PLAIN);
-  assert.is(text.split('ignored-extension]:').length, 2);
-  assert.match(text, /= the same at 3 more places: \.cursor\/rules\/b\.md:1:1, .*c\.md:1:1, .*d\.md:1:1\n/);
-  assert.match(text, /4 warnings in 4 of 4 files/);
+  assert.is(text.split('misspelled-key]:').length, 2);
+  assert.match(text, /= the same at 3 more places: \.claude\/agents\/b\.md:4:1, .*c\.md:4:1, .*d\.md:4:1\n/);
+  assert.match(text, /4 errors in 4 of 4 files/);
   const three = Object.fromEntries(Object.entries(texts).slice(1));
-  assert.is(findingsAsText(lintTexts(three), PLAIN).split('ignored-extension]:').length, 4);
+  assert.is(findingsAsText(lintTexts(three), PLAIN).split('misspelled-key]:').length, 4);
 });
 
 test.run();

@@ -20,8 +20,8 @@ interface Subject {
   readonly language: Language;
 }
 
-/** Parts of a command line that are not matched by their text alone. */
-const COMPOUND = /[;&|<>`$\n\r(){}\\]|(?:^|\s)-(?:delete|exec|execdir|ok|okdir|fls|fprint)\b/;
+/** Parts of a command line that are not matched by their text alone: Claude Code asks about these options of `find` whatever is allowed. */
+export const COMPOUND = /[;&|<>`$\n\r(){}\\]|(?:^|\s)-(?:delete|exec|execdir|ok|okdir|fls|fprint)\b/;
 
 /** At most this many examples of one set of rules are tested; later findings have none. */
 const MOST_CONFIRMED = 200;

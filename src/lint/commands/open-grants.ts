@@ -25,7 +25,10 @@ const before = new WeakMap<LintProject, readonly OpenGrant[]>();
 export function openGrants(project: LintProject): readonly OpenGrant[] {
   const known = before.get(project);
   if (known !== undefined) return known;
-  const found = [...ofRules(project), ...ofPrograms(project), ...ofCodex(project), ...ofOpenCode(project)];
+  const whole = filesWithWholeShell(project);
+  const every = [...ofRules(project), ...ofPrograms(project), ...ofCodex(project), ...ofOpenCode(project)];
+  // Beside a rule for every command the others add nothing.
+  const found = every.filter(({ file }) => !whole.has(file));
   before.set(project, found);
   return found;
 }
@@ -34,6 +37,16 @@ export function openGrants(project: LintProject): readonly OpenGrant[] {
 export function openWords(pattern: string): readonly string[] | null {
   const words = /^(.*?\S)\s*:?\*+$/s.exec(pattern)?.[1];
   return words === undefined ? null : words.split(/\s+/).filter((word) => word !== '');
+}
+
+/** Returns the files in which one rule allows every command. */
+function filesWithWholeShell(project: LintProject): ReadonlySet<LintFile> {
+  return new Set(
+    allRulesOf(project).flatMap(({ rule, file }) => {
+      const isWhole = rule.pattern === null || /^:?\*+$/.test(rule.pattern);
+      return rule.effect === 'allow' && isWhole && patternKinds(rule, toolsCovered).includes('command') ? [file] : [];
+    }),
+  );
 }
 
 /** Allow rules for the shell that end with a wildcard. */

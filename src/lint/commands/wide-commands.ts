@@ -7,7 +7,7 @@ import type { Saying } from '../files/problem-codes.js';
 import type { LintProject } from '../project/project.js';
 import type { Report } from '../project/rule.js';
 import { judgeFor } from './judge.js';
-import { openGrants, openWords } from './open-grants.js';
+import { type OpenGrant, openGrants, openWords } from './open-grants.js';
 
 /** Entries of rules/wide-commands.yaml by their families. */
 const lists = Object.entries(data('wide-commands') as Readonly<Record<string, readonly string[] | number>>);
@@ -16,16 +16,37 @@ const families = new Map(lists.map(([family, words]) => [family, new Set(typeof 
 /** Words before a command that do not change what it can do. */
 const PREFIXES = new Set(['sudo', 'doas', 'env', 'nohup', 'time', 'command', 'exec', 'nice', 'stdbuf']);
 
-/** Returns one report for each grant of a project that opens a command of the family. */
+/** Returns one report for each grant of a project that opens a command of the family, unless a wider one of its file does, too. */
 export function wideGrants(project: LintProject, family: string, sayings: readonly Saying[]): Report[] {
-  return openGrants(project).flatMap(({ prefixes, text, at }) => {
+  const opening = openGrants(project).flatMap((grant) => {
+    const { prefixes } = grant;
     const opened = prefixes.map((words) => openedCommand(words, family) ?? (family === 'privileged' ? asRoot(words) : null));
     const isHarmless = (words: readonly string[] = []) =>
       words.length > 1 && judgeFor(project).bySafe(`${words.join(' ')} x`).decision === 'allow';
     const command = opened.find((one, index) => one !== null && !isHarmless(prefixes[index])) ?? null;
     // `command -v *` runs nothing.
-    return command === null ? [] : [{ at, ...said(text, command, sayings) }];
+    return command === null ? [] : [{ grant, command }];
   });
+  const byFile = new Map<OpenGrant['file'], OpenGrant[]>();
+  for (const { grant } of opening) {
+    const beside = byFile.get(grant.file) ?? [];
+    if (beside.length < MOST_COMPARED) beside.push(grant);
+    byFile.set(grant.file, beside);
+  }
+  return opening.flatMap(({ grant, command }) => {
+    return byFile.get(grant.file)?.some((other) => isWider(other, grant))
+      ? []
+      : [{ at: grant.at, ...said(grant.text, command, sayings) }];
+  });
+}
+
+const MOST_COMPARED = 200;
+
+/** Whether each command of a grant begins with all words of another one. */
+function isWider(outer: OpenGrant, inner: OpenGrant): boolean {
+  const begins = (words: readonly string[]) =>
+    outer.prefixes.some((prefix) => prefix.length < words.length && prefix.every((word, index) => word === words[index]));
+  return outer !== inner && inner.prefixes.every(begins);
 }
 
 function said(rule: string, command: string, sayings: readonly Saying[]): Omit<Report, 'at'> {

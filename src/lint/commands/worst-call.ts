@@ -40,7 +40,7 @@ const SETTING = 'core.pager sh';
 export function worstCall(words: readonly string[], judging: Judging): WorstCall | null {
   const table = tableFor(words);
   if (table === null || words.some((word) => /[*?]|^--?dry-run/.test(word))) return null;
-  return byItself(words, table, judging) ?? byOption(words, table, judging);
+  return byItself(words, table, judging) ?? byOption(words, table, judging) ?? bySetting(words, table, judging);
 }
 
 /** Returns the grammar of the command or subcommand that the words name. */
@@ -60,6 +60,14 @@ function byItself(words: readonly string[], table: CommandTable, judging: Judgin
   if (!isBad || table.rating === 'harmless' || table.work !== false) return null;
   const command = `${words.join(' ')} x`;
   return isTrue(command, table.code, judging) ? { command, does: table.reason, option: null } : null;
+}
+
+/** A setting that names a program, written without an option: `git config core.pager sh`. */
+function bySetting(words: readonly string[], table: CommandTable, { isAllowed, decide }: Judging): WorstCall | null {
+  const setting = [...table.options.values()].find(({ effects }) => effects.includes('configure') && effects.includes('execute'));
+  const command = `${words.join(' ')} ${SETTING}`;
+  const isBad = setting !== undefined && isAllowed(command) && decide(command).decision !== 'allow';
+  return isBad ? { command, does: setting.reason, option: null } : null;
 }
 
 function byOption(words: readonly string[], table: CommandTable, judging: Judging): WorstCall | null {

@@ -236,22 +236,19 @@ test('Qwen Code, Cursor and Copilot CLI get no shell without the hook', () => {
 
 /** What lint says of exports: that safe may edit every file, that only the hook bounds the rest. */
 const SAID: Readonly<Record<string, readonly string[]>> = {
-  'claude-code safe': ['permissions/all-writes'],
-  'claude-code all': ['permissions/all-writes'],
-  'claude-code safe with the hook': ['permissions/all-writes'],
-  'claude-code all with the hook': ['permissions/all-bash', 'permissions/all-writes', 'permissions/any-host'],
-  'qwen-code safe with the hook': ['permissions/all-writes'],
-  'qwen-code all with the hook': ['permissions/all-bash', 'permissions/all-writes', 'permissions/any-host'],
-  'cursor safe': ['permissions/all-writes'],
-  'cursor all': ['permissions/all-writes'],
+  'claude-code all with the hook': ['permissions/all-bash', 'permissions/any-host'],
+  'qwen-code all with the hook': ['permissions/all-bash', 'permissions/any-host'],
   // Cursor's rules name a command and no more; the hook bounds its words.
   'cursor safe with the hook': [
-    'permissions/all-writes',
     'permissions/git-wildcard',
     'permissions/package-manager-wildcard',
     'permissions/privileged-wildcard',
   ],
-  'cursor all with the hook': ['permissions/all-bash', 'permissions/all-writes'],
+  'cursor all with the hook': ['permissions/all-bash'],
+  // The rules bound only the beginning of a command; the hook holds back what `git push` could do besides.
+  'codex safe with the hook': ['permissions/worst-call'],
+  'codex all with the hook': ['permissions/worst-call'],
+  'opencode safe with the hook': ['permissions/worst-call'],
   'opencode inspect with the hook': ['opencode/redirection'],
   'opencode all with the hook': ['opencode/all-commands'],
 };

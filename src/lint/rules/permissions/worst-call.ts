@@ -2,12 +2,13 @@ import { shown } from '../../../policy/sentences.js';
 import { meetingLanguage } from '../../../rule/inclusion/command-language.js';
 import { accepts, type Language } from '../../../rule/inclusion/language.js';
 import { bashLanguages } from '../../claude-rules/bash.js';
+import { COMPOUND } from '../../claude-rules/coverage.js';
 import { claudeEntries } from '../../claude-rules/entries.js';
 import { prefixRules } from '../../codex/rules-file.js';
 import { judgeFor } from '../../commands/judge.js';
 import { type OpenGrant, openGrants } from '../../commands/open-grants.js';
 import { type WorstCall, worstCall } from '../../commands/worst-call.js';
-import type { LintFile } from '../../files/files.js';
+import type { ConfigFile, LintFile } from '../../files/files.js';
 import type { LintProject } from '../../project/project.js';
 import type { IsReported, LintRule, Report } from '../../project/rule.js';
 
@@ -43,6 +44,7 @@ function check(project: LintProject, isReported: IsReported): readonly Report[] 
       left -= languages.length;
       if (left < 0 || !judge.judges(command)) return false;
       if (file.kind === 'policy') return judge.byPolicy(command)?.decision === 'allow';
+      if (isClaude(file) && COMPOUND.test(command)) return false;
       return !languages.some((language) => accepts(language, command));
     };
     for (const words of prefixes) {
@@ -53,10 +55,13 @@ function check(project: LintProject, isReported: IsReported): readonly Report[] 
   });
 }
 
+function isClaude(file: LintFile): file is ConfigFile {
+  return file.kind === 'config' && file.config === 'claude-settings';
+}
+
 /** The calls that the ask and deny rules beside a grant are about. */
 function restrictingIn(file: LintFile, project: LintProject): readonly Language[] {
-  if (file.kind === 'config' && file.config === 'claude-settings')
-    return claudeEntries(file).flatMap((entry) => (entry.effect === 'allow' ? [] : bashLanguages(entry)));
+  if (isClaude(file)) return claudeEntries(file).flatMap((entry) => (entry.effect === 'allow' ? [] : bashLanguages(entry)));
   const others = prefixRules(project).filter(({ decision }) => decision !== 'allow');
   return [
     ...file.rules.flatMap(({ rule: { effect, pattern } }) => (effect === 'allow' || pattern === null ? [] : [pattern])),
@@ -72,13 +77,14 @@ function reportOf({ text, at, file }: OpenGrant, words: readonly string[], { com
   const which = `${isVerb ? ', which' : ':'} ${does.charAt(0).toLowerCase()}${does.slice(1)}`;
   if (option === null) return { at, message: `${shown(text)} allows ${shown(command)} without a question${which}` };
   const stopped = option.stopped === null ? '' : ` The rule against ${option.stopped} does not stop it.`;
-  const isClaude = file.kind === 'config' && file.config === 'claude-settings';
   const denied = option.beginnings.map((one) => shown(`Bash(${words.join(' ')}* ${one}*)`));
   return {
     at,
     message: `${shown(text)} also allows ${shown(command)}${which}${stopped}`,
     ...(option.stopped === null && !option.isForGood && { severity: 'info' as const }),
-    ...(isClaude &&
+    // What an option sets, an operand can set, too.
+    ...(isClaude(file) &&
+      !option.isForGood &&
       denied.length <= MOST_PROPOSED && {
         help: `Deny ${denied.join(' and ')} beside it, or allow only the calls that are needed.`,
       }),

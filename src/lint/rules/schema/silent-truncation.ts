@@ -30,7 +30,8 @@ function check({ data, source, bodyStart }: AgentFile): readonly Report[] {
     const start = source.offsetAt({ line: index + 1, column: text.length - value.length + 1 });
     // People write intended comments with a space after the #.
     const comment = /\s#(?=[^\s#])/.exec(value);
-    if (comment !== null) {
+    // With a colon the value is no YAML, and Claude Code reads it again as one text.
+    if (comment !== null && !/:\s/.test(value)) {
       const from = start + comment.index + 1;
       const lost = value.slice(comment.index + 1);
       return [

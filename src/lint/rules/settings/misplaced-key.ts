@@ -3,6 +3,7 @@ import { nearestWord } from '../../../policy/nearest.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files/files.js';
+import type { LintProject } from '../../project/project.js';
 import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 import type { Fix } from '../../text/finding.js';
 import { endOfValue } from '../../text/json-text.js';
@@ -42,28 +43,29 @@ const WORDS: Readonly<Record<string, string>> = {
   allowedTools: 'allow',
 };
 
-function check(file: ConfigFile): readonly Report[] {
+function check(file: ConfigFile, project: LintProject): readonly Report[] {
   const { data } = file;
   if (file.config !== 'claude-settings' || !isFields(data?.root)) return [];
   const permissions = data.at('/permissions');
   return [
     ...Object.keys(data.root)
       .slice(0, MOST)
-      .flatMap((key) => atTop(file, key)),
+      .flatMap((key) => atTop(file, key, project)),
     ...(isFields(permissions) ? Object.keys(permissions).slice(0, MOST) : []).flatMap((key) => belowPermissions(file, key)),
   ];
 }
 
 const MOST = 200;
 
-function atTop(file: ConfigFile, key: string): Report[] {
+function atTop(file: ConfigFile, key: string, project: LintProject): Report[] {
   const { data } = file;
   const pointer = pointerTo('', key);
   const value = data?.at(pointer);
   if (data === null) return [];
   const at = data.keySpan(pointer);
   if (key === '__proto__') return [{ at, message: 'Nothing that stands below "__proto__" counts.' }];
-  if (key === 'mcpServers' && isFields(value) && Object.keys(value).length > 0) return [notStarted(at)];
+  if (key === 'mcpServers' && isFields(value) && Object.keys(value).length > 0)
+    return [notStarted(at, Object.keys(value), project)];
   if (BELOW.includes(key)) {
     if (EFFECTS.includes(key) && isEmpty(value)) return [];
     const fix = restricts(key) ? movedDown(file, key, pointer) : null;
@@ -86,7 +88,13 @@ function atTop(file: ConfigFile, key: string): Report[] {
 }
 
 /** The project's servers belong in .mcp.json, a person's in ~/.claude.json (docs: mcp). */
-function notStarted(at: Report['at']): Report {
+function notStarted(at: Report['at'], names: readonly string[], { configs }: LintProject): Report {
+  const beside = at.file.replace(/(?:\.claude\/)?[^/]+$/, '.mcp.json');
+  const servers = configs.find(({ path }) => path === beside)?.data?.at('/mcpServers');
+  if (isFields(servers) && names.every((name) => Object.hasOwn(servers, name))) {
+    const message = 'Claude Code does not read "mcpServers" from its settings; it starts these servers from .mcp.json.';
+    return { at, message, severity: 'info', help: 'Remove it here.' };
+  }
   const message = 'Claude Code does not read "mcpServers" from its settings, so none of these servers is started.';
   return { at, message, severity: 'warning', help: 'Move it to .mcp.json, next to the folder .claude.' };
 }

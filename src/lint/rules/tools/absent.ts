@@ -27,7 +27,8 @@ function check(agent: AgentFile): readonly Report[] {
     if (!claimsReadOnly(definition)) return [];
     const key = toolsPointer(agent).slice(1);
     const message = `There is no \`${key}\`, so this agent has every tool of the session, although its description says that it only reads.`;
-    return [{ at, message }];
+    // A prompt that is pasted somewhere grants nothing.
+    return [{ at, message, ...(agent.guessed && { severity: 'info', persona: 'auditor' }) }];
   }
   const key = toolsPointer(agent).slice(1).replace('/', '.');
   const granted = format === 'codex-yaml' && definition.capabilities !== null && hasOther(definition.capabilities);

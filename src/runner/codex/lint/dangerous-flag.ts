@@ -31,11 +31,14 @@ function check(file: LintFile): readonly Report[] {
   const { source } = file;
   if (!source.mayHold('open-flag')) return [];
   const isClosing = ruleAt(file, ({ effect }) => effect !== 'allow');
+  const told = new Set<string>();
   return [...source.text.matchAll(FLAGS)].flatMap((found): Report[] => {
+    if (told.has(found[0]) && file.kind === 'text') return [];
     if (isClosing(found.index)) return [];
     const before = source.text.slice(Math.max(0, found.index - NEAR), found.index);
     const line = /(?:[^\n]|(?<=\\)\n)*$/.exec(before)?.[0] ?? '';
     if (file.kind === 'policy' ? line.includes('#') : file.kind !== 'config' && !isCommand(line)) return [];
+    told.add(found[0]);
     const at = source.span(found.index, found.index + found[0].length);
     const message = `${found[0]} switches the questions or the sandbox off.`;
     return [{ at, message, ...(file.kind === 'text' && { severity: 'warning' }) }];

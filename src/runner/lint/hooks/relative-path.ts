@@ -21,10 +21,9 @@ export const relativePath: LintRule = {
   check: forHookFiles(check),
 };
 
-/** Expressions for the project's folder. Cursor and Copilot CLI start hooks there on their own (their documentation). */
+/** Expressions for the project's folder. Cursor, Copilot CLI and Gemini CLI start hooks there, whatever a `cd` does (documentation; 0.61.0). */
 const PROJECT: Partial<Readonly<Record<RunnerId, string>>> = {
   'claude-code': '"$CLAUDE_PROJECT_DIR"',
-  'gemini-cli': '"$GEMINI_PROJECT_DIR"',
   codex: '"$(git rev-parse --show-toplevel)"',
 };
 
