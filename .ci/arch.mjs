@@ -46,7 +46,7 @@ const BUDGETS = {
   install: 2500,
   author: 1550,
   call: 1645,
-  secret: 1212,
+  secret: 1216,
   gateway: 4470,
   hook: 1150,
   definitions: 500,

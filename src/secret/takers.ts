@@ -26,11 +26,14 @@ const SUBSTITUTION = /[$<]\(|`/;
 /** A line without any of these gives no value to an option and feeds nothing. */
 const GIVES = /<<|[<$]\(|[|`=]|\s-|\/p:/;
 
-/** Characters of the words that may be programs: `[\w+:-]`, in lower case; 0 for all others. */
-const LETTERS = Uint8Array.from({ length: 256 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return /[\w+:-]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
-});
+/** Characters of the words that may be programs: `[\w+:-]`, in lower case; 0 for all others. A hook fills it at each start. */
+const LETTERS = new Uint8Array(256);
+for (let code = 0x30; code <= 0x3a; code += 1) LETTERS[code] = code;
+for (let code = 0x61; code <= 0x7a; code += 1) {
+  LETTERS[code] = code;
+  LETTERS[code - 0x20] = code;
+}
+for (const code of [0x2b, 0x2d, 0x5f]) LETTERS[code] = code;
 const LESS = 0x3c;
 
 /** Returns the secrets given to commands. */
@@ -57,7 +60,7 @@ export function takenSpans(text: string): SecretSpan[] {
     }
     const isFed = first === 0 && text.charCodeAt(start) === LESS && text.charCodeAt(end) === LESS;
     if (isFed) end += 1;
-    else if (first === 0 || used[slot(first, second, last, end - start)] === 0) continue;
+    else if (first === 0 || (used.charCodeAt(slot(first, second, last, end - start)) & EVERY_BIT) === 0) continue;
     const word = text.slice(start, end).toLowerCase();
     const takers = takersOf(word);
     if (takers.length === 0 && !isFed && known('#speakers', word) === undefined) continue;
@@ -72,19 +75,20 @@ export function takenSpans(text: string): SecretSpan[] {
   return spans;
 }
 
-let slots: Uint8Array | undefined;
+let slots: string | undefined;
 
-/** The bits of the lists in each slot: they rule out most words before a look-up, which reads part of a file. */
-function usedSlots(): Uint8Array {
-  slots ??= Uint8Array.from((data('#slots/takers') as { readonly used: string }).used, Number);
+/** A digit for each slot, with the bits of the lists in it: they rule out most words before a look-up, which reads part of a file. */
+function usedSlots(): string {
+  slots ??= (data('#slots/takers') as { readonly used: string }).used;
   return slots;
 }
 
 /** The bits of the lists in a slot. */
 const BITS = { '#takers': 1, '#readers': 2, '#speakers': 4 } as const;
+const EVERY_BIT = 7;
 
 function known(list: keyof typeof BITS, word: string): unknown {
-  return ((usedSlots()[slotOf(word)] ?? 0) & BITS[list]) === 0 ? undefined : member(list, word);
+  return (usedSlots().charCodeAt(slotOf(word)) & BITS[list]) === 0 ? undefined : member(list, word);
 }
 
 function takersOf(program: string): readonly Taker[] {
