@@ -124,7 +124,7 @@ async function serverNamed(server: string): Promise<{ readonly command?: readonl
 export async function* clients(): AsyncGenerator<Row> {
   for (const server of ['everything', 'filesystem', 'conf']) {
     const { command, url } = await serverNamed(server);
-    const policy = `version: 1\nallow: [mcp__${server}__*]\ndeny: [mcp__${server}__${DENIED[server]}]\n`;
+    const policy = `version: 1\nallow: [mcp__${server}__*, mcp__${server}__*:*]\ndeny: [mcp__${server}__${DENIED[server]}]\n`;
     const ways = [
       ...(command === undefined ? [] : [['stdio', { command, cwd: project }, ['--', ...command]] as const]),
       ...(url === undefined ? [] : [['HTTP', { url }, ['--url', url]] as const]),
