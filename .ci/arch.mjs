@@ -45,7 +45,7 @@ const BUDGETS = {
   project: 1660,
   install: 2500,
   author: 1550,
-  call: 1645,
+  call: 1649,
   secret: 1216,
   gateway: 4470,
   hook: 1150,

@@ -31,6 +31,8 @@ export interface FormatTraits {
   readonly modelLists?: true;
   /** It is not known that a name or a description is needed. */
   readonly fieldsAreOptional?: true;
+  /** An agent that is no YAML, or has no name or description, is not loaded, and nothing says so. */
+  readonly leavesOutFaulty?: true;
   /** What tells a definition that lies in no place of any runner. */
   readonly told?: ToldByText;
 }
@@ -127,6 +129,8 @@ export interface SkillTraits {
   readonly longestDescription?: number;
   /** It loads a skill with a longer description, and shows the model the first characters. */
   readonly cutsDescription?: true;
+  /** It loads a skill whose front matter cannot be read, without its fields. */
+  readonly loadsFaulty?: true;
   readonly needsDescription?: true;
   /** Front matter that is no YAML: it puts quotes around values, or reads line by line. */
   readonly repairs?: 'values' | 'lines';

@@ -1,4 +1,6 @@
 /** A lint rule: a value with its documentation and its check. Every file of rules/ exports one. */
+import { formatTraits, runnerOfFormat } from '../../agent/format.js';
+import { traitsOf } from '../../call/traits.js';
 import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from '../files/files.js';
 import { ruleOfProblem } from '../files/problem-codes.js';
 import type { Finding, Fix, RelatedPlace, RuleInfo, Severity, Span } from '../text/finding.js';
@@ -117,12 +119,13 @@ function isSure({ code }: FileProblem, file: LintFile): boolean {
   return file.kind !== 'agent' || !file.guessed || !code.startsWith('agent/');
 }
 
-/** Mistakes for which Claude Code loads no agent (2.1.197, 2.1.332), and says nothing. */
+/** Mistakes for which a runner leaves out an agent. */
 const UNLOADED = new Set(['file/syntax', 'agent/name-missing', 'agent/description-missing']);
 
 function effectOf({ code }: FileProblem, file: LintFile): string {
-  const isLost = UNLOADED.has(code) && file.kind === 'agent' && file.format === 'claude-code' && !file.guessed;
-  return isLost ? ' Claude Code does not load this agent.' : '';
+  if (!UNLOADED.has(code) || file.kind !== 'agent' || file.guessed) return '';
+  const isLost = formatTraits(file.format).leavesOutFaulty === true;
+  return isLost ? ` ${traitsOf(runnerOfFormat(file.format)).title} does not load this agent.` : '';
 }
 
 /** Messages of the original documents have no period; beside other messages they need one. */

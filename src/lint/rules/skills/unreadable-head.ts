@@ -37,7 +37,7 @@ function check(file: TextFile): readonly Report[] {
   const readers = text === 'skill' ? skillReaders(file) : [];
   const strict = readers.filter(({ repairs }) => repairs === undefined || (repairs === 'values' && !isQuotable));
   if (readers.length > 0 && strict.length === 0) return [];
-  const lost = strict.length === 0 || file.runner === 'claude-code' ? LOST : `${notLoadedBy(strict)}.`;
+  const lost = strict.every(({ loadsFaulty }) => loadsFaulty === true) ? LOST : `${notLoadedBy(strict)}.`;
   const { line, column, message: problem } = read.problem;
   const written = isQuotable ? fix.edits[0]?.text : undefined;
   return [
