@@ -143,6 +143,20 @@ export const mcpRows: readonly Row[] = [
   ].map((member) => row('plugins/refused', member, PLUGIN, `{"name": "p", ${member}}`)),
   row('mcp/missing-type', 'an address alone', MCP, server('{ "url": "https://mcp.acme.dev" }'), '2:2-2:7 warning'),
   row('mcp/missing-type', 'with its type', MCP, server('{ "type": "http", "url": "https://mcp.acme.dev" }')),
+  {
+    rule: 'mcp/missing-type',
+    say: 'a plugin of Copilot',
+    texts: { 'plugins/a/.mcp.json': server('{ "url": "https://mcp.acme.dev" }'), 'plugins/a/agents/b.agent.md': 'x\n' },
+    places: [],
+  },
+  ...['plugins/a/.claude-plugin/plugin.json', '.claude-plugin/marketplace.json', 'plugins/a/.claude/settings.json'].map(
+    (path) => ({
+      rule: 'mcp/missing-type',
+      say: `beside ${path}`,
+      texts: { 'plugins/a/.mcp.json': server('{ "url": "https://mcp.acme.dev" }'), [path]: '{}' },
+      places: ['2:2-2:7 warning'],
+    }),
+  ),
   row('mcp/missing-type', 'a program', MCP, server('{ "command": "a" }')),
   row('mcp/missing-type', 'Cursor tells it by the address', '.cursor/mcp.json', server('{ "url": "https://mcp.acme.dev" }')),
   row('mcp/wrong-root-key', 'of VS Code in .mcp.json', MCP, '{ "servers": { "a": { "command": "a" } } }', '1:4-1:11 error'),
