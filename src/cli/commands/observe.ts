@@ -94,7 +94,7 @@ async function show({ target, text, mode }: PlannedMode): Promise<void> {
   for (const line of unifiedDiff(target.text ?? '', text, names)) await print(`${escapeText(line)}\n`);
   await said(
     mode === 'observe'
-      ? 'From then on nothing is blocked in any of your projects but in runs of `policy run`; decisions are only logged.'
-      : 'From then on the policy denies and asks again, in all your projects.',
+      ? 'From now on nothing is blocked, except in `policy run`; decisions are only logged, in all your projects.'
+      : 'From now on the policy denies and asks again, in all your projects.',
   );
 }
