@@ -1,7 +1,7 @@
 // README and the tour: every command line in them is typed into a shell, in its order, and prints what stands there.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CLEAN_REPOSITORY, insideAgent, scratch } from './spawned.js';
@@ -75,6 +75,44 @@ test('from an empty home to an enforced project it takes four commands', () => {
 check('the pictures show what is printed today', () => {
   const { status, stderr } = spawnSync(process.execPath, ['.ci/picture.mjs', '--check'], { encoding: 'utf8' });
   assert.is(status, 0, stderr);
+});
+
+/** The files that a page links to, relative to the project, each with its anchor. */
+function linksOf(page: string): readonly (readonly [file: string, anchor: string])[] {
+  const text = readFileSync(page, 'utf8').replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
+  return [...text.matchAll(/(?:\]\(|src="|srcset=")([^)"\s]+)[)"]/g)].flatMap(([, target = '']) => {
+    const [file = '', anchor = ''] = target.split('#');
+    const isElsewhere = /^[a-z]+:/.test(target) || target.startsWith('../../actions/');
+    return isElsewhere ? [] : [[file === '' ? page : join(dirname(page), file), anchor] as const];
+  });
+}
+
+/** The anchor of a title, as GitHub makes it. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+test('every link leads somewhere, and every page of the documentation is at most two clicks away', () => {
+  const isPage = (file: string) => file.endsWith('.md');
+  const near = new Set(linksOf('README.md').map(([file]) => file));
+  const reached = new Set([...near].filter(isPage).flatMap((page) => [page, ...linksOf(page).map(([file]) => file)]));
+  const written = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file));
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...written.filter(isPage)];
+  for (const page of pages)
+    for (const [file, anchor] of linksOf(page)) {
+      assert.ok(existsSync(file), `${page} links to ${file}`);
+      if (anchor === '' || !isPage(file)) continue;
+      const titles = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title));
+      assert.ok(titles.includes(anchor), `${page} links to ${file}#${anchor}`);
+    }
+  const isIndexed = (page: string) => existsSync(join(dirname(page), 'README.md'));
+  const lost = pages.filter(
+    (page) => page !== 'README.md' && !reached.has(page) && !(reached.has(dirname(page)) || isIndexed(page)),
+  );
+  assert.equal(lost, []);
 });
 
 test.run();
