@@ -90,6 +90,6 @@ function plansOf(wanted: readonly (() => HookChange)[]) {
 const UNCHANGED = /[;.] nothing was changed$/i;
 
 async function tell({ target, after, backup }: HookChange & { readonly backup: string | null }): Promise<void> {
-  await said(`${after === null ? 'Removed' : 'Taken out of'}: ${target.file}`);
-  if (backup !== null) await said(`The file as it was: ${backup}`);
+  await said(`${after === null ? 'Removed' : 'Hook removed from'}: ${target.file}`);
+  if (backup !== null) await said(`Backup: ${backup}`);
 }

@@ -379,7 +379,7 @@ check('uninstall takes the hook out of what it can read, names the file that it 
   assert.is(looked.status, 3);
   const { status, stdout, stderr } = run('uninstall', 'claude-code', '--yes');
   assert.is(status, 3, stderr);
-  assert.match(stdout, /^Taken out of: .*settings\.json$/m);
+  assert.match(stdout, /^Hook removed from: .*settings\.json$/m);
   assert.match(stderr, /^error: .*settings\.local\.json: line 2: this is not valid JSON .*; any hook of policy in it stays$/m);
   assert.is(readFileSync(settings, 'utf8'), before);
   const again = run('uninstall', 'claude-code', '--yes');
