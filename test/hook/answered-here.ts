@@ -24,7 +24,7 @@ interface StartOptions {
 const processes = createRequire(import.meta.url)('node:child_process') as { spawn: Start; spawnSync: StartSync };
 /** The folder of the process changes before this is loaded in a thread. */
 const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
-const PROVED = ['--environment parent', '--proof line', '--answer 3'];
+const PROVED = ['--environment parent', '--proof line'];
 /** What a shell obeys before it reads the line. */
 const OF_SHELLS = /^(?:SHELLOPTS|BASHOPTS|BASH_ENV|ENV|BASH_FUNC.*|LD_.*)$/;
 
