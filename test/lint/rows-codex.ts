@@ -185,8 +185,6 @@ export const codexRows: readonly Row[] = [
     'sandbox_mode = "read-only"\ndefault_permissions = ":read-only"\n',
     '2:1-2:20 warning',
   ),
-  row('codex/refused-value', 'untrusted', CONFIG, 'approval_policy = "untrusted"\n', '1:19-1:30 warning'),
-  row('codex/refused-value', 'on-request', CONFIG, 'approval_policy = "on-request"\n'),
   {
     rule: 'codex/two-hook-files',
     say: 'both',

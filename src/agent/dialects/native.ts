@@ -140,7 +140,7 @@ function switched(fields: Fields): Pick<DialectReading, 'tools' | 'excludedTools
   const value = fields.data.get('tools');
   if (value === undefined || value === null) return { tools: UNBOUND.tools, excludedTools: [] };
   if (!isFields(value)) {
-    complain(fields, 'tools', 'agent/not-a-map', '`tools` has to be a map of switches: { bash: false }.');
+    complain(fields, 'tools', 'agent/not-a-map', '`tools` has to be a map of switches, { bash: false }; OpenCode does not start with anything else.');
     return { tools: { state: 'empty' }, excludedTools: [] };
   }
   const switches = Object.entries(value);
