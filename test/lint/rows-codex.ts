@@ -219,7 +219,7 @@ export const codexRows: readonly Row[] = [
     places: [],
   },
   withPolicy('a sandbox that is wider', 'readOnly', 'sandbox_mode = "workspace-write"\n', '1:16-1:33 warning'),
-  withPolicy('a profile that is wider', 'inspect', '[profiles.a]\ndefault_permissions = ":workspace"\n', '2:23-2:35 warning'),
+  withPolicy('a profile of a project, which Codex ignores', 'inspect', '[profiles.a]\ndefault_permissions = ":workspace"\n'),
   withPolicy('a sandbox that is narrower', 'safe', 'sandbox_mode = "read-only"\n', '1:16-1:27 info'),
   withPolicy('the sandbox of the preset', 'safe', 'sandbox_mode = "workspace-write"\n'),
   withPolicy('no sandbox at all has a rule of its own', 'readOnly', 'sandbox_mode = "danger-full-access"\n'),

@@ -40,8 +40,42 @@ const heads: readonly (readonly [line: string, ...places: readonly string[]])[] 
   ['tools: {bash: false}'],
 ];
 
+const PERSON = '~/.codex/config.toml';
+
+const inCodex: readonly (readonly [text: string, ...places: readonly string[]])[] = [
+  ['approval_policy = "always"', '1:19-1:27 error'],
+  ['approval_policy = "untrusted"', '1:19-1:30 error'],
+  ['sandbox_mode = "readonly"', '1:16-1:26 error'],
+  ['[mcp_servers.x]\ncommand = "npx"\nargs = "foo"', '3:8-3:13 error'],
+  ['[mcp_servers.x]\ncommand = "npx"\nenv = ["A=b"]', '3:7-3:14 error'],
+  ['[mcp_servers.x]\ncommand = "npx"\nurl = "https://a.example"', '3:1-3:4 error'],
+  ['[mcp_servers.x]\nargs = ["-y"]', '1:14-1:15 error'],
+  ['[mcp_servers.x]\nurl = "https://a.example"\nbearer_token = "a"', '3:1-3:13 error'],
+  ['notify = ["a"]', '1:1-1:7 warning'],
+  ['[profiles.yolo]\nsandbox_mode = "danger-full-access"', '1:2-1:10 warning'],
+  ['approval_policy = "on-request"\nsandbox_mode = "workspace-write"\nmodel_reasoning_effort = "extreme"'],
+  ['approval_policy = { granular = { sandbox_approval = true, rules = true, mcp_elicitations = true } }'],
+  ['[mcp_servers.x]\ncommand = "npx"\nargs = []\nenv = { A = "b" }\nenv_vars = ["C"]\nstartup_timeout_sec = 1.5'],
+  ['[mcp_servers.x]\nurl = "https://a.example"\nbearer_token_env_var = "A"\nscopes = ["a"]'],
+];
+
 export const refusedRows: readonly Row[] = [
   ...inOpenCode.map(([text, ...places]) => row(REFUSED, text, 'opencode.json', text, ...places)),
   ...heads.map(([line, ...places]) => row(REFUSED, line, OPENCODE, definition(line), ...places)),
+  ...inCodex.map(([text, ...places]) => row(REFUSED, text, '.codex/config.toml', text, ...places)),
+  row(REFUSED, 'profiles of a person', PERSON, '[profiles.a]\nsandbox_mode = "read-only"\n'),
+  row(
+    'codex/danger-full-access',
+    'a profile of a project',
+    '.codex/config.toml',
+    '[profiles.a]\nsandbox_mode = "danger-full-access"\n',
+  ),
+  row(
+    'codex/danger-full-access',
+    'a profile of a person',
+    PERSON,
+    '[profiles.a]\nsandbox_mode = "danger-full-access"\n',
+    '2:16-2:36 error',
+  ),
   row(REFUSED, 'another program’s mode', CLAUDE, definition('mode: fast')),
 ];

@@ -34,7 +34,7 @@ export interface ShapeMistake {
   readonly about: 'key' | 'value';
   readonly why: string;
   /** The client `ends`, or starts without what is wrong (`lost`), unless it is a file of the person (`user`). */
-  readonly then: 'ends' | 'lost' | 'user';
+  readonly effect: 'ends' | 'lost' | 'user';
 }
 
 const MOST = 50;
@@ -50,7 +50,7 @@ export function shapeMistakes(shapes: Shapes, value: unknown, type: string, poin
         pointer,
         about: 'key',
         why: `${named(pointer)} ${words}`,
-        then: kind === 'never' ? 'ends' : kind === 'user' ? kind : 'lost',
+        effect: kind === 'never' ? 'ends' : kind === 'user' ? kind : 'lost',
       },
     ];
   const alternatives = type.split(' or ');
@@ -60,7 +60,7 @@ export function shapeMistakes(shapes: Shapes, value: unknown, type: string, poin
     const near = typeof value === 'string' ? nearestWord(value, known) : null;
     const meant = near === null ? '' : ` (did you mean ${near}?)`;
     const why = `${named(pointer)} has to be ${inWords(shapes, type)}, not ${shown(value)}${meant}`;
-    return [{ pointer, about: 'value', why, then: 'ends' }];
+    return [{ pointer, about: 'value', why, effect: 'ends' }];
   }
   if (fits === 'any') return [];
   if (Array.isArray(value))
@@ -100,7 +100,7 @@ function ofType(shapes: Shapes, value: Readonly<Record<string, unknown>>, type: 
     const key = Object.keys(known.has).find((one) => Object.hasOwn(value, one));
     if (key !== undefined) return ofType(shapes, value, known.has[key] ?? '', pointer);
     const why = `${named(pointer)} has no ${Object.keys(known.has).join(' and no ')}`;
-    return [{ pointer, about: 'key', why, then: 'ends' }];
+    return [{ pointer, about: 'key', why, effect: 'ends' }];
   }
   if (!('by' in known && typeof known.types === 'object')) return ofKeys(shapes, value, known as Keys, pointer);
   const { by, types, or } = known as Extract<Choice, { by: string }>;
@@ -115,7 +115,7 @@ function ofType(shapes: Shapes, value: Readonly<Record<string, unknown>>, type: 
         ? [missing(pointer, `${by}; it has to be ${orList(Object.keys(types))}`)]
         : shapeMistakes(shapes, kind, `=${Object.keys(types).join('/')}`, pointerTo(pointer, by))
       : ofType(shapes, value, inner, pointer);
-  return isLost ? found.map((one) => ({ ...one, then: 'lost' })) : found;
+  return isLost ? found.map((one) => ({ ...one, effect: 'lost' })) : found;
 }
 
 function ofKeys(shapes: Shapes, value: Readonly<Record<string, unknown>>, own: Keys, pointer: string): ShapeMistake[] {
@@ -130,7 +130,7 @@ function ofKeys(shapes: Shapes, value: Readonly<Record<string, unknown>>, own: K
 }
 
 function missing(pointer: string, what: string): ShapeMistake {
-  return { pointer, about: 'key', why: `${named(pointer)} has no ${what}`, then: 'ends' };
+  return { pointer, about: 'key', why: `${named(pointer)} has no ${what}`, effect: 'ends' };
 }
 
 function named(pointer: string): string {

@@ -13,7 +13,7 @@ export const refusedSettings: LintRule = {
   persona: 'author',
   docs: {
     what: 'The client does not start with a value of its settings, or passes over a part of them.',
-    why: 'People then start it without these settings, and what they denied is allowed; what is passed over denies nothing, and no message says so.',
+    why: 'People effect start it without these settings, and what they denied is allowed; what is passed over denies nothing, and no message says so.',
     bad: '# opencode.json\n{ "permission": { "bash": false } }\n',
     good: '# opencode.json\n{ "permission": { "bash": "deny" } }\n',
     fix: 'Write a value that the message names.',
@@ -34,10 +34,10 @@ function check(file: ConfigFile | AgentFile, runner: RunnerId): readonly Report[
   const type = file.kind === 'agent' ? shapes?.heads?.[file.format] : shapes?.config === file.config ? '.' : null;
   if (shapes === undefined || data === null || typeof type !== 'string') return [];
   const isOfPerson = file.path.startsWith('~/');
-  const found = shapeMistakes(shapes, data.root, type).filter(({ then }) => then !== 'user' || !isOfPerson);
-  return found.map(({ pointer, about, why, then }) => ({
+  const found = shapeMistakes(shapes, data.root, type).filter(({ effect }) => effect !== 'user' || !isOfPerson);
+  return found.map(({ pointer, about, why, effect }) => ({
     at: about === 'key' ? data.keySpan(pointer) : data.valueSpan(pointer),
-    message: `${traitsOf(runner).title} ${then === 'ends' ? 'does not start' : 'starts without this'}: ${why}.`,
-    ...(then === 'user' && { severity: 'warning' as const }),
+    message: `${traitsOf(runner).title} ${effect === 'ends' ? 'does not start' : 'starts without this'}: ${why}.`,
+    ...(effect === 'user' && { severity: 'warning' as const }),
   }));
 }
