@@ -108,7 +108,7 @@ export const runnerRows: readonly Row[] = [
   ...(
     [
       ['bash: {"git push": deny}', '6:11-6:19 warning'],
-      ['bash: {"*": allow, rm: ask}', '6:22-6:24 warning'],
+      ['bash: {"*": allow, rm: ask}', '6:22-6:24 info'],
       ['bash: {"git push:*": deny}', '6:11-6:21 warning'],
       ['bash: {"Bash(rm *)": deny}', '6:11-6:21 warning'],
       ['bash: {"git push": deny, "git push *": deny}'],

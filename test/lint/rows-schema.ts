@@ -45,6 +45,7 @@ export const schemaRows: readonly Row[] = [
     GEMINI,
     `---\n- kind: remote\n  name: a\n  agent_card_url: https://a.example/card\n---\n`,
   ),
+  row('schema/yaml-needs-quotes', 'of OpenCode', OPENCODE, '---\ndescription: Use when: ready\n---\nRead.\n', '2:22-2:23 info'),
   row('schema/yaml-needs-quotes', 'the same in quotes', CLAUDE, `---\nname: a\ndescription: "use when: ready"\n${BODY}`),
   row('schema/no-front-matter', 'a text without any', CLAUDE, 'Read the diff first.\n', '1:1-1:5 warning'),
   row('schema/no-front-matter', 'a README beside the definitions', '.claude/agents/README.md', 'Our agents.\n'),

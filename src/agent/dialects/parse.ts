@@ -53,7 +53,7 @@ const NOTHING: Omit<DialectReading, 'rawName'> = {
   own: null,
 };
 
-/** A definition's text as fields and body; unreadable text has no fields, and at least one problem. */
+/** A definition's text as fields and body; unreadable text has no fields, and at least one problem, unless it is a list of others. */
 interface Source {
   readonly fields: Fields;
   readonly body: string | null;
@@ -85,7 +85,7 @@ function readSource(
   }
   const body = split.body === '' ? null : split.body;
   if (lists === true && Array.isArray(located.data))
-    return unreadable(file, split.yamlLine, 1, 'agent/list', 'This is a list of agents on servers; policy does not use it.');
+    return { fields: fieldsOf(null, '', fieldReader(located, file, split.yamlLine)), body, readable: false };
   if (!isFields(located.data))
     return unreadable(file, split.yamlLine, 1, 'agent/not-a-map', 'A definition is a map of keys: name, description …');
   const reader = fieldReader(located, file, split.yamlLine);

@@ -114,8 +114,7 @@ function agentFile(
 ): AgentFile {
   const parse = parsingOnce();
   const definition = parseAgent(text, { file: path, ...originOfFormat(format), scope: 'project' }, parse);
-  // What the policy alone does not use is no mistake.
-  for (const { code, message, severity, source: place } of definition.errors.filter(({ code }) => code !== 'agent/list'))
+  for (const { code, message, severity, source: place } of definition.errors)
     problems.push({ code, message, severity: severity ?? 'error', span: source.wordSpan(place) });
   const rules = (definition.permissions?.rules ?? []).map((rule) => ({
     rule,

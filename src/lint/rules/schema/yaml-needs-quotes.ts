@@ -16,9 +16,10 @@ export const yamlNeedsQuotes: LintRule = {
     good: '---\nname: reviewer\ndescription: "Use when: a change is ready"\n---\n',
     fix: 'Put quotes around the value.',
   },
-  check: fromProblems('schema/yaml-needs-quotes', (_, file) => {
+  check: fromProblems('schema/yaml-needs-quotes', ({ code }, file) => {
     const fix = quotingFix(file);
-    return fix === null ? { severity: 'info' } : { severity: 'info', fix };
+    // Of a definition that the policy does not use its author is told.
+    return { severity: 'info', ...(code === 'agent/read-by-runner' && { persona: 'author' }), ...(fix !== null && { fix }) };
   }),
 };
 

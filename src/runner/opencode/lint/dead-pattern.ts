@@ -38,7 +38,8 @@ function check({ data, pointer }: PermissionMap): readonly Report[] {
       if (bash[key] !== 'deny' && bash[key] !== 'ask') return [];
       const why = reason(key);
       if (why === null || rulingOf(bash, `${key} x`) === bash[key]) return [];
-      return [{ at: data.keySpan(pointerTo(above, key)), message: `${shown(key)} ${why}.` }];
+      const at = data.keySpan(pointerTo(above, key));
+      return [{ at, message: `${shown(key)} ${why}.`, ...(bash[key] === 'ask' && { severity: 'info' as const }) }];
     });
 }
 
