@@ -40,7 +40,7 @@ const BUDGETS = {
   policy: 3800,
   rule: 3850,
   disk: 3600,
-  agent: 2510,
+  agent: 2545,
   run: 1900,
   project: 1660,
   install: 2510,

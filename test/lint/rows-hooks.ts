@@ -147,6 +147,16 @@ export const hookRows: readonly Row[] = [
     copilot('"bash": "a", "timeoutSec": 30000'),
     '1:88-1:93 warning',
   ),
+  ...['30', '5000'].map((time) =>
+    row('hooks/timeout-unit', `a command of Qwen Code, ${time}`, '.qwen/settings.json', gemini('*', `, "timeout": ${time}`)),
+  ),
+  row(
+    'hooks/timeout-unit',
+    'milliseconds for a prompt of Qwen Code',
+    '.qwen/settings.json',
+    '{"hooks": {"Stop": [{"hooks": [{"type": "prompt", "prompt": "a", "timeout": 30000}]}]}}',
+    '1:77-1:82 warning',
+  ),
   row('hooks/timeout-unit', 'an hour', SETTINGS, claude('a', ', "timeout": 3600')),
   row('hooks/timeout-unit', 'half an hour', SETTINGS, claude('a', ', "timeout": 1800')),
   row('hooks/timeout-unit', 'milliseconds for Gemini CLI', GEMINI, gemini('*', ', "timeout": 5000')),

@@ -275,13 +275,6 @@ export const mcpRows: readonly Row[] = [
     '{"mcp":{"a":{"type":"local","command":["a"],"environment":{"T":"{env:T}"}}}}',
   ),
   row('codex/danger-full-access', 'at the top', CODEX_CONFIG, 'sandbox_mode = "danger-full-access"\n', '1:16-1:36 error'),
-  row(
-    'codex/danger-full-access',
-    'in a profile',
-    CODEX_CONFIG,
-    '[profiles.ci]\nsandbox_mode = "danger-full-access"\n',
-    '2:16-2:36 error',
-  ),
   row('codex/danger-full-access', 'another mode', CODEX_CONFIG, 'sandbox_mode = "workspace-write" # not danger-full-access\n'),
   row('codex/approval-never', 'at the top', CODEX_CONFIG, 'approval_policy = "never"\n', '1:19-1:26 warning'),
   row(

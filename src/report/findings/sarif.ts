@@ -42,7 +42,7 @@ export function findingsAsSarif(
           ruleId: finding.ruleId,
           ruleIndex: index.get(finding.ruleId) ?? -1,
           level: LEVEL[finding.severity],
-          message: { text: escapeText(sentences(finding.message, finding.help)) },
+          message: { text: plainText(sentences(finding.message, finding.help)) },
           locations: [
             { physicalLocation: { artifactLocation: { uri: uriOf(finding.location.file) }, region: regionOf(finding.location) } },
           ],
@@ -91,10 +91,15 @@ function helpOf({ what, why, bad, good, fix }: RuleInfo['docs'], id: string): st
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'recommendation' };
 
+/** In a message `[text](target)` would be a link; square brackets get a backslash (SARIF 2.1.0, 3.11.6). */
+function plainText(text: string): string {
+  return escapeText(text).replaceAll(/[[\]]/g, '\\$&');
+}
+
 function relatedOf(place: Finding['related'][number], id: number) {
   return {
     id,
-    message: { text: escapeText(place.message) },
+    message: { text: plainText(place.message) },
     physicalLocation: { artifactLocation: { uri: uriOf(place.file) }, region: regionOf(place) },
   };
 }
