@@ -88,6 +88,11 @@ export const agentRows: readonly Row[] = [
   row('discovery/hidden-agent', 'in a hidden folder', '.claude/agents/.x/reviewer.md', definition(), '1:1-1:4 warning'),
   row('discovery/hidden-agent', 'hidden notes', '.claude/agents/.notes.md', 'Our agents.\n'),
   row('discovery/hidden-agent', 'the folder of the runner itself', CLAUDE, definition()),
+  copies('a copy without a list that says that it only reads is reported by tools/absent', {
+    '.claude/agents/a.md': '---\nname: a\ndescription: Read-only reviewer.\n---\nDo it.\n',
+    '.opencode/agents/a.md':
+      '---\nname: a\ndescription: Read-only reviewer.\nmode: subagent\ntools: { write: false, edit: false, bash: false }\n---\nDo it.\n',
+  }),
   copies(
     'one reads, one may do all',
     { [CLAUDE]: definition('tools: Read, Grep'), [CURSOR]: definition(), [COPILOT]: definition('tools: [read, edit]') },

@@ -21,6 +21,13 @@ const wrapper = 'mcp/shell-wrapper';
 
 export const mcpRows: readonly Row[] = [
   row(unpinned, 'no version', MCP, npx('-y', '@org/server'), '2:44-2:57 warning'),
+  row(
+    unpinned,
+    'two servers of one package',
+    MCP,
+    '{ "mcpServers": { "a": { "command": "npx", "args": ["-y", "p"] }, "b": { "command": "npx", "args": ["-y", "p", "b"] } } }',
+    '1:59-1:62 warning',
+  ),
   row(unpinned, 'latest', MCP, npx('-y', 'server@latest'), '2:44-2:59 warning'),
   row(unpinned, 'without -y it may be the one of the project', MCP, npx('server'), '2:39-2:47 info'),
   row(unpinned, 'a range', MCP, npx('server@^1.2.0'), '2:39-2:54 warning'),
@@ -238,6 +245,22 @@ export const mcpRows: readonly Row[] = [
     server('{ "type": "http", "url": "https://a.example", "headers": { "A": "{{T}}" } }'),
     '2:74-2:81 warning',
   ),
+  row(
+    'mcp/not-expanded',
+    'a value that a plugin asks for, outside of one',
+    MCP,
+    server('{ "command": "a", "args": ["${user_config.KEY}"] }'),
+    '2:37-2:57 warning',
+  ),
+  {
+    rule: 'mcp/not-expanded',
+    say: 'a value that a plugin asks for',
+    texts: {
+      'p/.claude-plugin/plugin.json': '{ "name": "p", "version": "1.0.0" }',
+      'p/.mcp.json': server('{ "command": "a", "args": ["${user_config.KEY}"] }'),
+    },
+    places: [],
+  },
   row(
     'mcp/not-expanded',
     'Codex fills nothing in',
