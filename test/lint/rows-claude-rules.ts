@@ -323,6 +323,12 @@ export const claudeRuleRows: readonly Row[] = [
 
   allow('permissions/all-bash', 'a star for every tool allows nothing there', '*'),
   allow('permissions/all-bash', 'every command', 'Bash(**)', '2:4-2:12 error'),
+  allow('permissions/all-bash', 'every program with an option', 'Bash(* --version)', '2:4-2:21 error'),
+  allow('permissions/all-bash', 'every program with an option and more', 'Bash(* --help *)', '2:4-2:20 error'),
+  allow('permissions/all-bash', 'every program whose line ends alike', 'Bash(*.sh)', '2:4-2:14 error'),
+  allow('permissions/all-bash', 'one program', 'Bash(git * --version)'),
+  allow('permissions/all-bash', 'a star that is a plain character', 'Bash(* push:*)'),
+  deny('permissions/all-bash', 'every program with an option, denied', 'Bash(* --version)'),
   row(
     'permissions/interpreter-wildcard',
     'only the widest of its file',
