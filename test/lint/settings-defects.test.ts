@@ -104,19 +104,23 @@ for (const [say, text, older] of PARTS) {
   });
 }
 
-test('one server as a text is a list of it in 2.1.332', () => {
-  const { findings } = lintTexts({ [FILE]: withRules('"enabledMcpjsonServers": "x"') });
-  assert.match(
-    findings.find(({ ruleId }) => ruleId === 'settings/discarded')?.message ?? '',
-    /^Claude Code 2\.1\.197 ignores this whole file, .*\(2\.1\.332 does not mind\.\)$/,
-  );
-});
+for (const [say, text] of [
+  ['one server as a text is a list of it', '"enabledMcpjsonServers": "x"'],
+  ['null is no value', '"disableBundledSkills": null'],
+] as const)
+  test(`${say} in 2.1.332`, () => {
+    const { findings } = lintTexts({ [FILE]: withRules(text) });
+    assert.match(
+      findings.find(({ ruleId }) => ruleId === 'settings/discarded')?.message ?? '',
+      /^Claude Code 2\.1\.197 ignores this whole file, .*\(2\.1\.332 does not mind\.\)$/,
+    );
+  });
 
 test('values that both take', () => {
   const more = [
     '"sandbox": {"enabled": true, "network": {"allowedDomains": ["x.example"], "httpProxyPort": 1}}, "env": {"A": 1, "B": null}',
     '"statusLine": {"type": "command", "command": "x"}, "cleanupPeriodDays": 1, "enabledPlugins": {"a@b": true, "c@d": ["1"]}',
-    '"attribution": {"commit": "", "pr": ""}, "disableBundledSkills": null, "effortLevel": "ultra", "language": "japanese"',
+    '"attribution": {"commit": "", "pr": ""}, "effortLevel": "ultra", "language": "japanese"',
     '"extraKnownMarketplaces": {"x": {"source": {"source": "github", "repo": "x/y"}}}, "worktree": {"symlinkDirectories": ["a"]}',
   ];
   const { findings } = lintTexts({ [FILE]: withRules(more.join(', ')) });

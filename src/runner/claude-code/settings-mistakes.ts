@@ -72,6 +72,8 @@ const HAS_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
 interface Shape {
   readonly words: string;
   readonly isGood: (value: unknown) => boolean;
+  /** 2.1.332 takes null for no value. */
+  readonly isNoneAsNull: boolean;
   readonly newer: Loss;
   readonly older: Loss;
 }
@@ -86,7 +88,8 @@ function knownShapes(): ReadonlyMap<string, Shape> {
     key,
     {
       words,
-      isGood: (value) => isGood(value) || (value === null && withoutNull?.has(key) === true),
+      isGood,
+      isNoneAsNull: withoutNull?.has(key) === true,
       newer: keptNow?.has(key) === true ? 'part' : 'file',
       older: unknownBefore?.has(key) === true ? 'nothing' : 'file',
     },
@@ -116,7 +119,7 @@ function mistake(pointer: string, why: string, newer: Loss = 'file', older: Loss
 }
 
 function typesOf(file: LocatedText): SettingsMistake[] {
-  const wrong = [...knownShapes()].flatMap(([place, { words, isGood, newer, older }]) =>
+  const wrong = [...knownShapes()].flatMap(([place, { words, isGood, isNoneAsNull, newer, older }]) =>
     pointersOf(file, place).flatMap((pointer) => {
       const value = file.at(pointer);
       if (value === undefined || isGood(value)) return [];
@@ -124,7 +127,7 @@ function typesOf(file: LocatedText): SettingsMistake[] {
       // 2.1.332 takes one name for a list with it.
       const isList = /abledMcpjsonServers$/.test(pointer) && typeof value === 'string' && /^[\w-]+$/.test(value);
       const why = `${pointer.slice(1).replaceAll('/', '.')} has to be ${words}, not ${is}`;
-      return [mistake(pointer, why, isList ? 'nothing' : newer, older)];
+      return [mistake(pointer, why, isList || (value === null && isNoneAsNull) ? 'nothing' : newer, older)];
     }),
   );
   const { required } = data('settings-shapes/claude-code') as Shapes;
