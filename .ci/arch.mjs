@@ -30,7 +30,7 @@ const BUDGETS = {
   decide: 13190,
   audit: 12800,
   lint: 11600,
-  runner: 10400,
+  runner: 10460,
   command: 8550,
   cli: 9390,
   enforce: 6010,

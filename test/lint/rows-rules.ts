@@ -234,6 +234,7 @@ export const ruleRows: readonly Row[] = [
     '2:10-2:17 error',
     '2:21-2:22 error',
   ),
+  row('permissions/all-bash', 'every program', POLICY, policyText('allow: ["Bash(* --version)"]'), '2:10-2:27 error'),
   row('permissions/all-bash', 'a deny', POLICY, policyText('deny: [Bash]', 'allow: [Read]')),
   row(
     'permissions/all-writes',
