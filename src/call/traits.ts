@@ -33,6 +33,8 @@ export interface FormatTraits {
   readonly fieldsAreOptional?: true;
   /** An agent that is no YAML, or has no name or description, is not loaded, and nothing says so. */
   readonly leavesOutFaulty?: true;
+  /** What becomes instead of an agent of a plugin, by the code of the mistake. */
+  readonly faultyInPlugin?: Readonly<Record<string, string>>;
   /** What tells a definition that lies in no place of any runner. */
   readonly told?: ToldByText;
 }
