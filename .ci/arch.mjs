@@ -45,7 +45,7 @@ const BUDGETS = {
   project: 1660,
   install: 2510,
   author: 1550,
-  call: 1651,
+  call: 1653,
   secret: 1216,
   gateway: 4470,
   hook: 1150,

@@ -134,6 +134,8 @@ export interface SkillTraits {
   /** It loads a skill whose front matter cannot be read, without its fields. */
   readonly loadsFaulty?: true;
   readonly needsDescription?: true;
+  /** A skill of a plugin without a description is not shown to the model. */
+  readonly needsDescriptionInPlugin?: true;
   /** Front matter that is no YAML: it puts quotes around values, or reads line by line. */
   readonly repairs?: 'values' | 'lines';
 }
