@@ -12,7 +12,7 @@ export interface ClientAnswer {
   readonly message: string;
 }
 
-const VERB: Readonly<Record<Effect, string>> = { allow: 'allowed by', ask: 'asked about by', deny: 'denied by' };
+const VERB: Readonly<Record<Effect, string>> = { allow: 'allows', ask: 'asks for', deny: 'denies' };
 
 /** Never looser than the client, as far as the client was measured: a rule that nobody has seen at work is treated as asking. */
 export function clientAnswer({ rules, mode }: PermissionRules, call: ToolCall, places: RulePlaces): ClientAnswer {
@@ -40,7 +40,7 @@ export function clientAnswer({ rules, mode }: PermissionRules, call: ToolCall, p
 function decided(effect: Effect, rule: RuleInForce): ClientAnswer {
   const ifTrusted = effect === 'allow' && (rule.scope === 'project' || rule.scope === 'local');
   const condition = ifTrusted ? ', if the person trusts the folder there' : '';
-  return { decision: effect, rule, message: `${VERB[effect]} ${rule.text} (${fileAndLine(rule)})${condition}` };
+  return { decision: effect, rule, message: `${fileAndLine(rule)} ${VERB[effect]} ${rule.text}${condition}` };
 }
 
 /** The effects of the modes were measured with 2.1.329. */
