@@ -43,7 +43,7 @@ const BUDGETS = {
   agent: 2545,
   run: 1900,
   project: 1660,
-  install: 2510,
+  install: 2515,
   author: 1550,
   call: 1653,
   secret: 1216,

@@ -59,21 +59,27 @@ export function readReceipt(stateDirectory: string, path: string): Receipt | nul
   }
 }
 
-/** Returns the paths of all files that were given a hook, or whose MCP servers were put behind the gateway; none of damaged records. */
-export function recordedPaths(stateDirectory: string): {
+/** The files that were given a hook, those whose MCP servers were put behind the gateway, and the records that cannot be read. */
+export interface RecordedPaths {
   readonly hooks: readonly string[];
   readonly servers: readonly string[];
-} {
+  readonly damaged: readonly string[];
+}
+
+export function recordedPaths(stateDirectory: string): RecordedPaths {
   const folder = join(stateDirectory, 'installs');
   const names = existsSync(folder) ? readdirSync(folder).sort().slice(0, MOST_RECORDS) : [];
-  const pathsIn = (chosen: readonly string[]) =>
-    chosen.flatMap((name) => {
-      const read = readText(join(folder, name), { follow: false });
-      const found = read.ok ? readLooseJson(read.text).data : null;
-      return (isFields(found) ? text(found, 'path') : null) ?? [];
-    });
-  const isOfServers = (name: string) => name.endsWith('.servers.json');
-  return { hooks: pathsIn(names.filter((name) => !isOfServers(name))), servers: pathsIn(names.filter(isOfServers)) };
+  const hooks: string[] = [];
+  const servers: string[] = [];
+  const damaged: string[] = [];
+  for (const name of names) {
+    const read = readText(join(folder, name), { follow: false });
+    const found = read.ok ? readLooseJson(read.text).data : null;
+    const path = isFields(found) ? text(found, 'path') : null;
+    if (path === null) damaged.push(join(folder, name));
+    else (name.endsWith('.servers.json') ? servers : hooks).push(path);
+  }
+  return { hooks, servers, damaged };
 }
 
 /** Far more than anyone has. */

@@ -4,6 +4,7 @@ import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { RUNNERS } from '../../call/tool-call.js';
+import { readText } from '../../disk/read.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { applyHookChange, type HookChange, planUninstall } from '../../install/install.js';
 import { readReceipt, recordedPaths } from '../../install/receipt.js';
@@ -107,7 +108,8 @@ async function tell({ target, after, backup }: HookChange & { readonly backup: s
 async function removeAll(args: Arguments, places: InstallPlaces, state: string): Promise<ExitCode> {
   const versions = userVersions(process.env, places.home);
   const { plans, failures } = hookPlans(places, state);
-  const servers = recordedPaths(state).servers.filter((path) => existsSync(path));
+  const recorded = recordedPaths(state);
+  const servers = recorded.servers.filter((path) => existsSync(path));
   const folders = [versions, state].filter((folder) => existsSync(folder));
   if (plans.length + servers.length + folders.length + failures.length === 0)
     return await said('Nothing of policy is installed here.');
@@ -124,8 +126,9 @@ async function removeAll(args: Arguments, places: InstallPlaces, state: string):
   const mcp = await import('../mcp/install.js');
   for (const folder of new Set(servers.map((path) => dirname(path))))
     await mcp.run({ all: true, yes: true, words: [], cwd: folder, 'state-dir': state }, 'uninstall');
-  const needed = [...failures, ...recordedPaths(state).servers.filter((path) => existsSync(path))];
-  if (needed.length > 0) {
+  const left = [...recorded.hooks, ...recorded.servers].filter((path) => mayName(versions, path));
+  const needed = new Set([...failures, ...recorded.damaged, ...left]);
+  if (needed.size > 0) {
     for (const path of needed) warn(`error: ${path} may still name the program`);
     return await said(`Kept, since they may be needed: ${folders.join(', ')}`, EXIT.error);
   }
@@ -135,6 +138,13 @@ async function removeAll(args: Arguments, places: InstallPlaces, state: string):
   }
   removeIfEmpty(dirname(versions));
   return await said(`Kept: your policy (${defaultUserDirectory(process.env, places.home)})`);
+}
+
+/** Whether a file names the copies of the program; true where that cannot be seen. */
+function mayName(versions: string, path: string): boolean {
+  if (!existsSync(path)) return false;
+  const read = readText(path);
+  return !read.ok || read.text.includes(versions) || read.text.includes(JSON.stringify(versions).slice(1, -1));
 }
 
 /** The changes of every file that has a hook: those on record, and those where the runners of this person look. */

@@ -437,6 +437,29 @@ check('uninstall --all: hooks of every project and MCP servers as they were, no 
   assert.match(run('uninstall', '--all').stdout, /^Nothing of policy is installed here\.$/m);
 });
 
+check(
+  'uninstall --all keeps the program for a hook in another configuration folder, and for a record that cannot be read',
+  () => {
+    const moved = place();
+    const elsewhere = { ...moved.env, CLAUDE_CONFIG_DIR: join(moved.home, 'other') };
+    assert.is(policy(['install', 'claude-code', '--yes'], { cwd: moved.cwd, env: elsewhere }).status, 0);
+    const first = moved.run('uninstall', '--all', '--yes');
+    assert.is(first.status, 3, first.stdout);
+    assert.match(first.stderr, /^error: .*\/other\/settings\.json may still name the program$/m);
+    assert.is(existsSync(join(moved.home, '.local/share/policy/versions')), true);
+    assert.is(policy(['uninstall', '--all', '--yes'], { cwd: moved.cwd, env: elsewhere }).status, 0);
+    assert.is(existsSync(join(moved.home, '.local/share/policy')), false);
+
+    const damaged = place();
+    const other = place();
+    assert.is(policy(['install', 'claude-code', '--project', '--yes'], { cwd: other.cwd, env: damaged.env }).status, 0);
+    const records = join(damaged.home, '.local/state/policy/installs');
+    for (const name of readdirSync(records)) writeFileSync(join(records, name), '{');
+    assert.is(damaged.run('uninstall', '--all', '--yes').status, 3);
+    assert.is(existsSync(join(damaged.home, '.local/share/policy/versions')), true);
+  },
+);
+
 check('uninstall --all keeps the program where a hook cannot be removed', () => {
   const { home, settings, write, run } = place();
   assert.is(run('install', 'claude-code', '--yes').status, 0);

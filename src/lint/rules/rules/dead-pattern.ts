@@ -13,7 +13,7 @@ export const deadPattern: LintRule = {
   persona: 'author',
   docs: {
     what: 'The pattern of a rule can never match what it is about.',
-    why: 'An allow with such a pattern allows nothing; a deny with it is taken to deny everything of its tool.',
+    why: 'An allow with such a pattern allows nothing. A deny with it denies nothing, or is taken to deny everything of its tool.',
     bad: 'allow:\n  - Read(../other/**)\n',
     good: 'allow:\n  - Read(//home/me/other/**)\n',
     fix: 'Write the pattern as the message says.',
