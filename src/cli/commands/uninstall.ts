@@ -137,7 +137,8 @@ async function removeAll(args: Arguments, places: InstallPlaces, state: string):
     await said(`Deleted: ${folder}`);
   }
   removeIfEmpty(dirname(versions));
-  return await said(`Kept: your policy (${defaultUserDirectory(process.env, places.home)})`);
+  const own = defaultUserDirectory(process.env, places.home);
+  return await said(existsSync(own) ? `Kept: your policy (${own})` : 'Everything of yours is removed.');
 }
 
 /** Whether a file names the copies of the program; true where that cannot be seen. */
