@@ -17,7 +17,7 @@ export const as4: Control = {
 };
 
 /** The end of a sentence about a coding agent that is not installed here. */
-export const NOT_ON_PATH = 'is not on PATH here, so its version was not looked at.';
+export const NOT_ON_PATH = 'is not on PATH, so its version was not checked.';
 
 /** A version that could not be determined proves nothing. */
 function version({ runner, client }: AuditedRunner): Examined {

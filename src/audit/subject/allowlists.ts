@@ -12,8 +12,15 @@ type MissingTools = Policy['agents']['missingTools'];
 
 /** Whether the calls of an agent are limited by a list, which may be empty. Definitions that cannot be used allow nothing. */
 export function isLimited({ status, tools, capabilities, dialect }: AgentDefinition, missing: MissingTools): boolean {
+  if (status === 'active' && tools.state === 'listed' && capabilities === null && tools.tools.some(isEveryTool)) return false;
   if (status !== 'active' || tools.state !== 'absent' || capabilities !== null) return true;
   return absentToolsMean(dialect, missing) === 'empty';
+}
+
+/** `*` names every tool, as a list that leaves none out. */
+function isEveryTool(entry: string): boolean {
+  const covers = toolsCovered(toolOfEntry(entry), 'allow');
+  return [UNLISTED_MCP.tool, 'Bash', 'Write'].every(covers);
 }
 
 /** Returns the list of a definition as evidence; null when the file can no longer be read. */
@@ -27,7 +34,7 @@ export function allowlistEvidence(
   const list = excerptOf(listOf(agent));
   const shows = supports
     ? `Agent ${agent.name} is limited: ${list}.`
-    : `Agent ${agent.name} has no list of tools and inherits all.`;
+    : `Agent ${agent.name} ${agent.tools.state === 'listed' ? 'lists every tool' : 'has no list of tools and inherits all'}.`;
   return { kind: 'file', supports, shows, place, excerpt: list };
 }
 

@@ -26,7 +26,7 @@ function changesSection(changes: Changes): Block {
   const items = [
     ...changes.added.map((one) => changeItem('missing', 'new', one)),
     ...changes.fixed.map((one) => changeItem('implemented', 'fixed', one)),
-    ...changes.unexamined.map((one) => changeItem('unknown', 'not examined', one)),
+    ...changes.unexamined.map((one) => changeItem('pending', 'not examined', one)),
   ];
   const since = paragraph(sinceSentence(changes));
   return section('Changes Since the Baseline', 'changes', items.length === 0 ? [since] : [since, list(items)]);
