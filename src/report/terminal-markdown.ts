@@ -15,6 +15,7 @@ export function markdownOnTerminal(text: string, { color, width }: TextOptions):
   const painted = (line: string) =>
     line
       .replace(/\*\*(.+?)\*\*/g, (_, strong: string) => title(strong))
+      .replace(/^( *)- \u2192/, '$1  \u2192')
       .replace(STATUS, (words, icon: string) => mark(icon === '✅' ? 'ok' : icon === '❌' ? 'error' : 'warning', words))
       .replace(/\\([\\`*_{}[\]<>|~#/.])/g, '$1')
       .replaceAll('&amp;', '&');

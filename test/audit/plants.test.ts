@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { data } from '../../src/generated/data.js';
+import { validateScriptStarts } from '../../src/generated/validators/script-starts.js';
 import { type Audited, auditedProject, claims, POLICY, REVIEWER } from './audited.js';
 
 type Plant = (project: Audited) => void;
@@ -117,7 +119,7 @@ const plants: Readonly<Record<string, readonly (readonly [what: string, plant: P
   ],
   'AS-2/combination': [
     ['a package of Python', policy(`${POLICY}allow: ["Bash(pip install *)", WebSearch]\n`)],
-    ['an interpreter', policy(`${POLICY}allow: ["Bash(node *)", "Bash(gh pr view *)"]\n`)],
+    ['another form of the rule', policy(`${POLICY}allow: ["Bash(npx:*)", "WebSearch"]\n`)],
   ],
   'AS-3/modes': [
     ['a definition', headed('tools: Read\npermissionMode: bypassPermissions')],
@@ -217,6 +219,8 @@ const plants: Readonly<Record<string, readonly (readonly [what: string, plant: P
 function hookFor(event: string, matcher: string, command: string): string {
   return JSON.stringify({ hooks: { [event]: [{ matcher, hooks: [{ type: 'command', command, timeout: 30 }] }] } });
 }
+
+test('what scripts are asked for follows its schema', () => assert.ok(validateScriptStarts(data('script-starts'))));
 
 test('there are at least two plants for each of these claims, and 40 in all', () => {
   for (const [claim, some] of Object.entries(plants)) assert.ok(some.length >= 2, claim);

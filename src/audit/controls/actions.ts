@@ -23,7 +23,7 @@ export function stepOf(claim: Claim, { runner, found }: ExaminedClaim, examined:
 
 /** If something keeps the installed hook from running, installing it again does not help. */
 function mitigationOf(claim: Claim, { evidence }: Examined, runner: RunnerId | null, isOff: boolean): string {
-  const text = soleCommand(claim, evidence) ?? ofRunner(claim.mitigation, runner);
+  const text = soleCommand(claim, evidence, runner) ?? ofRunner(claim.mitigation, runner);
   return isOff && text.startsWith('Run `policy install ') ? switchLine(runner) : text;
 }
 
@@ -40,11 +40,14 @@ function isHookOff(examined: readonly ExaminedClaim[], of: RunnerId | null): boo
 /** Commands that contain no words from outside this program. */
 const OURS = /^policy (?:init|install|trust)(?: [a-z-]+)*$/;
 
-/** Returns the command that repairs everything the doctor checks found, if it is a single one; null when the checklist states the remedy. */
-function soleCommand({ doctor }: Claim, evidence: readonly EvidenceDraft[]): string | null {
+/** Returns what repairs everything that the doctor checks found, if it is one command, or if no command does; null when the checklist states it. */
+function soleCommand({ doctor, mitigation }: Claim, evidence: readonly EvidenceDraft[], runner: RunnerId | null): string | null {
   const fixes = new Set(evidence.flatMap((piece) => (piece.kind === 'check' && !piece.supports ? [piece.fix ?? ''] : [])));
   const [fix = '', ...others] = fixes;
-  return doctor === undefined || others.length > 0 || !OURS.test(fix) ? null : `Run \`${fix.replace(/ --user$/, '')}\`.`;
+  if (doctor === undefined) return null;
+  if (others.length === 0 && OURS.test(fix)) return `Run \`${fix.replace(/ --user$/, '')}\`.`;
+  const isMore = [...fixes].some((one) => one !== '' && !OURS.test(one));
+  return isMore && !mitigation.includes('policy doctor') ? ofRunner('Do what `policy doctor {runner}` says.', runner) : null;
 }
 
 export function ofRunner(text: string, runner: RunnerId | null): string {
@@ -71,8 +74,9 @@ const CHECKS: readonly (readonly [why: RegExp, step: string])[] = [
   [/does not say its version\.$/, `Update {runner}, ${AGAIN}`],
   [/\(--no-probes\)/, 'Run `policy audit` without --no-probes.'],
   [/^(?:There is no policy file|There is no policy that allows)/, 'Run `policy init`.'],
-  [/is not trusted/, 'Read it, then run `policy trust`.'],
+  [/is not trusted/, 'Read the policy, then run `policy trust`.'],
   [/^Nothing is sealed/, 'Run `policy log seal`.'],
+  [/has no record yet/, 'Run `policy doctor`: its test calls are recorded.'],
   [/^The policy itself stops/, 'Allow `git status` in the policy, or accept that this stays unchecked.'],
   [/no call of a session/, `Let {runner} run one command in this project, ${AGAIN}`],
   [/no sign of/, 'Switch on the sandbox of the coding agent, or run `policy audit` on the machine on which the agents run.'],
@@ -161,13 +165,17 @@ function beforeOthers({ mitigation }: AuditFinding): number {
   return mitigation.startsWith('Run `policy install ') ? 0 : mitigation === 'Run `policy init`.' ? 1 : 2;
 }
 
+/** A check says more exactly what is wrong than the checklist can. */
 function aboutOf(
   { control, claim, runner, message }: AuditFinding,
   controls: readonly ControlResult[],
 ): Pick<Recommendation, 'standing' | 'about'> {
-  const claims = controls.find(({ id }) => id === control)?.claims ?? [];
-  const unproven = claims.find((one) => one.id === claim && one.runner === runner)?.unproven ?? null;
-  return unproven === null ? { standing: 'proven gap', about: message } : { standing: 'not checked', about: unproven };
+  const { claims = [], evidence = [] } = controls.find(({ id }) => id === control) ?? {};
+  const about = claims.find((one) => one.id === claim && one.runner === runner);
+  const { unproven = null } = about ?? {};
+  if (unproven !== null) return { standing: 'not checked', about: unproven };
+  const check = evidence.find(({ id, kind, supports }) => kind === 'check' && !supports && about?.evidence.includes(id));
+  return { standing: 'proven gap', about: check?.shows ?? message };
 }
 
 /** Combines the patches of all claims with this step. Two patches of one file would not apply one after the other, so only the first one is kept. */

@@ -12,11 +12,13 @@ export const as10: Control = {
   async examine({ stateDirectory, now }) {
     const { unchanged, sealed } = examineSeal(stateDirectory, now);
     return [
-      { claim: 'sealed', runner: null, found: judged(sealed, '') },
-      { claim: 'unchanged', runner: null, found: judged(unchanged, 'Nothing is sealed yet.') },
+      { claim: 'sealed', runner: null, found: judged(sealed, EMPTY) },
+      { claim: 'unchanged', runner: null, found: judged(unchanged, sealed.length === 0 ? EMPTY : 'Nothing is sealed yet.') },
     ];
   },
 };
+
+const EMPTY = 'The decision log has no record yet.';
 
 interface SealEvidence {
   readonly sealed: readonly EvidenceDraft[];
@@ -37,6 +39,7 @@ function examineSeal(stateDirectory: string, now: number): SealEvidence {
   const { sealed, time, problems, verifier, unsealed } = verification;
   // A seal that has disappeared altogether is also a change.
   const changed = problems.map(({ message }) => evidence(false, excerptOf(message)));
+  if (sealed === 0 && unsealed.records + unsealed.undated + changed.length === 0) return { sealed: [], unchanged: [] };
   if (sealed === 0)
     return { sealed: [evidence(false, 'No record of the log is sealed.', 'policy log seal')], unchanged: changed };
   const records = sealed === 1 ? 'One record is sealed' : `${sealed} records are sealed`;

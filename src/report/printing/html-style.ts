@@ -15,7 +15,8 @@ h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; padding-bottom: .3rem; border-bott
 h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
 p { margin: .3rem 0; }
 ul { margin: .3rem 0; padding-left: 1.2rem; }
-li { margin: .2rem 0; }
+li { margin: .3rem 0; }
+ul ul { list-style: none; padding-left: .2rem; }
 a { color: var(--link); }
 code, pre { font: 13px/1.45 ui-monospace, Menlo, Consolas, monospace; }
 pre { margin: .4rem 0; padding: .6rem .8rem; background: var(--frame); border-radius: 6px; white-space: pre-wrap; }

@@ -30,21 +30,16 @@ export function asHtml({ title, blocks }: Section): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${heading(title)}</title>
+<title>${inline(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${heading(title)}</h1>
+<h1>${inline(title)}</h1>
 ${blocks.map((one) => printed(one, 2)).join('')}</main>
 </body>
 </html>
 `;
-}
-
-/** A title that is a single string is in title case in Markdown; here only its first word is capitalized. */
-function heading(title: Text): string {
-  return typeof title === 'string' ? markup(capital(title.toLowerCase())) : inline(title);
 }
 
 function capital(text: string): string {
@@ -55,7 +50,7 @@ function printed(one: Block, level: number): string {
   const inside = (blocks: readonly Block[], below = level) => blocks.map((each) => printed(each, below)).join('');
   switch (one.kind) {
     case 'section': {
-      const [head, content] = [heading(one.title), inside(one.blocks, level + 1)];
+      const [head, content] = [inline(one.title), inside(one.blocks, level + 1)];
       return `<section${classOf([one.title])}>\n<h${level}${idOf(one.id)}>${head}</h${level}>\n${content}</section>\n`;
     }
     case 'folded':
