@@ -39,7 +39,10 @@ test('a step says where it is done, and a gap where it stands; names of files ar
   writeFileSync(join(project.project, odd), REVIEWER.replace('tools:', 'permissionMode: bypassPermissions\ntools:'));
   const report = await project.audit({ probes: false, checklists: ['agent-security'] });
   const markdown = auditAsMarkdown(report);
-  assert.match(markdown, /\u2192 Remove what the evidence names; `policy lint` shows each place\. See ``\.claude\/agents\/<b>`x`\.md:4``\./);
+  assert.match(
+    markdown,
+    /\u2192 Remove what the evidence names; `policy lint` shows each place\. See ``\.claude\/agents\/<b>`x`\.md:4``\./,
+  );
   assert.match(markdown, / {2}- AS-3-1: permissions\/bypass-mode: .* ``\.claude\/agents\/<b>`x`\.md:4``\n/);
   assert.match(auditAsJunit(report), /\n?\.claude\/agents\/&lt;b&gt;`x`\.md:4: permissions\/bypass-mode: /);
   const html = auditAsHtml(report);
