@@ -133,7 +133,7 @@ test('--baseline in Markdown, HTML and SARIF', () => {
   );
   assert.match(text('html'), /<p>Trend since \d{4}-\d\d-\d\d: 1 fixed, 2 new, /);
   assert.match(text('html'), /<h2 id="changes">Changes Since the Baseline<\/h2>\n<p>Compared with prev\.json/);
-  assert.match(text('html'), /<li><span class="missing">✕ New<\/span>, error, <code>RM-4\/lock<\/code>/);
+  assert.match(text('html'), /<li class="is-missing"><span class="missing">✕ New<\/span>, error, <code>RM-4\/lock<\/code>/);
   const { results } = JSON.parse(text('sarif')).runs[0];
   const states = Object.fromEntries(
     results.map((one: { ruleId: string; baselineState: string }) => [one.ruleId, one.baselineState]),
