@@ -77,7 +77,8 @@ function notFirst(first: string, lines: readonly string[]): FrontMatterProblem {
   if (/^---\s*\w/.test(first))
     return problem('agent/front-matter-fence', 'Nothing may follow the three hyphens that start the front matter.', 1);
   const later = lines.findIndex(isFence);
-  if (later > 0) {
+  // A line --- is also a rule between paragraphs.
+  if (later > 0 && /^[A-Za-z][\w-]*[ \t]*:/.test(lines[later + 1] ?? '')) {
     const blank = lines.slice(0, later).every((line) => line.trim() === '');
     const what = blank ? 'blank lines' : 'text';
     return problem(

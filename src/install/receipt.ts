@@ -4,13 +4,14 @@
  * without a receipt, the hook is removed from the current text.
  */
 
-import { unlinkSync } from 'node:fs';
+import { existsSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFields, own, text } from '../call/fields.js';
 import { readText } from '../disk/read.js';
 import { replaceFile } from '../disk/replace.js';
 import { ownDirectory } from '../log/files/directory.js';
 import { systemCode } from '../log/files/log-error.js';
+import { readLooseJson } from '../policy/read/loose-json.js';
 import { digestOf } from '../project/trust-record.js';
 import type { PutSetting } from './json-settings.js';
 
@@ -57,6 +58,26 @@ export function readReceipt(stateDirectory: string, path: string): Receipt | nul
     return null;
   }
 }
+
+/** Returns the paths of all files that were given a hook, or whose MCP servers were put behind the gateway; none of damaged records. */
+export function recordedPaths(stateDirectory: string): {
+  readonly hooks: readonly string[];
+  readonly servers: readonly string[];
+} {
+  const folder = join(stateDirectory, 'installs');
+  const names = existsSync(folder) ? readdirSync(folder).sort().slice(0, MOST_RECORDS) : [];
+  const pathsIn = (chosen: readonly string[]) =>
+    chosen.flatMap((name) => {
+      const read = readText(join(folder, name), { follow: false });
+      const found = read.ok ? readLooseJson(read.text).data : null;
+      return (isFields(found) ? text(found, 'path') : null) ?? [];
+    });
+  const isOfServers = (name: string) => name.endsWith('.servers.json');
+  return { hooks: pathsIn(names.filter((name) => !isOfServers(name))), servers: pathsIn(names.filter(isOfServers)) };
+}
+
+/** Far more than anyone has. */
+const MOST_RECORDS = 10_000;
 
 function putSettings(found: unknown): readonly PutSetting[] {
   const isPut = (one: unknown): one is PutSetting => {

@@ -24,7 +24,7 @@ test('the rule that decides, with its place, and that it is the answer of the cl
   assert.is(status, 1);
   assert.is(
     stdout,
-    'deny  Bash git push origin  · Claude Code by its own rules: denied by Bash(git push:*) (.claude/settings.json:3).\n',
+    'deny  Bash git push origin  · Claude Code by its own rules: .claude/settings.json:3 denies Bash(git push:*).\n',
   );
   assert.is(check('Bash', 'npm test').status, 0);
   assert.is(check('--cwd', 'sub', 'Bash', 'npm test').status, 0, 'in a folder of the project');

@@ -1,18 +1,16 @@
-// README: every command line in it is typed into a shell, in its order, and prints what stands there.
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+// README and the tour: every command line in them is typed into a shell, in its order, and prints what stands there.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CLEAN_REPOSITORY, insideAgent, scratch } from './spawned.js';
-import { commandFolder, printedBy, type Typed, typedLines } from './typed-lines.js';
+import { printedBy, type Typed, typedLines } from './typed-lines.js';
 
 const test = suite('README');
 
 const home = scratch({});
-const prefix = join(home, '.npm-global');
-mkdirSync(prefix);
-/** `policy` for the lines that come before it is installed. */
-const built = commandFolder();
+const prefix = scratch({});
 const GIT = Object.fromEntries(Object.entries(CLEAN_REPOSITORY).filter(([name]) => name.startsWith('.git/')));
 
 /** A repository of somebody who has never heard of policies. */
@@ -24,20 +22,19 @@ const shop = scratch({
 const desk = scratch(GIT);
 cpSync('test/fixtures/demo-repo', desk, { recursive: true });
 
-/** Where the lines of a section are typed; lines of other sections build and test this repository and are not run here. */
-const places: ReadonlyMap<string, string> = new Map([
-  ['policy', shop],
-  ['Install: four commands', shop],
-  ['A tour in five minutes', desk],
-]);
+/** A folder with the package of this version, as somebody has it who downloaded a release. */
+const downloads = scratch({});
+spawnSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', downloads], {
+  env: { ...process.env, HOME: home },
+});
 
 const shown = typedLines('README.md');
+const toured = typedLines('docs/tour.md');
 
 /** What a line prints in the home of its reader. */
-function answerTo({ line, section }: Typed): string {
-  const cwd = line.startsWith('npm install') ? resolve('.') : (places.get(section) ?? shop);
-  const prints = printedBy(line, cwd, {
-    PATH: `${prefix}/bin:${built}:${process.env.PATH ?? ''}`,
+function answerTo({ line }: Typed, cwd: string): string {
+  const prints = printedBy(line, line.startsWith('npm install') ? downloads : cwd, {
+    PATH: `${prefix}/bin:${process.env.PATH ?? ''}`,
     HOME: home,
     npm_config_prefix: prefix,
     npm_config_update_notifier: 'false',
@@ -52,30 +49,70 @@ function answerTo({ line, section }: Typed): string {
 
 /** Without the time that npm took, and without the warnings of newer versions of npm; installed where most readers have it. */
 function normal(text: string): string {
-  const placed = text.replaceAll(resolve('schemas'), '/usr/lib/node_modules/agent-policy/schemas');
-  return placed
+  return text
+    .replaceAll(`${prefix}/lib`, '/usr/lib')
     .replaceAll(/(?:^|\n)npm warn [^\n]*/g, '')
     .replace(/(?<=^(?:added|changed) 1 package) in \d+m?s$/m, '')
     .replace(/(?<= · )\d+\.\d s$/m, 'SECONDS');
 }
 
-for (const typed of shown.filter(({ section }) => places.has(section)))
-  (insideAgent ? test.skip : test)(`${typed.section}: ${typed.line}`, () => {
-    assert.is(normal(answerTo(typed)), normal(typed.prints));
-  });
+const check = insideAgent ? test.skip : test;
+for (const [lines, cwd] of [
+  [shown, shop],
+  [toured, desk],
+] as const)
+  for (const typed of lines)
+    check(`${typed.section}: ${typed.line}`, () => {
+      assert.is(normal(answerTo(typed, cwd)), normal(typed.prints));
+    });
 
 test('from an empty home to an enforced project it takes four commands', () => {
-  const commands = shown.filter(({ section }) => section === 'Install: four commands');
+  const commands = shown.filter(({ line }) => /^npm install|^policy (?:init|install|audit)/.test(line));
   assert.is(commands.length, 4);
   assert.match(commands.at(-1)?.prints ?? '', /^\| Failing Open \| ✅ Protected \|/m);
 });
 
-test('the sections that are run are there', () => {
-  for (const section of places.keys())
-    assert.ok(
-      shown.some((typed) => typed.section === section),
-      section,
-    );
+check('the pictures show what is printed today', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['.ci/picture.mjs', '--check'], { encoding: 'utf8' });
+  assert.is(status, 0, stderr);
+});
+
+/** The files that a page links to, relative to the project, each with its anchor. */
+function linksOf(page: string): readonly (readonly [file: string, anchor: string])[] {
+  const text = readFileSync(page, 'utf8').replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
+  return [...text.matchAll(/(?:\]\(|src="|srcset=")([^)"\s]+)[)"]/g)].flatMap(([, target = '']) => {
+    const [file = '', anchor = ''] = target.split('#');
+    const isElsewhere = /^[a-z]+:/.test(target) || target.startsWith('../../actions/');
+    return isElsewhere ? [] : [[file === '' ? page : join(dirname(page), file), anchor] as const];
+  });
+}
+
+/** The anchor of a title, as GitHub makes it. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+test('every link leads somewhere, and every page of the documentation is at most two clicks away', () => {
+  const isPage = (file: string) => file.endsWith('.md');
+  const near = new Set(linksOf('README.md').map(([file]) => file));
+  const reached = new Set([...near].filter(isPage).flatMap((page) => [page, ...linksOf(page).map(([file]) => file)]));
+  const written = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file));
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...written.filter(isPage)];
+  for (const page of pages)
+    for (const [file, anchor] of linksOf(page)) {
+      assert.ok(existsSync(file), `${page} links to ${file}`);
+      if (anchor === '' || !isPage(file)) continue;
+      const titles = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title));
+      assert.ok(titles.includes(anchor), `${page} links to ${file}#${anchor}`);
+    }
+  const isIndexed = (page: string) => existsSync(join(dirname(page), 'README.md'));
+  const lost = pages.filter(
+    (page) => page !== 'README.md' && !reached.has(page) && !(reached.has(dirname(page)) || isIndexed(page)),
+  );
+  assert.equal(lost, []);
 });
 
 test.run();

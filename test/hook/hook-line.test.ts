@@ -36,37 +36,37 @@ const REASON = { reason: 'Deleting trees needs a person.' };
 const LINES: readonly (readonly [decision: Decision, settling: string | null, says: string, why: string])[] = [
   [
     decideIn({ deny: ['Bash(curl *)'] }, 'Bash', 'curl https://example.org'),
-    'no allow rule overrides Bash(curl *); change or remove that deny rule in policy.yaml:1',
+    'an allow rule cannot override a deny rule; to change it, edit policy.yaml:1',
     'policy denied Bash: Bash(curl *) denies it; go on without it, or ask the person to change the rule in policy.yaml:1',
     'a rule without words of its own',
   ],
   [
     ruled(decideIn({ deny: ['Bash(rm -r *)'] }, 'Bash', 'rm -r build'), REASON),
-    'no allow rule overrides Bash(rm -r *); change or remove that deny rule in policy.yaml:1',
+    'an allow rule cannot override a deny rule; to change it, edit policy.yaml:1',
     'policy denied Bash: Deleting trees needs a person. Go on without it, or ask the person to change the rule Bash(rm -r *) in policy.yaml:1',
     'the words of the person come first',
   ],
   [
     { ...ruled(decideIn({ deny: ['Bash(rm -r *)'] }, 'Bash', 'rm -r build'), REASON), suggestion: 'git clean -n' },
-    'no allow rule overrides Bash(rm -r *); change or remove that deny rule in policy.yaml:1; git clean -n is allowed instead',
+    'an allow rule cannot override a deny rule; to change it, edit policy.yaml:1; git clean -n is allowed instead',
     'policy denied Bash: Deleting trees needs a person. Try instead: git clean -n; the rule is Bash(rm -r *) in policy.yaml:1',
     'then what passes, then where it is changed',
   ],
   [
     decideIn({ allow: ['Bash(*)'], deny: ['Bash(git add -A*)'] }, 'Bash', './x.sh git add -A'),
-    'no allow rule overrides Bash(git add -A*); change or remove that deny rule in policy.yaml:1',
+    'an allow rule cannot override a deny rule; to change it, edit policy.yaml:1',
     'policy asks about Bash: it may match Bash(git add -A*), which denies; the rule is in policy.yaml:1',
     'what only may match is no denial',
   ],
   [
     decideIn({ ask: ['Bash(git push *)'] }, 'Bash', 'git push origin main'),
-    'no allow rule overrides Bash(git push *); change or remove that ask rule in policy.yaml:1',
+    'an allow rule cannot override an ask rule; to change it, edit policy.yaml:1',
     'policy asks about Bash: Bash(git push *) asks about it; the rule is in policy.yaml:1',
     'who is asked says yes or no',
   ],
   [
     decideIn({ ask: ['Bash(git push *)'], policy: { onAsk: 'deny' } }, 'Bash', 'git push origin main'),
-    'no allow rule overrides Bash(git push *); change or remove that ask rule in policy.yaml:1',
+    'an allow rule cannot override an ask rule; to change it, edit policy.yaml:1',
     'policy denied Bash: Bash(git push *) asks about it; onAsk: deny refuses what would be asked; let a person run it in a terminal; the rule is in policy.yaml:1',
     'where nobody is asked, the person has to do it',
   ],

@@ -24,7 +24,7 @@ const expected = `
 .claude/agents/test-runner.md:4:14 info tools/read-only-claim
 .codex/agents/api-designer.md:2:1 info codex/ignored-format
 .codex/agents/dependency-bot.yaml:1:1 info codex/ignored-format
-.codex/agents/dependency-bot.yaml:17:9 warning permissions/package-manager-wildcard
+.codex/agents/dependency-bot.yaml:17:9 error permissions/interpreter-wildcard
 .codex/agents/migration-planner.md:2:1 info codex/ignored-format
 .codex/agents/migration-planner.md:2:1 warning tools/absent
 .codex/agents/perf-reviewer.yaml:1:1 info codex/ignored-format

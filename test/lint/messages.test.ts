@@ -69,6 +69,8 @@ const said: readonly (readonly [rule: string, texts: Texts, message: RegExp, hel
     /one slash is the project, two are the root/,
     /^Write Read\(~\/\.ssh\/\*\*\), or Read\(\/\/home\/x\/\.ssh\/\*\*\) for this machine alone\.$/,
   ],
+  ['rules/never-consulted', allows('Write(/tmp)'), /allows nothing/, /^Write Edit\(\/\/tmp\)\.$/],
+  ['rules/never-consulted', allows('Write(/src/**)'), /allows nothing/, /^Write Edit\(\/src\/\*\*\)\.$/],
   [
     'rules/one-off',
     allows("Bash(python3 -c 'print(1)')"),

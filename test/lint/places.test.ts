@@ -119,6 +119,21 @@ test('what a plugin brings, by its folders and by its manifest', () => {
   });
 });
 
+test('an extension of Gemini CLI brings agents, commands and skills', () => {
+  const brought = found({
+    'ext/gemini-extension.json': '{ "name": "ext", "version": "1.0.0" }',
+    'ext/agents/a.md': definition('max_turns: 25'),
+    'ext/commands/ship.toml': 'prompt = "Ship it."',
+    'ext/skills/deploy/SKILL.md': '',
+  });
+  assert.equal(brought, {
+    'ext/agents/a.md': 'agent gemini-cli',
+    'ext/commands/ship.toml': 'command gemini-cli',
+    'ext/gemini-extension.json': 'config gemini-extension',
+    'ext/skills/deploy/SKILL.md': 'skill gemini-cli',
+  });
+});
+
 const OPENCODE = '---\ndescription: Reviews.\nmode: subagent\n---\n';
 
 test('a collection that belongs to no runner is told by what is in it', () => {

@@ -88,6 +88,11 @@ export const agentRows: readonly Row[] = [
   row('discovery/hidden-agent', 'in a hidden folder', '.claude/agents/.x/reviewer.md', definition(), '1:1-1:4 warning'),
   row('discovery/hidden-agent', 'hidden notes', '.claude/agents/.notes.md', 'Our agents.\n'),
   row('discovery/hidden-agent', 'the folder of the runner itself', CLAUDE, definition()),
+  copies('a copy without a list that says that it only reads is reported by tools/absent', {
+    '.claude/agents/a.md': '---\nname: a\ndescription: Read-only reviewer.\n---\nDo it.\n',
+    '.opencode/agents/a.md':
+      '---\nname: a\ndescription: Read-only reviewer.\nmode: subagent\ntools: { write: false, edit: false, bash: false }\n---\nDo it.\n',
+  }),
   copies(
     'one reads, one may do all',
     { [CLAUDE]: definition('tools: Read, Grep'), [CURSOR]: definition(), [COPILOT]: definition('tools: [read, edit]') },
@@ -150,6 +155,24 @@ export const agentRows: readonly Row[] = [
     '.cursor/rules/backend/a.mdc',
     '.opencode/skills/deploy/SKILL.md',
   ].map((path) => row('discovery/ignored-extension', `${path} is read, or is for people`, path, 'a: b\n')),
+  ...['!{cat .gemini/commands/notes.md}', '@{.gemini/commands/notes.md}'].map((line) => ({
+    rule: 'discovery/ignored-extension',
+    say: `what another command includes: ${line}`,
+    texts: { '.gemini/commands/notes.md': 'a: b\n', '.gemini/commands/review.toml': `prompt = "${line}"\n` },
+    places: [],
+  })),
+  {
+    rule: 'discovery/ignored-extension',
+    say: 'what a skill links',
+    texts: { '.cursor/rules/notes.md': 'a: b\n', '.claude/skills/a/SKILL.md': 'See [notes](../../../.cursor/rules/notes.md).\n' },
+    places: [],
+  },
+  {
+    rule: 'discovery/ignored-extension',
+    say: 'what is only named',
+    texts: { '.gemini/commands/notes.md': 'a: b\n', '.gemini/commands/review.toml': 'prompt = "See notes.md."\n' },
+    places: ['1:1-1:5 warning'],
+  },
   row('schema/no-front-matter', 'notes in a folder of their own', '.claude/agents/docs/usage.md', '# How to use them\n'),
 
   row('schema/field-case', 'Name', CLAUDE, definition().replace('name:', 'Name:'), '2:1-2:5 error'),

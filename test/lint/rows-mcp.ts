@@ -21,6 +21,13 @@ const wrapper = 'mcp/shell-wrapper';
 
 export const mcpRows: readonly Row[] = [
   row(unpinned, 'no version', MCP, npx('-y', '@org/server'), '2:44-2:57 warning'),
+  row(
+    unpinned,
+    'two servers of one package',
+    MCP,
+    '{ "mcpServers": { "a": { "command": "npx", "args": ["-y", "p"] }, "b": { "command": "npx", "args": ["-y", "p", "b"] } } }',
+    '1:59-1:62 warning',
+  ),
   row(unpinned, 'latest', MCP, npx('-y', 'server@latest'), '2:44-2:59 warning'),
   row(unpinned, 'without -y it may be the one of the project', MCP, npx('server'), '2:39-2:47 info'),
   row(unpinned, 'a range', MCP, npx('server@^1.2.0'), '2:39-2:54 warning'),
@@ -136,6 +143,20 @@ export const mcpRows: readonly Row[] = [
   ].map((member) => row('plugins/refused', member, PLUGIN, `{"name": "p", ${member}}`)),
   row('mcp/missing-type', 'an address alone', MCP, server('{ "url": "https://mcp.acme.dev" }'), '2:2-2:7 warning'),
   row('mcp/missing-type', 'with its type', MCP, server('{ "type": "http", "url": "https://mcp.acme.dev" }')),
+  {
+    rule: 'mcp/missing-type',
+    say: 'a plugin of Copilot',
+    texts: { 'plugins/a/.mcp.json': server('{ "url": "https://mcp.acme.dev" }'), 'plugins/a/agents/b.agent.md': 'x\n' },
+    places: [],
+  },
+  ...['plugins/a/.claude-plugin/plugin.json', '.claude-plugin/marketplace.json', 'plugins/a/.claude/settings.json'].map(
+    (path) => ({
+      rule: 'mcp/missing-type',
+      say: `beside ${path}`,
+      texts: { 'plugins/a/.mcp.json': server('{ "url": "https://mcp.acme.dev" }'), [path]: '{}' },
+      places: ['2:2-2:7 warning'],
+    }),
+  ),
   row('mcp/missing-type', 'a program', MCP, server('{ "command": "a" }')),
   row('mcp/missing-type', 'Cursor tells it by the address', '.cursor/mcp.json', server('{ "url": "https://mcp.acme.dev" }')),
   row('mcp/wrong-root-key', 'of VS Code in .mcp.json', MCP, '{ "servers": { "a": { "command": "a" } } }', '1:4-1:11 error'),
@@ -224,6 +245,22 @@ export const mcpRows: readonly Row[] = [
     server('{ "type": "http", "url": "https://a.example", "headers": { "A": "{{T}}" } }'),
     '2:74-2:81 warning',
   ),
+  row(
+    'mcp/not-expanded',
+    'a value that a plugin asks for, outside of one',
+    MCP,
+    server('{ "command": "a", "args": ["${user_config.KEY}"] }'),
+    '2:37-2:57 warning',
+  ),
+  {
+    rule: 'mcp/not-expanded',
+    say: 'a value that a plugin asks for',
+    texts: {
+      'p/.claude-plugin/plugin.json': '{ "name": "p", "version": "1.0.0" }',
+      'p/.mcp.json': server('{ "command": "a", "args": ["${user_config.KEY}"] }'),
+    },
+    places: [],
+  },
   row(
     'mcp/not-expanded',
     'Codex fills nothing in',

@@ -203,6 +203,18 @@ export const ruleRows: readonly Row[] = [
     policyText('allow: [Bash(npm run *)]'),
     '2:9-2:24 info',
   ),
+  row(
+    'permissions/package-manager-wildcard',
+    'beside a rule for all of the program',
+    POLICY,
+    policyText('allow: [Bash(pnpm *), Bash(pnpm install *)]'),
+  ),
+  row(
+    'permissions/interpreter-wildcard',
+    'an option before the wildcard',
+    POLICY,
+    policyText('allow: [Bash(conda --version *)]'),
+  ),
   row('permissions/package-manager-wildcard', 'one script', POLICY, policyText('allow: [Bash(npm run lint *), Bash(npm ls *)]')),
   row('permissions/privileged-wildcard', 'docker', POLICY, policyText('allow: [Bash(docker *)]'), '2:9-2:23 error'),
   row(

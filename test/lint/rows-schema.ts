@@ -34,6 +34,8 @@ export const schemaRows: readonly Row[] = [
   row('schema/front-matter-not-first', 'a blank line before it', CLAUDE, `\n${definition()}`, '1:1-1:2 error'),
   row('schema/front-matter-not-first', 'four hyphens', CLAUDE, `-${definition()}`, '1:1-1:5 error'),
   row('schema/front-matter-not-first', 'a byte order mark', CLAUDE, `\uFEFF${definition()}`, '1:1-1:4 error'),
+  row('schema/front-matter-not-first', 'a rule between paragraphs', CLAUDE, '# A\n\n---\n\n## B\n\n---\n'),
+  row('schema/no-front-matter', 'a rule between paragraphs', CLAUDE, '# A\n\n---\n\n## B\n\n---\n', '1:1-1:2 warning'),
   row('schema/front-matter-not-first', 'spaces behind the hyphens', CLAUDE, definition().replace('---\n', '---  \n')),
   row('schema/front-matter-unclosed', 'no closing line', CLAUDE, '---\nname: a\ndescription: b\n', '1:1-1:4 error'),
   row('schema/front-matter-unclosed', 'a closing line', CLAUDE, definition()),

@@ -14,14 +14,7 @@ export const settingsRows: readonly Row[] = [
   row('settings/discarded', 'a file that is cut short', SETTINGS, '{"permissions": {"deny": ["Bash"]', '1:34-1:35 error'),
   row('settings/discarded', 'single quotes', SETTINGS, "{'model': 'opus'}", '1:2-1:9 error'),
   row('settings/discarded', 'a list at the top', LOCAL, '[1]', '1:1-1:4 error'),
-  row(
-    'settings/discarded',
-    'two causes, and one of them by its type alone',
-    SETTINGS,
-    '{"model": 5, "outputStyle": 5}',
-    '1:11-1:12 error',
-    '1:29-1:30 warning',
-  ),
+  row('settings/discarded', 'two causes', SETTINGS, '{"model": 5, "outputStyle": 5}', '1:11-1:12 error', '1:29-1:30 error'),
   row(
     'settings/discarded',
     'a hook that stands beside its matcher',

@@ -1,4 +1,4 @@
-// Every defect of Claude Code's settings that was measured (2.1.197 and 2.1.329), and which rule names it; and what the client keeps.
+// Every defect of Claude Code's settings that was measured (2.1.197 and 2.1.332), and which rule names it; and what the client keeps.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyFixes } from '../../src/lint/text/fix.js';
@@ -57,6 +57,39 @@ for (const [say, text, rule = 'settings/discarded'] of DROPPERS) {
   });
 }
 
+/** What loses a part in 2.1.332, and what else in 2.1.197 (each tried with both). */
+const PARTS: readonly (readonly [say: string, text: string, older: string])[] = [
+  ...['PostToolUse', 'Stop', 'SessionStart'].flatMap((event) =>
+    (
+      [
+        ['without its list', '{"matcher": "Bash", "type": "command", "command": "a"}'],
+        ['with a timeout that is a text', '{"hooks": [{"type": "command", "command": "a", "timeout": "5"}]}'],
+        ['that is a text', '"./a.sh"'],
+      ] as const
+    ).map(
+      ([say, entry]) =>
+        [`a hook of ${event} ${say}`, withRules(`"hooks": {"${event}": [${entry}]}`), 'ignores this whole file'] as const,
+    ),
+  ),
+  ['a failure mode behind a call', withRules(`"hooks": {"Stop": [${HOOK.replace('"block"', '"deny"')}]}`), 'does not mind'],
+  ['servers that are a text', withRules('"enabledMcpjsonServers": "x"'), 'ignores this whole file'],
+  ['an event that is a map', withRules('"hooks": {"Stop": {"hooks": []}}'), ''],
+];
+
+for (const [say, text, older] of PARTS) {
+  test(`${say} loses no more than itself in 2.1.332`, () => {
+    const found = lintTexts({ [FILE]: text }).findings.filter(({ ruleId }) => ruleId === 'settings/discarded');
+    assert.equal(
+      found.map(({ severity }) => severity),
+      ['warning'],
+    );
+    const message = found[0]?.message ?? '';
+    assert.match(message, /^Claude Code passes over this part of the file: /);
+    if (older === '') assert.not.match(message, /2\.1\./);
+    else assert.ok(message.includes(` (2.1.332; 2.1.197 ${older}`), message);
+  });
+}
+
 /** What loses a rule or the hooks, and nothing else. */
 const INEFFECTIVE: readonly (readonly [say: string, text: string, rule: string])[] = [
   ['deny at the top', '{"deny": ["Bash(rm *)"]}', 'settings/misplaced-key'],
@@ -65,6 +98,7 @@ const INEFFECTIVE: readonly (readonly [say: string, text: string, rule: string])
   ['deny twice', '{"permissions": {"deny": ["Bash(rm *)"], "deny": []}}', 'schema/duplicate-key'],
   ['hooks twice', withRules(`"hooks": {"PreToolUse": [${HOOK}]}, "hooks": {}`), 'schema/duplicate-key'],
   ['hooks as a list', withRules('"hooks": []'), 'hooks/wrong-shape'],
+  ['hooks as a text', withRules('"hooks": "x"'), 'hooks/wrong-shape'],
   ['an event that is none', withRules(`"hooks": {"preToolUse": [${HOOK}]}`), 'hooks/unknown-event'],
   ['hooks switched off', withRules('"disableAllHooks": true'), 'settings/disables-hooks'],
 ];

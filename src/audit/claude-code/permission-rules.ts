@@ -85,8 +85,8 @@ function readPermissions(scope: Scope, path: string, { project }: SettingsPlaces
 function whyIgnored({ data, mistakes }: ConfigFile, scope: Scope): string | null {
   const broken = mistakes.find(({ what }) => what !== 'duplicate-key');
   if (broken !== undefined) return broken.message;
-  const [first] = data === null || scope === 'managed' ? [] : settingsMistakes(data);
-  return first?.why ?? null;
+  const all = data === null || scope === 'managed' ? [] : settingsMistakes(data);
+  return all.find(({ newer }) => newer === 'file')?.why ?? null;
 }
 
 /** Returns the project for `.claude/settings.json`, and the folder of the file itself for other files. */

@@ -14,7 +14,7 @@ import type { Takes } from '../words/command.js';
 
 export const takes: Takes = {
   arguments: {
-    action: { choices: ['list', 'show', 'status', 'suggest', 'render'], describe: 'What to do' },
+    action: { choices: ['list', 'show', 'status', 'suggest', 'render'], describe: 'What to do; list if left out' },
     name: { describe: 'show, render: the agent, in any spelling; status: an agent, or the id of a run; suggest: the task' },
   },
   options: {

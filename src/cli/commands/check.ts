@@ -111,6 +111,9 @@ function oneCall(args: Arguments, template: CallTemplate, cwd: string): ToolCall
   if (tool === undefined || tool === '')
     throw new UsageError('Name a tool: policy check TOOL [INPUT], for instance policy check Bash "git push"');
   const text = textFlag(args, 'input');
+  // No tool of any runner has a blank in its name.
+  if (text === undefined && /\s/.test(tool))
+    throw new UsageError(`${JSON.stringify(tool)} is no tool; did you mean: policy check Bash ${JSON.stringify(tool)}`);
   const json = textFlag(args, 'input-json');
   if (text !== undefined && json !== undefined) throw new UsageError('Give INPUT or --input-json, not both');
   const input = json !== undefined ? parsedInput(json) : text === undefined ? {} : inputFromText(tool, text, template.runner);

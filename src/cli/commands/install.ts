@@ -37,7 +37,7 @@ import { print, printProse, said, warn } from '../terminal/terminal.js';
 import { type Arguments, choiceFlag, deadlineFlag, oneSwitch, switchFlag, textFlag } from '../words/arguments.js';
 import type { Takes } from '../words/command.js';
 
-const WHERE = 'How far it reaches:';
+const WHERE = 'For you, for a project, or for the whole machine:';
 
 export const takes: Takes = {
   arguments: { runner: { choices: [...RUNNERS], describe: 'The coding-agent program' } },
@@ -109,7 +109,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   for (const plan of plans) {
     const made = guarded(() => applyHookChange(plan, state, new Date()));
     await said(`Installed: ${made.target.file}`);
-    if (made.backup !== null) await said(`The file as it was: ${made.backup}`);
+    if (made.backup !== null) await said(`Backup: ${made.backup}`);
   }
   if (sandbox !== undefined) warnOfSandbox(runner, places);
   const { needs, path } = change.target;

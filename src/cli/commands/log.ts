@@ -32,7 +32,7 @@ const SEALED = 'The sealed log (seal, verify, prove, prune):';
 
 export const takes: Takes = {
   arguments: {
-    action: { choices: Object.keys(actions), describe: 'What to do' },
+    action: { choices: Object.keys(actions), describe: 'What to do; stats if left out' },
     id: { describe: 'show, prove: the id of a record, or the beginning of it' },
   },
   options: {
@@ -65,7 +65,7 @@ export const takes: Takes = {
       group: SEALED,
     },
     yes: { alias: 'y', of: ['seal', 'prune'], describe: 'agree without being asked', group: SEALED },
-    'dry-run': { of: ['seal'], describe: 'only say how many records would be sealed', group: SEALED },
+    'dry-run': { of: ['seal', 'prune'], describe: 'only say what would be done', group: SEALED },
     json: { describe: 'Print JSON, one record per line', group: WHERE },
     'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', describe: 'The state directory', group: WHERE },
   },
@@ -73,7 +73,7 @@ export const takes: Takes = {
 
 /** Throws UsageError for an unknown action or value, a record that does not exist, and a log that cannot be read. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const action = textFlag(args, 'action') ?? '';
+  const action = textFlag(args, 'action') ?? 'stats';
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (act === undefined)
     throw new UsageError(`policy log has no action ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);

@@ -22,7 +22,7 @@ import { type Arguments, switchFlag, textFlag } from '../words/arguments.js';
 import type { Takes } from '../words/command.js';
 
 export const takes: Takes = {
-  arguments: { action: { choices: ['on', 'off', 'status'], describe: 'What to do' } },
+  arguments: { action: { choices: ['on', 'off', 'status'], describe: 'What to do; status if left out' } },
   options: {
     yes: { alias: 'y', describe: 'Do not ask' },
     'dry-run': { describe: 'Show what would change, and change nothing' },
@@ -33,7 +33,7 @@ export const takes: Takes = {
  * Throws UsageError inside a runner, for a policy file with mistakes, and if a managed policy forbids the change; then nothing was changed.
  */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const action = textFlag(args, 'action');
+  const action = textFlag(args, 'action') ?? 'status';
   const places: ModePlaces = {
     userDirectory: defaultUserDirectory(process.env, homedir()),
     managedDirectory: '/etc/policy',
@@ -94,7 +94,7 @@ async function show({ target, text, mode }: PlannedMode): Promise<void> {
   for (const line of unifiedDiff(target.text ?? '', text, names)) await print(`${escapeText(line)}\n`);
   await said(
     mode === 'observe'
-      ? 'From then on nothing is blocked in any of your projects but in runs of `policy run`; decisions are only logged.'
-      : 'From then on the policy denies and asks again, in all your projects.',
+      ? 'From now on nothing is blocked, except in `policy run`; decisions are only logged, in all your projects.'
+      : 'From now on the policy denies and asks again, in all your projects.',
   );
 }

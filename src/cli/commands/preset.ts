@@ -28,7 +28,7 @@ const actions: Readonly<Record<string, (args: Arguments) => Promise<void>>> = {
 
 export const takes: Takes = {
   arguments: {
-    action: { choices: Object.keys(actions), describe: 'What to do' },
+    action: { choices: Object.keys(actions), describe: 'What to do; list if left out' },
     what: { suggested: PRESETS, describe: `A preset (${PRESETS.join(', ')}), or a list of tools as JSON` },
   },
   options: {
@@ -52,7 +52,7 @@ export const takes: Takes = {
 
 /** Throws UsageError for an unknown action, preset or value. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const action = textFlag(args, 'action') ?? '';
+  const action = textFlag(args, 'action') ?? 'list';
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (act === undefined)
     throw new UsageError(`policy preset has no action ${JSON.stringify(action)}; ${choiceAdvice(action, Object.keys(actions))}`);

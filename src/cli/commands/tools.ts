@@ -9,7 +9,7 @@ import { type Arguments, choiceFlag, switchFlag } from '../words/arguments.js';
 import type { Takes } from '../words/command.js';
 
 export const takes: Takes = {
-  arguments: { action: { choices: ['list'], describe: 'What to do' } },
+  arguments: { action: { choices: ['list'], describe: 'What to do; list if left out' } },
   options: {
     tier: { choices: TIERS, default: 'all', describe: 'Only tools of this tier' },
     runner: { choices: RUNNERS, default: 'the names shared by all', describe: "A runner's own names" },

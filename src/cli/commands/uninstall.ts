@@ -1,19 +1,23 @@
-/** `policy uninstall`: removes the hook from a runner's settings. Reads no policy, so that it works with a broken one. */
+/** `policy uninstall`: removes the hook from a runner's settings, or everything (--all). Reads no policy, so that it works with a broken one. */
 
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 import { RUNNERS } from '../../call/tool-call.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { applyHookChange, type HookChange, planUninstall } from '../../install/install.js';
-import { hookPath } from '../../install/target.js';
+import { readReceipt, recordedPaths } from '../../install/receipt.js';
+import { hookPath, type InstallPlaces } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { MANAGED_VERSIONS, userVersions } from '../../program/program-copy.js';
 import { HOOK_SCOPES } from '../../runner/hook/runner.js';
+import { runnerNamed } from '../../runner/runners.js';
 import { guarded } from '../place/guarded.js';
 import { placesOf, refuseInsideRunner } from '../place/where.js';
 import { confirmed } from '../terminal/confirm.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { said, warn } from '../terminal/terminal.js';
-import { type Arguments, oneSwitch, switchFlag } from '../words/arguments.js';
+import { type Arguments, oneSwitch, switchFlag, textFlag } from '../words/arguments.js';
 import type { Takes } from '../words/command.js';
 import { refuseWithoutRoot, runnerOf, scopeFlags, show } from './install.js';
 
@@ -21,6 +25,7 @@ export const takes: Takes = {
   arguments: { runner: { choices: [...RUNNERS], describe: 'The coding-agent program' } },
   options: {
     ...scopeFlags('All projects of yours'),
+    all: { describe: 'Everything that is yours: hooks of every runner, MCP gateways, copies of the program, state and logs' },
     yes: { alias: 'y', describe: 'Do not ask' },
     'dry-run': { describe: 'Say what would change, and change nothing' },
     diff: { describe: 'Show the change of the file line by line' },
@@ -31,6 +36,10 @@ export const takes: Takes = {
 export async function run(args: Arguments): Promise<ExitCode> {
   const dry = switchFlag(args, 'dry-run');
   if (!dry) refuseInsideRunner('policy uninstall');
+  if (switchFlag(args, 'all')) {
+    if (textFlag(args, 'runner') !== undefined) throw new UsageError('Name a runner, or give --all, not both');
+    return await removeAll(args, placesOf(args), defaultStateDirectory(process.env, homedir()));
+  }
   const runner = runnerOf(args);
   const named = oneSwitch(args, HOOK_SCOPES);
   if (named === 'managed' && !dry) refuseWithoutRoot();
@@ -90,6 +99,78 @@ function plansOf(wanted: readonly (() => HookChange)[]) {
 const UNCHANGED = /[;.] nothing was changed$/i;
 
 async function tell({ target, after, backup }: HookChange & { readonly backup: string | null }): Promise<void> {
-  await said(`${after === null ? 'Removed' : 'Taken out of'}: ${target.file}`);
-  if (backup !== null) await said(`The file as it was: ${backup}`);
+  await said(`${after === null ? 'Removed' : 'Hook removed from'}: ${target.file}`);
+  if (backup !== null) await said(`Backup: ${backup}`);
+}
+
+/** Deletes nothing that a hook or a server still needs: a hook without its program denies every call. */
+async function removeAll(args: Arguments, places: InstallPlaces, state: string): Promise<ExitCode> {
+  const versions = userVersions(process.env, places.home);
+  const { plans, failures } = hookPlans(places, state);
+  const servers = recordedPaths(state).servers.filter((path) => existsSync(path));
+  const folders = [versions, state].filter((folder) => existsSync(folder));
+  if (plans.length + servers.length + folders.length + failures.length === 0)
+    return await said('Nothing of policy is installed here.');
+  for (const { change } of plans) await said(`Hook: ${change.target.file}`);
+  for (const path of servers) await said(`MCP servers behind the gateway: ${path}`);
+  for (const folder of folders) await said(`${folder === state ? 'State and decision log' : 'Copies of the program'}: ${folder}`);
+  if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
+  if (!switchFlag(args, 'yes') && !(await confirmed('Remove all of this for ever?')))
+    return await said('Nothing was changed.', EXIT.error);
+  for (const { plan } of plans) {
+    const { target, after } = guarded(() => applyHookChange(plan, state, new Date()));
+    await said(`${after === null ? 'Removed' : 'Hook removed from'}: ${target.file}`);
+  }
+  const mcp = await import('../mcp/install.js');
+  for (const folder of new Set(servers.map((path) => dirname(path))))
+    await mcp.run({ all: true, yes: true, words: [], cwd: folder, 'state-dir': state }, 'uninstall');
+  const needed = [...failures, ...recordedPaths(state).servers.filter((path) => existsSync(path))];
+  if (needed.length > 0) {
+    for (const path of needed) warn(`error: ${path} may still name the program`);
+    return await said(`Kept, since they may be needed: ${folders.join(', ')}`, EXIT.error);
+  }
+  for (const folder of folders) {
+    rmSync(folder, { recursive: true, force: true });
+    await said(`Deleted: ${folder}`);
+  }
+  removeIfEmpty(dirname(versions));
+  return await said(`Kept: your policy (${defaultUserDirectory(process.env, places.home)})`);
+}
+
+/** The changes of every file that has a hook: those on record, and those where the runners of this person look. */
+function hookPlans(places: InstallPlaces, state: string) {
+  const wanted = new Map<string, () => HookChange>();
+  const want = (id: string, scope: 'user' | 'project', there: InstallPlaces) => {
+    const runner = runnerNamed(id);
+    const path = hookPath(runner, scope, there);
+    if (runner !== undefined && path !== null && existsSync(path))
+      wanted.set(path, () => planUninstall(runner, scope, there, state));
+  };
+  for (const id of RUNNERS) for (const scope of ['user', 'project'] as const) want(id, scope, places);
+  for (const path of recordedPaths(state).hooks) {
+    const receipt = readReceipt(state, path);
+    if (receipt?.scope !== 'project') continue;
+    const below = `/${runnerNamed(receipt.runner)?.places.project?.path ?? ''}`;
+    if (path.endsWith(below)) want(receipt.runner, 'project', { ...places, project: path.slice(0, -below.length) });
+  }
+  const plans: { readonly plan: () => HookChange; readonly change: HookChange }[] = [];
+  const failures: string[] = [];
+  for (const [path, plan] of wanted)
+    try {
+      const change = guarded(plan);
+      if (change.after !== change.target.text) plans.push({ plan, change });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      warn(`error: ${error.message}`);
+      failures.push(path);
+    }
+  return { plans, failures };
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds something else, or is not there.
+  }
 }

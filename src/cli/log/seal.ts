@@ -117,6 +117,10 @@ export async function prune(args: Arguments, state: string): Promise<ExitCode> {
   }
   const count = files.reduce((sum, { records }) => sum + records, 0);
   for (const { path, records } of files) warn(`${path}: ${records} records`);
+  if (switchFlag(args, 'dry-run')) {
+    await print(`${files.length} files with ${count} records would be deleted (--dry-run).\n`);
+    return EXIT.allow;
+  }
   if (!(await agreed(args, `Delete ${files.length} files with ${count} records for ever?`))) return EXIT.error;
   const gone = pruneSealed(state, before);
   await print(`Deleted ${gone} records; their hashes stay in the tree, so that all others can still be verified.\n`);

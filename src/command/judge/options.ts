@@ -138,7 +138,7 @@ function enterSubcommand(judgement: Evaluation, word: ShellWord, index: number):
     const called = `${name} ${shownText(word.text)}`;
     const message =
       told === null
-        ? `${called} is no subcommand that policy knows; it may be an alias or another program.`
+        ? `policy does not know ${called}; it may be an alias or another program.`
         : `${called}: ${told}`;
     const work = table.scripts !== null;
     raise(judgement, { rating: 'unknown', code: `${table.words.join('/')}/unlisted-subcommand`, message, work }, index);

@@ -271,7 +271,7 @@ function coversOwnFiles({ command, scope, paths }: CommandContext, words: readon
 const SWITCHES: Ruling = {
   effect: 'allow',
   rule: null,
-  reason: { code: 'preset/proven-switch', message: 'it loses no edits, brings in nothing protected and runs no hook' },
+  reason: { code: 'preset/proven-switch', message: 'safe here: it keeps your edits, changes no protected file and starts no git hook' },
 };
 
 /** The edit tools may do the same with these files. */
@@ -348,7 +348,7 @@ function readRuling(preset: PresetSettings, paths: readonly ResolvedPath[]): Rul
   if (worded === undefined) {
     worded = {
       reads: provenRead(`preset ${preset.name} allows what only reads inside the project`),
-      writes: provenRead(`preset ${preset.name} allows its reads, and a rule about edits the file that it writes`),
+      writes: provenRead(`preset ${preset.name} allows the reads, and a rule about edits allows the file that it writes`),
     };
     readWordings.set(preset, worded);
   }

@@ -69,7 +69,7 @@ export function modeRuling(mode: Mode, subject: FallbackSubject, whose: string):
     case 'allow':
       return { effect: 'allow', rule: null, reason: reason(`${whose} allows what no rule names`) };
     case 'deny':
-      return { effect: 'deny', rule: null, reason: reason(`${whose} may use ${tool.canonical} only where a rule allows it`) };
+      return { effect: 'deny', rule: null, reason: reason(`no rule of ${whose} allows this use of ${tool.canonical}`) };
     case 'plan':
       return reading
         ? { effect: 'allow', rule: null, reason: reason('plan mode allows reading') }

@@ -111,7 +111,7 @@ function written({ stage, rule, decision, suggestion, reasons }: Decision): stri
   const instead = suggestion === null ? '' : `; ${suggestion} is allowed instead`;
   if (rule.layer === 'preset')
     return `no rule can allow this: the preset ${decision === 'deny' ? 'denies' : 'asks about'} it${instead}`;
-  return `no allow rule overrides ${rule.text}; change or remove that ${rule.effect} rule in ${place}${instead}`;
+  return `an allow rule cannot override ${rule.effect === 'ask' ? 'an ask' : 'a deny'} rule; to change it, edit ${place}${instead}`;
 }
 
 /** Programs that run others with more privileges: a pasted line must not allow these permanently. */

@@ -95,11 +95,11 @@ function describe({ text, effect, layer, source, reason }: PermissionRule): Rule
 
 function newRuling(rule: PermissionRule): Ruling {
   const origin = originOf(rule);
-  const verb = { allow: 'allowed', ask: 'asked about', deny: 'denied' }[rule.effect];
+  const verb = { allow: 'allows', ask: 'asks for', deny: 'denies' }[rule.effect];
   const why = rule.reason === undefined ? '' : `: ${rule.reason}`;
   return {
     effect: rule.effect,
     rule,
-    reason: { code: `rule/${rule.effect}`, message: `${verb} by ${rule.text} (${origin})${why}` },
+    reason: { code: `rule/${rule.effect}`, message: `${origin} ${verb} ${rule.text}${why}` },
   };
 }

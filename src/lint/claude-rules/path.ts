@@ -4,6 +4,9 @@ import { type Language, literal, oneWithout, optional, type Row, RUN, runWithout
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 import { dead, type PathAnchor, type Reach } from './rule.js';
 
+/** Folders in a system's root that projects do not have at their own top level. */
+export const SYSTEM = /^\/(?:etc|usr|var|tmp|home|Users|root|opt|proc|dev|sys|Volumes|mnt|private|Library)(?:\/|$)/;
+
 export function pathReach(specifier: string): Reach {
   if (specifier.startsWith('!')) return dead('negation', 'a pattern cannot be negated with "!"');
   if (/^\.\.(?:\/|$)/.test(specifier))

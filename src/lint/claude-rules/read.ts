@@ -6,7 +6,7 @@ import { describeTool } from '../../call/catalogue.js';
 import type { Effect } from '../../rule/pattern/permission-rule.js';
 import { bashReach } from './bash.js';
 import { DROPPED_TOOLS } from './known-tools.js';
-import { pathReach } from './path.js';
+import { pathReach, SYSTEM } from './path.js';
 import { type ClaudeRule, dead, type Reach } from './rule.js';
 import { CONSULTED_INSTEAD, claudeToolNames, parameterOf, renamedTool } from './tools.js';
 
@@ -84,7 +84,7 @@ function reachOf(tool: string, canonical: string, specifier: string | null, insi
     return dead(
       'never-consulted',
       `Claude Code looks at specifiers of ${instead} there, never at those of ${tool}`,
-      `${instead}(${specifier})`,
+      `${instead}(${SYSTEM.test(specifier) ? '/' : ''}${specifier})`,
     );
   const parameter = parameterOf(canonical, specifier);
   if (parameter !== null) return parameterReach(parameter, effect);

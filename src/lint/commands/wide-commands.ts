@@ -13,6 +13,15 @@ import { type OpenGrant, openGrants, openWords } from './open-grants.js';
 const lists = Object.entries(data('wide-commands') as Readonly<Record<string, readonly string[] | number>>);
 const families = new Map(lists.map(([family, words]) => [family, new Set(typeof words === 'number' ? [] : words)]));
 
+/** A subcommand that runs any code, by its program, where no other family has that: who may run all of npm may run `npm exec`. */
+const PARTS = new Map(
+  [...(families.get('interpreter') ?? [])].reverse().flatMap((command) => {
+    const program = command.split(' ', 1)[0] ?? command;
+    const isOther = command === program || families.get('own-code')?.has(command) === true;
+    return isOther || [...families.values()].some((family) => family.has(program)) ? [] : [[program, command] as const];
+  }),
+);
+
 /** Words before a command that do not change what it can do. */
 const PREFIXES = new Set(['sudo', 'doas', 'env', 'nohup', 'time', 'command', 'exec', 'nice', 'stdbuf']);
 
@@ -28,7 +37,11 @@ export function wideGrants(project: LintProject, family: string, sayings: readon
     return command === null ? [] : [{ grant, command }];
   });
   const byFile = new Map<OpenGrant['file'], OpenGrant[]>();
-  for (const { grant } of opening) {
+  const isOpen = (words: readonly string[]) => openedCommand(words, 'interpreter') !== null;
+  for (const grant of [
+    ...opening.map(({ grant }) => grant),
+    ...openGrants(project).filter(({ prefixes }) => prefixes.some(isOpen)),
+  ]) {
     const beside = byFile.get(grant.file) ?? [];
     if (beside.length < MOST_COMPARED) beside.push(grant);
     byFile.set(grant.file, beside);
@@ -77,7 +90,10 @@ function openedCommand(words: readonly string[], family: string): string | null 
   for (let skip = 0; skip < words.length; skip++) {
     for (let count = Math.min(3, words.length - skip); count > 0; count--) {
       const command = [programOf(words[skip] ?? ''), ...words.slice(skip + 1, skip + count)].join(' ');
-      if (entries?.has(command) && words.slice(skip + count).every(isFree)) return command;
+      const others = words.slice(skip + count);
+      if (entries?.has(command) && others.every(isFree)) return command;
+      const part = family === 'interpreter' && others.length === 0 ? PARTS.get(command) : undefined;
+      if (part !== undefined) return part;
     }
     const word = words[skip] ?? '';
     if (!PREFIXES.has(word) && !/^[A-Za-z_]\w*=/.test(word)) return null;

@@ -16,7 +16,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { COMMON_DIALECT } from '../../agent/agent.js';
 import { kindByContent } from '../places/content-kind.js';
 import { type FileKind, fileKind, isAgentFolder } from '../places/file-kind.js';
-import { isManifest, pluginKind, pluginRoot } from '../places/plugin-files.js';
+import { extensionRoot, isManifest, pluginKind, pluginRoot } from '../places/plugin-files.js';
 
 const MAX_BYTES = 1_048_576;
 const MAX_FILES = 10_000;
@@ -180,7 +180,7 @@ function readUnknown(
   { isNamed, isOpened = () => true }: FindOptions,
   allowance: Allowance,
 ): SourceFile[] {
-  const plugins = known.filter(({ path }) => isManifest(path)).map(({ path, text }) => pluginRoot(path, text));
+  const plugins = known.flatMap(({ path, text }) => (isManifest(path) ? pluginRoot(path, text) : (extensionRoot(path) ?? [])));
   let opened = 0;
   return paths.flatMap((path) => {
     const ofPlugin = pluginKind(path, plugins);

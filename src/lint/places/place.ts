@@ -39,8 +39,8 @@ export interface ConfigPlace {
   readonly label: string;
   /** Matches the whole path, with `/`; a project may be in a subfolder. */
   readonly path: RegExp;
-  /** How its client fills variables into the entries of MCP servers: an expression for the forms (absent: none), and what to write. */
-  readonly variables?: { readonly client: string; readonly form?: string; readonly write: string };
+  /** How its client fills variables into the entries of MCP servers: an expression for the forms (absent: none), also beside the manifest of a plugin. */
+  readonly variables?: { readonly client: string; readonly form?: string; readonly inPlugin?: string; readonly write: string };
 }
 
 /** Kinds of texts for a model: `skill` and `command` may also run commands, `instructions` are read at the start. */
@@ -60,11 +60,18 @@ export interface UnreadPlace {
   readonly why: string;
 }
 
+/** The manifest of an extension: `agents/`, `commands/` and `skills/` beside it are those of its runner. */
+export interface ExtensionPlace {
+  readonly path: RegExp;
+  /** The form of its commands. */
+  readonly commands: TextPlace['format'];
+}
+
 /**
  * Returns the entries of one kind in src/runner/NAME/places.yaml, and in rules/several-runners.yaml (runner null): the first match applies.
  */
 export function allPlaces<Place>(
-  kind: 'configs' | 'texts' | 'unread',
+  kind: 'configs' | 'texts' | 'unread' | 'extensions',
 ): readonly (Place & { readonly runner: RunnerId | null })[] {
   return [...RUNNERS, null].flatMap((runner) => {
     return (placesOf<Place>(runner)[kind] ?? []).map((one) => ({
@@ -80,6 +87,6 @@ export const USER_PLACES: readonly string[] = [...RUNNERS, null].flatMap((runner
 
 function placesOf<Place>(
   runner: RunnerId | null,
-): Readonly<Partial<Record<'configs' | 'texts' | 'unread' | 'home', readonly Place[]>>> {
+): Readonly<Partial<Record<'configs' | 'texts' | 'unread' | 'home' | 'extensions', readonly Place[]>>> {
   return data(runner === null ? 'several-runners' : `places/${runner}`) as ReturnType<typeof placesOf<Place>>;
 }

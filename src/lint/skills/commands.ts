@@ -5,8 +5,10 @@ import type { TextFile } from '../files/files.js';
 import type { Span } from '../text/finding.js';
 
 export interface LoadedCommand {
-  /** Null if it contains arguments of the call. */
-  readonly command: string | null;
+  /** As written. */
+  readonly command: string;
+  /** It contains arguments of the call. */
+  readonly hasArguments: boolean;
   readonly span: Span;
 }
 
@@ -31,9 +33,14 @@ export function loadedCommands(file: TextFile): readonly LoadedCommand[] {
     const mark = marksOf(line).find((one) => !used.has(lineStart + one.index) && fits(line, one, command));
     if (mark === undefined) return [];
     used.add(lineStart + mark.index);
-    const close = line.indexOf('`', mark.index + mark[0].length);
-    const end = mark[0] === '!`' && close > 0 ? close + 1 : line.length;
-    return [{ command, span: source.span(lineStart + mark.index, lineStart + end) }];
+    const inLine = mark[0] === '!`';
+    const from = mark.index + mark[0].length;
+    const close = line.indexOf('`', from);
+    const end = inLine && close > 0 ? close + 1 : line.length;
+    const last = source.text.indexOf(inLine ? '`' : '```', lineStart + from);
+    const written = source.text.slice(lineStart + from, last < 0 ? undefined : last).trim();
+    const span = source.span(lineStart + mark.index, lineStart + end);
+    return [{ command: command ?? written, hasArguments: command === null, span }];
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * The mistakes that make Claude Code ignore a whole settings file, including its deny rules and hooks, without a message in
- * headless runs. `measured`: seen with 2.1.197 or 2.1.329; the others are values of the wrong type for keys of the same schema.
+ * The mistakes for which Claude Code ignores a whole settings file, including its deny rules and hooks, without a message in
+ * headless runs, or a part of it: each was tried with 2.1.197 and 2.1.332.
  */
 
 import { type Fields, isFields } from '../../call/fields.js';
@@ -15,10 +15,16 @@ export interface SettingsMistake {
   readonly pointer: string;
   /** Completes "Claude Code ignores this file: …". */
   readonly why: string;
-  readonly measured: boolean;
+  /** What 2.1.332 leaves out because of it. */
+  readonly newer: Loss;
+  /** What 2.1.197 leaves out because of it. */
+  readonly older: Loss;
   /** True if the entry of an event is itself a handler. */
   readonly flat?: true;
 }
+
+/** The whole file (of a plugin: all of its hooks), the part that is wrong, or nothing. */
+export type Loss = 'file' | 'part' | 'nothing';
 
 /** Maximum number of mistakes reported; one is enough for the file to be ignored. */
 const MOST = 50;
@@ -35,21 +41,23 @@ const HANDLERS: Readonly<Record<string, readonly string[]>> = {
 type Type = 'text' | 'number' | 'switch' | 'map' | 'list of texts';
 
 /** Types of top-level keys and of keys below `permissions`. */
-const TYPES: readonly (readonly [pointer: string, type: Type, measured: boolean])[] = [
-  ['/permissions', 'map', false],
-  ['/permissions/additionalDirectories', 'list of texts', true],
-  ['/model', 'text', true],
-  ['/cleanupPeriodDays', 'number', true],
-  ['/statusLine', 'map', true],
-  ['/enableAllProjectMcpServers', 'switch', true],
-  ['/enabledMcpjsonServers', 'list of texts', false],
-  ['/disabledMcpjsonServers', 'list of texts', false],
-  ['/disableAllHooks', 'switch', false],
-  ['/includeCoAuthoredBy', 'switch', false],
-  ['/apiKeyHelper', 'text', false],
-  ['/outputStyle', 'text', false],
-  ['/env', 'map', false],
-];
+const TYPES: Readonly<Record<string, Type>> = {
+  '/permissions': 'map',
+  '/permissions/additionalDirectories': 'list of texts',
+  '/model': 'text',
+  '/cleanupPeriodDays': 'number',
+  '/statusLine': 'map',
+  '/enableAllProjectMcpServers': 'switch',
+  '/enabledMcpjsonServers': 'list of texts',
+  '/disabledMcpjsonServers': 'list of texts',
+  '/disableAllHooks': 'switch',
+  '/includeCoAuthoredBy': 'switch',
+  '/apiKeyHelper': 'text',
+  '/outputStyle': 'text',
+  '/env': 'map',
+};
+/** Keys that 2.1.332 leaves out alone. */
+const LEFT_OUT = /abledMcpjsonServers$/;
 
 /** Returns every mistake of JSON settings. */
 export function settingsMistakes(data: LocatedText): SettingsMistake[] {
@@ -59,17 +67,17 @@ export function settingsMistakes(data: LocatedText): SettingsMistake[] {
   return [...typesOf(data), ...ruleListsOf(data), ...modeOf(data), ...hooksOf(root.hooks)].slice(0, MOST);
 }
 
-function mistake(pointer: string, why: string, measured = true): SettingsMistake {
-  return { pointer, why, measured };
+function mistake(pointer: string, why: string, newer: Loss = 'file', older: Loss = 'file'): SettingsMistake {
+  return { pointer, why, newer, older };
 }
 
 function typesOf(data: LocatedText): SettingsMistake[] {
-  return TYPES.flatMap(([pointer, type, measured]) => {
+  return Object.entries(TYPES).flatMap(([pointer, type]) => {
     const value = data.at(pointer);
     if (value === undefined || hasType(value, type)) return [];
     const key = pointer.slice(1).replace('/', '.');
     const wrong = type === 'list of texts' && Array.isArray(value) ? 'a list with something else in it' : shown(value);
-    return [mistake(pointer, `${key} has to be a ${type}, not ${wrong}`, measured)];
+    return [mistake(pointer, `${key} has to be a ${type}, not ${wrong}`, LEFT_OUT.test(pointer) ? 'part' : 'file')];
   });
 }
 
@@ -102,9 +110,8 @@ function modeOf(data: LocatedText): SettingsMistake[] {
 
 /** Returns the mistakes of events that the runner knows; it ignores entries under any other name (measured). */
 function hooksOf(hooks: unknown): SettingsMistake[] {
-  // A list switches the hooks off and leaves the rest of the file in force (measured); hooks/wrong-shape reports it.
-  if (hooks === undefined || Array.isArray(hooks)) return [];
-  if (!isFields(hooks)) return [mistake('/hooks', `hooks has to be a map of events, not ${shown(hooks)}`, false)];
+  // What is no map switches the hooks off and leaves the rest of the file in force (measured); hooks/wrong-shape reports it.
+  if (!isFields(hooks)) return [];
   return Object.entries(hooks)
     .filter(([event]) => claudeCode.hookEvents?.includes(event) === true)
     .flatMap(([event, groups]) => eventMistakes(event, groups));
@@ -113,8 +120,10 @@ function hooksOf(hooks: unknown): SettingsMistake[] {
 /** Returns the mistakes of one event's entries, in any file of Claude Code. */
 export function eventMistakes(event: string, groups: unknown): SettingsMistake[] {
   const pointer = pointerTo('/hooks', event);
-  if (!Array.isArray(groups)) return [mistake(pointer, `${event} has to be a list of entries, not ${shown(groups)}`, false)];
-  return groups.slice(0, MOST).flatMap((group: unknown, index) => groupMistakes(event, group, pointerTo(pointer, index)));
+  const found = Array.isArray(groups)
+    ? groups.slice(0, MOST).flatMap((group: unknown, index) => groupMistakes(event, group, pointerTo(pointer, index)))
+    : [mistake(pointer, `${event} has to be a list of entries, not ${shown(groups)}`, 'file', 'part')];
+  return STOPPING.has(event) ? found : found.map((one) => ({ ...one, newer: 'part' }));
 }
 
 function groupMistakes(event: string, group: unknown, pointer: string): SettingsMistake[] {
@@ -150,18 +159,17 @@ function typeMistakes(handler: Fields, pointer: string): SettingsMistake[] {
   return needed.flatMap((key) => {
     const value = handler[key];
     if (typeof value === 'string') return [];
-    const measured = key === 'command';
     return value === undefined
-      ? [mistake(`${pointer}/type`, `this hook of type ${String(type)} has no ${key}`, measured)]
-      : [mistake(pointerTo(pointer, key), `${key} has to be a text, not ${shown(value)}`, measured)];
+      ? [mistake(`${pointer}/type`, `this hook of type ${String(type)} has no ${key}`)]
+      : [mistake(pointerTo(pointer, key), `${key} has to be a text, not ${shown(value)}`)];
   });
 }
 
 /**
- * Events whose hooks can stop a call: 2.1.332 does not load an agent with a mistake in one of these, or with hooks that are no map, while
- * 2.1.197 loads it and runs none of its hooks; with a mistake in other events both load it (measured, each event and each field).
+ * Events whose hooks can stop a call: for a mistake in one of these 2.1.332 ignores the settings, loads no hook of the plugin, and does not
+ * load the agent; in other events it leaves out what is wrong. 2.1.197 loads the agent and runs none of its hooks (tried with each event).
  */
-const STOPPING: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']);
+const STOPPING: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest', 'PreSkillShellCommand']);
 
 /** Returns the mistakes in the hooks of an agent for which it is not loaded. */
 export function agentHookMistakes(hooks: unknown): SettingsMistake[] {
@@ -198,6 +206,8 @@ function timeMistakes({ timeout, onFailure }: Fields, pointer: string): Settings
   const isKnown = onFailure === undefined || onFailure === 'block' || onFailure === 'continue';
   return [
     ...(isTime ? [] : [mistake(`${pointer}/timeout`, `timeout has to be a number above 0, not ${shown(timeout)}`)]),
-    ...(isKnown ? [] : [mistake(`${pointer}/onFailure`, `onFailure has to be block or continue, not ${shown(onFailure)}`)]),
+    ...(isKnown
+      ? []
+      : [mistake(`${pointer}/onFailure`, `onFailure has to be block or continue, not ${shown(onFailure)}`, 'file', 'nothing')]),
   ];
 }

@@ -379,7 +379,7 @@ check('uninstall takes the hook out of what it can read, names the file that it 
   assert.is(looked.status, 3);
   const { status, stdout, stderr } = run('uninstall', 'claude-code', '--yes');
   assert.is(status, 3, stderr);
-  assert.match(stdout, /^Taken out of: .*settings\.json$/m);
+  assert.match(stdout, /^Hook removed from: .*settings\.json$/m);
   assert.match(stderr, /^error: .*settings\.local\.json: line 2: this is not valid JSON .*; any hook of policy in it stays$/m);
   assert.is(readFileSync(settings, 'utf8'), before);
   const again = run('uninstall', 'claude-code', '--yes');
@@ -405,6 +405,45 @@ check('uninstall works with a broken policy, keeps it and the log, and says so',
   assert.not.ok(existsSync(join(cwd, '.claude')));
   assert.ok(existsSync(join(home, '.local/state/policy/log/decisions-2026-01-01.jsonl')));
   assert.match(run('uninstall', 'claude-code', '--yes').stdout, /^Not installed: /);
+});
+
+check('uninstall --all: hooks of every project and MCP servers as they were, no copy, no state; the policy stays', () => {
+  const { cwd, home, settings, write, run, env } = place({ '.mcp.json': '{ "mcpServers": { "a": { "command": "node" } } }\n' });
+  const other = place();
+  write(settings, '{ "model": "m" }\n');
+  write(join(home, '.config/policy/policy.yaml'), 'version: 1\n');
+  assert.is(run('install', 'claude-code', '--yes').status, 0);
+  assert.is(run('mcp', 'install', 'claude-code', '--yes').status, 0);
+  assert.is(policy(['install', 'claude-code', '--project', '--yes'], { cwd: other.cwd, env }).status, 0);
+  const before = readFileSync(settings, 'utf8');
+  const told = run('uninstall', '--all', '--dry-run');
+  assert.is(told.status, 0, told.stderr);
+  for (const named of [
+    settings,
+    join(other.cwd, '.claude/settings.local.json'),
+    join(cwd, '.mcp.json'),
+    '.local/share/policy/versions',
+  ])
+    assert.ok(told.stdout.includes(named), `${named}\n${told.stdout}`);
+  assert.is(readFileSync(settings, 'utf8'), before);
+  assert.is(run('uninstall', '--all').status, 3, 'nobody said yes');
+  const done = run('uninstall', '--all', '--yes');
+  assert.is(done.status, 0, done.stderr);
+  assert.is(readFileSync(settings, 'utf8'), '{ "model": "m" }\n');
+  assert.is(readFileSync(join(cwd, '.mcp.json'), 'utf8'), '{ "mcpServers": { "a": { "command": "node" } } }\n');
+  assert.is(existsSync(join(other.cwd, '.claude')), false);
+  assert.equal([existsSync(join(home, '.local/share/policy')), existsSync(join(home, '.local/state/policy'))], [false, false]);
+  assert.is(existsSync(join(home, '.config/policy/policy.yaml')), true);
+  assert.match(run('uninstall', '--all').stdout, /^Nothing of policy is installed here\.$/m);
+});
+
+check('uninstall --all keeps the program where a hook cannot be removed', () => {
+  const { home, settings, write, run } = place();
+  assert.is(run('install', 'claude-code', '--yes').status, 0);
+  write(settings, `${readFileSync(settings, 'utf8')}}`);
+  const { status, stdout } = run('uninstall', '--all', '--yes');
+  assert.is(status, 3, stdout);
+  assert.is(existsSync(join(home, '.local/share/policy/versions')), true);
 });
 
 test.run();

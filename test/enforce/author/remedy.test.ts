@@ -308,7 +308,7 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
     'version: 1\nask: [Bash(git push *)]\n',
     'Bash',
     'git push',
-    'no allow rule overrides Bash(git push *); change or remove that ask rule in policy.yaml:2',
+    'an allow rule cannot override an ask rule; to change it, edit policy.yaml:2',
   ],
   ['version: 1\npreset: readOnly\n', 'Bash', 'ls', /the preset/],
   ['version: 1\ndefault: deny\n', 'Bash', 'make', "policy allow 'Bash(make)'"],

@@ -241,7 +241,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   // Cursor's rules name a command and no more; the hook bounds its words.
   'cursor safe with the hook': [
     'permissions/git-wildcard',
-    'permissions/package-manager-wildcard',
+    'permissions/interpreter-wildcard',
     'permissions/privileged-wildcard',
   ],
   'cursor all with the hook': ['permissions/all-bash'],

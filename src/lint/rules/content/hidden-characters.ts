@@ -6,6 +6,8 @@ import type { LintRule, Report } from '../../project/rule.js';
 const HIDDEN = /[\u{e0000}-\u{e007f}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/gu;
 /** Flags of parts of countries are an emoji followed by tags. */
 const FLAG = /\u{1f3f4}$/u;
+/** A zero-width space before a fence keeps Markdown from ending an example. */
+const FENCE = /^\u200b+(?:`{3}|~{3})$/;
 
 export const hiddenCharacters: LintRule = {
   id: 'content/hidden-characters',
@@ -26,7 +28,8 @@ export const hiddenCharacters: LintRule = {
 function check({ source }: LintFile): readonly Report[] {
   return hiddenIn(source.text).map(({ index, length, names, isGrave }): Report => {
     const message = `Invisible characters stand here: ${names}.`;
-    return { at: source.span(index, index + length), message, ...(isGrave ? {} : { severity: 'warning' }) };
+    const severity = FENCE.test(source.text.slice(index, index + length + 3)) ? 'info' : 'warning';
+    return { at: source.span(index, index + length), message, ...(isGrave ? {} : { severity }) };
   });
 }
 

@@ -18,9 +18,15 @@ export const ignoredExtension: LintRule = {
   check: check,
 };
 
+/** What another file includes: `!{cat notes.md}`, `@{notes.md}`, `@notes.md`, and the target of a link. */
+const INCLUDED = /!\{[^}\n]{0,300}\}|@\{?[\w./-]{1,300}|\]\([^)\s]{1,300}\)/g;
+
 function check({ files }: LintProject): readonly Report[] {
+  const stray = files.filter((file) => file.kind === 'other' && file.stray !== null);
+  const texts = stray.length === 0 ? [] : files.flatMap(({ source }) => source.text.match(INCLUDED) ?? []);
+  const included = new Set(texts.flatMap((text) => text.match(/[\w-][\w.-]*\.\w+/g) ?? []));
   return files.flatMap((file) => {
-    if (file.kind !== 'other' || file.stray === null) return [];
+    if (file.kind !== 'other' || file.stray === null || included.has(file.path.slice(file.path.lastIndexOf('/') + 1))) return [];
     const { isAgent, says: message } = file.stray;
     if (isAgent ? !looksLikeDefinition(file) : file.source.text.trim() === '') return [];
     return [{ at: file.source.lineSpan(1), message, ...(isAgent && isDefinition(file) ? { severity: 'error' as const } : {}) }];

@@ -15,7 +15,10 @@ export const notExpanded: LintRule = {
     good: '{ "mcpServers": { "search": { "command": "${HOME}/bin/search" } } }\n',
     fix: 'Write the variable as the client reads it.',
   },
-  check: (project) => serversOf(project).flatMap(check),
+  check: (project) => {
+    const manifests = new Set(project.configs.filter(({ config }) => config === 'claude-plugin').map(({ path }) => path));
+    return serversOf(project).flatMap((server) => check(server, manifests));
+  },
 };
 
 const PLACES = allPlaces<ConfigPlace>('configs').filter(({ variables }) => variables !== undefined);
@@ -23,10 +26,12 @@ const PLACES = allPlaces<ConfigPlace>('configs').filter(({ variables }) => varia
 const VARIABLE = /\{\{\s*[A-Za-z_]\w*\s*\}\}|\$\{[A-Za-z_][\w:.-]*\}|\{env:\w+\}/g;
 
 /** One finding per server. */
-function check({ file, command, url, data, name, pointer }: McpServer): readonly Report[] {
+function check({ file, command, url, data, name, pointer }: McpServer, manifests: ReadonlySet<string>): readonly Report[] {
   const filled = PLACES.find(({ path }) => path.test(file.path))?.variables;
   if (filled === undefined) return [];
-  const form = filled.form === undefined ? null : new RegExp(filled.form);
+  const isOfPlugin = manifests.has(file.path.replace(/[^/]*$/, '.claude-plugin/plugin.json'));
+  const written = (isOfPlugin ? filled.inPlugin : undefined) ?? filled.form;
+  const form = written === undefined ? null : new RegExp(written);
   // A shell fills them in.
   const isShell = /^(?:ba|da|z)?sh$/.test(programName(command[0]?.text ?? ''));
   const values = [...(isShell ? [] : command), ...(url === null ? [] : [url]), ...textsBelow(data, pointer)];

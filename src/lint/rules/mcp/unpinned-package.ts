@@ -15,15 +15,22 @@ export const unpinnedPackage: LintRule = {
     good: '{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.8.21", "src"] } } }\n',
     fix: 'Write the version that was looked at, as in package@1.2.3.',
   },
-  check: (project) => serversOf(project).flatMap(check),
+  check: (project) => {
+    const reported = new Set<string>();
+    return serversOf(project).flatMap((server) => check(server, reported));
+  },
 };
 
-function check({ command, data, name, pointer }: McpServer): readonly Report[] {
+/** One finding per package and file. */
+function check({ command, data, name, pointer, file }: McpServer, reported: Set<string>): readonly Report[] {
   // A disabled server is not started.
   if (data.at(`${pointer}/enabled`) === false || data.at(`${pointer}/disabled`) === true) return [];
   const fetched = fetchedPackage(command.map(({ text }) => text));
   const word = fetched === null ? undefined : command[fetched.index];
   if (fetched === null || fetched.isPinned || word === undefined) return [];
+  const place = `${file.path} ${word.text}`;
+  if (reported.has(place)) return [];
+  reported.add(place);
   const at = data.valueSpan(word.pointer);
   if (fetched.isImage)
     return [

@@ -3,12 +3,10 @@ import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../../rule/rule-set.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing, specifierSpan } from '../../claude-rules/entries.js';
+import { SYSTEM } from '../../claude-rules/path.js';
 import type { RuleInFile } from '../../project/project.js';
 import { forRules, type LintRule, type Report } from '../../project/rule.js';
 import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
-
-/** Folders in a system's root that projects do not have at their own top level. */
-const SYSTEM = /^\/(?:etc|usr|var|tmp|home|Users|root|opt|proc|dev|sys|Volumes|mnt|private|Library)(?:\/|$)/;
 
 export const absolutePath: LintRule = {
   id: 'rules/absolute-path',

@@ -10,8 +10,8 @@ export const discardedSettings: LintRule = {
   confidence: 'high',
   persona: 'author',
   docs: {
-    what: 'Claude Code ignores the whole settings file for one mistake in it.',
-    why: 'A wrong value anywhere takes every deny rule and every hook of the file with it; headless runs say nothing (measured with 2.1.197 and 2.1.329).',
+    what: 'Claude Code ignores the whole settings file for one mistake in it, or the part that has it (a warning).',
+    why: 'A wrong value anywhere takes every deny rule and every hook of the file with it; headless runs say nothing (measured with 2.1.197 and 2.1.332).',
     bad: '{\n  "permissions": { "defaultMode": "allowEdits", "deny": ["Read(./.env)"] }\n}\n',
     good: '{\n  "permissions": { "defaultMode": "acceptEdits", "deny": ["Read(./.env)"] }\n}\n',
     fix: 'Correct the value at the marked place; what the message names is in force again then.',
@@ -36,18 +36,23 @@ function check(file: ConfigFile): readonly Report[] {
 
 function reportOf(
   file: ConfigFile,
-  { pointer, why, measured, flat }: SettingsMistake,
+  { pointer, why, newer, older, flat }: SettingsMistake,
   data: NonNullable<ConfigFile['data']>,
 ): Report {
   const at = data.valueSpan(pointer);
   if (isManaged(file.path))
     return { at, message: `Claude Code leaves this part of the managed settings out: ${why}.`, severity: 'warning' };
   const fix = flat === true ? nestedHook(file, pointer) : null;
-  const ignores = measured ? 'ignores' : 'probably ignores';
+  const does = {
+    file: `ignores this whole file, with ${lostWith(file)}`,
+    part: 'passes over this part of the file',
+    nothing: 'does not mind',
+  };
+  const before = newer === older ? '' : ` (2.1.332; 2.1.197 ${does[older]}.)`;
   return {
     at,
-    message: `Claude Code ${ignores} this whole file, with ${lostWith(file)}: ${why}.`,
-    ...(measured ? {} : { severity: 'warning' as const, confidence: 'medium' as const }),
+    message: `Claude Code ${does[newer]}: ${why}.${before}`,
+    ...(newer !== 'file' && { severity: 'warning' as const }),
     ...(fix !== null && { fix }),
   };
 }

@@ -1,4 +1,5 @@
 import { type McpServer, serversOf } from '../../../lint/mcp/servers.js';
+import type { LintProject } from '../../../lint/project/project.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
 import { shown } from '../../../policy/sentences.js';
 
@@ -17,18 +18,25 @@ export const missingType: LintRule = {
     verifiedOn: 'Claude Code 2.1.84 to 2.1.273, by those reports',
     runners: ['claude-code'],
   },
-  check: (project) => serversOf(project).flatMap(check),
+  check: (project) => serversOf(project).flatMap((server) => (isOfClaude(server, project) ? check(server) : [])),
 };
 
+const MARKETPLACE = /(?:^|\/)\.claude-plugin\/marketplace\.json$/;
+
 /** True for servers from files that Claude Code reads: a project's, a plugin's, or the front matter of an agent. */
-function isOfClaude({ file }: McpServer): boolean {
+function isOfClaude({ file }: McpServer, { files }: LintProject): boolean {
   if (file.kind === 'agent') return file.format === 'claude-code';
-  return file.config === 'claude-plugin' || /(?:^|\/)\.mcp\.json$/.test(file.path);
+  const folder = /^(|.*\/)\.mcp\.json$/.exec(file.path)?.[1];
+  if (folder === undefined || folder === '') return file.config === 'claude-plugin' || folder === '';
+  // Plugins of Copilot have such a file, too.
+  const isClaudes = (path: string) =>
+    path.startsWith(`${folder}.claude`) || path === `${folder}CLAUDE.md` || MARKETPLACE.test(path);
+  return files.some(({ path }) => isClaudes(path));
 }
 
 function check(server: McpServer): readonly Report[] {
   const { data, name, pointer, url, command } = server;
-  if (url === null || command.length > 0 || data.at(`${pointer}/type`) !== undefined || !isOfClaude(server)) return [];
+  if (url === null || command.length > 0 || data.at(`${pointer}/type`) !== undefined) return [];
   const message = `The MCP server ${shown(name)} has no "type", so Claude Code takes it for a program and refuses it.`;
   const type = /\/sse\/?$/.test(url.text) ? 'sse' : 'http';
   return [{ at: data.keySpan(pointer), message, help: `Write "type": "${type}".` }];

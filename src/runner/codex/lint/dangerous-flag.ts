@@ -8,6 +8,10 @@ const FLAGS =
 /** Words of a sentence that warns against the flag, which is not a use of it. */
 const WARNING = /\b(?:never|not|don't|without|avoid|forbidden|deny|denied|refuse|refuses|wrong)\b/i;
 
+/** Before a client: words that tell to run it, or nothing but what a command line begins with. */
+const TOLD = /\b(?:run|runs|start|use|launch|execute|call|invoke|try|type|with|via)(?:\s+[\w-]+){0,2}\s+[`"']?$/i;
+const BEGINS = /(?:^|[|;&(:])\s*(?:[-*>$%]\s+|\d+\.\s+)?(?:\w+=\S*\s+|(?:sudo|nohup|exec|time|then|do|else|!|npx)\s+)*[`"']?$/;
+
 export const dangerousFlag: LintRule = {
   id: 'codex/dangerous-flag',
   severity: 'error',
@@ -37,16 +41,23 @@ function check(file: LintFile): readonly Report[] {
     if (isClosing(found.index)) return [];
     const before = source.text.slice(Math.max(0, found.index - NEAR), found.index);
     const line = /(?:[^\n]|(?<=\\)\n)*$/.exec(before)?.[0] ?? '';
-    if (file.kind === 'policy' ? line.includes('#') : file.kind !== 'config' && !isCommand(line)) return [];
+    const end = found.index + found[0].length;
+    const isRead =
+      file.kind === 'policy'
+        ? !line.includes('#')
+        : file.kind === 'config' || isCommand(line, source.text.slice(end, end + NEAR));
+    if (!isRead) return [];
     told.add(found[0]);
-    const at = source.span(found.index, found.index + found[0].length);
+    const at = source.span(found.index, end);
     const message = `${found[0]} switches the questions or the sandbox off.`;
     return [{ at, message, ...(file.kind === 'text' && { severity: 'warning' }) }];
   });
 }
 
-/** Whether a line up to a flag starts a client with it, and no word before the client warns against that. */
-function isCommand(line: string): boolean {
-  const start = /(?:^|[\s`"'($|;&])(?:codex|claude|gemini|qwen|copilot|opencode|cursor-agent)\s[^`|;&]*$/.exec(line);
-  return start !== null && !WARNING.test(line.slice(0, start.index));
+/** Whether a line up to a flag starts a client with it: told to, or as a command of its own; a span in a sentence may only explain it. */
+function isCommand(line: string, after: string): boolean {
+  const start = /^(?:[^]*[\s`"'($|;&])?((?:codex|claude|gemini|qwen|copilot|opencode|cursor-agent)\s[^`|;&]*)$/.exec(line);
+  const before = line.slice(0, line.length - (start?.[1]?.length ?? 0));
+  if (start === null || WARNING.test(before)) return false;
+  return TOLD.test(before) || (BEGINS.test(before) && (!before.endsWith('`') || /^[^`\n]*`[\s.;]*(?:\n|$)/.test(after)));
 }

@@ -1,4 +1,6 @@
 import { type Powers, powersOf } from '../../../lint/agents/powers.js';
+import { claimsReadOnly } from '../../../lint/agents/read-only-claim.js';
+import { listsNoTools } from '../../../lint/agents/unlisted.js';
 import type { AgentFile } from '../../../lint/files/files.js';
 import { packageOf } from '../../../lint/places/file-kind.js';
 import type { LintProject } from '../../../lint/project/project.js';
@@ -41,7 +43,7 @@ function reportGroup(group: readonly AgentFile[]): readonly Report[] {
   const related = [{ message: 'the copy that only reads', file, line, column }];
   return copies
     .filter(({ agent, powers }) => familyOf(agent) !== familyOf(reader.agent) && (powers.writes || powers.executes))
-    .filter(({ agent }) => !hasOwnBounds(agent))
+    .filter(({ agent }) => !hasOwnBounds(agent) && !isReportedAsAbsent(agent))
     .map(({ agent, powers }) => ({
       at: startOf(agent),
       message: `This copy of ${reader.agent.path}, which only reads, ${deedsOf(powers)}.`,
@@ -57,6 +59,11 @@ function deedsOf({ writes, executes }: Powers): string {
 /** True for limits that are not expressed as tools: a permission map, a mode, rules in the definition itself. */
 function hasOwnBounds({ data, definition }: AgentFile): boolean {
   return definition.permissions !== null || ['permission', 'permissionMode'].some((key) => data?.keys.includes(key) === true);
+}
+
+/** Whether tools/absent reports the same missing list. */
+function isReportedAsAbsent(agent: AgentFile): boolean {
+  return agent.data !== null && listsNoTools(agent, agent.data) && claimsReadOnly(agent.definition);
 }
 
 function familyOf({ format }: AgentFile): string {

@@ -9,7 +9,7 @@ import type { LocatedText } from '../../../lint/text/located-text.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 import { hook as claudeCode } from '../../claude-code/hook.js';
-import { agentHookMistakes, eventMistakes } from '../../claude-code/settings-mistakes.js';
+import { agentHookMistakes, eventMistakes, type SettingsMistake } from '../../claude-code/settings-mistakes.js';
 
 export const wrongShape: LintRule = {
   id: 'hooks/wrong-shape',
@@ -26,7 +26,6 @@ export const wrongShape: LintRule = {
   check: forHookFiles((file) => (file.kind === 'config' ? check(file) : ofDefinition(file))),
 };
 
-/** One mistake disables all hooks of the definition; an agent may not be loaded at all. */
 function ofDefinition(file: AgentFile | TextFile): readonly Report[] {
   const { data } = file;
   if (data === null) return [];
@@ -38,15 +37,21 @@ function ofDefinition(file: AgentFile | TextFile): readonly Report[] {
   }));
   const others = eventsOf(file).flatMap(({ name, value }) =>
     isEvent(name) && !(isAgent && value === null)
-      ? eventMistakes(name, value).map(({ pointer, why }) => ({
-          at: data.valueSpan(pointer),
-          message: `Claude Code runs no hook of this definition: ${why}.`,
-          severity: 'warning' as const,
-          confidence: 'medium' as const,
+      ? eventMistakes(name, value).map((mistake) => ({
+          at: data.valueSpan(mistake.pointer),
+          ...effectOf(mistake, 'this definition'),
+          ...(file.kind === 'agent' && file.guessed && { severity: 'warning' as const }),
         }))
       : [],
   );
   return [...lost, ...others.filter(({ at }) => !lost.some((one) => one.at.line === at.line && one.at.column === at.column))];
+}
+
+/** One mistake disables all hooks of the file, or only the one that has it (plugins and skills, each tried with both versions). */
+function effectOf({ why, newer, older }: SettingsMistake, file: string): Omit<Report, 'at'> {
+  if (newer === 'file') return { message: `Claude Code runs no hook of ${file}: ${why}.` };
+  const before = older === 'nothing' ? '' : ` (2.1.332; 2.1.197 runs no hook of ${file}.)`;
+  return { message: `Claude Code passes over this hook: ${why}.${before}`, severity: 'warning' };
 }
 
 /** Runners whose entries contain a matcher and a list of hooks; for the others, the entries are the hooks. */
@@ -59,7 +64,7 @@ function check(file: ConfigFile): readonly Report[] {
   if (data === null || above === null || file.mistakes.some(({ what }) => what === 'syntax')) return [];
   const hooks = data.at(above);
   if (config === 'claude-plugin' && !isFields(hooks)) return [];
-  if (Array.isArray(hooks)) return [listed(file, data, above, hooks.length)];
+  if (hooks && !isFields(hooks)) return [notMapped(file, data, above, hooks)];
   return [
     ...unwrapped(file, data),
     ...(config === 'copilot-hooks' || config === 'cursor-hooks' ? versionOf(file, data) : []),
@@ -67,10 +72,11 @@ function check(file: ConfigFile): readonly Report[] {
   ];
 }
 
-function listed(file: ConfigFile, data: LocatedText, above: string, count: number): Report {
+function notMapped(file: ConfigFile, data: LocatedText, above: string, hooks: unknown): Report {
   const runner = file.runner === null ? 'The runner' : traitsOf(file.runner).title;
-  const message = `${runner} reads a map of events here and runs no hook of a list.`;
-  return { at: data.valueSpan(above), message, ...(count === 0 && { severity: 'warning' as const }) };
+  const isEmpty = Array.isArray(hooks) && hooks.length === 0;
+  const message = `${runner} reads a map of events here and runs no hook of ${Array.isArray(hooks) ? 'a list' : shown(hooks)}.`;
+  return { at: data.valueSpan(above), message, ...(isEmpty && { severity: 'warning' }) };
 }
 
 /** Reports events at the top level of the file, of which only `hooks` is read. */
@@ -123,15 +129,10 @@ function notListed(runner: string, name: string, data: LocatedText, pointer: str
   ];
 }
 
-/** A plugin's hooks have the same schema as those in settings; one mistake disables all hooks of the plugin. */
 function ofClaude(file: ConfigFile, data: LocatedText, event: string, value: unknown): Report[] {
-  return eventMistakes(event, value).map(({ pointer, why, flat }): Report => {
-    const fix = flat === true ? nestedHook(file, pointer) : null;
-    return {
-      at: data.valueSpan(pointer),
-      message: `Claude Code does not load the hooks of this plugin: ${why}.`,
-      ...(fix !== null && { fix }),
-    };
+  return eventMistakes(event, value).map((mistake): Report => {
+    const fix = mistake.flat === true ? nestedHook(file, mistake.pointer) : null;
+    return { at: data.valueSpan(mistake.pointer), ...effectOf(mistake, 'this plugin'), ...(fix !== null && { fix }) };
   });
 }
 
