@@ -6,6 +6,7 @@ import { excerptOf } from '../model/digest.js';
 import { type EvidenceDraft, judged } from '../model/examined.js';
 import type { CheckEvidence } from '../model/report.js';
 import type { Control } from '../subject/control.js';
+import { checkEvidence } from '../subject/evidence.js';
 
 export const as10: Control = {
   id: 'AS-10',
@@ -74,6 +75,5 @@ function whyLate({ records, undated, oldest, age }: Verification['unsealed'], ti
 
 /** Sealing again does not repair changed records. */
 function evidence(supports: boolean, shows: string, fix: string | null = null): EvidenceDraft<CheckEvidence> {
-  const level = supports ? 'ok' : 'problem';
-  return { kind: 'check', supports, shows, check: 'log', runner: null, level, command: 'policy log verify', fix };
+  return checkEvidence(supports, shows, { check: 'log', command: 'policy log verify', fix });
 }

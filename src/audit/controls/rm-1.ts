@@ -58,8 +58,7 @@ async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRu
   const call = { tool: 'Agent', input, toolUseId: 'toolu_audit_subagent-at-once' };
   const start: Probe = { id: 'subagent-at-once', expected: 'not blocked', call };
   const race = await hooks.race([start, start]);
-  if (race === null)
-    return { verdict: 'unproven', why: 'Our program is not installed whole, or no hook was to be asked.', evidence: [] };
+  if (race === null) return judged([], 'Our program is not installed whole, or no hook was to be asked.');
   const [first, second] = [...race.evidence].sort((left, right) => Number(isBlocked(left)) - Number(isBlocked(right)));
   if (first === undefined || second === undefined) throw new Error('two probes were asked for');
   if (isBlocked(first) && !CONCURRENT.test(first.stderr + second.stderr))

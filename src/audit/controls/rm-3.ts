@@ -5,10 +5,11 @@ import { isInside } from '../../disk/inside.js';
 import { readText } from '../../disk/read.js';
 import { realPath } from '../../disk/real-path.js';
 import { data } from '../../generated/data.js';
-import { excerptOf, placeIn } from '../model/digest.js';
+import { excerptOf } from '../model/digest.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
 import { withoutSecrets } from '../model/shown-command.js';
 import type { Control } from '../subject/control.js';
+import { digested, lineEvidence, scanEvidence } from '../subject/evidence.js';
 import type { AuditSubject } from '../subject/subject.js';
 
 export const rm3: Control = {
@@ -47,12 +48,14 @@ function scripts({ project }: AuditSubject): Examined {
   const against = read.flatMap(({ file, text }) => linesOf(text).flatMap((line) => evidenceOf(project, file, line)));
   if (against.length > 0) return judged(against.slice(0, MOST_FOUND), '');
   const unread = files.find((file) => !read.some((one) => one.file === file));
-  if (unread !== undefined)
-    return { verdict: 'unproven', why: `${unread} was not read: it cannot be, is too long, or one file too many.`, evidence: [] };
-  const listed = read.flatMap(({ file }) => ({ file, digest: placeIn(project, file, 1)?.digest ?? null }));
+  if (unread !== undefined) return judged([], `${unread} was not read: it cannot be, is too long, or one file too many.`);
+  const listed = digested(
+    project,
+    read.map(({ file }) => file),
+  );
   const shows = `No line of the kind is in ${listed.length === 1 ? '1 file' : `${listed.length} files`}.`;
   const lookedFor = 'a coding agent that a script, task or workflow starts without its sandbox or its questions';
-  return judged([{ kind: 'scan', supports: true, shows, lookedFor, files: listed, matches: 0 }], '');
+  return judged([scanEvidence(true, shows, lookedFor, listed)], '');
 }
 
 interface Line {
@@ -73,8 +76,9 @@ function linesOf(text: string): readonly Line[] {
 }
 
 function evidenceOf(project: string, file: string, { number, text }: Line): readonly EvidenceDraft[] {
-  const place = OPEN.test(text) ? placeIn(project, file, number) : null;
-  if (place === null) return [];
-  const shows = 'This line starts a coding agent without its sandbox or its questions.';
-  return [{ kind: 'file', supports: false, shows, place, excerpt: excerptOf(withoutSecrets(text.trim())) }];
+  if (!OPEN.test(text)) return [];
+  const excerpt = excerptOf(withoutSecrets(text.trim()));
+  return lineEvidence(project, { file, line: number }, 'This line starts a coding agent without its sandbox or its questions.', {
+    excerpt,
+  });
 }

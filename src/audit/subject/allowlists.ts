@@ -3,9 +3,9 @@ import type { AgentDefinition } from '../../agent/agent.js';
 import { absentToolsMean, toolOfEntry } from '../../agent/tool-list.js';
 import type { Policy } from '../../policy/policy.js';
 import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
-import { excerptOf, placeIn } from '../model/digest.js';
+import { excerptOf } from '../model/digest.js';
 import type { EvidenceDraft } from '../model/examined.js';
-import type { FileEvidence } from '../model/report.js';
+import { lineEvidence } from './evidence.js';
 import type { AskedCall, AuditSubject } from './subject.js';
 
 type MissingTools = Policy['agents']['missingTools'];
@@ -23,19 +23,14 @@ function isEveryTool(entry: string): boolean {
   return [UNLISTED_MCP.tool, 'Bash', 'Write'].every(covers);
 }
 
-/** Returns the list of a definition as evidence; null when the file can no longer be read. */
-export function allowlistEvidence(
-  { workspace, project }: AuditSubject,
-  agent: AgentDefinition,
-): EvidenceDraft<FileEvidence> | null {
-  const place = placeIn(project, agent.source.file, agent.source.line);
-  if (place === null) return null;
+/** Returns the list of a definition as evidence; empty when the file can no longer be read. */
+export function allowlistEvidence({ workspace, project }: AuditSubject, agent: AgentDefinition): readonly EvidenceDraft[] {
   const supports = isLimited(agent, workspace.policy.agents.missingTools);
   const list = excerptOf(listOf(agent));
   const shows = supports
     ? `Agent ${agent.name} is limited: ${list}.`
     : `Agent ${agent.name} ${agent.tools.state === 'listed' ? 'lists every tool' : 'has no list of tools and inherits all'}.`;
-  return { kind: 'file', supports, shows, place, excerpt: list };
+  return lineEvidence(project, agent.source, shows, { supports, excerpt: list });
 }
 
 function listOf({ status, tools, capabilities }: AgentDefinition): string {

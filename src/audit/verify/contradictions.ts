@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { releaseCheckOf } from '../accepted/release-check.js';
 import { conclusionsOf, controlResult } from '../controls/score.js';
-import type { EvidenceDraft, Examined, ExaminedClaim } from '../model/examined.js';
+import { type EvidenceDraft, type Examined, type ExaminedClaim, judged } from '../model/examined.js';
 import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../model/report.js';
 import { CHECKLISTS, type ChecklistControl, type ChecklistId, checklist } from '../subject/checklist.js';
 
@@ -120,7 +120,7 @@ function examinedAs({ verdict, evidence, unproven, patch }: ClaimResult, pieces:
   });
   if (verdict === 'unproven' || verdict === 'not-applicable') return { verdict, why: unproven ?? '', evidence: drafts };
   const [first, ...more] = drafts;
-  if (first === undefined) return { verdict: 'unproven', why: '', evidence: [] };
+  if (first === undefined) return judged([], '');
   return { verdict, evidence: [first, ...more], ...(patch !== null && { patch }) };
 }
 

@@ -76,7 +76,7 @@ function trendSentence({ baseline, score, added, fixed, unchanged }: Changes): s
   return `Trend since ${baseline.generatedAt.slice(0, 10)}: ${counts}; score ${percent(score.before)} before, ${percent(score.after)} now${way}.`;
 }
 
-function percent(value: number | null): string {
+export function percent(value: number | null): string {
   return value === null ? 'unknown' : `${value} %`;
 }
 

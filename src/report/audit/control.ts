@@ -1,6 +1,5 @@
 /** A control of an audit: its claims, what is missing, and the evidence, in the words and order of the original document. */
 import type {
-  ClaimProof,
   ClaimResult,
   ControlResult,
   Evidence,
@@ -10,7 +9,7 @@ import type {
   Status,
 } from '../../audit/model/report.js';
 import { type Block, type Inline, type Item, type Mark, paragraph, section } from '../printing/document.js';
-import { markOf } from './first-screen.js';
+import { markOf, openness } from './first-screen.js';
 
 const WORDS: Readonly<Record<Status, string>> = {
   implemented: 'IMPLEMENTED',
@@ -22,15 +21,14 @@ const WORDS: Readonly<Record<Status, string>> = {
 
 /** @param shown places of hooks whose command line was already shown; newly shown ones are added */
 export function controlSection(control: ControlResult, shown: Set<string>): Block {
-  const { id, title, status, standing, notInForce, description, claims, evidence, needs, priority, rating } = control;
+  const { id, title, status, notInForce, description, claims, evidence, needs, priority, rating } = control;
   const mark = { mark: markOf(control) };
   const gaps = claims.filter(({ gap }) => gap !== null);
   const points =
     control.integrationPoints.length === 0 ? ['none: no installed hook answered a test call'] : control.integrationPoints;
   const word = notInForce === null ? WORDS[status] : `${WORDS[status]}, NOT IN FORCE`;
-  const why = standing === 'proven gap' || standing === 'not checked' ? `, ${standing}` : '';
   return section([mark, ` ${id}. `, { ours: title }], id, [
-    paragraph({ strong: 'Current Status' }, ': ', mark, ' ', { strong: word }, why),
+    paragraph({ strong: 'Current Status' }, ': ', mark, ' ', { strong: word }, openness(control)),
     ...(notInForce === null ? [] : [paragraph({ ours: notInForce })]),
     paragraph({ ours: description }),
     ...labelled(
@@ -85,17 +83,12 @@ const VERDICTS: Readonly<Record<ClaimResult['verdict'], Mark>> = {
   unproven: 'partial',
   'not-applicable': 'none',
 };
-const PROOFS: Readonly<Record<ClaimProof, string>> = {
-  unverified: 'Unverified',
-  implemented: 'Implemented',
-  verified: 'Verified',
-  tested: 'Tested',
-};
 
 /** Says what was looked at; the ids of its evidence are numbered consecutively. */
 function claimItem({ verdict, proof, runner, statement, evidence, unproven, lookedAt }: ClaimResult): Item {
   const [first, last] = [evidence[0], evidence.at(-1)];
-  const word = { unmet: 'Proven gap', unproven: 'Unverified', 'not-applicable': 'Not applicable', met: PROOFS[proof] }[verdict];
+  const held = `${proof.charAt(0).toUpperCase()}${proof.slice(1)}`;
+  const word = { unmet: 'Proven gap', unproven: 'Unverified', 'not-applicable': 'Not applicable', met: held }[verdict];
   const why = verdict === 'unproven' ? ' Not checked: ' : ' Does not apply: ';
   return {
     text: [

@@ -1,5 +1,4 @@
 /** The first screen of an audit, alike in every format: one sentence for everybody, the gaps, what was not checked, what was looked at. */
-import { isProven } from '../../audit/controls/score.js';
 import type { AuditReport, ControlResult, Evidence, Recommendation, Status } from '../../audit/model/report.js';
 import {
   type Block,
@@ -51,7 +50,7 @@ export function firstScreen(report: AuditReport, most = Number.POSITIVE_INFINITY
     ...steps('Not Checked', 'unchecked', ofStanding(report, 'not checked'), most, report),
     section(isOriginal(report) ? 'Risk Assessment Summary' : 'What Was Checked', 'summary', [
       paragraph(how(report)),
-      ...(columns.length === 0 ? [] : [isOriginal(report) ? originalTable(report) : controlTable(report, columns)]),
+      ...(columns.length === 0 ? [] : [controlTable(report, columns)]),
     ]),
   ];
 }
@@ -144,24 +143,29 @@ export function placesOf({ controls }: AuditReport, action: string): readonly In
   return [' See ', ...listed(each.slice(0, MOST_PLACES)), `${more}.`];
 }
 
-const ALL_COLUMNS = ['Control', 'Risk Category', 'Current Status', 'Mitigation Level', 'Action Required', 'Checked By'];
+const ORIGINAL_COLUMNS = ['Risk Category', 'Current Status', 'Mitigation Level', 'Action Required'];
+const ALL_COLUMNS = ['Control', ...ORIGINAL_COLUMNS, 'Checked By'];
 /** A row of these fits on a line of 80 characters. */
 const TERMINAL_COLUMNS = ['Control', 'Risk Category', 'Current Status', 'Test Calls'];
 
+/** The rows of the original document are in its order and words. */
 function controlTable(report: AuditReport, columns: readonly string[]): Block {
-  const rows = report.controls.map((one): readonly Text[] => {
+  const original = isOriginal(report);
+  const heads = original ? ORIGINAL_COLUMNS : columns;
+  const controls = original ? report.rows.flatMap((row) => report.controls.filter(({ id }) => id === row)) : report.controls;
+  const rows = controls.map((one): readonly Text[] => {
     const cells: Readonly<Record<string, Text>> = {
       Control: { link: one.id },
-      'Risk Category': one.risk,
-      'Current Status': statusText(one),
+      'Risk Category': original ? { link: one.id, text: one.risk } : one.risk,
+      'Current Status': original ? originalStatus(one) : statusText(one),
       'Mitigation Level': one.mitigationLevel,
-      'Action Required': { ours: one.action },
+      'Action Required': { ours: original ? actionInOriginal(one) : one.action },
       'Checked By': checkedBy(one.evidence),
       'Test Calls': String(one.evidence.filter(({ kind }) => kind === 'probe').length),
     };
-    return columns.map((column) => cells[column] ?? '');
+    return heads.map((head) => cells[head] ?? '');
   });
-  return table(columns, rows);
+  return table(heads, rows);
 }
 
 const WORDS: Readonly<Record<Status, string>> = {
@@ -178,24 +182,18 @@ export function markOf({ standing, status }: Pick<ControlResult, 'standing' | 's
   return standing === 'in force' ? 'implemented' : standing === 'proven gap' ? 'missing' : 'none';
 }
 
-function statusText(one: ControlResult): Inline {
-  const word = one.notInForce === null ? WORDS[one.status] : 'Not in force';
-  return { mark: markOf(one), word: isProven(one) ? word : `${word}, ${one.standing}` };
+/** What its word does not say: `, proven gap`. */
+export function openness({ standing }: ControlResult): string {
+  return standing === 'proven gap' || standing === 'not checked' ? `, ${standing}` : '';
 }
 
-/** The rows of the original document, in its order and words. */
-function originalTable({ controls, rows }: AuditReport): Block {
-  const byId = new Map(controls.map((one) => [one.id, one]));
-  return table(
-    ['Risk Category', 'Current Status', 'Mitigation Level', 'Action Required'],
-    rows.flatMap((id) => {
-      const one = byId.get(id);
-      if (one === undefined) return [];
-      const mark = one.status === 'not-applicable' ? 'none' : one.notInForce === null ? one.status : 'partial';
-      const status = { mark, word: one.notInForce === null ? WORDS[one.status] : 'Not in force' } as const;
-      return [[{ link: id, text: one.risk }, status, one.mitigationLevel, { ours: actionInOriginal(one) }]];
-    }),
-  );
+function statusText(one: ControlResult): Inline {
+  return { mark: markOf(one), word: `${originalStatus(one).word}${openness(one)}` };
+}
+
+function originalStatus({ status, notInForce }: ControlResult) {
+  const mark: Mark = status === 'not-applicable' ? 'none' : notInForce === null ? status : 'partial';
+  return { mark, word: notInForce === null ? WORDS[status] : 'Not in force' };
 }
 
 /** Two steps have a name of their own in the original document. */
@@ -209,20 +207,17 @@ export function actionInOriginal({ id, action, claims }: ControlResult): string 
   return ORIGINAL_STEPS[`${id}/${claim?.id ?? ''}`] ?? action;
 }
 
-const SOURCES: readonly (readonly [kind: Evidence['kind'], one: string, many: string])[] = [
-  ['probe', 'test call', 'test calls'],
-  ['decision', 'decision', 'decisions'],
-  ['check', 'check', 'checks'],
-  ['setting', 'setting', 'settings'],
-  ['file', 'place in files', 'places in files'],
-  ['scan', 'search of files', 'searches of files'],
+const SOURCES = [
+  ...[['probe', 'test call'] as const, ['decision', 'decision'] as const, ['check', 'check'] as const],
+  ...[['setting', 'setting'] as const, ['file', 'line of a file', 'lines of files'] as const],
+  ['scan', 'search of files', 'searches of files'] as const,
 ];
 
 /** `5 test calls, 2 settings` */
 function checkedBy(evidence: readonly Evidence[]): string {
-  const counts = SOURCES.flatMap(([kind, one, many]) => {
-    const count = evidence.filter((piece) => piece.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  const counts = SOURCES.flatMap(([kind, one, many = `${one}s`]) => {
+    const { length } = evidence.filter((piece) => piece.kind === kind);
+    return length === 0 ? [] : [`${length} ${length === 1 ? one : many}`];
   });
   return counts.length === 0 ? 'nothing' : counts.join(', ');
 }
@@ -233,14 +228,11 @@ const HOOKS: Readonly<Record<AuditReport['meta']['probes'], string>> = {
   'any hook': 'every hook that was found was started (--run-hooks)',
 };
 
-function how({ controls, meta, permissions, decisionLog }: AuditReport): string {
-  const log =
-    decisionLog === null ? 'no record of this project in the decision log' : `${decisionLog.records} records of the decision log`;
-  const [calls, all] = [
-    new Set(permissions.calls.map(({ id }) => id)).size,
-    checkedBy(controls.flatMap(({ evidence }) => evidence)),
-  ];
-  return `Evidence: ${all}; ${calls} more calls put to the policy; ${log}. Nothing in a test call is executed; ${HOOKS[meta.probes]}.`;
+function how({ controls, meta, permissions, decisionLog: log }: AuditReport): string {
+  const records = log === null ? 'no record of this project in the decision log' : `${log.records} records of the decision log`;
+  const calls = new Set(permissions.calls.map(({ id }) => id)).size;
+  const all = checkedBy(controls.flatMap(({ evidence }) => evidence));
+  return `Evidence: ${all}; ${calls} more calls put to the policy; ${records}. Nothing in a test call is executed; ${HOOKS[meta.probes]}.`;
 }
 
 export function auditSection(blocks: readonly Block[]): Section {

@@ -1,5 +1,4 @@
 /** Whether the hook reaches every agent: a definition with a configuration of its own may drop the hook. */
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { traitsOf } from '../../../call/traits.js';
 import { readSetting } from '../../../disk/setting.js';
@@ -36,13 +35,6 @@ export const agents: DoctorCheck = {
 };
 
 function tomlFiles(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.toml'))
-      .slice(0, MOST_FILES)
-      .map((name) => join(folder, name));
-  } catch {
-    // No such folder.
-    return [];
-  }
+  const names = namesIn(folder).filter((name) => name.endsWith('.toml'));
+  return names.slice(0, MOST_FILES).map((name) => join(folder, name));
 }
