@@ -149,14 +149,14 @@ function startsWord(text: string, start: number): boolean {
 }
 
 /**
- * Returns secrets with a form that is more than a prefix. A pattern is created and run only for a text that contains its mark.
+ * Returns secrets with a form that is more than a prefix. A pattern runs only if the text has its mark; that of JWTs skips futile runs.
  * @param lower the text in lower case
  */
 export function shapedSpans(text: string, lower: () => string, seen: Glance | null): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const holds = (mark: string) => seen?.mayHold(mark) !== false && text.includes(mark);
   if (holds('PRIVATE KEY')) privateKeys(text, spans);
-  if (holds('eyJ')) whole(text, /eyJ[\w-]{6,}(?:\.[\w-]+){1,4}/g, 'jwt', spans);
+  if (holds('eyJ')) group(text, /(eyJ[\w-]{6,}(?:\.[\w-]+){1,4})|eyJ[\w-]*/g, 'jwt', spans, Boolean);
   if (holds('://')) {
     // User and password of a URL, in which the password may contain an `@`; a URL with a token as its user.
     group(text, /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"?#]{0,100}:([^\s/'"?#]{1,200})@/gi, 'password', spans, isNoReference);

@@ -46,7 +46,7 @@ export interface Audited {
   readonly client: (version: string) => void;
   readonly audit: (options?: Partial<AuditOptions>) => Promise<AuditReport>;
   /** The same, with hooks that are processes. */
-  readonly auditStarted: () => Promise<AuditReport>;
+  readonly auditStarted: (options?: Partial<AuditOptions>) => Promise<AuditReport>;
   /** Whether what a report says still holds. */
   readonly verify: (report: AuditReport, options?: Partial<AuditOptions>) => Promise<Verification>;
 }
@@ -158,7 +158,7 @@ export function auditedProject(): Audited {
     write,
     configure,
     client: (version) => writeFileSync(join(bin, 'package.json'), `{ "name": "@vendor/claude", "version": "${version}" }\n`),
-    auditStarted: () => audit(auditOptions()),
+    auditStarted: (options = {}) => audit({ ...auditOptions(), ...options }),
     audit: async (options = {}) => {
       const report = await withHooksHere(() => audit({ ...auditOptions(), ...options }));
       assert.ok(

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { validateRunEvent } from '../../src/generated/validators/run-event.js';
 import { isTrialSession } from '../../src/log/read/trial-session.js';
 import { type Answer, CLEAN_REPOSITORY, COMMAND, home, scratch } from './spawned.js';
+import { policyInThread } from './threaded.js';
 
 /** Takes a goal of lines such as `run COMMAND`, `say TEXT`, `sleep SECONDS`. */
 export const FAKE = resolve('test/fixtures/fake-runner/claude');
@@ -28,6 +29,8 @@ export interface RunWorld {
   start(args: readonly string[], more?: { readonly env?: Readonly<Record<string, string>>; readonly input?: string }): Started;
   /** `start`, to its end. */
   run(args: readonly string[], more?: Parameters<RunWorld['start']>[1]): Promise<Answer>;
+  /** The same in a thread, for words that start nothing. */
+  inThread(args: readonly string[], more?: Parameters<RunWorld['start']>[1]): Answer;
   /** Every record of the decision log. */
   log(): readonly Record<string, unknown>[];
   /** Messages of the events of that name in the log. */
@@ -95,6 +98,8 @@ export function runWorld(policy = 'version: 1\npreset: safe\n', files: Readonly<
     },
     start,
     run: (args, more) => start(args, more).ended,
+    inThread: (args, { env: more, input = '' } = {}) =>
+      policyInThread(['run', ...args], { cwd: project, env: { ...env, ...more }, input, startsHooks: false }),
     log,
     events: (name) => log().flatMap(({ event, message }) => (event === name ? [String(message)] : [])),
   };

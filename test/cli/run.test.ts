@@ -10,7 +10,7 @@ import { OBSERVE_NOT_IN_RUNS } from '../../src/report/printing/observe.js';
 import { readJournal } from '../../src/run/journal.js';
 import { replay } from '../../src/run/replay.js';
 import { client, DONE, eventsOf, FAKE, isRunning, linesOf, runWorld, until } from './run-world.js';
-import { insideAgent, policy, scratch } from './spawned.js';
+import { type Answer, insideAgent, policy, scratch } from './spawned.js';
 
 /** `policy run` refuses inside a coding agent, as it should. */
 const test = insideAgent ? uvuTest.skip : uvuTest;
@@ -200,7 +200,7 @@ test('--dry-run prints the command line and starts nothing; values of variables 
     text.stdout,
     /^Would start builder in claude-code:\n {2}\S*fake-runner\/claude -p .*--settings .*\nNothing was started \(--dry-run\)\.\n$/s,
   );
-  const json = await world.run([...args, '--json'], { env });
+  const json = world.inThread([...args, '--json'], { env });
   const [plan] = linesOf(json);
   assert.equal(
     [plan?.agent, plan?.runner, plan?.cwd, plan?.environment],
@@ -237,17 +237,35 @@ test('what keeps an agent from starting: code, text and exit code (R020, R021, R
     ['not there', ['reviewer', '--program', '/none/such'], {}, 1, 'EXECUTION_FAILED', /--program \/none\/such is not there\n$/],
   ];
   for (const [what, args, env, exitCode, code, text] of cases) {
-    const answer = await world.run([...args, '--goal', 'say hi', '--json'], { env });
+    const answer = world.inThread([...args, '--goal', 'say hi', '--json'], { env });
     assert.is(answer.status, exitCode, what);
     assert.match(answer.stderr, text, what);
     const [end, ...others] = eventsOf(answer);
     assert.equal([others.length, end?.kind, end?.code, end?.exitCode, end?.resumed], [0, 'end', code, exitCode, true], what);
   }
-  const invalid = await world.run(['broken', '--goal', 'say hi', '--json']);
+  const invalid = world.inThread(['broken', '--goal', 'say hi', '--json']);
   assert.is(invalid.status, 1);
   assert.match(invalid.stderr, /^Registry error: Subagent 'broken' invalid: .*description.*broken\.md:\d/);
   assert.equal(sessionRecords(world.state, null), [], 'none of them was a run');
 });
+
+test('in a thread the same is refused, and the same printed, as in a process', async () => {
+  const world = runWorld();
+  const goal = ['--goal', 'say hi'];
+  for (const args of [
+    goal,
+    ['ghost', ...goal, '--json'],
+    ['builder', ...goal, '--dry-run', '--json'],
+    ['builder', '--goal', '/config a'],
+  ])
+    assert.equal(world.inThread(args), await processOf(world, args), args.join(' '));
+});
+
+/** Its answer without the signal that did not end it. */
+async function processOf(world: ReturnType<typeof runWorld>, args: readonly string[]): Promise<Answer> {
+  const { status, stdout, stderr } = await world.run(args);
+  return { status, stdout, stderr };
+}
 
 test('wrong usage is exit code 3, with a sentence, before anything starts', async () => {
   const world = runWorld();
@@ -274,7 +292,7 @@ test('wrong usage is exit code 3, with a sentence, before anything starts', asyn
     [['reviewer', ...goal, ...goal], /^--goal is given twice/],
     [['reviewer', ...goal, '--policy', 'other.yaml'], /policy/],
   ] as const) {
-    const { status, stdout, stderr } = await world.run(args);
+    const { status, stdout, stderr } = world.inThread(args);
     assert.equal([status, stdout], [3, ''], args.join(' '));
     assert.match(stderr, text, args.join(' '));
   }
@@ -323,14 +341,14 @@ test('whoever writes the words of a run otherwise is told how they go', async ()
     [['builder', '--goal', 'x', '--budget', '1k'], 3, '--budget is a whole number from 0, such as 200000, not "1k"\n'],
     [['builder', '--goal', 'x', '--runner', 'codex'], 3, fix('policy run --runner claude-code ...')],
   ] as const) {
-    const { status, stdout, stderr } = await world.run(args, { env });
+    const { status, stdout, stderr } = world.inThread(args, { env });
     assert.equal([status, stdout], [exitCode, ''], args.join(' '));
     assert.ok(stderr.endsWith(text), `${args.join(' ')}: ${stderr}`);
   }
-  const piped = await world.run(['builder', '--goal', '-'], { input: '' });
+  const piped = world.inThread(['builder', '--goal', '-'], { input: '' });
   assert.match(piped.stderr, /^Standard input is empty, and with it the goal; /);
   const bare = { PATH: scratch({ none: '' }) };
-  const none = await world.run(['--preset', 'safe', '--goal', 'x'], { env: bare });
+  const none = world.inThread(['--preset', 'safe', '--goal', 'x'], { env: bare });
   assert.equal([none.status, none.stderr.endsWith(fix('policy run --runner claude-code --program FILE ...'))], [3, true]);
 });
 
@@ -356,7 +374,7 @@ test('--scope: the settings of each folder on the way there count, since the run
   ] as const) {
     const path = world.write(file, JSON.stringify(settings));
     mkdirSync(join(world.project, 'sub/deep'), { recursive: true });
-    const { status, stdout, stderr } = await world.run(['builder', '--scope', 'sub/deep', '--goal', 'say hi']);
+    const { status, stdout, stderr } = world.inThread(['builder', '--scope', 'sub/deep', '--goal', 'say hi']);
     assert.equal([status, stdout], [3, ''], file);
     assert.match(stderr, why);
     assert.ok(stderr.includes(file), stderr);
@@ -374,7 +392,7 @@ test('--out follows no link of the project: neither one of the repository nor on
   symlinkSync(target, join(world.project, 'linked.md'));
   symlinkSync(elsewhere, join(world.project, 'up'));
   for (const out of ['linked.md', 'up/target']) {
-    const { status, stdout, stderr } = await world.run(['builder', '--goal', 'say after', '--out', out]);
+    const { status, stdout, stderr } = world.inThread(['builder', '--goal', 'say after', '--out', out]);
     assert.equal([status, stdout], [3, ''], out);
     assert.match(stderr, /^--out \S+: \S+ is a link in the project, which may lead anywhere/);
   }
@@ -399,7 +417,7 @@ test('--out follows no link of the project: neither one of the repository nor on
 test('inside a coding agent, and inside a run, nothing is started', async () => {
   const world = runWorld();
   for (const env of [{ CLAUDECODE: '1' }, { POLICY_RUN: 'x' }]) {
-    const { status, stderr } = await world.run(['reviewer', '--goal', 'say hi'], { env: env as Record<string, string> });
+    const { status, stderr } = world.inThread(['reviewer', '--goal', 'say hi'], { env: env as Record<string, string> });
     assert.is(status, 3);
     assert.match(stderr, /^policy run changes what agents may do, so a person has to run it in a terminal of their own/);
   }
@@ -410,12 +428,12 @@ test('the goal: of standard input, a list, one that looks like a flag, one with 
   const piped = await world.run(['reviewer', '--goal', '-'], { input: 'say from a pipe\nsay and more\n' });
   assert.match(piped.stdout, /\nfrom a pipe\nand more\n/);
   for (const goal of ['--dangerously-skip-permissions', '-x', "'quoted'", '- one\n- two', '--', 'a=b'])
-    assert.is((await dryGoal(world, `--goal=${goal}`)).at(-1), goal, goal);
-  assert.is((await dryGoal(world, '--goal', '- one\n- two')).at(-1), '- one\n- two');
+    assert.is(dryGoal(world, `--goal=${goal}`).at(-1), goal, goal);
+  assert.is(dryGoal(world, '--goal', '- one\n- two').at(-1), '- one\n- two');
 });
 
-async function dryGoal(world: ReturnType<typeof runWorld>, ...words: string[]): Promise<readonly string[]> {
-  const answer = await world.run(['reviewer', ...words, '--dry-run', '--json']);
+function dryGoal(world: ReturnType<typeof runWorld>, ...words: string[]): readonly string[] {
+  const answer = world.inThread(['reviewer', ...words, '--dry-run', '--json']);
   assert.is(answer.status, 0, answer.stderr);
   return listOf(linesOf(answer)[0]?.arguments);
 }
@@ -431,7 +449,7 @@ test('--json also says why nothing was started, when the words or the hook are w
     ['builder', '--goal', 'g', '--runner', 'codex', '--program', FAKE],
     ['builder', '--goal', 'g', '--budget', 'x'],
   ]) {
-    const answer = await world.run([...args, '--json']);
+    const answer = world.inThread([...args, '--json']);
     const [end, ...others] = eventsOf(answer);
     assert.equal([answer.status, end?.kind, end?.code, end?.exitCode, others], [3, 'end', 'NOT_STARTED', 3, []], answer.stderr);
     assert.is(answer.stderr, `${end?.problem}\n`);
@@ -451,10 +469,10 @@ test('MCP servers of the project are started only when the person names them', a
     '.mcp.json': '{ "mcpServers": { "a": { "command": "node", "args": ["a.js"] } } }\n',
   });
   const file = join(world.project, '.mcp.json');
-  const plain = await world.run(['builder', '--goal', 'g', '--dry-run', '--json']);
+  const plain = world.inThread(['builder', '--goal', 'g', '--dry-run', '--json']);
   assert.ok(listOf(linesOf(plain)[0]?.arguments).includes('--strict-mcp-config'));
   assert.match(plain.stderr, /^note: no MCP server is started, .* -- --mcp-config \S+\.mcp\.json$/m);
-  const named = await world.run(['builder', '--goal', 'g', '--dry-run', '--json', '--', '--mcp-config', file]);
+  const named = world.inThread(['builder', '--goal', 'g', '--dry-run', '--json', '--', '--mcp-config', file]);
   const words = listOf(linesOf(named)[0]?.arguments);
   assert.equal([words.includes('--strict-mcp-config'), words.slice(-4)], [true, ['--mcp-config', file, '--', 'g']]);
   assert.not.match(named.stderr, /MCP/);
@@ -465,9 +483,9 @@ test('MCP servers of the project are started only when the person names them', a
 
 test('flags behind `--` go to the runner, before the goal; one that could switch the hook off does not', async () => {
   const world = runWorld();
-  const answer = await world.run(['builder', '--goal', 'g', '--dry-run', '--json', '--', '--max-turns', '3']);
+  const answer = world.inThread(['builder', '--goal', 'g', '--dry-run', '--json', '--', '--max-turns', '3']);
   assert.equal(listOf(linesOf(answer)[0]?.arguments).slice(-4), ['--max-turns', '3', '--', 'g']);
-  const refused = await world.run(['builder', '--goal', 'say hi', '--', '--settings', '/tmp/other.json']);
+  const refused = world.inThread(['builder', '--goal', 'say hi', '--', '--settings', '/tmp/other.json']);
   assert.is(refused.status, 3);
   assert.match(refused.stderr, /^"--settings" is not passed on to claude: /);
   assert.equal(world.events('run.started'), []);
@@ -493,7 +511,7 @@ test('--scope is no repository of its own: clients would take that for the proje
   for (const git of ['directory', 'file']) {
     if (git === 'directory') mkdirSync(join(world.project, 'sub', '.git'));
     else writeFileSync(join(world.project, 'sub', '.git'), 'gitdir: ../.git/modules/sub\n');
-    const { status, stderr } = await world.run(['reviewer', '--scope', 'sub/deep', '--goal', 'say hi']);
+    const { status, stderr } = world.inThread(['reviewer', '--scope', 'sub/deep', '--goal', 'say hi']);
     assert.is(status, 3);
     assert.match(stderr, /^--scope sub\/deep lies in a repository of its own, \S+\/sub, whose policy would hold there/);
     rmSync(join(world.project, 'sub', '.git'), { recursive: true });
@@ -722,11 +740,11 @@ test('a client that carries out other calls without asking its hook is told of',
 
 test('a goal that would be a command of the client itself starts nothing', async () => {
   const world = runWorld();
-  const { status, stderr } = await world.run(['builder', '--goal', '/config permissionMode=acceptEdits']);
+  const { status, stderr } = world.inThread(['builder', '--goal', '/config permissionMode=acceptEdits']);
   assert.is(status, 3);
   assert.match(stderr, /^\/config has no file, so it is at most a command of the client's own/);
   world.write('.claude/agents/first.md', '---\nname: first\ndescription: Says.\ninitialPrompt: "/config x=y"\n---\nDo.\n');
-  const first = await world.run(['first', '--goal', 'g']);
+  const first = world.inThread(['first', '--goal', 'g']);
   assert.is(first.status, 3);
   assert.match(first.stderr, /^The initialPrompt of first \(\/config x=y\) may be a command of the client/);
   assert.equal(world.events('run.started'), []);
@@ -766,7 +784,7 @@ test('settings of the project that nest too deep to be read: nothing is started'
   for (const file of ['settings.json', 'settings.local.json']) {
     const deep = `{ "x": ${'['.repeat(150)}${']'.repeat(150)}, "hooks": {} }`;
     const world = runWorld('version: 1\ndefault: allow\n', { [`.claude/${file}`]: deep });
-    const { status, stderr } = await world.run([...ON_ALL, 'say hi', '--runner', 'claude-code']);
+    const { status, stderr } = world.inThread([...ON_ALL, 'say hi', '--runner', 'claude-code']);
     assert.is(status, 3);
     assert.match(stderr, /^Not started: .*\npolicy cannot read \S+ \(nests deeper than 100 levels\)/);
     assert.equal(world.events('run.started'), []);
@@ -1189,12 +1207,12 @@ test('nothing that an agent or its name says reaches the terminal raw', async ()
   const answers = [
     await world.run(['reviewer', '--retries', '0', '--goal', goal]),
     await world.run(['reviewer', '--retries', '0', '--goal', goal, '--json']),
-    await world.run(['gho\u001b[31mst\nx', '--goal', 'say hi']),
-    await world.run(['ev\u001b[31mil', '--goal', 'say hi']),
-    await world.run(['reviewer', '--goal', goal, '--dry-run']),
-    await world.run(['reviewer', '--goal', goal, '--dry-run', '--json']),
-    await world.run(['reviewer', '--goal', 'say hi', '--program', '/no\u001b[2Jwhere']),
-    await world.run(['reviewer', '--goal', 'say hi', '--scope', '\u001b[2J']),
+    world.inThread(['gho\u001b[31mst\nx', '--goal', 'say hi']),
+    world.inThread(['ev\u001b[31mil', '--goal', 'say hi']),
+    world.inThread(['reviewer', '--goal', goal, '--dry-run']),
+    world.inThread(['reviewer', '--goal', goal, '--dry-run', '--json']),
+    world.inThread(['reviewer', '--goal', 'say hi', '--program', '/no\u001b[2Jwhere']),
+    world.inThread(['reviewer', '--goal', 'say hi', '--scope', '\u001b[2J']),
   ];
   for (const { stdout, stderr } of answers) assert.not.match(stdout + stderr, CONTROLS);
   const noisy = world.write('tools/noisy', client(`printf '\\033[2J\\n' >&2; printf 'no json \\033[2J\\n'; ${DONE}`), 0o755);

@@ -24,7 +24,7 @@ interface StartOptions {
 const processes = createRequire(import.meta.url)('node:child_process') as { spawn: Start; spawnSync: StartSync };
 /** The folder of the process changes before this is loaded in a thread. */
 const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
-const PROVED = ['--environment parent', '--proof line', '--answer 3'];
+const PROVED = ['--environment parent', '--proof line'];
 /** What a shell obeys before it reads the line. */
 const OF_SHELLS = /^(?:SHELLOPTS|BASHOPTS|BASH_ENV|ENV|BASH_FUNC.*|LD_.*)$/;
 
@@ -37,7 +37,9 @@ export async function withHooksHere<Result>(work: () => Result | Promise<Result>
   processes.spawn = ((program: string, words: readonly string[], options: StartOptions) => {
     const [dash, command = ''] = words;
     const line = program === '/bin/sh' && dash === '-c' ? readHookLine(command, '') : null;
-    return line !== null && isAsShipped(line, options) ? answering(line, options) : spawn(program, words, options as object);
+    return line !== null && isAsShipped(command, line, options)
+      ? answering(line, options)
+      : spawn(program, words, options as object);
   }) as Start;
   processes.spawnSync = (program, words, options) => {
     const folder = program === process.execPath && words.includes('-e') ? words.at(-2) : undefined;
@@ -59,13 +61,18 @@ export async function withHooksHere<Result>(work: () => Result | Promise<Result>
 /** What node said of the code caches of dist/, by what it was asked. */
 const caches = new Map<string, SpawnSyncReturns<string>>();
 
-/** Whether a line, started so, runs the program of dist/ with this node, and fails closed. */
-function isAsShipped(line: HookLine, { env = {} }: StartOptions): boolean {
+/** Whether a line, started so, runs the program of dist/ with this node, and fails closed; or is the bare command, and nothing else. */
+function isAsShipped(command: string, line: HookLine, { env = {} }: StartOptions): boolean {
   const words = wordsOf(line).join(' ');
   const isWhole = line.failsClosed && line.looksFirst && !line.former && PROVED.every((one) => words.includes(one));
-  const isPlain = line.home === env.HOME && !Object.keys(env).some((name) => OF_SHELLS.test(name));
+  const isBare = command.startsWith(`${line.node} ${line.program} ${line.runner}`) && !/[;&|<>`$()\n]|--proof/.test(command);
+  const isPlain = !Object.keys(env).some((name) => OF_SHELLS.test(name)) && line.home === (isBare ? null : env.HOME);
   return (
-    isWhole && isPlain && line.node !== null && realpathSync(line.node) === process.execPath && isOurs(dirname(line.program))
+    (isWhole || isBare) &&
+    isPlain &&
+    line.node !== null &&
+    realpathSync(line.node) === process.execPath &&
+    isOurs(dirname(line.program))
   );
 }
 

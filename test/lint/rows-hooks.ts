@@ -104,6 +104,10 @@ export const hookRows: readonly Row[] = [
   row('hooks/matcher-never-matches', 'a permission rule', SETTINGS, matching('Bash(git:*)'), '1:39-1:52 warning'),
   row('hooks/matcher-never-matches', 'lower case', SETTINGS, matching('bash'), '1:39-1:45 warning'),
   row('hooks/matcher-never-matches', 'the beginning of the names of MCP tools', SETTINGS, matching('mcp__'), '1:39-1:46 warning'),
+  row('hooks/matcher-never-matches', 'a tool at the start', SETTINGS, matching('Bash', 'SessionStart'), '1:41-1:47 warning'),
+  row('hooks/matcher-never-matches', 'a start that is none', SETTINGS, matching('start', 'SessionStart'), '1:41-1:48 warning'),
+  row('hooks/matcher-never-matches', 'a start', SETTINGS, matching('startup|resume', 'SessionStart')),
+  row('hooks/matcher-never-matches', 'an expression for a start', SETTINGS, matching('start.*', 'SessionStart')),
   row('hooks/matcher-never-matches', 'all MCP tools', SETTINGS, matching('mcp__.*')),
   row('hooks/matcher-never-matches', 'a server', SETTINGS, matching('mcp__github', 'PostToolUse'), '1:40-1:53 warning'),
   row(
@@ -146,6 +150,16 @@ export const hookRows: readonly Row[] = [
     COPILOT,
     copilot('"bash": "a", "timeoutSec": 30000'),
     '1:88-1:93 warning',
+  ),
+  ...['30', '5000'].map((time) =>
+    row('hooks/timeout-unit', `a command of Qwen Code, ${time}`, '.qwen/settings.json', gemini('*', `, "timeout": ${time}`)),
+  ),
+  row(
+    'hooks/timeout-unit',
+    'milliseconds for a prompt of Qwen Code',
+    '.qwen/settings.json',
+    '{"hooks": {"Stop": [{"hooks": [{"type": "prompt", "prompt": "a", "timeout": 30000}]}]}}',
+    '1:77-1:82 warning',
   ),
   row('hooks/timeout-unit', 'an hour', SETTINGS, claude('a', ', "timeout": 3600')),
   row('hooks/timeout-unit', 'half an hour', SETTINGS, claude('a', ', "timeout": 1800')),

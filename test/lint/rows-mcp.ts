@@ -19,6 +19,9 @@ const unpinned = 'mcp/unpinned-package';
 const plain = 'mcp/plain-http';
 const wrapper = 'mcp/shell-wrapper';
 
+const MARKET = '.claude-plugin/marketplace.json';
+const market = (plugins: string) => `{"name": "m", "owner": {"name": "x"}, "plugins": [${plugins}]}`;
+
 export const mcpRows: readonly Row[] = [
   row(unpinned, 'no version', MCP, npx('-y', '@org/server'), '2:44-2:57 warning'),
   row(
@@ -131,6 +134,19 @@ export const mcpRows: readonly Row[] = [
     const from = member.indexOf(': ') + 3;
     return row('plugins/refused', member, PLUGIN, `{"name": "p",\n${member}}`, `2:${from}-2:${member.length + 1} error`);
   }),
+  row('plugins/refused', 'a marketplace without an owner', MARKET, '{"name": "m", "plugins": []}', '1:1-1:29 error'),
+  row('plugins/refused', 'an owner that is a text', MARKET, '{"name": "m", "owner": "x", "plugins": []}', '1:24-1:27 error'),
+  row('plugins/refused', 'a marketplace with blanks', MARKET, '{"name": "My M", "owner": {"name": "x"}}', '1:10-1:16 error'),
+  row('plugins/refused', 'a source without ./', MARKET, market('{"name": "p",\n"source": "a/b"}'), '2:11-2:16 error'),
+  row('plugins/refused', 'a source that leads up', MARKET, market('{"name": "p",\n"source": "../b"}'), '2:11-2:17 error'),
+  row('plugins/refused', 'one name twice', MARKET, market('{"name": "p"},\n{"name": "p"}'), '2:10-2:13 error'),
+  row('plugins/refused', 'skills that are maps', MARKET, market('{"name": "p",\n"skills": [{"name": "s"}]}'), '2:11-2:26 error'),
+  row(
+    'plugins/refused',
+    'sound plugins',
+    MARKET,
+    market('{"name": "p", "source": "./a", "skills": ["./s"]}, {"name": "q", "source": "b"}'),
+  ),
   row('plugins/refused', 'a name with blanks', PLUGIN, '{"name": "My P"}', '1:10-1:16 error'),
   ...[
     '"agents": "./agents/a.md"',
@@ -275,13 +291,6 @@ export const mcpRows: readonly Row[] = [
     '{"mcp":{"a":{"type":"local","command":["a"],"environment":{"T":"{env:T}"}}}}',
   ),
   row('codex/danger-full-access', 'at the top', CODEX_CONFIG, 'sandbox_mode = "danger-full-access"\n', '1:16-1:36 error'),
-  row(
-    'codex/danger-full-access',
-    'in a profile',
-    CODEX_CONFIG,
-    '[profiles.ci]\nsandbox_mode = "danger-full-access"\n',
-    '2:16-2:36 error',
-  ),
   row('codex/danger-full-access', 'another mode', CODEX_CONFIG, 'sandbox_mode = "workspace-write" # not danger-full-access\n'),
   row('codex/approval-never', 'at the top', CODEX_CONFIG, 'approval_policy = "never"\n', '1:19-1:26 warning'),
   row(

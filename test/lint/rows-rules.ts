@@ -234,6 +234,7 @@ export const ruleRows: readonly Row[] = [
     '2:10-2:17 error',
     '2:21-2:22 error',
   ),
+  row('permissions/all-bash', 'every program', POLICY, policyText('allow: ["Bash(* --version)"]'), '2:10-2:27 error'),
   row('permissions/all-bash', 'a deny', POLICY, policyText('deny: [Bash]', 'allow: [Read]')),
   row(
     'permissions/all-writes',
@@ -305,6 +306,8 @@ export const ruleRows: readonly Row[] = [
     '.github/hooks/policy.json',
     '{"version":1,"hooks":{"preToolUse":[]}}',
   ),
+  row('policy/foreign-file', 'lint without a version', POLICY, 'lint:\n  rules: {}\n', '1:1-1:6 warning'),
+  row('policy/foreign-file', 'a preset without a version', POLICY, 'preset: safe\n', '1:1-1:13 warning'),
   row('policy/foreign-file', 'ours', 'policy.json', '{"version": 1, "deny": []}'),
   row('policy/unknown-lint-rule', 'in rules', POLICY, policyText('lint: {rules: {naming/kebabcase: off}}'), '2:16-2:32 warning'),
   row('policy/unknown-lint-rule', 'in ignores', POLICY, policyText('lint: {ignores: [{rule: tools/none}]}'), '2:25-2:35 warning'),

@@ -105,10 +105,17 @@ export const runnerRows: readonly Row[] = [
   row('copilot/unknown-tools', 'of a server', COPILOT, definition("tools: ['github/*']")),
   row('copilot/unknown-tools', 'names of Claude Code, which Copilot knows', COPILOT, definition('tools: Read, Bash')),
 
-  row('opencode/mode', 'a hyphen', OPENCODE, definition('mode: sub-agent'), '4:7-4:16 warning'),
-  row('opencode/mode', 'in the configuration', 'opencode.json', '{"agent": {"a": {"mode": "sub-agent"}}}', '1:26-1:37 warning'),
-  row('opencode/mode', 'subagent', OPENCODE, definition('mode: subagent')),
-  row('opencode/mode', 'another program’s mode', CLAUDE, definition('mode: fast')),
+  ...(
+    [
+      ['bash: {"git push": deny}', '6:11-6:19 warning'],
+      ['bash: {"*": allow, rm: ask}', '6:22-6:24 info'],
+      ['bash: {"git push:*": deny}', '6:11-6:21 warning'],
+      ['bash: {"Bash(rm *)": deny}', '6:11-6:21 warning'],
+      ['bash: {"git push": deny, "git push *": deny}'],
+      ['bash: {"*": deny, "git": deny}'],
+      ['bash: {"git status": allow, "make": deny}'],
+    ] as const
+  ).map(([line, ...places]) => row('opencode/dead-pattern', line, OPENCODE, permission(line), ...places)),
   row('opencode/tools-deprecated', 'a map', OPENCODE, definition('tools: {bash: false}'), '4:1-4:6 info'),
   row(
     'opencode/tools-deprecated',

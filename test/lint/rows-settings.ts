@@ -115,6 +115,9 @@ export const settingsRows: readonly Row[] = [
     '{"env":{"denny":"1"},"enabledPlugins":{"a@b":true}}',
   ),
   // Qwen Code 0.24.4 and Codex 0.171.0: their own schemas have these, and `codex exec --strict-config` refuses the others.
+  row('settings/unknown-key', 'keys that Qwen Code moves itself', QWEN, '{"excludeTools":["a"],"approvalMode":"plan"}'),
+  row('settings/unknown-key', 'keys of Gemini CLI that have moved', GEMINI, '{"sandbox":true}', '1:3-1:10 warning'),
+  row('settings/unknown-key', 'the same at their place', GEMINI, '{"tools":{"sandbox":true}}'),
   row('settings/unknown-key', 'rules of Qwen Code', QWEN, '{"permissions":{"deny":["Bash"]},"hooks":{}}'),
   row(
     'settings/unknown-key',

@@ -18,6 +18,16 @@ const ordered = (say: string, policy: string, command: string, ...places: readon
 });
 
 export const skillRows: readonly Row[] = [
+  row('schema/misspelled-field', 'an underscore', SKILL, head('disable_model_invocation: true'), '4:1-4:25 warning'),
+  row('schema/misspelled-field', 'an underscore in a command', COMMAND, head('allowed_tools: Read'), '4:1-4:14 warning'),
+  row('schema/misspelled-field', 'beside the right one', SKILL, head('allowed-tools: Read', 'allowed_tools: Read')),
+  row(
+    'schema/misspelled-field',
+    'as it is read',
+    SKILL,
+    head('disable-model-invocation: true', 'when_to_use: Always.', 'my_own: x'),
+  ),
+  row('schema/misspelled-field', 'a skill of another client', OF_CODEX, head('disable_model_invocation: true')),
   row(
     'skills/runs-command',
     'what only reads',

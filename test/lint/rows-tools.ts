@@ -341,6 +341,16 @@ export const toolRows: readonly Row[] = [
     '{"sandbox": {"enabled": true, "filesystem": {"disabled": true}}}',
     '1:58-1:62 warning',
   ),
+  ...(
+    [
+      ['{"excludedCommands": ["git", "bash:*"]}', '1:43-1:49 warning'],
+      ['{"excludedCommands": ["*"]}', '1:36-1:37 warning'],
+      ['{"filesystem": {"allowWrite": ["/"]}}', '1:45-1:46 warning'],
+      ['{"excludedCommands": ["docker *"], "filesystem": {"allowWrite": ["/tmp/build"]}}'],
+    ] as const
+  ).map(([sandbox, ...places]) =>
+    row('sandbox/switched-off', sandbox, '.claude/settings.json', `{"sandbox": ${sandbox}}`, ...places),
+  ),
   row('sandbox/switched-off', 'Gemini CLI', '.gemini/settings.json', '{"tools": {"sandbox": false}}', '1:23-1:28 warning'),
   row(
     'sandbox/switched-off',

@@ -34,6 +34,16 @@ const DROPPERS: readonly (readonly [say: string, text: string, rule?: string])[]
   ['a status line that is a text', withRules('"statusLine": "x"')],
   ['a folder that is a number', '{"permissions": {"additionalDirectories": [1], "deny": ["Read(./.env)", "Bash(rm *)"]}}'],
   ['a switch that is a text', withRules('"enableAllProjectMcpServers": "yes"')],
+  ['a sandbox that is a switch', withRules('"sandbox": true')],
+  ['a switch below a map', withRules('"sandbox": {"enabled": "true"}')],
+  ['hosts that are a text', withRules('"sandbox": {"network": {"allowedDomains": "x.example"}}')],
+  ['a status line without its type', withRules('"statusLine": {"command": "x"}')],
+  ['no days', withRules('"cleanupPeriodDays": 0')],
+  ['plugins that are a list', withRules('"enabledPlugins": ["a@b"]')],
+  ['a plugin that is neither on nor off', withRules('"enabledPlugins": {"a@b": "yes"}')],
+  ['announcements that are a text', withRules('"companyAnnouncements": "Hi"')],
+  ['a value of a few that is none of them', withRules('"tui": "x"')],
+  ['a key that only the newer version knows', withRules('"feedbackDrafts": "x"')],
   ['a list at the top', `[{${DENY}}]`],
   ['a text at the top', '"deny"'],
   ['a file that is cut short', `{${DENY}, "hooks": {"PreToolUse": [`],
@@ -72,7 +82,11 @@ const PARTS: readonly (readonly [say: string, text: string, older: string])[] = 
     ),
   ),
   ['a failure mode behind a call', withRules(`"hooks": {"Stop": [${HOOK.replace('"block"', '"deny"')}]}`), 'does not mind'],
-  ['servers that are a text', withRules('"enabledMcpjsonServers": "x"'), 'ignores this whole file'],
+  [
+    'a marketplace that is a text',
+    withRules('"extraKnownMarketplaces": {"x": {"source": "github:x/y"}}'),
+    'ignores this whole file',
+  ],
   ['an event that is a map', withRules('"hooks": {"Stop": {"hooks": []}}'), ''],
 ];
 
@@ -89,6 +103,32 @@ for (const [say, text, older] of PARTS) {
     else assert.ok(message.includes(` (2.1.332; 2.1.197 ${older}`), message);
   });
 }
+
+for (const [say, text] of [
+  ['one server as a text is a list of it', '"enabledMcpjsonServers": "x"'],
+  ['null is no value', '"disableBundledSkills": null'],
+] as const)
+  test(`${say} in 2.1.332`, () => {
+    const { findings } = lintTexts({ [FILE]: withRules(text) });
+    assert.match(
+      findings.find(({ ruleId }) => ruleId === 'settings/discarded')?.message ?? '',
+      /^Claude Code 2\.1\.197 ignores this whole file, .*\(2\.1\.332 does not mind\.\)$/,
+    );
+  });
+
+test('values that both take', () => {
+  const more = [
+    '"sandbox": {"enabled": true, "network": {"allowedDomains": ["x.example"], "httpProxyPort": 1}}, "env": {"A": 1, "B": null}',
+    '"statusLine": {"type": "command", "command": "x"}, "cleanupPeriodDays": 1, "enabledPlugins": {"a@b": true, "c@d": ["1"]}',
+    '"attribution": {"commit": "", "pr": ""}, "effortLevel": "ultra", "language": "japanese"',
+    '"extraKnownMarketplaces": {"x": {"source": {"source": "github", "repo": "x/y"}}}, "worktree": {"symlinkDirectories": ["a"]}',
+  ];
+  const { findings } = lintTexts({ [FILE]: withRules(more.join(', ')) });
+  assert.equal(
+    findings.filter(({ ruleId }) => ruleId === 'settings/discarded'),
+    [],
+  );
+});
 
 /** What loses a rule or the hooks, and nothing else. */
 const INEFFECTIVE: readonly (readonly [say: string, text: string, rule: string])[] = [

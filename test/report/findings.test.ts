@@ -35,6 +35,17 @@ test('text: the line, carets, the other place, what to do, and the count', () =>
   );
 });
 
+test('SARIF: a name with brackets makes no link', () => {
+  const text = '{"mcpServers":{"[click](https://evil.example)":{"command":"sh","args":["-c","a"]}}}';
+  const [{ results }] = JSON.parse(findingsAsSarif(lintTexts({ '.mcp.json': text }), '0.0.0')).runs;
+  const messages: string[] = results.map(({ message }: { readonly message: { readonly text: string } }) => message.text);
+  assert.ok(
+    messages.some((one) => one.includes('\\[click\\](')),
+    messages.join('\n'),
+  );
+  assert.not.ok(messages.some((one) => /(?<!\\)[[\]]/.test(one)));
+});
+
 test('text: colour only where it is wanted', () => {
   assert.match(findingsAsText(SHADOWED, { color: true, width: 80 }), /\u001b\[/);
 });

@@ -38,4 +38,21 @@ test('a secret is found behind a long text, in whatever script that is', () => {
       assert.is(secretSpans(`${prose}\n${line}\n${prose}`).length, 1, line);
 });
 
+test('the beginning of a token, again and again, is read once', () => {
+  const { user } = process.cpuUsage();
+  for (const half of ['eyJ', 'ghp_', 'sk-', 'Q~', ':AA', '://']) secretSpans(`${half.repeat(100_000)} a`);
+  assert.ok(process.cpuUsage().user - user < 5_000_000);
+});
+
+test('of two beginnings of a token the first one counts, and behind one that is none another may follow', () => {
+  const token = 'eyJhbGciOi.eyJzdWIi.c2ln';
+  for (const [text, start] of [
+    [`eyJ-${token}`, 0],
+    [`eyJ ${token}`, 4],
+    [`eyJab.${token}`, 6],
+    [`eyJabcdefgh ${token}`, 12],
+  ] as const)
+    assert.equal(secretSpans(text), [{ start, end: text.length, kind: 'jwt' }], text);
+});
+
 test.run();

@@ -30,5 +30,9 @@ export interface DialectReader {
   readonly form: 'markdown' | 'yaml' | 'toml';
   /** Retries with quotes around values that are not valid YAML, as the runner does. */
   readonly repairs: boolean;
+  /** The runner reads values of YAML that it cannot parse as texts, others than with `repairs`; the policy uses no such definition. */
+  readonly lenient?: true;
+  /** A list is a list of agents on servers, which have no tools here. */
+  readonly lists?: true;
   readonly read: (input: DialectInput) => DialectReading;
 }

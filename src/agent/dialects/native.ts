@@ -25,12 +25,12 @@ const DIALECTS: Readonly<Record<Dialect, DialectReader>> = {
 
 /** In each of them an agent without a list has every tool; the common dialect represents that here. */
 const NATIVE: Readonly<Partial<Record<RunnerId, DialectReader>>> = {
-  'gemini-cli': markdown((input) => ({ ...named(input), tools: toolListOf(listAt(input.fields)?.map(geminiEntry) ?? null) })),
+  'gemini-cli': { ...markdown(gemini), lists: true },
   'copilot-cli': markdown((input) => ({
     ...byFile(input, /\.agent$/),
     tools: toolListOf(entriesAt(input.fields, 'tools')?.flatMap(copilotEntry) ?? null),
   })),
-  opencode: markdown((input) => ({ ...byFile(input, /^$/), ...switched(input.fields) })),
+  opencode: { ...markdown((input) => ({ ...byFile(input, /^$/), ...switched(input.fields) })), lenient: true },
   // A person who writes `readonly: "yes"` means it, too.
   cursor: markdown((input) => ({ ...named(input), readsOnly: (input.fields.data.get('readonly') ?? false) !== false })),
   codex: {
@@ -73,6 +73,14 @@ function named({ fields, stem }: DialectInput): DialectReading {
 function byFile({ fields, stem }: DialectInput, ending: RegExp): DialectReading {
   const description = fields.data.get('description');
   return { ...UNBOUND, rawName: stem.replace(ending, ''), description: typeof description === 'string' ? description : null };
+}
+
+/** An agent on a server has no tools here, and needs no description (`baseRemoteAgentSchema` of 0.61.0). */
+function gemini(input: DialectInput): DialectReading {
+  const { data } = input.fields;
+  const isRemote = data.get('kind') === 'remote' || data.has('agent_card_url') || data.has('agent_card_json');
+  if (isRemote) return { ...byFile(input, /^$/), rawName: requiredName(input.fields) ?? input.stem, tools: { state: 'empty' } };
+  return { ...named(input), tools: toolListOf(listAt(input.fields)?.map(geminiEntry) ?? null) };
 }
 
 /** Returns the strings in `tools`; null if the key is absent. Gemini CLI refuses an agent whose `tools` is not a list. */
@@ -140,7 +148,12 @@ function switched(fields: Fields): Pick<DialectReading, 'tools' | 'excludedTools
   const value = fields.data.get('tools');
   if (value === undefined || value === null) return { tools: UNBOUND.tools, excludedTools: [] };
   if (!isFields(value)) {
-    complain(fields, 'tools', 'agent/not-a-map', '`tools` has to be a map of switches: { bash: false }.');
+    complain(
+      fields,
+      'tools',
+      'agent/not-a-map',
+      '`tools` has to be a map of switches, { bash: false }; OpenCode does not start with anything else.',
+    );
     return { tools: { state: 'empty' }, excludedTools: [] };
   }
   const switches = Object.entries(value);

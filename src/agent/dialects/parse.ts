@@ -53,14 +53,19 @@ const NOTHING: Omit<DialectReading, 'rawName'> = {
   own: null,
 };
 
-/** A definition's text as fields and body; unreadable text has no fields, and at least one problem. */
+/** A definition's text as fields and body; unreadable text has no fields, and at least one problem, unless it is a list of others. */
 interface Source {
   readonly fields: Fields;
   readonly body: string | null;
   readonly readable: boolean;
 }
 
-function readSource(text: string, { form, repairs }: DialectReader, file: string, parse: typeof parseLocated): Source {
+function readSource(
+  text: string,
+  { form, repairs, lenient, lists }: DialectReader,
+  file: string,
+  parse: typeof parseLocated,
+): Source {
   const split =
     form === 'markdown'
       ? splitFrontMatter(text)
@@ -73,10 +78,14 @@ function readSource(text: string, { form, repairs }: DialectReader, file: string
   const located = repaired ?? first;
   if (!located.ok) {
     const { line, column } = located.problem;
+    const isRead = lenient === true && located.problem.code === 'file/syntax' && repair(split.yaml, parse) !== null;
+    if (isRead) return unreadable(file, line + split.yamlLine - 1, column, 'agent/read-by-runner', readAsText(located.problem));
     const { code, message } = repairs && form === 'markdown' ? asClaudeReads(split.yaml, located.problem) : located.problem;
     return unreadable(file, line + split.yamlLine - 1, column, code, message);
   }
   const body = split.body === '' ? null : split.body;
+  if (lists === true && Array.isArray(located.data))
+    return { fields: fieldsOf(null, '', fieldReader(located, file, split.yamlLine)), body, readable: false };
   if (!isFields(located.data))
     return unreadable(file, split.yamlLine, 1, 'agent/not-a-map', 'A definition is a map of keys: name, description …');
   const reader = fieldReader(located, file, split.yamlLine);
@@ -88,6 +97,10 @@ function readSource(text: string, { form, repairs }: DialectReader, file: string
       severity: 'warning',
     });
   return { fields: fieldsOf(located.data, '', reader), body, readable: true };
+}
+
+function readAsText({ message }: FileProblem): string {
+  return `This is not valid YAML: ${reasonOf(message)}. The runner loads it all the same, with all values that have a colon as texts; policy does not use it.`;
 }
 
 /** Returns the problem of a text that is not valid YAML but that Claude Code loads: the definition is not lost, only unused by policy. */

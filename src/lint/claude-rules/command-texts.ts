@@ -66,7 +66,10 @@ function unwrapped({ wrapper, inner, invocation }: Command, names: ReadonlySet<s
 
 /** Returns the command as written, and with single spaces between its words; assignments are part of it. */
 function spellings({ invocation: { span, argv, assignments } }: Command, line: string): readonly string[] {
+  // The word `time` is no command to the parser, but the client compares it (2.1.197 and 2.1.332).
+  const timed = /^\s*time\s+$/.exec(line.slice(0, Math.min(span.start, 20)));
   const written = line.slice(span.start, span.end);
+  if (timed !== null && line.slice(0, span.start) === timed[0] && assignments.length === 0) return [written, `time ${written}`];
   return assignments.length > 0 ? [written] : [written, argv.map(({ text }) => text).join(' ')];
 }
 

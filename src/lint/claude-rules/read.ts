@@ -87,7 +87,8 @@ function reachOf(tool: string, canonical: string, specifier: string | null, insi
       `${instead}(${SYSTEM.test(specifier) ? '/' : ''}${specifier})`,
     );
   const parameter = parameterOf(canonical, specifier);
-  if (parameter !== null) return parameterReach(parameter, effect);
+  // `Bash(timeout:*)` is about the program of that name, under every effect (2.1.197 and 2.1.332).
+  if (parameter !== null && !(canonical === 'Bash' && parameter.value === '*')) return parameterReach(parameter, effect);
   switch (canonical) {
     case 'Bash':
       return bashReach(specifier);

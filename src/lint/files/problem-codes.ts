@@ -32,6 +32,7 @@ const RULE_OF_CODE: ReadonlyMap<string, string> = new Map([
   ['agent/name-hyphen', 'naming/illegal-name'],
   ['agent/no-front-matter', 'schema/no-front-matter'],
   ['agent/yaml-needs-quotes', 'schema/yaml-needs-quotes'],
+  ['agent/read-by-runner', 'schema/yaml-needs-quotes'],
   ['agent/unknown-mode', 'schema/invalid-value'],
   ['agent/retention', 'schema/invalid-value'],
   ['agent/max-tokens', 'schema/invalid-value'],

@@ -1,13 +1,5 @@
 /** A control of an audit: its claims, what is missing, and the evidence, in the words and order of the original document. */
-import type {
-  ClaimResult,
-  ControlResult,
-  Evidence,
-  Place,
-  ProbeEvidence,
-  RiskRating,
-  Status,
-} from '../../audit/model/report.js';
+import type { ClaimResult, ControlResult, Evidence, Place, ProbeEvidence, RiskRating, Status } from '../../audit/model/report.js';
 import { type Block, type Inline, type Item, type Mark, paragraph, section } from '../printing/document.js';
 import { markOf, openness } from './first-screen.js';
 

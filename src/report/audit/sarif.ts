@@ -3,7 +3,7 @@
 import type { AuditReport, ClaimResult, ControlResult, Evidence, Place } from '../../audit/model/report.js';
 import type { Exception } from '../../audit/model/results.js';
 import { escapeText } from '../printing/escape.js';
-import { SARIF_LEVEL, SARIF_SEVERITY, sarifLog, sarifName } from '../printing/sarif.js';
+import { SARIF_LEVEL, SARIF_SEVERITY, sarifLog, sarifMessage, sarifName } from '../printing/sarif.js';
 import { uriOf } from '../printing/uri.js';
 import { standOf } from './stand.js';
 
@@ -88,7 +88,7 @@ function resultOf(control: ControlResult, claim: ClaimResult, index: ReadonlyMap
     ruleId: id,
     ruleIndex: index.get(id) ?? -1,
     level: SARIF_LEVEL[claim.severity],
-    message: { text: escapeText(text) },
+    message: sarifMessage(text),
     // GitHub only shows results with a place; a result about the whole project gets its policy.
     locations: [first === undefined ? { physicalLocation: physical({ file: 'policy.yaml', line: 1 }) } : located(first)],
     ...(more.length > 0 && { relatedLocations: more.map((place, at) => ({ id: at, ...located(place) })) }),
@@ -124,5 +124,5 @@ function physical({ file, line }: Pick<Place, 'file' | 'line'>) {
 }
 
 function notification(text: string) {
-  return { level: 'note', message: { text: escapeText(text) } };
+  return { level: 'note', message: sarifMessage(text) };
 }

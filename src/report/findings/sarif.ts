@@ -1,8 +1,7 @@
 /** Findings as SARIF 2.1.0, with the members that GitHub code scanning requires (rule texts, all four columns, stable fingerprints). */
 import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/text/finding.js';
-import { escapeText } from '../printing/escape.js';
 import { block, code, ours } from '../printing/markdown.js';
-import { SARIF_LEVEL, SARIF_SEVERITY, sarifLog, sarifName } from '../printing/sarif.js';
+import { SARIF_LEVEL, SARIF_SEVERITY, sarifLog, sarifMessage, sarifName } from '../printing/sarif.js';
 import { uriOf } from '../printing/uri.js';
 import { numberedFingerprints } from './fingerprints.js';
 import { sentences } from './sentences.js';
@@ -32,7 +31,7 @@ export function findingsAsSarif(
       ruleId: finding.ruleId,
       ruleIndex: index.get(finding.ruleId) ?? -1,
       level: SARIF_LEVEL[finding.severity],
-      message: { text: escapeText(sentences(finding.message, finding.help)) },
+      message: sarifMessage(sentences(finding.message, finding.help)),
       locations: [physical(finding.location)],
       ...(finding.related.length === 0 ? {} : { relatedLocations: finding.related.slice(0, MOST_RELATED).map(relatedOf) }),
       partialFingerprints: { primaryLocationLineHash: fingerprint(finding) },
@@ -75,7 +74,7 @@ function helpOf({ what, why, bad, good, fix }: RuleInfo['docs'], id: string): st
 }
 
 function relatedOf(place: Finding['related'][number], id: number) {
-  return { id, message: { text: escapeText(place.message) }, ...physical(place) };
+  return { id, message: sarifMessage(place.message), ...physical(place) };
 }
 
 function physical({ file, line, column, endLine, endColumn }: Span & { readonly file: string }) {

@@ -1,5 +1,5 @@
 /** What our SARIF 2.1.0 logs have in common. */
-import { jsonLine } from './escape.js';
+import { escapeText, jsonLine } from './escape.js';
 
 type Severity = 'error' | 'warning' | 'info';
 
@@ -14,4 +14,9 @@ export function sarifLog(run: object): string {
 /** `McpPlainHttp` for `mcp/plain-http`. */
 export function sarifName(id: string): string {
   return id.replace(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** In a message `[text](target)` would be a link; square brackets get a backslash (3.11.6). */
+export function sarifMessage(text: string) {
+  return { text: escapeText(text).replaceAll(/[[\]]/g, '\\$&') };
 }

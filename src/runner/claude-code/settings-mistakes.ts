@@ -4,6 +4,7 @@
  */
 
 import { type Fields, isFields } from '../../call/fields.js';
+import { data } from '../../generated/data.js';
 import type { LocatedText } from '../../lint/text/located-text.js';
 import { nearestWord } from '../../policy/nearest.js';
 import { pointerTo } from '../../policy/read/pointer.js';
@@ -38,69 +39,136 @@ const HANDLERS: Readonly<Record<string, readonly string[]>> = {
   agent: ['prompt'],
 };
 
-type Type = 'text' | 'number' | 'switch' | 'map' | 'list of texts';
+/** src/runner/claude-code/settings-shapes.yaml: keys by what their values have to be. */
+interface Shapes {
+  readonly types: Readonly<Record<string, string>>;
+  readonly one_of: Readonly<Record<string, string>>;
+  readonly required: Readonly<Record<string, string>>;
+  readonly newer: string;
+  readonly kept: string;
+  readonly null_is_none: string;
+}
 
-/** Types of top-level keys and of keys below `permissions`. */
-const TYPES: Readonly<Record<string, Type>> = {
-  '/permissions': 'map',
-  '/permissions/additionalDirectories': 'list of texts',
-  '/model': 'text',
-  '/cleanupPeriodDays': 'number',
-  '/statusLine': 'map',
-  '/enableAllProjectMcpServers': 'switch',
-  '/enabledMcpjsonServers': 'list of texts',
-  '/disabledMcpjsonServers': 'list of texts',
-  '/disableAllHooks': 'switch',
-  '/includeCoAuthoredBy': 'switch',
-  '/apiKeyHelper': 'text',
-  '/outputStyle': 'text',
-  '/env': 'map',
+const isText = (value: unknown) => typeof value === 'string';
+const isSwitch = (value: unknown) => typeof value === 'boolean';
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+const isWithin = (least: number, most: number) => (value: unknown) =>
+  typeof value === 'number' && value >= least && value <= most;
+
+const HAS_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
+  text: isText,
+  number: isWithin(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+  'whole number above 0': (value) => Number.isInteger(value) && isWithin(1, Number.MAX_SAFE_INTEGER)(value),
+  'number from 0 to 1': isWithin(0, 1),
+  switch: isSwitch,
+  map: isFields,
+  'map or switch': (value) => isFields(value) || isSwitch(value),
+  list: Array.isArray,
+  'list of texts': isTexts,
+  'switch or list of texts': (value) => isSwitch(value) || isTexts(value),
 };
-/** Keys that 2.1.332 leaves out alone. */
-const LEFT_OUT = /abledMcpjsonServers$/;
+
+/** What a value has to be, by the path of its key. */
+interface Shape {
+  readonly words: string;
+  readonly isGood: (value: unknown) => boolean;
+  /** 2.1.332 takes null for no value. */
+  readonly isNoneAsNull: boolean;
+  readonly newer: Loss;
+  readonly older: Loss;
+}
+
+let shapes: ReadonlyMap<string, Shape> | null = null;
+
+function knownShapes(): ReadonlyMap<string, Shape> {
+  if (shapes !== null) return shapes;
+  const { types, one_of, newer, kept, null_is_none } = data('settings-shapes/claude-code') as Shapes;
+  const [unknownBefore, keptNow, withoutNull] = [newer, kept, null_is_none].map((keys) => new Set(keys.split(' ')));
+  const shape = (key: string, words: string, isGood: (value: unknown) => boolean): [string, Shape] => [
+    key,
+    {
+      words,
+      isGood,
+      isNoneAsNull: withoutNull?.has(key) === true,
+      newer: keptNow?.has(key) === true ? 'part' : 'file',
+      older: unknownBefore?.has(key) === true ? 'nothing' : 'file',
+    },
+  ];
+  shapes = new Map([
+    ...Object.entries(types).flatMap(([type, keys]) =>
+      keys.split(' ').map((key) => shape(key, type === 'switch' ? 'true or false' : `a ${type}`, HAS_TYPE[type] ?? (() => true))),
+    ),
+    ...Object.entries(one_of).map(([key, words]) => {
+      const known = words.split(' ');
+      return shape(key, known.join(' or '), (value) => typeof value === 'string' && known.includes(value));
+    }),
+  ]);
+  return shapes;
+}
 
 /** Returns every mistake of JSON settings. */
-export function settingsMistakes(data: LocatedText): SettingsMistake[] {
-  const { root } = data;
+export function settingsMistakes(file: LocatedText): SettingsMistake[] {
+  const { root } = file;
   if (root === undefined) return [];
   if (!isFields(root)) return [mistake('', `the file has to hold a JSON object, not ${shown(root)}`)];
-  return [...typesOf(data), ...ruleListsOf(data), ...modeOf(data), ...hooksOf(root.hooks)].slice(0, MOST);
+  return [...typesOf(file), ...ruleListsOf(file), ...modeOf(file), ...hooksOf(root.hooks)].slice(0, MOST);
 }
 
 function mistake(pointer: string, why: string, newer: Loss = 'file', older: Loss = 'file'): SettingsMistake {
   return { pointer, why, newer, older };
 }
 
-function typesOf(data: LocatedText): SettingsMistake[] {
-  return Object.entries(TYPES).flatMap(([pointer, type]) => {
-    const value = data.at(pointer);
-    if (value === undefined || hasType(value, type)) return [];
-    const key = pointer.slice(1).replace('/', '.');
-    const wrong = type === 'list of texts' && Array.isArray(value) ? 'a list with something else in it' : shown(value);
-    return [mistake(pointer, `${key} has to be a ${type}, not ${wrong}`, LEFT_OUT.test(pointer) ? 'part' : 'file')];
+function typesOf(file: LocatedText): SettingsMistake[] {
+  const wrong = [...knownShapes()].flatMap(([place, { words, isGood, isNoneAsNull, newer, older }]) =>
+    pointersOf(file, place).flatMap((pointer) => {
+      const value = file.at(pointer);
+      if (value === undefined || isGood(value)) return [];
+      const is = words.endsWith('list of texts') && Array.isArray(value) ? 'a list with something else in it' : shown(value);
+      // 2.1.332 takes one name for a list with it.
+      const isList = /abledMcpjsonServers$/.test(pointer) && typeof value === 'string' && /^[\w-]+$/.test(value);
+      const why = `${pointer.slice(1).replaceAll('/', '.')} has to be ${words}, not ${is}`;
+      return [mistake(pointer, why, isList || (value === null && isNoneAsNull) ? 'nothing' : newer, older)];
+    }),
+  );
+  const { required } = data('settings-shapes/claude-code') as Shapes;
+  const missing = Object.entries(required).flatMap(([key, members]) => {
+    const map = file.at(`/${key}`);
+    const none = isFields(map) ? members.split(' ').filter((member) => map[member] === undefined) : [];
+    return none.map((member) => mistake(`/${key}`, `${key} has no ${member}`));
   });
+  return [...wrong, ...missing];
 }
 
-function hasType(value: unknown, type: Type): boolean {
-  if (type === 'text') return typeof value === 'string';
-  if (type === 'number') return typeof value === 'number';
-  if (type === 'switch') return typeof value === 'boolean';
-  if (type === 'map') return isFields(value);
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+/** Returns the places of a path with `*` for any name. */
+function pointersOf(file: LocatedText, place: string): readonly string[] {
+  return place.split('.').reduce<readonly string[]>(
+    (found, part) =>
+      part !== '*'
+        ? found.map((above) => pointerTo(above, part))
+        : found.flatMap((above) => {
+            const map = file.at(above);
+            return isFields(map)
+              ? Object.keys(map)
+                  .slice(0, MOST)
+                  .map((name) => pointerTo(above, name))
+              : [];
+          }),
+    [''],
+  );
 }
 
-function ruleListsOf(data: LocatedText): SettingsMistake[] {
+function ruleListsOf(file: LocatedText): SettingsMistake[] {
   return ['allow', 'deny', 'ask'].flatMap((effect) => {
     const pointer = `/permissions/${effect}`;
-    const value = data.at(pointer);
+    const value = file.at(pointer);
     if (value === undefined || Array.isArray(value)) return [];
     return [mistake(pointer, `permissions.${effect} has to be a list of rules, not ${shown(value)}`)];
   });
 }
 
-function modeOf(data: LocatedText): SettingsMistake[] {
+function modeOf(file: LocatedText): SettingsMistake[] {
   const pointer = '/permissions/defaultMode';
-  const mode = data.at(pointer);
+  const mode = file.at(pointer);
   if (mode === undefined || (typeof mode === 'string' && MODES.includes(mode))) return [];
   const near = typeof mode === 'string' ? nearestWord(mode, MODES) : null;
   const meant = near === null ? '' : ` (did you mean ${near}?)`;

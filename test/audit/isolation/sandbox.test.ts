@@ -1,10 +1,13 @@
 // A sandbox that is switched on counts only where nothing that settings, profiles or variables say opens it.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ownSandbox } from '../../../src/audit/isolation/own-sandbox.js';
 import type { RunnerId } from '../../../src/call/tool-call.js';
-import { auditedProject, claims, POLICY } from '../audited.js';
+import { runnerNamed } from '../../../src/runner/runners.js';
+import { CLEAN_REPOSITORY, scratch } from '../../cli/spawned.js';
+import { type Audited, auditedProject, claims, POLICY } from '../audited.js';
 
 /** What a person wrote, by the path below the home folder. */
 const ON = {
@@ -17,23 +20,36 @@ const ON = {
 type Sandboxed = keyof typeof ON & RunnerId;
 type Case = readonly [runner: Sandboxed, file: string, text: string];
 
-async function isolation([runner, file, text]: Case, environment: Readonly<Record<string, string>> = {}): Promise<string> {
+/** What an audit says of it. */
+async function audited([runner, file, text]: Case, environment: Readonly<Record<string, string>> = {}): Promise<string> {
   const project = auditedProject();
   project.configure(POLICY.replace('isolation: container\n', ''));
-  const write = (at: string, content: string) => {
-    const whole = join(project.home, at);
-    mkdirSync(dirname(whole), { recursive: true });
-    writeFileSync(whole, content);
-  };
-  const [path, on] = ON[runner];
-  write(path, on);
-  if (file.startsWith('~/')) write(file.slice(2), text);
-  else if (file !== '') project.write(file, text);
+  writeBoth(project, [runner, file, text]);
   const report = await project.audit({
     ...{ probes: false, checklists: ['agent-security'], runners: [runner] },
     ...(Object.keys(environment).length > 0 && { environment: { HOME: project.home, PATH: '/usr/bin:/bin', ...environment } }),
   });
   return ['met', 'unmet'].find((verdict) => claims(report, 'AS-7', verdict as 'met').includes('isolated')) ?? '';
+}
+
+/** What the audit would say of it, for the settings alone: of agents that may change things. */
+function isolation(one: Case): string {
+  const [project, home] = [realpathSync(scratch(CLEAN_REPOSITORY)), realpathSync(scratch({}))];
+  writeBoth({ project, home }, one);
+  const places = { project, home, machine: scratch({}), environment: { HOME: home, PATH: process.env.PATH } };
+  const runner = runnerNamed(one[0]);
+  const said = runner && ownSandbox(runner, places);
+  return said?.isOn && said.open === null ? 'met' : 'unmet';
+}
+
+/** The settings of the person that switch the sandbox on, and the file of a case. */
+function writeBoth({ project, home }: Pick<Audited, 'project' | 'home'>, [runner, file, text]: Case): void {
+  const [path, on] = ON[runner];
+  const other = file.startsWith('~/') ? join(home, file.slice(2)) : join(project, file);
+  for (const [at, content] of [[join(home, path), on], ...(file === '' ? [] : [[other, text]])] as const) {
+    mkdirSync(dirname(at), { recursive: true });
+    writeFileSync(at, content);
+  }
 }
 
 /** As `policy install codex --sandbox` writes it. */
@@ -120,7 +136,9 @@ for (const [cases, verdict] of [
 ] as const)
   for (const one of cases)
     test(`a sandbox of ${one[0]} (${verdict}): ${one[1]} ${one[2].trim()}`, async () => {
-      assert.is(await isolation(one), verdict);
+      assert.is(isolation(one), verdict);
+      const isFirst = cases.find(([runner]) => runner === one[0]) === one;
+      if (isFirst) assert.is(await audited(one), verdict);
     });
 
 for (const [runner, name, value] of [
@@ -129,7 +147,7 @@ for (const [runner, name, value] of [
   ['qwen-code', 'QWEN_SANDBOX', 'false'],
 ] as const)
   test(`a sandbox of ${runner} with ${name}=${value} in the environment`, async () => {
-    assert.is(await isolation([runner, '', ''], { [name]: value }), 'unmet');
+    assert.is(await audited([runner, '', ''], { [name]: value }), 'unmet');
   });
 
 test('a variable of the project that switches a sandbox off is named', async () => {

@@ -49,4 +49,18 @@ test('each command of a line may have its own rule, and every one needs one', ()
     assert.is(answer(command), null, command);
 });
 
+test('the words before a command that are programs of their own', () => {
+  for (const [rule, command, effect] of [
+    ['Bash(time:*)', 'time touch x', 'allow'],
+    ['Bash(timeout:*)', 'timeout 5 touch x', 'allow'],
+    ['Bash(command:*)', 'command touch x', 'allow'],
+    ['Bash(command:*)', 'command touch x', 'deny'],
+    ['Bash(time:*)', 'touch x', null],
+  ] as const) {
+    const call = { tool: 'Bash', input: { command }, cwd: CWD, headless: false, shell: 'bash' } as const;
+    const answer = answerOf([{ ...readClaudeRule(rule, effect ?? 'allow'), settings: SETTINGS }], call, PLACES);
+    assert.is(answer?.effect ?? null, effect, `${rule} | ${command}`);
+  }
+});
+
 test.run();

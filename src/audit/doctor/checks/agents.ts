@@ -1,6 +1,7 @@
 /** Whether the hook reaches every agent: a definition with a configuration of its own may drop the hook. */
 import { dirname, join } from 'node:path';
 import { traitsOf } from '../../../call/traits.js';
+import { namesIn } from '../../../disk/folder-entries.js';
 import { readSetting } from '../../../disk/setting.js';
 import { hookPath } from '../../../install/target.js';
 import { type DoctorCheck, problem } from '../found/check.js';

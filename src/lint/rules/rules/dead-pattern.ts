@@ -1,5 +1,7 @@
+import { shown } from '../../../policy/sentences.js';
 import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
-import { patternMistakes } from '../../../rule/rule-set.js';
+import { patternKinds, patternMistakes } from '../../../rule/rule-set.js';
+import { foreignPattern } from '../../claude-rules/literal-syntax.js';
 import type { LintProject, RuleInFile } from '../../project/project.js';
 import { rulesOf } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';
@@ -30,7 +32,12 @@ function reportRule({ rule, span, file }: RuleInFile): Report[] {
     ({ code }) => code !== 'rule/too-long' && code !== 'rule/control-character',
   );
   const [first] = mistakes;
-  if (first === undefined) return [];
+  if (first === undefined) {
+    const why = patternKinds(rule, toolsCovered).includes('command') ? foreignPattern(rule.pattern ?? '', 'literal') : null;
+    return why === null || file.kind !== 'policy'
+      ? []
+      : [{ at: span, message: `${shown(rule.text)} is about no command that anybody runs: ${why}.` }];
+  }
   const inside = rule.text.indexOf('(') + 1;
   const start =
     file.source.offsetAt(span) + inside + (rule.text.slice(inside).length - rule.text.slice(inside).trimStart().length);

@@ -1,6 +1,7 @@
 import { shown } from '../../../policy/sentences.js';
 import { fixWith } from '../../claude-rules/covered.js';
 import { type ClaudeEntry, replacing } from '../../claude-rules/entries.js';
+import { foreignPattern } from '../../claude-rules/literal-syntax.js';
 import type { DeadCode } from '../../claude-rules/rule.js';
 import type { LintRule, Report } from '../../project/rule.js';
 import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
@@ -32,6 +33,21 @@ const ELSEWHERE: ReadonlySet<DeadCode> = new Set([
 
 function check(entry: ClaudeEntry): readonly Report[] {
   const { reach, effect, text } = entry;
+  const foreign = readAsIs(entry);
+  if (foreign !== null) {
+    const [because, instead] = foreign;
+    const message = `${shown(text)} is about nothing that is ever done: ${because}.`;
+    const fix = fixWith(replacing(entry, instead));
+    return [
+      {
+        at: entry.span,
+        message,
+        ...(effect !== 'allow' && { severity: 'error' }),
+        ...(instead && { help: `Write ${instead}.` }),
+        ...fix,
+      },
+    ];
+  }
   if (reach.kind !== 'nothing' || ELSEWHERE.has(reach.code)) return [];
   // Whether it works depends on the version.
   if (reach.code === 'every-tool')
@@ -52,4 +68,23 @@ function check(entry: ClaudeEntry): readonly Report[] {
       ...fixWith(replacing(entry, reach.instead)),
     },
   ];
+}
+
+/** Returns why a rule stands for its plain characters although it was meant as a pattern, with the rule that was meant if there is one. */
+function readAsIs({
+  canonical,
+  specifier,
+  reach,
+  effect,
+}: ClaudeEntry): readonly [because: string, instead: string | null] | null {
+  if (specifier === null || reach.kind === 'nothing') return null;
+  if (canonical === 'Bash') {
+    const why = foreignPattern(specifier, effect === 'allow' ? 'never' : 'literal');
+    return why === null ? null : [why, null];
+  }
+  const variable = reach.kind === 'path' ? /^\/*\$(?:\{(\w+)\}|(\w+))(?=\/|$)/.exec(specifier) : null;
+  if (variable === null) return null;
+  const isHome = (variable[1] ?? variable[2]) === 'HOME';
+  const meant = isHome ? `${canonical}(~${specifier.slice(variable[0].length) || '/**'})` : null;
+  return ['variables are not replaced in a path, the "$" is a plain character', meant];
 }

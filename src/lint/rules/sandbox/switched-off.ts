@@ -1,5 +1,6 @@
 import { traitsOf } from '../../../call/traits.js';
 import { data as rulesData } from '../../../generated/data.js';
+import { shown } from '../../../policy/sentences.js';
 import type { ConfigFile } from '../../files/files.js';
 import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 
@@ -22,6 +23,8 @@ export const switchedOff: LintRule = {
 interface Switches {
   readonly off?: readonly string[];
   readonly parts?: readonly string[];
+  /** Expressions for entries of lists that let everything out. */
+  readonly open?: Readonly<Record<string, string>>;
 }
 
 function check({ runner, config, data }: ConfigFile): readonly Report[] {
@@ -40,5 +43,14 @@ function check({ runner, config, data }: ConfigFile): readonly Report[] {
         },
       ];
     });
-  return [...found(switches.off, false, 'switches'), ...found(switches.parts, true, 'takes away part of')];
+  const entries = Object.entries(switches.open ?? {}).flatMap(([key, form]) =>
+    data
+      .items(`/${key.replaceAll('.', '/')}`, '')
+      .filter(({ text }) => new RegExp(form).test(text))
+      .map(({ text, span }) => ({
+        at: span,
+        message: `With ${shown(text)} in ${key} of a project the sandbox of ${title} holds nothing back.`,
+      })),
+  );
+  return [...found(switches.off, false, 'switches'), ...found(switches.parts, true, 'takes away part of'), ...entries];
 }

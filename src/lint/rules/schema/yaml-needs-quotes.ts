@@ -11,14 +11,15 @@ export const yamlNeedsQuotes: LintRule = {
   persona: 'auditor',
   docs: {
     what: 'A value has to be quoted to be YAML.',
-    why: 'Claude Code reads such a file by putting quotes around values, so that only auditors are told; other programs skip the file without a message.',
+    why: 'Claude Code and OpenCode read such a file by taking the values for texts, so that only auditors are told; other programs skip the file without a message.',
     bad: '---\nname: reviewer\ndescription: Use when: a change is ready\n---\n',
     good: '---\nname: reviewer\ndescription: "Use when: a change is ready"\n---\n',
     fix: 'Put quotes around the value.',
   },
-  check: fromProblems('schema/yaml-needs-quotes', (_, file) => {
+  check: fromProblems('schema/yaml-needs-quotes', ({ code }, file) => {
     const fix = quotingFix(file);
-    return fix === null ? { severity: 'info' } : { severity: 'info', fix };
+    // Of a definition that the policy does not use its author is told.
+    return { severity: 'info', ...(code === 'agent/read-by-runner' && { persona: 'author' }), ...(fix !== null && { fix }) };
   }),
 };
 

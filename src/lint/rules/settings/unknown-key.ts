@@ -38,8 +38,10 @@ interface KnownKeys {
   readonly config: ConfigFile['config'];
   readonly keys: Readonly<Record<string, string>>;
   readonly strict: readonly string[];
-  /** Keys at the top about which another rule reports. */
+  /** Keys at the top about which another rule reports, or which the client moves itself. */
   readonly told?: string;
+  /** Keys that stood at the top, with their place of today. */
+  readonly moved?: Readonly<Record<string, string>>;
 }
 
 interface Client {
@@ -47,6 +49,7 @@ interface Client {
   readonly places: Places;
   readonly isStrict: (place: string) => boolean;
   readonly told: readonly string[];
+  readonly moved: ReadonlyMap<string, string>;
 }
 
 const clients = new Map<RunnerId, Client>();
@@ -61,6 +64,7 @@ function clientOf({ runner, config }: ConfigFile): Client | null {
     places: new Map(Object.entries(known.keys).map(([place, keys]) => [place, keys.split(' ')])),
     isStrict: (place: string) => known.strict.some((one) => `${place}.`.startsWith(`${one}.`)),
     told: known.told?.split(' ') ?? [],
+    moved: new Map(Object.entries(known.moved ?? {})),
   };
   clients.set(runner, client);
   return client;
@@ -110,6 +114,8 @@ const fold = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 /** What an unknown key seems to be meant for, to follow "… reads no key"; null if nothing tells. */
 function meant(key: string, value: unknown, place: string, keys: readonly string[], client: Client) {
   const { places, told } = client;
+  const now = place === '' ? client.moved.get(key) : undefined;
+  if (now !== undefined) return { says: ` here; it reads ${shown(now)}.`, level: {} };
   const isStrict = client.isStrict(place);
   const inner = isFields(value) ? Object.keys(value).slice(0, MOST) : [];
   const whole = inner.flatMap((one) => keys.filter((name) => fold(name) === fold(key + one)))[0];

@@ -48,10 +48,10 @@ function reportOf(
     part: 'passes over this part of the file',
     nothing: 'does not mind',
   };
-  const before = newer === older ? '' : ` (2.1.332; 2.1.197 ${does[older]}.)`;
+  const other = newer === older ? '' : newer === 'nothing' ? ' (2.1.332 does not mind.)' : ` (2.1.332; 2.1.197 ${does[older]}.)`;
   return {
     at,
-    message: `Claude Code ${does[newer]}: ${why}.${before}`,
+    message: `Claude Code ${newer === 'nothing' ? `2.1.197 ${does[older]}` : does[newer]}: ${why}.${other}`,
     ...(newer !== 'file' && { severity: 'warning' as const }),
     ...(fix !== null && { fix }),
   };

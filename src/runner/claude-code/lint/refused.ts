@@ -1,6 +1,7 @@
 import { isFields } from '../../../call/fields.js';
 import type { ConfigFile } from '../../../lint/files/files.js';
 import { forConfigs, type LintRule, type Report } from '../../../lint/project/rule.js';
+import type { LocatedText } from '../../../lint/text/located-text.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
 import { shown } from '../../../policy/sentences.js';
 
@@ -10,8 +11,8 @@ export const pluginRefused: LintRule = {
   confidence: 'high',
   persona: 'author',
   docs: {
-    what: 'The manifest of a plugin has a value that Claude Code refuses.',
-    why: 'Claude Code refuses the whole plugin: its agents, skills, commands and hooks are missing.',
+    what: 'The manifest of a plugin, or a marketplace, has a value that Claude Code refuses.',
+    why: 'Claude Code refuses the whole plugin or marketplace: its agents, skills, commands and hooks are missing.',
     bad: '# .claude-plugin/plugin.json\n{ "name": "reviews", "agents": "./agents/" }\n',
     good: '# .claude-plugin/plugin.json\n{ "name": "reviews", "agents": ["./agents/reviewer.md"] }\n',
     fix: 'Write the value as Claude Code reads it, or leave it out: agents, skills, commands and hooks at the usual places are found without it.',
@@ -63,7 +64,47 @@ const CHECKS: Readonly<Record<string, Check>> = {
   mcpServers: paths({ maps: true }),
 };
 
+/** What `claude plugin validate` refuses in a marketplace (2.1.197 and 2.1.332). */
+function checkMarketplace(data: LocatedText): readonly Report[] {
+  const { root } = data;
+  if (!isFields(root)) return [];
+  const refused = (pointer: string, why: string): Report => ({
+    at: data.valueSpan(pointer),
+    message: `Claude Code refuses this marketplace: ${why}.`,
+  });
+  const { name, owner, plugins } = root;
+  const names = new Set<unknown>();
+  const ofPlugins = (Array.isArray(plugins) ? plugins.slice(0, MOST_PLUGINS) : []).flatMap((plugin: unknown, index) => {
+    if (!isFields(plugin)) return [];
+    const { name: own, source, skills } = plugin;
+    const at = pointerTo('/plugins', index);
+    const isTwice = own !== undefined && names.has(own);
+    names.add(own);
+    const isPath = typeof source === 'string' && source.includes('/');
+    const isWrong = Array.isArray(skills) && skills.some((skill) => typeof skill !== 'string');
+    return [
+      ...(isTwice ? [refused(`${at}/name`, `two plugins have the name ${shown(own)}`)] : []),
+      ...[isPath ? (path(source)?.replace('out of the plugin', 'up with ..') ?? null) : null].flatMap((why) =>
+        why === null ? [] : [refused(`${at}/source`, `source ${why}`)],
+      ),
+      ...(isWrong ? [refused(`${at}/skills`, 'skills has to be a path or a list of paths')] : []),
+    ];
+  });
+  return [
+    ...(typeof name === 'string' && name.includes(' ') ? [refused('/name', 'name must not contain blanks')] : []),
+    ...(owner === undefined
+      ? [refused('', 'it has no owner')]
+      : isFields(owner)
+        ? []
+        : [refused('/owner', 'owner has to be a map with a name')]),
+    ...ofPlugins,
+  ];
+}
+
+const MOST_PLUGINS = 500;
+
 function check({ config, data }: ConfigFile): readonly Report[] {
+  if (config === 'claude-marketplace' && data !== null) return checkMarketplace(data);
   if (config !== 'claude-plugin' || !isFields(data?.root)) return [];
   const { root } = data;
   const refused = Object.entries(CHECKS).flatMap(([key, wrong]): readonly Report[] => {

@@ -17,9 +17,9 @@ export const dangerFullAccess: LintRule = {
   check: ({ configs }) => configs.filter(({ config }) => config === 'codex-config').flatMap(check),
 };
 
-function check({ data }: ConfigFile): readonly Report[] {
+function check({ data, path }: ConfigFile): readonly Report[] {
   if (data === null) return [];
-  return codexProfiles(data).flatMap(({ pointer, name }): Report[] => {
+  return codexProfiles(data, path).flatMap(({ pointer, name }): Report[] => {
     if (data.at(`${pointer}/sandbox_mode`) !== 'danger-full-access') return [];
     const who = name === null ? 'Codex' : `The profile ${name}`;
     const asks = data.at(`${pointer}/approval_policy`) !== 'never';

@@ -30,12 +30,12 @@ const KEYS = [
   { key: 'default_permissions', readOnly: ':read-only', writing: ':workspace' },
 ] as const;
 
-function check({ data }: ConfigFile, policy: PolicyFile | null): readonly Report[] {
+function check({ data, path }: ConfigFile, policy: PolicyFile | null): readonly Report[] {
   const preset = policy?.data?.at('/preset');
   if (data === null || policy === null || typeof preset !== 'string' || !isPresetName(preset)) return [];
   const onlyReads = mapPreset(preset).sandbox === 'read-only';
   const related = policy.data === null ? [] : [{ ...policy.data.valueSpan('/preset'), message: 'the preset' }];
-  return codexProfiles(data).flatMap(({ pointer }) =>
+  return codexProfiles(data, path).flatMap(({ pointer }) =>
     KEYS.flatMap(({ key, readOnly, writing }): Report[] => {
       const value = data.at(`${pointer}/${key}`);
       if (value !== (onlyReads ? writing : readOnly)) return [];

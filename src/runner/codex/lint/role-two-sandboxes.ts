@@ -16,8 +16,8 @@ export const roleTwoSandboxes: LintRule = {
   },
   check: ({ agents, configs }) => [
     ...agents.flatMap(({ format, data }) => (format !== 'codex' || data === null ? [] : check(data, ''))),
-    ...configs.flatMap(({ config, data }) =>
-      config !== 'codex-config' || data === null ? [] : codexProfiles(data).flatMap(({ pointer }) => check(data, pointer)),
+    ...configs.flatMap(({ config, data, path }) =>
+      config !== 'codex-config' || data === null ? [] : codexProfiles(data, path).flatMap(({ pointer }) => check(data, pointer)),
     ),
   ],
 };

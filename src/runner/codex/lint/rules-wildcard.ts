@@ -8,7 +8,7 @@ export const codexRulesWildcard: LintRule = {
   confidence: 'high',
   persona: 'author',
   docs: {
-    what: 'A rule of Codex has a * in its pattern, which is no wildcard there.',
+    what: 'A rule of Codex has a * in its pattern, which is no wildcard there, or several words in one.',
     why: 'Words are compared letter by letter, so the rule is about commands with a star in them only. A pattern is a prefix: whatever follows it matches anyway.',
     bad: '# .codex/rules/default.rules\nprefix_rule(pattern = ["git", "push", "*"], decision = "forbidden")\n',
     good: '# .codex/rules/default.rules\nprefix_rule(pattern = ["git", "push"], decision = "forbidden")\n',
@@ -23,7 +23,19 @@ export const codexRulesWildcard: LintRule = {
 /** A denial that denies nothing is an error. */
 function check({ call, decision, pattern }: PrefixRule): readonly Report[] {
   const word = pattern.flat().find((one) => /^\*+$|^[\w./:-]+\*$/.test(one));
-  if (word === undefined) return [];
-  const message = `${shown(word)} is compared letter by letter, so this rule matches no command that was meant.`;
-  return [{ at: argumentSpan(call, 'pattern'), message, ...(decision !== 'allow' && { severity: 'error' as const }) }];
+  const several = pattern.flatMap((list, at) => list.filter((one) => (at === 0 ? /^[\w.-]+ / : /^-\S* \S/).test(one)))[0];
+  if (word === undefined && several === undefined) return [];
+  const message =
+    word === undefined
+      ? `${shown(several)} is compared with one word of a command, so this rule matches none that was meant.`
+      : `${shown(word)} is compared letter by letter, so this rule matches no command that was meant.`;
+  const help = word === undefined ? 'Write each word as an entry of its own: ["git", "push"].' : undefined;
+  return [
+    {
+      at: argumentSpan(call, 'pattern'),
+      message,
+      ...(help !== undefined && { help }),
+      ...(decision !== 'allow' && { severity: 'error' as const }),
+    },
+  ];
 }

@@ -26,9 +26,9 @@ export const codexWideSandbox: LintRule = {
 const WIDE = /^(?:~\/?|\/|\/(?:home|Users|root|etc|usr|var)\/?|\/(?:home|Users)\/[^/]+\/?|\$\{?HOME\}?\/?|[A-Za-z]:[\\/]?)$/;
 const MOST = 200;
 
-function check({ data }: ConfigFile): readonly Report[] {
+function check({ data, path }: ConfigFile): readonly Report[] {
   if (data === null) return [];
-  return codexProfiles(data).flatMap(({ pointer }) => {
+  return codexProfiles(data, path).flatMap(({ pointer }) => {
     const above = `${pointer}/sandbox_workspace_write`;
     return [...network(data, above), ...roots(data, `${above}/writable_roots`)];
   });

@@ -11,7 +11,7 @@ export const matcherNeverMatches: LintRule = {
   confidence: 'high',
   persona: 'author',
   docs: {
-    what: 'The matcher of a hook matches no tool.',
+    what: 'The matcher of a hook matches no tool, or nothing else that its event is compared with.',
     why: 'A matcher is a name or an expression for names of tools, case included, not a permission rule; one that matches nothing leaves the hook out, and nothing says so.',
     bad: '{ "hooks": { "PreToolUse": [{ "matcher": "Bash(git:*)", "hooks": [{ "type": "command", "command": "./guard.sh" }] }] } }\n',
     good: '{ "hooks": { "PreToolUse": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "./guard.sh" }] }] } }\n',
@@ -25,6 +25,17 @@ const TOOL_EVENTS: ReadonlySet<string> = new Set([
   ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'],
   ...['BeforeTool', 'AfterTool', 'preToolUse', 'postToolUse'],
 ]);
+/** What Claude Code compares the matchers of other events with (its documentation of hooks; SessionStart was tried with 2.1.197 and 2.1.332). */
+const OF_EVENTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['SessionStart', ['startup', 'resume', 'clear', 'compact', 'fork']],
+  ['PreCompact', ['manual', 'auto']],
+]);
+
+/** Whether a list of plain names has none of the values. */
+function neverAmong(matcher: string, values: readonly string[]): boolean {
+  return /^\w+(?:\|\w+)*$/.test(matcher) && !matcher.split('|').some((name) => values.includes(name));
+}
+
 /** Runners whose matchers are known. Copilot CLI and Cursor use other matchers for some events, which are untested. */
 const KNOWN: ReadonlySet<RunnerId> = new Set(['claude-code', 'codex', 'gemini-cli']);
 const LONGEST = 512;
@@ -36,6 +47,17 @@ function check(file: HookFile): readonly Report[] {
     // A group has one matcher for all its hooks.
     if (typeof matcher !== 'string' || told.has(handler.groupPointer)) return [];
     told.add(handler.groupPointer);
+    const values = handler.runner === 'claude-code' ? OF_EVENTS.get(handler.event) : undefined;
+    if (values !== undefined && neverAmong(matcher, values)) {
+      const message = `This matcher of ${handler.event} never matches: Claude Code compares it with ${values.join(', ')} there.`;
+      return [
+        {
+          at: handler.data.valueSpan(`${handler.groupPointer}/matcher`),
+          message,
+          help: 'Write one of these, or leave the matcher out.',
+        },
+      ];
+    }
     if (!TOOL_EVENTS.has(handler.event) || !KNOWN.has(handler.runner) || matcher.length > LONGEST) return [];
     const why = whyNever(matcher, handler);
     const at = handler.data.valueSpan(`${handler.groupPointer}/matcher`);

@@ -11,7 +11,7 @@ export const timeoutUnit: LintRule = {
   persona: 'author',
   docs: {
     what: 'The timeout of a hook is given in another unit than its runner reads.',
-    why: 'Claude Code, Codex, Copilot CLI and Cursor count seconds, Gemini CLI and Qwen Code milliseconds. A hook that has 30 ms is ended before it answers, and the call runs; one that has 5,000 seconds blocks the session for hours when it hangs.',
+    why: 'Claude Code, Codex, Copilot CLI, Cursor and Qwen Code count seconds, Gemini CLI milliseconds; of a command Qwen Code reads 1000 and more as milliseconds. A hook that has 30 ms is ended before it answers, and the call runs; one that has 5,000 seconds blocks the session for hours when it hangs.',
     bad: '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "command": "./guard.sh", "timeout": 5000 }] }] } }\n',
     good: '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "command": "./guard.sh", "timeout": 5 }] }] } }\n',
     fix: 'Give the timeout in the unit of the runner.',
@@ -19,12 +19,15 @@ export const timeoutUnit: LintRule = {
   check: forHookFiles((file) => handlersOf(file).flatMap(check)),
 };
 
-const MILLISECONDS: ReadonlySet<RunnerId> = new Set(['gemini-cli', 'qwen-code']);
+const MILLISECONDS: ReadonlySet<RunnerId> = new Set(['gemini-cli']);
+/** Of a command it reads seconds below 1000, and milliseconds from there on (0.24.4). */
+const EITHER: ReadonlySet<RunnerId> = new Set(['qwen-code']);
 
 function check({ data, runner, fields, pointer }: HookHandler): readonly Report[] {
   const key = ['timeout', 'timeoutSec'].find((name) => typeof fields[name] === 'number');
   const value = key === undefined ? undefined : fields[key];
   if (key === undefined || typeof value !== 'number') return [];
+  if (EITHER.has(runner) && fields.type === 'command') return [];
   const at = data.valueSpan(pointerTo(pointer, key));
   const name = traitsOf(runner).title;
   if (MILLISECONDS.has(runner)) {

@@ -1,6 +1,6 @@
 import { REQUIRED_FIELDS } from '../../../lint/agents/field-case.js';
-import type { AgentFile } from '../../../lint/files/files.js';
-import { forAgents, type LintRule, type Report } from '../../../lint/project/rule.js';
+import type { AgentFile, TextFile } from '../../../lint/files/files.js';
+import { forAgents, forSkills, type LintRule, type Report } from '../../../lint/project/rule.js';
 import { misspeltTools } from '../../../lint/text/tool-keys.js';
 import { editDistance, nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
@@ -32,8 +32,26 @@ export const misspelledField: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\npermissionMode: plan\n---\n',
     fix: 'Write the field as the message says, or remove it.',
   },
-  check: forAgents(check),
+  check: (project) => [...ofAgents(project), ...ofSkills(project)],
 };
+
+const ofAgents = forAgents(check);
+const ofSkills = forSkills(checkSkill);
+
+/** What Claude Code reads from the head of a skill or command (2.1.332): no other spelling has an effect (tried with `_`). */
+const OF_SKILLS: ReadonlySet<string> = new Set([
+  ...['allowed-tools', 'disallowed-tools', 'argument-hint', 'disable-model-invocation', 'user-invocable', 'when_to_use'],
+]);
+
+function checkSkill({ runner, data }: TextFile): readonly Report[] {
+  if (runner !== 'claude-code' || data === null) return [];
+  return data.keys.slice(0, MOST_KEYS).flatMap((key) => {
+    const meant = [key.replaceAll('_', '-'), key.replaceAll('-', '_')].find((other) => other !== key && OF_SKILLS.has(other));
+    if (meant === undefined || data.keys.includes(meant)) return [];
+    const message = `Claude Code passes over ${shown(key)} of a skill or command; it reads ${shown(meant)}.`;
+    return [{ at: data.keySpan(`/${escapePointer(key)}`), message }];
+  });
+}
 
 /** Maximum number of fields compared; nobody writes that many. */
 const MOST_KEYS = 1_000;
