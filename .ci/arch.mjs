@@ -28,7 +28,7 @@ const IMPURE = new Set(
  */
 const BUDGETS = {
   decide: 13190,
-  audit: 13080,
+  audit: 12890,
   lint: 11600,
   runner: 10460,
   command: 8550,
@@ -36,7 +36,7 @@ const BUDGETS = {
   enforce: 6010,
   log: 5650,
   shell: 4700,
-  report: 4640,
+  report: 4600,
   policy: 3800,
   rule: 3850,
   disk: 3600,

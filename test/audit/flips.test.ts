@@ -518,7 +518,7 @@ test('a lock that nothing asks is not called protection', async () => {
   assert.match(report.sentence, /^Nothing is enforced here: no coding agent asks policy\. \d have gaps\./);
   assert.is(report.conclusion.attestation, 'NOT CONFIRMED: 5 items unverified of 5.');
   assert.match(auditAsMarkdown(report), /\| Concurrent Execution \| ⚠️ Not in force \| Low \|/);
-  assert.match(auditAsMarkdown(report), /IMPLEMENTED, NOT IN FORCE\*\*\n\nNo hook of policy is in force here/);
+  assert.match(auditAsMarkdown(report), /IMPLEMENTED, NOT IN FORCE\*\*, proven gap\n\nNo hook of policy is in force here/);
   assert.ok(report.findings.some(({ control, severity }) => control === 'RM-1' && severity === 'warning'));
   assert.ok((report.score.percent ?? 100) < (intact.score.percent ?? 0) / 2, 'worth nothing');
 });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { data } from '../../src/generated/data.js';
+import { validateAuditChecks } from '../../src/generated/validators/audit-checks.js';
 import { validateScriptStarts } from '../../src/generated/validators/script-starts.js';
 import { type Audited, auditedProject, claims, POLICY, REVIEWER } from './audited.js';
 
@@ -68,6 +69,7 @@ const plants: Readonly<Record<string, readonly (readonly [what: string, plant: P
         'jobs:\n  a:\n    steps:\n      - with: { claude_args: "--permission-mode bypassPermissions" }\n',
       ),
     ],
+    ['a folder below', file('scripts/ci/run', '#!/bin/sh\nexec codex -a never exec x\n')],
     ['words of an image', file('Dockerfile', 'CMD ["gemini", "-p", "x", "--yolo"]\n')],
     [
       'a task',
@@ -220,7 +222,10 @@ function hookFor(event: string, matcher: string, command: string): string {
   return JSON.stringify({ hooks: { [event]: [{ matcher, hooks: [{ type: 'command', command, timeout: 30 }] }] } });
 }
 
-test('what scripts are asked for follows its schema', () => assert.ok(validateScriptStarts(data('script-starts'))));
+test('what scripts are asked for, and the steps to checks, follow their schemas', () => {
+  assert.ok(validateScriptStarts(data('script-starts')));
+  assert.ok(validateAuditChecks(data('audit-checks')));
+});
 
 test('there are at least two plants for each of these claims, and 40 in all', () => {
   for (const [claim, some] of Object.entries(plants)) assert.ok(some.length >= 2, claim);

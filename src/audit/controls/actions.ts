@@ -1,5 +1,6 @@
 /** What to do about a gap, and so that something can be checked: one step with one command, in words that follow from the results alone. */
 import type { RunnerId } from '../../call/tool-call.js';
+import { data } from '../../generated/data.js';
 import { NOT_INSTALLED } from '../claims/by-doctor.js';
 import { HOOK_OFF, NO_HOOK } from '../hooks/installed-hooks.js';
 import type { EvidenceDraft, Examined, ExaminedClaim } from '../model/examined.js';
@@ -13,7 +14,6 @@ import {
   type Status,
 } from '../model/report.js';
 import type { Claim } from '../subject/checklist.js';
-import { NOT_ON_PATH } from './as-4.js';
 
 /** Returns the step for a claim; null if it holds or does not apply. */
 export function stepOf(claim: Claim, { runner, found }: ExaminedClaim, examined: readonly ExaminedClaim[]): string | null {
@@ -67,31 +67,11 @@ export function isHookless({ unproven }: Pick<ClaimResult, 'unproven'>): boolean
   return unproven === NO_HOOK || unproven === NOT_INSTALLED || unproven?.startsWith(HOOK_OFF) === true;
 }
 
-const AGAIN = 'then run `policy audit`.';
-/** What makes a check possible, by the reason why there was none. */
-const CHECKS: readonly (readonly [why: RegExp, step: string])[] = [
-  [new RegExp(`${NOT_ON_PATH}$`), `Put {runner} on PATH, ${AGAIN}`],
-  [/does not say its version\.$/, `Update {runner}, ${AGAIN}`],
-  [/\(--no-probes\)/, 'Run `policy audit` without --no-probes.'],
-  [/^(?:There is no policy file|There is no policy that allows)/, 'Run `policy init`.'],
-  [/is not trusted/, 'Read the policy, then run `policy trust`.'],
-  [/^Nothing is sealed/, 'Run `policy log seal`.'],
-  [/has no record yet/, 'Run `policy doctor`: its test calls are recorded.'],
-  [/^The policy itself stops/, 'Allow `git status` in the policy, or accept that this stays unchecked.'],
-  [/no call of a session/, `Let {runner} run one command in this project, ${AGAIN}`],
-  [/no sign of/, 'Switch on the sandbox of the coding agent, or run `policy audit` on the machine on which the agents run.'],
-  [
-    /agents with permissions of their own/,
-    'Give agents that do the same work the same permissions: at most 400 different sets are tried.',
-  ],
-  [/^Our program/, 'Run `policy install {runner}`.'],
-  [/transcripts/, 'Run `policy audit --transcripts DIR` with fewer transcripts.'],
-];
+const { steps: CHECKS } = data('audit-checks') as { readonly steps: readonly { readonly why: string; readonly step: string }[] };
 
 function checkLine(runner: string | null, why: string): string {
   if (isHookless({ unproven: why })) return hookLine(runner, why);
-  const step = CHECKS.find(([reason]) => reason.test(why))?.[1] ?? `Make it readable, ${AGAIN}`;
-  return step.replaceAll('{runner}', runner ?? 'RUNNER');
+  return CHECKS.find((one) => new RegExp(one.why).test(why))?.step.replaceAll('{runner}', runner ?? 'RUNNER') ?? '';
 }
 
 /** Returns the most pressing step of a control: a gap before what was not checked. */
@@ -145,16 +125,16 @@ export function recommendationsOf(
   for (const finding of ordered) {
     const { control, mitigation, severity } = finding;
     const known = steps.get(mitigation);
-    if (known === undefined)
+    if (known === undefined) {
+      const step = { action: mitigation, patch: patchOf(mitigation, controls) };
       steps.set(mitigation, {
         week: SEVERITIES.indexOf(severity) + 1,
         control,
         also: [],
         ...aboutOf(finding, controls),
-        action: mitigation,
-        patch: patchOf(mitigation, controls),
+        ...step,
       });
-    else if (control !== known.control && !known.also.includes(control))
+    } else if (control !== known.control && !known.also.includes(control))
       steps.set(mitigation, { ...known, also: [...known.also, control] });
   }
   return [...steps.values()];

@@ -17,13 +17,10 @@ export const as4: Control = {
   },
 };
 
-/** The end of a sentence about a coding agent that is not installed here. */
-export const NOT_ON_PATH = 'is not on PATH, so its version was not checked.';
-
 /** A version that could not be determined proves nothing. */
 function version({ runner, client }: AuditedRunner): Examined {
   const { id } = runner;
-  if (client === null) return judged([], `${id} ${NOT_ON_PATH}`);
+  if (client === null) return judged([], `${id} is not on PATH, so its version was not checked.`);
   if (client.version === null) return judged([], `${client.path} does not say its version.`);
   const weak = weaknessOf(runner, client.version);
   const known = weak === null ? 'nothing is known against it' : `it ${weak.lacks}`;

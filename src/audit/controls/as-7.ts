@@ -174,14 +174,9 @@ function reviewed(subject: AuditSubject): Examined {
       const said = review === undefined ? 'none' : `by ${review.by}, ${review.date}: ${review.reason}`;
       const wrongDay = isDay ? 'has a review of a day to come' : 'has a review of no day of the calendar';
       const why = review === undefined ? 'has no review' : isDone ? 'was reviewed' : wrongDay;
-      return {
-        kind: 'setting',
-        supports: isDone,
-        shows: excerptOf(`The dangerous tool ${name} ${why}.`),
-        key: 'custom_tools.review',
-        value: excerptOf(said),
-        place: placeOfSetting(subject, 'custom_tools', (value) => isNamed(value, name)),
-      };
+      const shows = excerptOf(`The dangerous tool ${name} ${why}.`);
+      const place = placeOfSetting(subject, 'custom_tools', (value) => isNamed(value, name));
+      return { kind: 'setting', supports: isDone, shows, key: 'custom_tools.review', value: excerptOf(said), place };
     }),
     '',
   );

@@ -63,12 +63,7 @@ async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRu
   if (first === undefined || second === undefined) throw new Error('two probes were asked for');
   if (isBlocked(first) && !CONCURRENT.test(first.stderr + second.stderr))
     return judged(
-      race.evidence.map((piece) => ({
-        ...piece,
-        expected: 'blocked' as const,
-        supports: true,
-        shows: `${piece.shows} Not even one subagent may start, so nothing can overlap.`,
-      })),
+      race.evidence.map((piece) => ({ ...piece, expected: 'blocked', supports: true, shows: `${piece.shows} ${NOT_ONE}` })),
       '',
     );
   const where = race.installed ? '' : ' This is what our program answers when it is asked; nothing asks it here.';
@@ -80,6 +75,7 @@ async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRu
   return { ...examined, notInForce: whyNotAsked.startsWith(HOOK_OFF) ? whyNotAsked : NOT_IN_FORCE };
 }
 
+const NOT_ONE = 'Not even one subagent may start, so nothing can overlap.';
 const NOT_IN_FORCE = 'No hook of policy is in force here (RM-4), so nothing stops a second subagent from starting.';
 
 /** The beginning of a refusal that is caused by another running agent. */

@@ -1,9 +1,10 @@
 /** RM-3, scripts and workflows: does the project start a coding agent without its sandbox or its questions? */
 import { resolve } from 'node:path';
-import { namesIn } from '../../disk/folder-entries.js';
+import { folderEntries } from '../../disk/folder-entries.js';
 import { isInside } from '../../disk/inside.js';
 import { readText } from '../../disk/read.js';
 import { realPath } from '../../disk/real-path.js';
+import { statOf } from '../../disk/stat-of.js';
 import { data } from '../../generated/data.js';
 import { excerptOf } from '../model/digest.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
@@ -19,30 +20,45 @@ export const rm3: Control = {
   },
 };
 
-const { places, unmistakable, clients, flags } = data('script-starts') as {
-  readonly places: Readonly<Record<string, string>>;
-  readonly unmistakable: readonly string[];
+interface Starts {
   readonly clients: readonly string[];
   readonly flags: readonly string[];
+}
+
+const { places, unmistakable, starts } = data('script-starts') as {
+  readonly places: Readonly<Record<string, string>>;
+  readonly unmistakable: readonly string[];
+  readonly starts: readonly Starts[];
 };
-const PLACES = Object.entries(places).map(([folder, names]) => ({ folder, names: new RegExp(names, 'i') }));
-/** A coding agent with a flag behind it, in a command line or in a list of words. */
-const OF_CLIENT = `(?<![\\w./-])(?:[\\w./@-]*/)?(?:${clients.join('|')})(?:@[\\w.-]+)?["']?[,\\s](?:[^|;&]{0,400}[\\s"',])?(?:${flags.join('|')})(?![\\w-])`;
-const OPEN = new RegExp([...unmistakable, OF_CLIENT].join('|'));
+const OPEN = new RegExp([...unmistakable, ...starts.map(openStart)].join('|'));
 const MOST_FILES = 200;
+const MOST_DEPTH = 3;
 const MOST_FOUND = 20;
 /** In characters: no script that a person reads is longer. */
 const LONGEST = 200_000;
 
+/** A coding agent with a flag behind it, in a command line or in a list of words; behind `mcp add` it is a flag of another program. */
+function openStart({ clients, flags }: Starts): string {
+  const between = `(?:(?![\\s"',](?:mcp|extensions?|install|npx)[\\s"',])[^|;&]){0,400}`;
+  return `(?<![\\w./-])(?:[\\w./@-]*/)?(?:${clients.join('|')})(?:@[\\w.-]+)?["']?(?=[,\\s])${between}[\\s"',](?:${flags.join('|')})(?![\\w-])`;
+}
+
+/** Returns the files in a folder with one of these names, and those in folders below it, relative to the project. */
+function filesIn(project: string, folder: string, names: RegExp, depth = MOST_DEPTH): readonly string[] {
+  return (folderEntries(resolve(project, folder)) ?? []).flatMap((entry) => {
+    const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory())
+      return depth === 0 || folder === '' || entry.name === 'node_modules' ? [] : filesIn(project, file, names, depth - 1);
+    const real = names.test(entry.name) ? realPath(resolve(project, file)) : null;
+    return real !== null && isInside(real, project) && statOf(real)?.isFile() === true ? [file] : [];
+  });
+}
+
 function scripts({ project }: AuditSubject): Examined {
-  const files = PLACES.flatMap(({ folder, names }) =>
-    namesIn(resolve(project, folder))
-      .filter((name) => names.test(name))
-      .map((name) => (folder === '' ? name : `${folder}/${name}`)),
-  ).filter((file) => isInside(realPath(resolve(project, file)) ?? '', project));
+  const files = Object.entries(places).flatMap(([folder, names]) => filesIn(project, folder, new RegExp(names, 'i')));
   if (files.length === 0) return notApplicable('The project has no script, task or workflow in the places that are read.');
   const read = files.slice(0, MOST_FILES).flatMap((file) => {
-    const found = readText(resolve(project, file));
+    const found = readText(resolve(project, file), { lenient: true });
     return found.ok && found.text.length <= LONGEST ? [{ file, text: found.text }] : [];
   });
   const against = read.flatMap(({ file, text }) => linesOf(text).flatMap((line) => evidenceOf(project, file, line)));
@@ -57,6 +73,8 @@ function scripts({ project }: AuditSubject): Examined {
   const lookedFor = 'a coding agent that a script, task or workflow starts without its sandbox or its questions';
   return judged([scanEvidence(true, shows, lookedFor, listed)], '');
 }
+
+const NAMED = 'This line names a way to start a coding agent without its sandbox or its questions.';
 
 interface Line {
   readonly number: number;
@@ -78,7 +96,7 @@ function linesOf(text: string): readonly Line[] {
 function evidenceOf(project: string, file: string, { number, text }: Line): readonly EvidenceDraft[] {
   if (!OPEN.test(text)) return [];
   const excerpt = excerptOf(withoutSecrets(text.trim()));
-  return lineEvidence(project, { file, line: number }, 'This line starts a coding agent without its sandbox or its questions.', {
+  return lineEvidence(project, { file, line: number }, NAMED, {
     excerpt,
   });
 }

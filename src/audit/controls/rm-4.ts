@@ -103,26 +103,22 @@ function inForce({ hooks }: AuditedRunner): Examined {
   const [first] = known;
   if (first !== undefined)
     return judged(
-      known.map(({ hook, own }) => ({
-        kind: 'file',
-        supports: true,
-        shows: own === null ? 'This hook is not ours; it was started because --run-hooks was given.' : 'This hook is ours.',
-        place: hook.place,
-        excerpt: excerptOf(hook.command ?? ''),
-      })),
+      known.map(({ hook, own }) => hookEvidence(hook, true, own === null ? STARTED : 'This hook is ours.')),
       '',
     );
   const strangers: EvidenceDraft[] = [
     ...hooks.blocking.map(({ hook }) => ({ hook, why: 'it is not ours, so it was not started (--run-hooks starts it)' })),
     ...hooks.others.map((hook) => ({ hook, why: hook.whyNotBlocking ?? '' })),
-  ].map(({ hook, why }) => ({
-    kind: 'file',
-    supports: false,
-    shows: `This hook does not count: ${why}.`,
-    place: hook.place,
-    excerpt: excerptOf(hook.command ?? hook.type),
-  }));
+  ].map(({ hook, why }) => hookEvidence(hook, false, `This hook does not count: ${why}.`));
   return judged([settingsScan(hooks), ...strangers], '');
+}
+
+const STARTED = 'This hook is not ours; it was started because --run-hooks was given.';
+
+type FoundHook = AuditedRunner['hooks']['others'][number];
+
+function hookEvidence({ place, command, type }: FoundHook, supports: boolean, shows: string): EvidenceDraft {
+  return { kind: 'file', supports, shows, place, excerpt: excerptOf(command ?? type) };
 }
 
 /** Lists the settings files that would have to name the hook. */

@@ -3,7 +3,7 @@ import type { RunnerId } from '../../call/tool-call.js';
 import type { Examined, ExaminedClaim } from '../model/examined.js';
 import { frameworkCoverage } from '../model/frameworks.js';
 import { lookedAt, proofOf, validationOf } from '../model/looked-at.js';
-import type { AuditReport, ClaimResult, ControlResult, Evidence, Standing, Status } from '../model/report.js';
+import type { ClaimResult, ControlResult, Evidence, Standing, Status } from '../model/report.js';
 import { ratingOf } from '../model/risk.js';
 import { type ChecklistControl, type ChecklistId, type Claim, checklist } from '../subject/checklist.js';
 import { actionOf, findingsOf, hookLine, isHookless, ofRunner, recommendationsOf, stepOf } from './actions.js';
@@ -33,7 +33,7 @@ export function controlResult(entry: ChecklistControl, examined: readonly Examin
     status,
     standing: standingOf(status, notInForce, claims),
     notInForce,
-    mitigationLevel: idle === null ? LEVELS[status] : 'Low',
+    mitigationLevel: idle === null ? WORTH[status].level : 'Low',
     action: idle === null || status === 'partial' ? actionOf(status, claims) : hookLine(idle.runner, idle.why),
     rating: ratingOf(impact, { status, notInForce, claims, evidence }),
     claims,
@@ -112,13 +112,13 @@ function standingOf(status: Status, notInForce: string | null, claims: readonly 
   return status === 'implemented' ? 'in force' : 'not checked';
 }
 
-/** A partial control mitigates to a medium degree. */
-const LEVELS: Readonly<Record<Status, ControlResult['mitigationLevel']>> = {
-  implemented: 'High',
-  partial: 'Medium',
-  pending: 'Unknown',
-  missing: 'Low',
-  'not-applicable': 'Unknown',
+/** How far a control mitigates, and what it is worth: pending is neither good nor bad. */
+const WORTH: Readonly<Record<Status, { readonly level: ControlResult['mitigationLevel']; readonly share: number | null }>> = {
+  implemented: { level: 'High', share: 1 },
+  partial: { level: 'Medium', share: 0.5 },
+  pending: { level: 'Unknown', share: null },
+  missing: { level: 'Low', share: 0 },
+  'not-applicable': { level: 'Unknown', share: null },
 };
 
 /** Returns the hooks that answered a test call, each once. */
@@ -130,7 +130,7 @@ function integrationPointsOf(evidence: readonly Evidence[]): readonly string[] {
 }
 
 /** Returns the overall verdict: confirmed only when every control that applies is implemented and in force. */
-function verdictOf(controls: readonly ControlResult[]): Pick<AuditReport, 'confirmed' | 'sentence' | 'score' | 'conclusion'> {
+function verdictOf(controls: readonly ControlResult[]) {
   const open = controls.filter((control) => !isProven(control));
   const known = controls.filter(({ status }) => status !== 'pending' && status !== 'not-applicable').length;
   const confirmed = open.length === 0;
@@ -195,23 +195,12 @@ function worstOf(controls: readonly ControlResult[]): string | null {
   return worst?.id ?? null;
 }
 
-const WORTH: Readonly<Record<Status, number | null>> = {
-  implemented: 1,
-  partial: 0.5,
-  missing: 0,
-  pending: null,
-  'not-applicable': null,
-};
-
-/**
- * Returns the weighted mean over the controls about which something is known; null when there are none. Pending is neither good
- * nor bad, and a control that is not in force scores nothing.
- */
+/** Returns the weighted mean over the controls about which something is known; one that is not in force scores nothing. */
 function percentOf(controls: readonly ControlResult[]): number | null {
   let worth = 0;
   let weight = 0;
   for (const control of controls) {
-    const share = WORTH[control.status];
+    const { share } = WORTH[control.status];
     if (share === null) continue;
     if (control.notInForce === null) worth += share * control.weight;
     weight += control.weight;
@@ -219,22 +208,8 @@ function percentOf(controls: readonly ControlResult[]): number | null {
   return weight === 0 ? null : Math.round((worth / weight) * 100);
 }
 
-type Conclusions = Pick<
-  AuditReport,
-  | 'checklists'
-  | 'confirmed'
-  | 'sentence'
-  | 'score'
-  | 'conclusion'
-  | 'controls'
-  | 'frameworks'
-  | 'rows'
-  | 'findings'
-  | 'recommendations'
->;
-
 /** The overall conclusions of a report, all of them computed from the controls. */
-export function conclusionsOf(ids: readonly ChecklistId[], controls: readonly ControlResult[]): Conclusions {
+export function conclusionsOf(ids: readonly ChecklistId[], controls: readonly ControlResult[]) {
   const findings = findingsOf(controls);
   return {
     checklists: ids.map((id) => ({ id, title: checklist(id).title })),
