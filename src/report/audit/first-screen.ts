@@ -26,10 +26,10 @@ export function isOriginal({ checklists }: AuditReport): boolean {
 export function firstScreen(report: AuditReport, most = Number.POSITIVE_INFINITY, columns = ALL_COLUMNS): readonly Block[] {
   const { meta, score, confirmed } = report;
   const percent = score.percent === null ? 'No score' : `Score ${score.percent} %`;
-  const verdict: Mark = confirmed ? 'implemented' : report.controls.some(isGap) ? 'missing' : 'partial';
+  const verdict: Mark = confirmed ? 'implemented' : report.controls.some(({ standing }) => standing === 'proven gap') ? 'missing' : 'partial';
   const agents = meta.runners.map(
     ({ id, version, hooks }): Inline => ({
-      ours: `\`${id}\` (version ${version ?? 'not known'}, ${hooks === 0 ? 'no hook' : hooks === 1 ? 'one hook' : `${hooks} hooks`})`,
+      ours: `\`${id}\` (version ${version ?? 'not known'}, ${hooks === 1 ? 'one hook' : `${hooks === 0 ? 'no' : hooks} hooks`})`,
     }),
   );
   return [
@@ -76,29 +76,21 @@ function fits(text: string): boolean {
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 /** `29 November 2026, 14:41 UTC` */
-export function dateForPeople(time: string): string {
+function dateForPeople(time: string): string {
   const date = new Date(time);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 
+const MARKS: Readonly<Record<ControlResult['standing'], Mark>> = {
+  ...{ 'in force': 'implemented', 'proven gap': 'missing', 'not checked': 'partial', 'not applicable': 'none' },
+};
+
 /** Counts the controls with each standing. */
 function chart({ controls }: AuditReport): Block {
-  const of = (mark: Mark, word: ControlResult['standing']) => ({
-    mark,
-    word,
-    count: controls.filter(({ standing }) => standing === word).length,
+  const parts = Object.entries(MARKS).map(([word, mark]) => {
+    return { mark, word, count: controls.filter(({ standing }) => standing === word).length };
   });
-  const parts = [
-    of('implemented', 'in force'),
-    of('missing', 'proven gap'),
-    of('partial', 'not checked'),
-    of('none', 'not applicable'),
-  ];
   return { kind: 'chart', parts: parts.filter(({ count }) => count > 0) };
-}
-
-function isGap({ standing }: ControlResult): boolean {
-  return standing === 'proven gap';
 }
 
 function ofStanding({ recommendations }: AuditReport, wanted: Recommendation['standing']): readonly Recommendation[] {
@@ -113,8 +105,7 @@ function steps(title: string, id: string, all: readonly Recommendation[], most: 
 
 /** What is wrong or was not checked, and below it the one thing to do. */
 function stepItem({ control, also, standing, about, action, patch }: Recommendation, report: AuditReport): Item {
-  const mark: Inline =
-    standing === 'proven gap' ? { mark: 'missing', word: 'Proven gap' } : { mark: 'partial', word: 'Not checked' };
+  const mark = { mark: MARKS[standing], word: standing === 'proven gap' ? 'Proven gap' : 'Not checked' };
   const helps = also.length === 0 ? '' : also.length > 3 ? ` Also ${also.length} other controls.` : ` Also ${also.join(', ')}.`;
   const first = report.controls.find(({ id }) => id === control);
   return {
@@ -178,8 +169,7 @@ const WORDS: Readonly<Record<Status, string>> = {
 
 /** The icon of a control: what is proven against it, and what only was not checked, never look alike. */
 export function markOf({ standing, status }: Pick<ControlResult, 'standing' | 'status'>): Mark {
-  if (standing === 'not checked') return status === 'pending' ? 'pending' : 'partial';
-  return standing === 'in force' ? 'implemented' : standing === 'proven gap' ? 'missing' : 'none';
+  return standing === 'not checked' && status === 'pending' ? 'pending' : MARKS[standing];
 }
 
 /** What its word does not say: `, proven gap`. */
@@ -202,7 +192,7 @@ const ORIGINAL_STEPS: Readonly<Record<string, string>> = {
   'RM-4/in-session': 'Integration testing',
 };
 
-export function actionInOriginal({ id, action, claims }: ControlResult): string {
+function actionInOriginal({ id, action, claims }: ControlResult): string {
   const claim = claims.find(({ mitigation }) => mitigation === action);
   return ORIGINAL_STEPS[`${id}/${claim?.id ?? ''}`] ?? action;
 }
