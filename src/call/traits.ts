@@ -33,6 +33,8 @@ export interface FormatTraits {
   readonly fieldsAreOptional?: true;
   /** An agent that is no YAML, or has no name or description, is not loaded, and nothing says so. */
   readonly leavesOutFaulty?: true;
+  /** What becomes instead of an agent of a plugin, by the code of the mistake. */
+  readonly faultyInPlugin?: Readonly<Record<string, string>>;
   /** What tells a definition that lies in no place of any runner. */
   readonly told?: ToldByText;
 }
@@ -132,6 +134,8 @@ export interface SkillTraits {
   /** It loads a skill whose front matter cannot be read, without its fields. */
   readonly loadsFaulty?: true;
   readonly needsDescription?: true;
+  /** A skill of a plugin without a description is not shown to the model. */
+  readonly needsDescriptionInPlugin?: true;
   /** Front matter that is no YAML: it puts quotes around values, or reads line by line. */
   readonly repairs?: 'values' | 'lines';
 }

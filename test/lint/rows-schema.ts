@@ -52,6 +52,22 @@ export const schemaRows: readonly Row[] = [
   row('schema/front-matter-not-first', 'a blank line before it', CLAUDE, `\n${definition()}`, '1:1-1:2 error'),
   row('schema/front-matter-not-first', 'four hyphens', CLAUDE, `-${definition()}`, '1:1-1:5 error'),
   row('schema/front-matter-not-first', 'a byte order mark', CLAUDE, `\uFEFF${definition()}`, '1:1-1:4 error'),
+  ...(
+    [
+      [
+        'schema/syntax-error',
+        '---\nname: a\ndescription: Use it.\n\n<example>\nuser: "x"\n</example>\n---\nDo it.\n',
+        '6:5-6:6 error',
+      ],
+      ['schema/missing-description', '---\nname: a\ntools: Read\n---\nDo it.\n', '2:1-2:5 warning'],
+      ['schema/missing-name', '---\ndescription: Use it.\ntools: Read\n---\nDo it.\n', '2:1-2:12 warning'],
+    ] as const
+  ).map(([rule, text, at]) => ({
+    rule,
+    say: 'an agent of a plugin is loaded all the same',
+    texts: { 'p/.claude-plugin/plugin.json': '{ "name": "p", "version": "1.0.0" }', 'p/agents/a.md': text },
+    places: [at],
+  })),
   row('schema/front-matter-not-first', 'a rule between paragraphs', CLAUDE, '# A\n\n---\n\n## B\n\n---\n'),
   row('schema/no-front-matter', 'a rule between paragraphs', CLAUDE, '# A\n\n---\n\n## B\n\n---\n', '1:1-1:2 warning'),
   row('schema/front-matter-not-first', 'spaces behind the hyphens', CLAUDE, definition().replace('---\n', '---  \n')),

@@ -155,6 +155,19 @@ export const skillRows: readonly Row[] = [
   row('skills/missing-description', 'Codex leaves it out', OF_CODEX, '---\nname: release\n---\nWrite.\n', '1:1-1:4 warning'),
   row('skills/missing-description', 'no front matter', SKILL, 'Write.\n', '1:1-1:7 info'),
   row('skills/missing-description', 'a command needs none', COMMAND, 'Write.\n'),
+  row(
+    'skills/missing-description',
+    'in a second front matter',
+    OF_CODEX,
+    '---\nname: release\n---\n\n---\ndescription: Writes.\n---\nWrite.\n',
+    '1:1-1:4 info',
+  ),
+  {
+    rule: 'skills/missing-description',
+    say: 'a plugin, where Claude Code shows none without',
+    texts: { 'p/.claude-plugin/plugin.json': '{ "name": "p", "version": "1.0.0" }', 'p/skills/release/SKILL.md': 'Write.\n' },
+    places: ['1:1-1:7 warning'],
+  },
   row('skills/missing-description', 'there', SKILL, skill()),
   row(
     'skills/unreadable-head',

@@ -20,15 +20,10 @@ export const rm3: Control = {
   },
 };
 
-interface Starts {
-  readonly clients: readonly string[];
-  readonly flags: readonly string[];
-}
-
 const { places, unmistakable, starts } = data('script-starts') as {
   readonly places: Readonly<Record<string, string>>;
   readonly unmistakable: readonly string[];
-  readonly starts: readonly Starts[];
+  readonly starts: readonly Readonly<Record<'clients' | 'flags', readonly string[]>>[];
 };
 const OPEN = new RegExp([...unmistakable, ...starts.map(openStart)].join('|'));
 const MOST_FILES = 200;
@@ -38,7 +33,7 @@ const MOST_FOUND = 20;
 const LONGEST = 200_000;
 
 /** A coding agent with a flag behind it, in a command line or in a list of words; behind `mcp add` it is a flag of another program. */
-function openStart({ clients, flags }: Starts): string {
+function openStart({ clients, flags }: (typeof starts)[number]): string {
   const between = `(?:(?![\\s"',](?:mcp|extensions?|install|npx)[\\s"',])[^|;&]){0,400}`;
   return `(?<![\\w./-])(?:[\\w./@-]*/)?(?:${clients.join('|')})(?:@[\\w.-]+)?["']?(?=[,\\s])${between}[\\s"',](?:${flags.join('|')})(?![\\w-])`;
 }
@@ -65,10 +60,8 @@ function scripts({ project }: AuditSubject): Examined {
   if (against.length > 0) return judged(against.slice(0, MOST_FOUND), '');
   const unread = files.find((file) => !read.some((one) => one.file === file));
   if (unread !== undefined) return judged([], `${unread} was not read: it cannot be, is too long, or one file too many.`);
-  const listed = digested(
-    project,
-    read.map(({ file }) => file),
-  );
+  const names = read.map(({ file }) => file);
+  const listed = digested(project, names);
   const shows = `No line of the kind is in ${listed.length === 1 ? '1 file' : `${listed.length} files`}.`;
   const lookedFor = 'a coding agent that a script, task or workflow starts without its sandbox or its questions';
   return judged([scanEvidence(true, shows, lookedFor, listed)], '');

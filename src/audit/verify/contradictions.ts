@@ -32,14 +32,8 @@ export function contradictionsOf(report: AuditReport): readonly string[] {
   if (ids === null) return ['names a checklist that this version does not have'];
   if (runnersOf(report) === null) return ['names a coding agent that this version does not know'];
   const entries = ids.flatMap((id) => checklist(id).controls);
-  const wanted = entries.map(({ id }) => id);
-  if (
-    !isDeepStrictEqual(
-      report.controls.map(({ id }) => id),
-      wanted,
-    )
-  )
-    return [`does not have the controls ${wanted.join(', ')}`];
+  const [given, wanted] = [report.controls, entries].map((all) => all.map(({ id }) => id).join(', '));
+  if (given !== wanted) return [`does not have the controls ${wanted}`];
   const found = entries.flatMap((entry, index) => {
     const control = report.controls[index];
     return control === undefined ? [] : ofControl(entry, control);
@@ -101,16 +95,9 @@ function computedResults(
     }),
   );
   if (notInForce === null) return [controlResult(entry, examined)];
-  return examined.flatMap((idle) =>
-    'why' in idle.found
-      ? []
-      : [
-          controlResult(
-            entry,
-            examined.map((one) => (one === idle ? { ...one, found: { ...idle.found, notInForce } } : one)),
-          ),
-        ],
-  );
+  const without = (idle: ExaminedClaim) =>
+    examined.map((one) => (one !== idle || 'why' in one.found ? one : { ...one, found: { ...one.found, notInForce } }));
+  return examined.filter(({ found }) => !('why' in found)).map((idle) => controlResult(entry, without(idle)));
 }
 
 function examinedAs({ verdict, evidence, unproven, patch }: ClaimResult, pieces: ReadonlyMap<string, Evidence>): Examined {

@@ -137,9 +137,7 @@ function enterSubcommand(judgement: Evaluation, word: ShellWord, index: number):
     const told = word.value === null ? null : table.unlisted(word.value);
     const called = `${name} ${shownText(word.text)}`;
     const message =
-      told === null
-        ? `policy does not know ${called}; it may be an alias or another program.`
-        : `${called}: ${told}`;
+      told === null ? `policy does not know ${called}; it may be an alias or another program.` : `${called}: ${told}`;
     const work = table.scripts !== null;
     raise(judgement, { rating: 'unknown', code: `${table.words.join('/')}/unlisted-subcommand`, message, work }, index);
     if (table.scripts !== null) judgement.script = { file: table.scripts, word: index };

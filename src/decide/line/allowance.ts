@@ -271,7 +271,10 @@ function coversOwnFiles({ command, scope, paths }: CommandContext, words: readon
 const SWITCHES: Ruling = {
   effect: 'allow',
   rule: null,
-  reason: { code: 'preset/proven-switch', message: 'safe here: it keeps your edits, changes no protected file and starts no git hook' },
+  reason: {
+    code: 'preset/proven-switch',
+    message: 'safe here: it keeps your edits, changes no protected file and starts no git hook',
+  },
 };
 
 /** The edit tools may do the same with these files. */

@@ -7,6 +7,7 @@ import { claudeEntries } from '../claude-rules/entries.js';
 import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from '../files/files.js';
 import type { RuleText } from '../files/policy-rules.js';
 import type { FoundFiles } from '../files/read-files.js';
+import { isManifest, type PluginRoot, pluginRoot } from '../places/plugin-files.js';
 import type { TextItem } from '../text/located-text.js';
 
 export interface LintProject {
@@ -53,6 +54,11 @@ export function oncePerProject<T>(answer: (project: LintProject) => T): (project
     return before.value;
   };
 }
+
+/** Returns the plugins of a project, by their manifests. */
+export const pluginsOf = oncePerProject((project): readonly PluginRoot[] =>
+  project.configs.filter(({ path }) => isManifest(path)).map(({ path, source }) => pluginRoot(path, source.text)),
+);
 
 /** Returns the files with permission rules that this program enforces. */
 export const ruleFilesOf = oncePerProject((project): readonly (AgentFile | PolicyFile)[] =>

@@ -3,9 +3,10 @@ import { formatTraits, runnerOfFormat } from '../../agent/format.js';
 import { traitsOf } from '../../call/traits.js';
 import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from '../files/files.js';
 import { ruleOfProblem } from '../files/problem-codes.js';
+import { isAgentOfPlugin } from '../places/plugin-files.js';
 import type { Finding, Fix, RelatedPlace, RuleInfo, Severity, Span } from '../text/finding.js';
 import { type HookFile, hookFilesOf } from './handlers.js';
-import { allRulesOf, type LintProject, problemsOf, type RuleInFile, ruleFilesOf, rulesOf } from './project.js';
+import { allRulesOf, type LintProject, pluginsOf, problemsOf, type RuleInFile, ruleFilesOf, rulesOf } from './project.js';
 import { type RiskyValue, riskyValues } from './risky.js';
 import { MOST_COMPARED } from './rule-coverage.js';
 
@@ -106,12 +107,16 @@ export function fromProblems(
   return (project) =>
     problemsOf(project)
       .filter(({ problem, file }) => ruleOfProblem(problem.code, file.kind) === ruleId)
-      .map(({ problem, file }) => ({
-        at: problem.span,
-        message: withFullStop(problem.message) + effectOf(problem, file),
-        severity: isSure(problem, file) ? problem.severity : 'warning',
-        ...help(problem, file),
-      }));
+      .map(({ problem, file }) => {
+        const ofPlugin = ofPluginOf(problem, file, project);
+        const isLost = ofPlugin === null || !LESS_IN_PLUGIN.has(problem.code);
+        return {
+          at: problem.span,
+          message: `${withFullStop(problem.message)}${ofPlugin ?? effectOf(problem, file)}`,
+          severity: isSure(problem, file) && isLost ? problem.severity : 'warning',
+          ...help(problem, file),
+        };
+      });
 }
 
 /** False for a problem that depends on which runner reads the file, if that is only guessed. */
@@ -121,6 +126,15 @@ function isSure({ code }: FileProblem, file: LintFile): boolean {
 
 /** Mistakes for which a runner leaves out an agent. */
 const UNLOADED = new Set(['file/syntax', 'agent/name-missing', 'agent/description-missing']);
+
+/** Mistakes that cost an agent of a plugin less than one of a project. */
+const LESS_IN_PLUGIN = new Set(['agent/name-missing', 'agent/description-missing']);
+
+/** What a mistake does to an agent of a plugin; null for others, and where that is not known. */
+function ofPluginOf({ code }: FileProblem, file: LintFile, project: LintProject): string | null {
+  const effect = file.kind === 'agent' ? formatTraits(file.format).faultyInPlugin?.[code] : undefined;
+  return effect !== undefined && isAgentOfPlugin(file.path, pluginsOf(project)) ? ` ${effect}` : null;
+}
 
 function effectOf({ code }: FileProblem, file: LintFile): string {
   if (!UNLOADED.has(code) || file.kind !== 'agent' || file.guessed) return '';

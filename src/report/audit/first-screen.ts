@@ -26,7 +26,11 @@ export function isOriginal({ checklists }: AuditReport): boolean {
 export function firstScreen(report: AuditReport, most = Number.POSITIVE_INFINITY, columns = ALL_COLUMNS): readonly Block[] {
   const { meta, score, confirmed } = report;
   const percent = score.percent === null ? 'No score' : `Score ${score.percent} %`;
-  const verdict: Mark = confirmed ? 'implemented' : report.controls.some(({ standing }) => standing === 'proven gap') ? 'missing' : 'partial';
+  const verdict: Mark = confirmed
+    ? 'implemented'
+    : report.controls.some(({ standing }) => standing === 'proven gap')
+      ? 'missing'
+      : 'partial';
   const agents = meta.runners.map(
     ({ id, version, hooks }): Inline => ({
       ours: `\`${id}\` (version ${version ?? 'not known'}, ${hooks === 1 ? 'one hook' : `${hooks === 0 ? 'no' : hooks} hooks`})`,

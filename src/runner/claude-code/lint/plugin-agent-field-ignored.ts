@@ -1,6 +1,7 @@
 import { reportTogether } from '../../../lint/agents/several.js';
 import type { AgentFile } from '../../../lint/files/files.js';
-import { isAgentOfPlugin, isManifest, type PluginRoot, pluginRoot } from '../../../lint/places/plugin-files.js';
+import { isAgentOfPlugin, type PluginRoot } from '../../../lint/places/plugin-files.js';
+import { pluginsOf } from '../../../lint/project/project.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
 import { shown } from '../../../policy/sentences.js';
 
@@ -16,9 +17,9 @@ export const pluginAgentFieldIgnored: LintRule = {
     good: '# agents/reviewer.md beside .claude-plugin/plugin.json\n---\nname: reviewer\ndescription: Reviews changes.\ntools: Read\n---\n',
     fix: 'Move hooks and MCP servers to the plugin itself (hooks/hooks.json, .mcp.json), and remove the field.',
   },
-  check: ({ agents, configs }) => {
-    const roots = configs.filter(({ path }) => isManifest(path)).map(({ path, source }) => pluginRoot(path, source.text));
-    return roots.length === 0 ? [] : agents.flatMap((agent) => check(agent, roots));
+  check: (project) => {
+    const roots = pluginsOf(project);
+    return roots.length === 0 ? [] : project.agents.flatMap((agent) => check(agent, roots));
   },
 };
 

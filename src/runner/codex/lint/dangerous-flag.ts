@@ -56,7 +56,7 @@ function check(file: LintFile): readonly Report[] {
 
 /** Whether a line up to a flag starts a client with it: told to, or as a command of its own; a span in a sentence may only explain it. */
 function isCommand(line: string, after: string): boolean {
-  const start = /^(?:[^]*[\s`"'($|;&])?((?:codex|claude|gemini|qwen|copilot|opencode|cursor-agent)\s[^`|;&]*)$/.exec(line);
+  const start = /^(?:[\s\S]*[\s`"'($|;&])?((?:codex|claude|gemini|qwen|copilot|opencode|cursor-agent)\s[^`|;&]*)$/.exec(line);
   const before = line.slice(0, line.length - (start?.[1]?.length ?? 0));
   if (start === null || WARNING.test(before)) return false;
   return TOLD.test(before) || (BEGINS.test(before) && (!before.endsWith('`') || /^[^`\n]*`[\s.;]*(?:\n|$)/.test(after)));
