@@ -168,7 +168,7 @@ function withoutAccepted(
 /** At most this many other files are named. */
 const MOST_NAMED = 10;
 
-/** Keeps the first of equal findings about the files of a folder, where their rule says so; it names the others. */
+/** Keeps the first of equal findings in a file, or in the files of a folder, where their rule says so; it names the others. */
 function oneByFolder(findings: readonly Finding[], rules: readonly LintRule[]): readonly Finding[] {
   const joined = new Set(rules.filter(({ byFolder }) => byFolder === true).map(({ id }) => id));
   const groups = new Map<string, Finding[]>();
@@ -180,7 +180,10 @@ function oneByFolder(findings: readonly Finding[], rules: readonly LintRule[]): 
     const [first, ...others] = groups.get(keyOf(finding)) ?? [];
     if (first === undefined || others.length === 0) return [finding];
     if (first !== finding) return [];
-    const message = `${finding.message} The same goes for ${others.length} other file${others.length === 1 ? '' : 's'} of this folder.`;
+    const files = new Set(others.map(({ location }) => location.file));
+    files.delete(finding.location.file);
+    const [count, what, where] = files.size === 0 ? [others.length, 'other place', 'file'] : [files.size, 'other file', 'folder'];
+    const message = `${finding.message} The same goes for ${count} ${what}${count === 1 ? '' : 's'} of this ${where}.`;
     const named = others.slice(0, MOST_NAMED).map(({ location }) => ({ ...location, message: 'this one' }));
     return [{ ...finding, message, related: [...finding.related, ...named] }];
   });

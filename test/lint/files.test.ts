@@ -181,4 +181,16 @@ test('files of one folder that are not read are one finding, whose count is that
   );
 });
 
+test('equal mistakes of one file are one finding', () => {
+  const plugins = ['a', 'b', 'c'].map((name) => ({ name, source: `github:x/${name === 'c' ? 'y' : 'x'}` }));
+  const root = folder({
+    '.claude-plugin/marketplace.json': JSON.stringify({ name: 'm', owner: { name: 'x' }, plugins }, null, 1),
+  });
+  const found = lint(findFiles(root), DEFAULT_OPTIONS).findings.filter(({ ruleId }) => ruleId === 'plugins/refused');
+  assert.equal(
+    found.map(({ message }) => / The same goes for .*/.exec(message)?.[0] ?? ''),
+    [' The same goes for 1 other place of this file.', ''],
+  );
+});
+
 test.run();

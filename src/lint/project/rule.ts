@@ -29,7 +29,7 @@ export type IsReported = (places: readonly Span[]) => boolean;
 export interface LintRule extends RuleInfo {
   /** Runs after all other rules: it leaves to them everything that they report, even if they are off. */
   readonly general?: true;
-  /** Equal findings about the files of one folder have one cause: they are shown as one. */
+  /** Equal findings in one file, or about the files of one folder, have one cause: they are shown as one. */
   readonly byFolder?: true;
   readonly check: (project: LintProject, isReported: IsReported) => readonly Report[];
 }

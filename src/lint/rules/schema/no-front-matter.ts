@@ -5,6 +5,7 @@ export const noFrontMatter: LintRule = {
   severity: 'warning',
   confidence: 'high',
   persona: 'author',
+  byFolder: true,
   docs: {
     what: 'A Markdown file in a folder of agents has no front matter.',
     why: 'Runners load no agent from it. A README is no agent and is not reported.',

@@ -10,6 +10,7 @@ export const pluginRefused: LintRule = {
   severity: 'error',
   confidence: 'high',
   persona: 'author',
+  byFolder: true,
   docs: {
     what: 'The manifest of a plugin, or a marketplace, has a value that Claude Code refuses.',
     why: 'Claude Code refuses the whole plugin or marketplace: its agents, skills, commands and hooks are missing.',
