@@ -29,8 +29,6 @@ const OPEN = new RegExp([...unmistakable, ...starts.map(openStart)].join('|'));
 const MOST_FILES = 200;
 const MOST_DEPTH = 3;
 const MOST_FOUND = 20;
-/** In characters: no script that a person reads is longer. */
-const LONGEST = 200_000;
 
 /** A coding agent with a flag behind it, in a command line or in a list of words; behind `mcp add` it is a flag of another program. */
 function openStart({ clients, flags }: (typeof starts)[number]): string {
@@ -54,16 +52,17 @@ function scripts({ project }: AuditSubject): Examined {
   if (files.length === 0) return notApplicable('The project has no script, task or workflow in the places that are read.');
   const read = files.slice(0, MOST_FILES).flatMap((file) => {
     const found = readText(resolve(project, file), { lenient: true });
-    return found.ok && found.text.length <= LONGEST ? [{ file, text: found.text }] : [];
+    return found.ok ? [{ file, text: found.text }] : [];
   });
   const against = read.flatMap(({ file, text }) => linesOf(text).flatMap((line) => evidenceOf(project, file, line)));
   if (against.length > 0) return judged(against.slice(0, MOST_FOUND), '');
   const unread = files.find((file) => !read.some((one) => one.file === file));
-  if (unread !== undefined) return judged([], `${unread} was not read: it cannot be, is too long, or one file too many.`);
+  if (unread !== undefined)
+    return judged([], `${unread} was not read: it cannot be, is larger than a megabyte, or one file too many.`);
   const names = read.map(({ file }) => file);
   const listed = digested(project, names);
   const shows = `No line of the kind is in ${listed.length === 1 ? '1 file' : `${listed.length} files`}.`;
-  const lookedFor = 'a coding agent that a script, task or workflow starts without its sandbox or its questions';
+  const lookedFor = 'lines that name a way to start a coding agent without its sandbox or its questions';
   return judged([scanEvidence(true, shows, lookedFor, listed)], '');
 }
 
