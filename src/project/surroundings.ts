@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly project: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
+  /** Maximum milliseconds for all questions to git of a call; absent: what a hook has. */
+  readonly gitTime?: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ownDirectories: readonly string[];
   /** The shared policy files that a person trusts: git's object names of their texts, by their paths in the project. */

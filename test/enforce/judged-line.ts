@@ -46,6 +46,8 @@ export function decideOnDisk(
     environment: {},
     ownDirectories: [],
     budget: null,
+    // The machine that runs the tests is busy with them.
+    gitTime: 30_000,
   } as const;
   return decide(policy, call, gatherFacts(analysis, cwd, around), analysis);
 }

@@ -101,7 +101,7 @@ export function gatherFacts(analysis: CallAnalysis, cwd: string, around: Surroun
     const fact = pathFact(path);
     if (fact !== null) paths[path] ??= withTemporary(path, fact);
   }
-  const asking = { ...around, time: new AskingTime(() => performance.now(), undefined, around.moment?.answers) };
+  const asking = { ...around, time: new AskingTime(() => performance.now(), around.gitTime, around.moment?.answers) };
   const own = needed === asked ? git : repositoryFacts(start, needed.gitDirectories, around, checkouts);
   return {
     project: around.project,
