@@ -28,15 +28,15 @@ const IMPURE = new Set(
  */
 const BUDGETS = {
   decide: 13190,
-  audit: 12800,
-  lint: 11710,
+  audit: 12875,
+  lint: 11720,
   runner: 10480,
   command: 8550,
   cli: 9390,
   enforce: 6010,
   log: 5650,
   shell: 4700,
-  report: 4420,
+  report: 4590,
   policy: 3800,
   rule: 3850,
   disk: 3600,

@@ -22,6 +22,7 @@ import { claudeProtocol, ownProtocol } from './hooks/protocol.js';
 import { readMachine } from './isolation/machine.js';
 import { analyseLog } from './log/analyse.js';
 import { placeIn } from './model/digest.js';
+import { inherited } from './model/inherited.js';
 import { whyUnread } from './model/unread.js';
 import { lintOwn, NOTHING_OWN } from './own/lint.js';
 import type { ScratchState } from './scratch/state.js';
@@ -170,7 +171,7 @@ function hooksInForce(
     start: options.probes,
     startAny: options.runHooks && isClaude,
     state,
-    environment: inherited(environment),
+    environment: inherited(environment, ['SystemRoot', 'XDG_CONFIG_HOME']),
     patience: options.patience ?? PATIENCE,
   });
 }
@@ -208,16 +209,4 @@ function ownProgram(
   if (command === null || place === null || own === null) return null;
   const handler = { type: 'command', command, args: null, timeout: 30, failsClosed: true, line: 1, limit: null };
   return { hook: { ...handler, scope: 'user', place, whyNotBlocking: null }, own, probed: true };
-}
-
-/** The variables that a hook needs to start and to find the user's policy. No tokens: a probe may start a stranger's program. */
-const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot', 'XDG_CONFIG_HOME'];
-
-function inherited(environment: AuditOptions['environment']): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    INHERITED.flatMap((name) => {
-      const value = environment[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }

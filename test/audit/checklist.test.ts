@@ -1,8 +1,9 @@
 // The checklist is valid, complete, and every claim of it is examined by the code of its control.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { findingsOf } from '../../src/audit/controls/actions.js';
 import { controls } from '../../src/audit/controls/registry.js';
-import { controlResult, findingsOf } from '../../src/audit/controls/score.js';
+import { controlResult } from '../../src/audit/controls/score.js';
 import { checks } from '../../src/audit/doctor/registry.js';
 import { CHECKLISTS, checklist } from '../../src/audit/subject/checklist.js';
 import { validateAuditReport } from '../../src/generated/validators/audit-report.js';
@@ -75,7 +76,8 @@ test('every claim was examined, and every evidence belongs to a claim', () => {
 
 test('a project in which everything is set up is confirmed', () => {
   assert.is(report.confirmed, true, report.findings.map(({ message }) => message).join('\n'));
-  assert.match(report.sentence, /^CONFIRMED: all 17 controls/);
+  assert.is(report.sentence, 'All 17 controls are in force.');
+  assert.match(report.conclusion.attestation, /^CONFIRMED: all 17 controls/);
   assert.equal(report.score, { percent: 100, known: 17, controls: 17 });
 });
 
@@ -89,13 +91,18 @@ test('a rule that is only written down makes a control partial at most (R041)', 
     controlResult(entry, [
       { claim: 'limit', runner: null, found: met },
       { claim: 'refuses', runner: 'codex', found: met },
+      { claim: 'tracked', runner: 'codex', found: met },
     ]).status,
     'partial',
   );
 });
 
-test('nothing examined is unknown; unmet claims only are missing', () => {
-  assert.is(controlResult(entry, []).status, 'unknown');
+test('nothing examined is pending, and not a gap; unmet claims only are missing (R003, R061)', () => {
+  const pending = controlResult(entry, []);
+  assert.equal([pending.status, pending.standing, pending.claims[0]?.proof], ['pending', 'not checked', 'unverified']);
+  const none = { verdict: 'not-applicable', why: 'There is none.', evidence: [] } as const;
+  const ofEach = entry.claims.map(({ id }) => ({ claim: id, runner: null, found: none }));
+  assert.is(controlResult(entry, ofEach).status, 'not-applicable');
   const unmet = { verdict: 'unmet', evidence: [{ ...setting, supports: false }] } as const;
   assert.is(controlResult(entry, [{ claim: 'limit', runner: null, found: unmet }]).status, 'missing');
 });
@@ -106,6 +113,7 @@ test('a claim that does not apply neither helps nor harms', () => {
   const result = controlResult(entry, [
     { claim: 'limit', runner: null, found: met },
     { claim: 'overlaps', runner: null, found: none },
+    { claim: 'tracked', runner: null, found: none },
     { claim: 'refuses', runner: null, found: none },
   ]);
   assert.is(result.status, 'partial', 'no answer of a hook');

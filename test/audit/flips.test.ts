@@ -42,7 +42,7 @@ const TOKEN = `ghp_${'k3Qw9ZtR1mVbX7cYpL'}${'5sD2hGfJ8nUaE4oIx6'}`;
 
 /** Without an answer of a hook nothing that is enforced is proven. */
 const NO_HOOK = {
-  'RM-2': 'unknown',
+  'RM-2': 'pending',
   'RM-3': 'partial',
   'RM-4': 'partial',
   'RM-5': 'partial',
@@ -117,7 +117,8 @@ const flips: readonly Flip[] = [
   {
     what: 'the limit of one subagent at a time lifted',
     change: ({ configure }) => configure(`${POLICY}sequential: { maxConcurrent: 8 }\n`),
-    to: { 'RM-1': 'missing' },
+    // The hook still keeps track of them (R008).
+    to: { 'RM-1': 'partial' },
     unmet: ['RM-1', 'limit', 'refuses'],
   },
   {
@@ -510,16 +511,14 @@ test('a lock that nothing asks is not called protection', async () => {
   project.write(SETTINGS, '{}\n');
   const report = await project.audit({ checklists: ['risk-mitigation'] });
   const lock = report.controls.find(({ id }) => id === 'RM-1');
-  assert.equal(
-    [lock?.status, lock?.mitigationLevel, lock?.action],
-    ['implemented', 'Low', 'Install the hook: `policy install claude-code`.'],
-  );
+  assert.equal([lock?.status, lock?.mitigationLevel, lock?.action], ['implemented', 'Low', 'Run `policy install claude-code`.']);
   // What no hook could show has one cause, too.
   for (const id of ['RM-2', 'RM-3'])
-    assert.is(report.controls.find((one) => one.id === id)?.action, 'Install the hook: `policy install claude-code`.');
-  assert.match(report.sentence, /^NOT CONFIRMED: 5 items unverified of 5, 1 of them without any evidence/);
+    assert.is(report.controls.find((one) => one.id === id)?.action, 'Run `policy install claude-code`.');
+  assert.match(report.sentence, /^Nothing is enforced here: no coding agent asks policy\. \d have gaps\./);
+  assert.is(report.conclusion.attestation, 'NOT CONFIRMED: 5 items unverified of 5.');
   assert.match(auditAsMarkdown(report), /\| Concurrent Execution \| ⚠️ Not in force \| Low \|/);
-  assert.match(auditAsMarkdown(report), /IMPLEMENTED, NOT IN FORCE\*\*\n\nNo hook of policy is in force here/);
+  assert.match(auditAsMarkdown(report), /IMPLEMENTED, NOT IN FORCE\*\*, proven gap\n\nNo hook of policy is in force here/);
   assert.ok(report.findings.some(({ control, severity }) => control === 'RM-1' && severity === 'warning'));
   assert.ok((report.score.percent ?? 100) < (intact.score.percent ?? 0) / 2, 'worth nothing');
 });
@@ -540,7 +539,7 @@ test('a coding agent that is not on PATH: a step says to put it there', async ()
   const project = auditedProject();
   const report = await project.audit({ environment: { PATH: '/usr/bin:/bin', HOME: project.home } });
   const said = report.recommendations.filter(({ control }) => control === 'AS-4').map(({ action }) => action);
-  assert.equal(said, ['Install claude-code, or put it on PATH, then audit again.']);
+  assert.equal(said, ['Put claude-code on PATH, then run `policy audit`.']);
 });
 
 test.run();

@@ -107,7 +107,7 @@ test('a risk grows with what was shown not to hold', () => {
   assert.is(rated('implemented', 'Nothing asks it.').band, 'critical');
   assert.is(rated('partial').score, 20);
   assert.is(rated('missing').score, 25);
-  assert.equal(rated('unknown'), { likelihood: 3, impact: 5, score: 15, band: 'high', confidence: 'low' });
+  assert.equal(rated('pending'), { likelihood: 3, impact: 5, score: 15, band: 'high', confidence: 'low' });
 });
 
 test.run();

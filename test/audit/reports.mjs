@@ -60,6 +60,7 @@ function settled(text, project, home) {
     .replaceAll(project, '/home/you/desk')
     .replaceAll(home, '/home/you')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-01T00:00:00.000Z')
+    .replace(/\b\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC/g, '1 January 2026, 00:00 UTC')
     .replace(/\b\d+ ms\b/g, '0 ms')
     .replace(/("milliseconds":)\d+/g, '$10')
     .replace(/("toolVersion":")[^"]*|(tool {7}policy )\S+/g, (_, inJson, inText) => `${inJson ?? inText}0.0.0`);

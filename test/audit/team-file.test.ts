@@ -19,7 +19,7 @@ test('a weak hook of the team has to go; what `policy install` would write stand
   assert.ok(fixes.length > 0);
   for (const fix of fixes)
     assert.is(fix, `take the hook out of ${join(project.project, TEAM)}, then policy install claude-code --project`);
-  assert.is(control?.action, 'Run `policy install claude-code`, then do what `policy doctor claude-code` says.');
+  assert.is(control?.action, 'Do what `policy doctor claude-code` says.');
   // Whose text holds a path stays with the evidence: a recommendation is shown as it is.
   assert.ok(report.recommendations.every(({ action }) => !action.includes(project.project)));
 });
@@ -29,7 +29,7 @@ test('where one command repairs all that doctor found, it is the recommendation'
   project.write(SETTINGS, '{}\n');
   const report = await project.audit({ probes: false, checklists: ['agent-security'] });
   const claim = report.controls.find(({ id }) => id === 'AS-4')?.claims.find(({ id }) => id === 'installed');
-  assert.is(claim?.mitigation, 'Run `policy install claude-code --user`, then `policy doctor claude-code`.');
+  assert.is(claim?.mitigation, 'Run `policy install claude-code`.');
   assert.ok((await project.verify(report)).holds, 'and follows from the evidence when the report is verified');
 });
 
@@ -39,11 +39,14 @@ test('a step says where it is done, and a gap where it stands; names of files ar
   writeFileSync(join(project.project, odd), REVIEWER.replace('tools:', 'permissionMode: bypassPermissions\ntools:'));
   const report = await project.audit({ probes: false, checklists: ['agent-security'] });
   const markdown = auditAsMarkdown(report);
-  assert.match(markdown, /- Week 1, AS-3: Remove what the evidence names\. See ``\.claude\/agents\/<b>`x`\.md:4``\./);
+  assert.match(
+    markdown,
+    /\u2192 Remove what the evidence names; `policy lint` shows each place\. See ``\.claude\/agents\/<b>`x`\.md:4``\./,
+  );
   assert.match(markdown, / {2}- AS-3-1: permissions\/bypass-mode: .* ``\.claude\/agents\/<b>`x`\.md:4``\n/);
   assert.match(auditAsJunit(report), /\n?\.claude\/agents\/&lt;b&gt;`x`\.md:4: permissions\/bypass-mode: /);
   const html = auditAsHtml(report);
-  assert.match(html, /Remove what the evidence names\. See <code>\.claude\/agents\/&lt;b&gt;`x`\.md:4<\/code>\./);
+  assert.match(html, /shows each place\. See <code>\.claude\/agents\/&lt;b&gt;`x`\.md:4<\/code>\./);
   assert.not.match(html, /<b>`x`/);
 });
 

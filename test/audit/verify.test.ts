@@ -182,7 +182,7 @@ const rows: readonly Row[] = [
       /^RM-4: new: No hook of policy is in force in the runner's settings\.$/,
       /^RM-2: gone: /,
     ],
-    statuses: { 'RM-2': ['implemented', 'unknown'], 'RM-4': ['implemented', 'partial'] },
+    statuses: { 'RM-2': ['implemented', 'pending'], 'RM-4': ['implemented', 'partial'] },
   },
   {
     what: 'the hook replaced',

@@ -75,7 +75,7 @@ check('the audit installs the hook, and its summary has the verdict and no evide
     },
   );
   assert.is(status, 0, stderr);
-  assert.match(summary, /^# Risk & Mitigation Audit\n\n\*\*✅ CONFIRMED: all 5 controls/);
+  assert.match(summary, /^# Risk & Mitigation Audit\n\n\*\*✅ All 5 controls are in force\./);
   assert.not.match(summary, /\*\*Evidence\*\*/);
   assert.ok(existsSync(join(project, 'audit.html')));
   assert.is(JSON.parse(readFileSync(join(project, 'audit.sarif'), 'utf8')).version, '2.1.0');

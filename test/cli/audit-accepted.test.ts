@@ -132,8 +132,8 @@ test('--baseline in Markdown, HTML and SARIF', () => {
     /^Trend since \d{4}-\d\d-\d\d: 1 fixed, 2 new, \d+ unchanged; score \d+ % before, \d+ % now \([+-]?\d+\)\.$/m,
   );
   assert.match(text('html'), /<p>Trend since \d{4}-\d\d-\d\d: 1 fixed, 2 new, /);
-  assert.match(text('html'), /<h2 id="changes">Changes since the baseline<\/h2>\n<p>Compared with prev\.json/);
-  assert.match(text('html'), /<li><span class="missing">✕ New<\/span>, error, <code>RM-4\/lock<\/code>/);
+  assert.match(text('html'), /<h2 id="changes">Changes Since the Baseline<\/h2>\n<p>Compared with prev\.json/);
+  assert.match(text('html'), /<li class="is-missing"><span class="missing">✕ New<\/span>, error, <code>RM-4\/lock<\/code>/);
   const { results } = JSON.parse(text('sarif')).runs[0];
   const states = Object.fromEntries(
     results.map((one: { ruleId: string; baselineState: string }) => [one.ruleId, one.baselineState]),
@@ -164,7 +164,7 @@ test('JUnit fails for what makes the audit fail: not for accepted findings, nor 
   const { write, run, json } = projectWith();
   const junit = (...args: readonly string[]) => junitCases(run(...AUDIT, '--format', 'junit', ...args).stdout);
   const about = (cases: readonly JunitCase[], name: RegExp) => cases.find((one) => name.test(one.name));
-  const allowlists = /^RM-4: Every agent definition is limited/;
+  const allowlists = /^RM-4: Every agent definition that policy can read is limited/;
   assert.is(about(junit(), allowlists)?.kind, 'failed');
 
   const { report } = json();

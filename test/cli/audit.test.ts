@@ -97,10 +97,10 @@ test('in the chart of the page a control that is not in force counts as such', (
   const cwd = projectWith('exit 0', { '.claude/settings.json': '{}' });
   const { stdout } = policy(['audit', '--runner', 'claude-code', '--format', 'html'], { cwd });
   const counts = /<title id="chart">(.*?)<\/title>/.exec(stdout)?.[1] ?? '';
-  const rows = stdout.match(/<td><span class="[\w-]+">[^<]+<\/span><\/td>/g) ?? [];
-  const idle = rows.filter((row) => row.includes('Not in force')).length;
-  assert.ok(idle > 0);
-  assert.match(counts, new RegExp(`(^|, )${idle} not in force,`));
+  const rows = stdout.match(/<tr role="row"[^>]*>.*?<\/tr>/g) ?? [];
+  assert.ok(rows.some((row) => row.includes('Not in force, proven gap')));
+  const gaps = rows.filter((row) => row.includes('proven gap</span>')).length;
+  assert.match(counts, new RegExp(`(^|, )${gaps} proven gap(,|$)`));
   assert.is(
     counts.split(', ').reduce((sum, part) => sum + Number.parseInt(part, 10), 0),
     17,
@@ -152,10 +152,10 @@ test('what lint can correct is a patch that applies, in Markdown, HTML and JSON;
   assert.match(patch ?? '', /^--- a\/\.claude\/settings\.json\n\+\+\+ b\/\.claude\/settings\.json\n@@/);
   assert.match(patch ?? '', /^- {4}"PreTooluse": \[\n\+ {4}"PreToolUse": \[$/m);
   for (const format of formats) assert.not.match(text(format), new RegExp(token), format);
-  assert.match(text('markdown'), /^\*\*Patch for AS-5\*\* \(.*\n\n```diff\n--- a\/\.claude\/settings\.json\n/m);
+  assert.match(text('markdown'), /^<details><summary>Patch for AS-5<\/summary>\n\n```diff\n--- a\/\.claude\/settings\.json\n/m);
   assert.ok(text('markdown').includes(patch ?? ' '));
   assert.not.match(text('summary'), /```diff/);
-  assert.match(text('summary'), /There is a patch\.$/m);
+  assert.match(text('summary'), /There is a patch below\.$/m);
   assert.match(text('html'), /<details><summary>Patch for AS-5<\/summary>/);
   assert.match(text('html'), /<span class="implemented">\+ {4}&quot;PreToolUse&quot;: \[<\/span>/);
   assert.not.match(text('html'), /guard <b>/);
@@ -269,7 +269,7 @@ test('the Markdown begins with the verdict and the table of the original, md is 
   const { stdout } = policy([...AUDIT, '--format', 'md'], { cwd: guarded });
   const lines = stdout.split('\n');
   assert.is(lines[0], '# Risk & Mitigation Audit');
-  assert.match(lines[2] ?? '', /CONFIRMED: all 5 controls are implemented/);
+  assert.match(lines[2] ?? '', /All 5 controls are in force/);
   const head = lines.indexOf('| Risk Category | Current Status | Mitigation Level | Action Required |');
   assert.ok(head > 0 && head < 20);
   assert.is(lines[head + 2], '| Concurrent Execution | ✅ Protected | High | None |');
@@ -310,7 +310,7 @@ test('--run-hooks starts it', () => {
   const cwd = projectWith('touch STARTED; exit 2');
   const { stdout } = policy([...AUDIT, '--run-hooks'], { cwd });
   assert.ok(existsSync(join(cwd, 'STARTED')));
-  assert.match(stdout, /every hook found was started \(--run-hooks\)/);
+  assert.match(stdout, /every hook that was found was started \(--run-hooks\)/);
 });
 
 test('a hook sees no tokens of the environment', () => {

@@ -69,7 +69,7 @@ for (const [lines, cwd] of [
 test('from an empty home to an enforced project it takes four commands', () => {
   const commands = shown.filter(({ line }) => /^npm install|^policy (?:init|install|audit)/.test(line));
   assert.is(commands.length, 4);
-  assert.match(commands.at(-1)?.prints ?? '', /^\| Failing Open \| ✅ Protected \|/m);
+  assert.match(commands.at(-1)?.prints ?? '', /^\| AS-5 \| Failing Open \| ✅ Protected \|/m);
 });
 
 check('the pictures show what is printed today', () => {

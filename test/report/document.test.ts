@@ -22,7 +22,7 @@ const blocks: readonly (readonly [where: string, block: Block])[] = [
   ['a block of code', { kind: 'code', lines: [EVIL] }],
   ['a patch', { kind: 'patch', diff: `-${EVIL}` }],
   ['a line with marks', { kind: 'frame', lines: [[{ style: 'primary', text: EVIL }]] }],
-  ['what is folded', { kind: 'folded', title: EVIL, about: EVIL, blocks: [paragraph(EVIL)] }],
+  ['what is folded', { kind: 'folded', title: EVIL, blocks: [paragraph(EVIL)] }],
   ['what only a page shows', { kind: 'page', blocks: [paragraph(EVIL)] }],
   ['a chart', { kind: 'chart', parts: [{ mark: 'missing', word: EVIL, count: 1 }] }],
   ['a title', section([EVIL], EVIL, [paragraph('x')])],

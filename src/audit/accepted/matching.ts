@@ -1,4 +1,5 @@
 /** Matching the items of one audit with those of another. */
+import { grouped } from '../model/grouped.js';
 import type { ClaimResult, ControlResult, Evidence } from '../model/report.js';
 
 /**
@@ -10,13 +11,7 @@ export function partnersOf<Item>(
   others: Iterable<Item>,
   keyOf: (item: Item) => string,
 ): ReadonlyMap<Item, Item> {
-  const waiting = new Map<string, Item[]>();
-  for (const other of others) {
-    const key = keyOf(other);
-    const alike = waiting.get(key);
-    if (alike === undefined) waiting.set(key, [other]);
-    else alike.push(other);
-  }
+  const waiting = new Map([...grouped([...others], keyOf)].map(([key, alike]) => [key, [...alike]]));
   const partners = new Map<Item, Item>();
   for (const item of items) {
     const partner = waiting.get(keyOf(item))?.shift();

@@ -1,7 +1,8 @@
 /** A claim that holds when checks of `policy doctor` find no problem. */
 import type { RunnerId } from '../../call/tool-call.js';
 import type { DoctorResult } from '../doctor/found/check.js';
-import { type EvidenceDraft, type ExaminedClaim, judged } from '../model/examined.js';
+import { type ExaminedClaim, judged } from '../model/examined.js';
+import { checkEvidence } from '../subject/evidence.js';
 import type { AuditSubject } from '../subject/subject.js';
 
 /** Checks that read all settings of the project, whether they contain a hook or not. */
@@ -32,27 +33,9 @@ export function byDoctor({ runners, checks }: AuditSubject, claim: string, ids: 
 function claimOf(claim: string, runner: RunnerId | null, said: readonly DoctorResult[], ids: readonly string[]): ExaminedClaim {
   const problems = said.filter(({ level }) => level === 'problem');
   const command = `policy doctor${runner === null ? '' : ` ${runner}`}`;
-  const evidence = (problems.length > 0 ? problems : said).map(
-    ({ check, level, message, fix }): EvidenceDraft => ({
-      kind: 'check',
-      supports: level !== 'problem',
-      shows: `${message.replace(/\.$/, '')}.`,
-      check,
-      runner,
-      level,
-      command,
-      fix,
-    }),
+  const evidence = (problems.length > 0 ? problems : said).map(({ check, level, message, fix }) =>
+    checkEvidence(level !== 'problem', `${message.replace(/\.$/, '')}.`, { check, runner, level, command, fix }),
   );
-  const silent: EvidenceDraft = {
-    kind: 'check',
-    supports: true,
-    shows: 'policy doctor finds nothing wrong.',
-    check: ids.join(', '),
-    runner,
-    level: 'ok',
-    command,
-    fix: null,
-  };
+  const silent = checkEvidence(true, 'policy doctor finds nothing wrong.', { check: ids.join(', '), runner, command });
   return { claim, runner, found: judged(evidence.length > 0 ? evidence : [silent], '') };
 }

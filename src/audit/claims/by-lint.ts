@@ -1,11 +1,10 @@
 /** A claim that holds when lint rules find nothing. */
 
-import type { Finding } from '../../lint/text/finding.js';
-import { digestOfFiles, excerptOf, lineOfFile, placeIn } from '../model/digest.js';
-import { type EvidenceDraft, type Examined, judged } from '../model/examined.js';
+import { digestOfFiles, excerptOf } from '../model/digest.js';
+import { type Examined, judged } from '../model/examined.js';
 import { patchFor } from '../model/patch.js';
-import { withoutSecrets } from '../model/shown-command.js';
 import { isAskedOfOwn } from '../own/lint.js';
+import { lineEvidence, scanEvidence } from '../subject/evidence.js';
 import type { AuditSubject } from '../subject/subject.js';
 
 /** At most this many files are listed; beyond that they are only counted. */
@@ -23,22 +22,25 @@ export function byLint(
   const against = linted.findings.filter(({ ruleId }) => isMeant(ruleId));
   const ofOwn = own.findings.filter(({ rule }) => isMeant(rule)).map(({ evidence }) => evidence);
   if (against.length + ofOwn.length > 0) {
-    const found = judged([...against.flatMap((finding) => evidenceOf(finding, project)), ...ofOwn], '');
+    const found = judged(
+      [...against.flatMap((one) => lineEvidence(project, one.location, excerptOf(`${one.ruleId}: ${one.message}`))), ...ofOwn],
+      '',
+    );
     if (linted.found === null || 'why' in found) return found;
     const patch = patchFor(against, linted.found);
     return patch === null ? found : { ...found, patch };
   }
   const askOwn = rules.some(isAskedOfOwn);
   const [unread] = [...(isAboutAgents(rules) ? linted.unread : []), ...(askOwn ? own.unread : [])];
-  if (unread !== undefined) return { verdict: 'unproven', why: `What it says is unknown: ${unread}`, evidence: [] };
+  if (unread !== undefined) return judged([], `What it says is unknown: ${unread}`);
   const all = [...linted.files, ...(askOwn ? own.files : [])];
-  if (all.length === 0) return { verdict: 'unproven', why: 'The project has no file that lint knows.', evidence: [] };
+  if (all.length === 0) return judged([], 'The project has no file that lint knows.');
   const files = all.slice(0, MOST_FILES);
   const isCut = all.length > files.length;
   const more = isCut ? `, of which the first ${files.length} are listed` : '';
   const shows = `policy lint finds nothing of the kind in ${all.length} files${more}.`;
-  const scan = { files, ...(isCut && { digest: digestOfFiles(all) }), matches: 0 };
-  return judged([{ kind: 'scan', supports: true, shows, lookedFor: `lint rules ${rules.join(', ')}`, ...scan }], '');
+  const scan = scanEvidence(true, shows, `lint rules ${rules.join(', ')}`, files);
+  return judged([isCut ? { ...scan, digest: digestOfFiles(all) } : scan], '');
 }
 
 /** Skills alone are not part of definitions and settings. */
@@ -48,12 +50,4 @@ function isAboutAgents(rules: readonly string[]): boolean {
 
 function names(pattern: string, rule: string): boolean {
   return pattern.endsWith('/*') ? rule.startsWith(pattern.slice(0, -1)) : rule === pattern;
-}
-
-function evidenceOf({ ruleId, message, location }: Finding, project: string): readonly EvidenceDraft[] {
-  const { file, line } = location;
-  const place = placeIn(project, file, line);
-  if (place === null) return [];
-  const excerpt = excerptOf(withoutSecrets(lineOfFile(project, file, line)));
-  return [{ kind: 'file', supports: false, shows: excerptOf(`${ruleId}: ${message}`), place, excerpt }];
 }

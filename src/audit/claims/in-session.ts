@@ -5,6 +5,7 @@ import { LogError } from '../../log/files/log-error.js';
 import { lastRecords } from '../../log/read/query.js';
 import { isTrialSession } from '../../log/read/trial-session.js';
 import { type Examined, judged } from '../model/examined.js';
+import { checkEvidence } from '../subject/evidence.js';
 import type { AuditedRunner, AuditSubject } from '../subject/subject.js';
 
 /** Maxima for reading the log backward. */
@@ -18,21 +19,9 @@ export function inSession({ stateDirectory, project }: AuditSubject, { runner }:
     const { records } = lastRecords(stateDirectory, { kind: 'decision', project }, MOST_RECORDS, MOST_BYTES);
     const asked = records.find((one) => one.runner === runner.id && one.session !== null && !isTrialSession(one.session));
     if (asked === undefined || asked.kind !== 'decision') return judged([], NONE);
-    return judged(
-      [
-        {
-          kind: 'check',
-          supports: true,
-          shows: `A session asked about ${asked.tool} at ${asked.time}; the answer was ${asked.decision}.`,
-          check: 'log',
-          runner: runner.id,
-          level: 'ok',
-          command: `policy log show ${asked.id}`,
-          fix: null,
-        },
-      ],
-      '',
-    );
+    const shows = `A session asked about ${asked.tool} at ${asked.time}; the answer was ${asked.decision}.`;
+    const of = { check: 'log', runner: runner.id, command: `policy log show ${asked.id}` };
+    return judged([checkEvidence(true, shows, of)], '');
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
     return judged([], error.message);

@@ -3,7 +3,9 @@
  * code 2 blocks regardless of the output. With every other failure the call runs, unless the handler has `onFailure: block`;
  * output after exit code 0 that is not JSON never blocks, even with that setting.
  */
+
 import { isFields } from '../../call/fields.js';
+import { parsedJson } from '../model/parsed-json.js';
 import type { HookOutcome } from '../model/report.js';
 
 export interface HookEnd {
@@ -84,12 +86,8 @@ function specificAnswer(specific: unknown): Answer {
 }
 
 function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parsedJson(text);
+  return isFields(value) ? value : null;
 }
 
 function member(record: Record<string, unknown>, name: string): unknown {

@@ -2,9 +2,9 @@
  * The PreToolUse hooks in force: reads Claude Code's settings files as the client reads them. The client ignores a file with a
  * single mistake, so this does, too.
  */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunnerId } from '../../call/tool-call.js';
+import { namesIn } from '../../disk/folder-entries.js';
 import { readText } from '../../disk/read.js';
 import { type Located, parseLocated } from '../../policy/read/located.js';
 import { digestOf } from '../../project/trust-record.js';
@@ -95,15 +95,8 @@ export function settingsPaths({
 const MOST_DROP_INS = 100;
 
 function jsonFilesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-      .slice(0, MOST_DROP_INS);
-  } catch {
-    // No such folder: this machine is not managed that way.
-    return [];
-  }
+  const names = namesIn(folder).filter((name) => name.endsWith('.json'));
+  return names.sort().slice(0, MOST_DROP_INS);
 }
 
 function readSettings(scope: Scope, path: string, project: string): ReadFile {

@@ -1,8 +1,8 @@
 /** AS-1, a policy in force: it is written down, trusted, and enforced. */
 
-import { placeIn } from '../model/digest.js';
-import { type EvidenceDraft, type Examined, judged } from '../model/examined.js';
+import { type Examined, judged } from '../model/examined.js';
 import type { Control } from '../subject/control.js';
+import { lineEvidence, scanEvidence } from '../subject/evidence.js';
 import { type AuditSubject, settingEvidence } from '../subject/subject.js';
 
 export const as1: Control = {
@@ -18,22 +18,20 @@ export const as1: Control = {
 
 /** Evidence: a policy file of any layer, or the places in which there is none. */
 function present({ workspace, project }: AuditSubject): Examined {
-  const files = workspace.policy.sources.flatMap(({ file, layer }): EvidenceDraft[] => {
-    const place = placeIn(project, file, 1);
-    return place === null ? [] : [{ kind: 'file', supports: true, shows: `This is the ${layer} policy.`, place, excerpt: '' }];
-  });
+  const files = workspace.policy.sources.flatMap(({ file, layer }) =>
+    lineEvidence(project, { file, line: 1 }, `This is the ${layer} policy.`, { supports: true, excerpt: '' }),
+  );
   if (files.length > 0) return judged(files, '');
   const looked = ['policy.yaml', 'policy.json', 'policy.toml'].map((file) => ({ file, digest: null }));
   const shows = 'No policy file was found: what is built in holds, and everything else asks.';
-  return judged([{ kind: 'scan', supports: false, shows, lookedFor: 'a policy file', files: looked, matches: 0 }], '');
+  return judged([scanEvidence(false, shows, 'a policy file', looked)], '');
 }
 
 /** Rules of an untrusted project only add restrictions: its allow rules are ignored. */
 function trusted({ workspace, project }: AuditSubject): Examined {
-  const pieces = workspace.policy.sources.flatMap(({ file, layer, trusted: isTrusted }): EvidenceDraft[] => {
-    const place = placeIn(project, file, 1);
-    const shows = isTrusted ? `The ${layer} policy counts.` : 'Only the restrictions of this file count: it is not trusted.';
-    return place === null ? [] : [{ kind: 'file', supports: isTrusted, shows, place, excerpt: '' }];
+  const pieces = workspace.policy.sources.flatMap(({ file, layer, trusted: supports }) => {
+    const shows = supports ? `The ${layer} policy counts.` : 'Only the restrictions of this file count: it is not trusted.';
+    return lineEvidence(project, { file, line: 1 }, shows, { supports, excerpt: '' });
   });
   return judged(pieces, 'There is no policy file.');
 }

@@ -6,17 +6,20 @@ import { excerptOf } from '../model/digest.js';
 import { type EvidenceDraft, judged } from '../model/examined.js';
 import type { CheckEvidence } from '../model/report.js';
 import type { Control } from '../subject/control.js';
+import { checkEvidence } from '../subject/evidence.js';
 
 export const as10: Control = {
   id: 'AS-10',
   async examine({ stateDirectory, now }) {
     const { unchanged, sealed } = examineSeal(stateDirectory, now);
     return [
-      { claim: 'sealed', runner: null, found: judged(sealed, '') },
-      { claim: 'unchanged', runner: null, found: judged(unchanged, 'Nothing is sealed yet.') },
+      { claim: 'sealed', runner: null, found: judged(sealed, EMPTY) },
+      { claim: 'unchanged', runner: null, found: judged(unchanged, sealed.length === 0 ? EMPTY : 'Nothing is sealed yet.') },
     ];
   },
 };
+
+const EMPTY = 'The decision log has no record yet.';
 
 interface SealEvidence {
   readonly sealed: readonly EvidenceDraft[];
@@ -37,6 +40,7 @@ function examineSeal(stateDirectory: string, now: number): SealEvidence {
   const { sealed, time, problems, verifier, unsealed } = verification;
   // A seal that has disappeared altogether is also a change.
   const changed = problems.map(({ message }) => evidence(false, excerptOf(message)));
+  if (sealed === 0 && unsealed.records + unsealed.undated + changed.length === 0) return { sealed: [], unchanged: [] };
   if (sealed === 0)
     return { sealed: [evidence(false, 'No record of the log is sealed.', 'policy log seal')], unchanged: changed };
   const records = sealed === 1 ? 'One record is sealed' : `${sealed} records are sealed`;
@@ -71,6 +75,5 @@ function whyLate({ records, undated, oldest, age }: Verification['unsealed'], ti
 
 /** Sealing again does not repair changed records. */
 function evidence(supports: boolean, shows: string, fix: string | null = null): EvidenceDraft<CheckEvidence> {
-  const level = supports ? 'ok' : 'problem';
-  return { kind: 'check', supports, shows, check: 'log', runner: null, level, command: 'policy log verify', fix };
+  return checkEvidence(supports, shows, { check: 'log', command: 'policy log verify', fix });
 }

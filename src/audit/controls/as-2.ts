@@ -1,11 +1,9 @@
 /** AS-2, secrets: may the session or an agent do everything that it takes to be talked into sending them away? */
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
-import { placeIn } from '../model/digest.js';
 import { type EvidenceDraft, type Examined, judged } from '../model/examined.js';
-import type { FileEvidence, ScanEvidence } from '../model/report.js';
 import type { PermissionAnswer, PermissionRow } from '../model/table.js';
-import { checkCommand } from '../subject/check-command.js';
 import type { Control } from '../subject/control.js';
+import { decisionEvidence, digested, lineEvidence, scanEvidence } from '../subject/evidence.js';
 import type { AuditSubject } from '../subject/subject.js';
 
 export const as2: Control = {
@@ -56,11 +54,11 @@ interface Granted {
   readonly answer: PermissionAnswer;
 }
 
-function definitionOf(row: PermissionRow, project: string): readonly EvidenceDraft<FileEvidence>[] {
+function definitionOf(row: PermissionRow, project: string): readonly EvidenceDraft[] {
   const agent = row.agents?.[0];
   if (agent === undefined) return [];
   const shows = `May do all three without a question: ${whoseOf(row)}.`;
-  return fileEvidence(project, agent.file, agent.line, shows, agent.name);
+  return lineEvidence(project, agent, shows, { excerpt: agent.name });
 }
 
 /** Returns the rules in files that a person can change, each once for what it grants; presets have no such file. */
@@ -71,7 +69,7 @@ function grantsOf(parts: readonly Granted[], project: string): readonly Evidence
       if (layer === 'preset') continue;
       const key = `${file}:${line} ${does}`;
       if (found.has(key)) break;
-      const [piece] = fileEvidence(project, file, line, `This lets them ${does}.`, text);
+      const [piece] = lineEvidence(project, { file, line }, `This lets them ${does}.`, { excerpt: text });
       if (piece === undefined) continue;
       found.set(key, piece);
       break;
@@ -79,37 +77,21 @@ function grantsOf(parts: readonly Granted[], project: string): readonly Evidence
   return [...found.values()];
 }
 
-/** Returns a line of a file as evidence; empty if the file cannot be shown. */
-export function fileEvidence(
-  project: string,
-  file: string,
-  line: number,
-  shows: string,
-  excerpt: string,
-): readonly EvidenceDraft<FileEvidence>[] {
-  const place = placeIn(project, file, line);
-  return place === null ? [] : [{ kind: 'file', supports: false, shows, place, excerpt }];
-}
-
 function decisionOf(runner: RunnerId, { row, does, answer }: Granted, { permissions }: AuditSubject): readonly EvidenceDraft[] {
   const call = permissions.calls.find((one) => one.id === answer.call && one.runner === runner);
   if (call === undefined) return [];
-  const agent = row.agents?.[0]?.name;
-  const { tool, input, label } = call;
-  return [
-    {
-      kind: 'decision',
-      supports: false,
-      shows: `A call with which ${whoseOf(row)} may ${does}: ${label}.`,
-      agent: agent ?? null,
-      tool,
-      input,
-      expected: 'ask or deny',
-      actual: answer.decision,
-      message: answer.why,
-      command: checkCommand(runner, { tool, input, ...(agent !== undefined && { agent }) }),
-    },
-  ];
+  const shows = `A call with which ${whoseOf(row)} may ${does}: ${call.label}.`;
+  return [allowedCall(runner, { ...call, agent: row.agents?.[0]?.name ?? null }, answer, shows)];
+}
+
+/** Returns a decision that should have been another one. */
+export function allowedCall(
+  runner: RunnerId,
+  call: Parameters<typeof decisionEvidence>[1],
+  { decision, why }: PermissionAnswer,
+  shows: string,
+): EvidenceDraft {
+  return decisionEvidence(runner, call, 'ask or deny', { decision, message: why }, shows);
 }
 
 /** Names the agent, and how many others are like it. */
@@ -119,18 +101,14 @@ function whoseOf({ runner, agents }: PermissionRow): string {
   return more.length === 0 ? `agent ${first.name}` : `agent ${first.name} and ${more.length} more like it`;
 }
 
-function searched(rows: readonly PermissionRow[], { workspace, project }: AuditSubject): EvidenceDraft<ScanEvidence> {
+function searched(rows: readonly PermissionRow[], { workspace, project }: AuditSubject): EvidenceDraft {
   const agents = rows.reduce((sum, row) => sum + (row.agents?.length ?? 0), 0);
   const who = [
     ...(rows.some((row) => row.agents === null) ? ['the session'] : []),
     ...(agents === 0 ? [] : [`${agents} agents`]),
   ];
-  return {
-    kind: 'scan',
-    supports: true,
-    shows: `Nobody may do all three without a question; asked about: ${who.join(' and ')}.`,
-    lookedFor: 'who may take in what strangers wrote, read secrets and send data to others',
-    files: workspace.policy.sources.map(({ file }) => ({ file, digest: placeIn(project, file, 1)?.digest ?? null })),
-    matches: 0,
-  };
+  const shows = `Nobody may do all three without a question; asked about: ${who.join(' and ')}.`;
+  const files = workspace.policy.sources.map(({ file }) => file);
+  const lookedFor = 'who may take in what strangers wrote, read secrets and send data to others';
+  return scanEvidence(true, shows, lookedFor, digested(project, files));
 }

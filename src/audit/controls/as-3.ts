@@ -12,10 +12,10 @@ import {
   sandboxVariablesIn,
   variableFiles,
 } from '../doctor/found/switch-variables.js';
-import { excerptOf, lineOfFile, placeIn, shownFile } from '../model/digest.js';
-import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
-import { withoutSecrets } from '../model/shown-command.js';
+import { excerptOf, shownFile } from '../model/digest.js';
+import { type Examined, judged, notApplicable } from '../model/examined.js';
 import type { Control } from '../subject/control.js';
+import { checkEvidence, lineEvidence } from '../subject/evidence.js';
 import { type AuditedRunner, type AuditSubject, forEachRunner } from '../subject/subject.js';
 
 export const as3: Control = {
@@ -27,28 +27,18 @@ export const as3: Control = {
 function variables({ places, project }: AuditSubject, { runner }: AuditedRunner): Examined {
   const files = projectVariableFiles(runner, places);
   if (files.length === 0) return notApplicable(`No file of the project is known that sets variables of ${runner.id}.`);
-  const against = hookVariablesOfProject(runner, places).flatMap(({ file, name, line, does }): EvidenceDraft[] => {
-    const shown = shownFile(project, file);
-    const place = placeIn(project, shown, line);
-    if (place === null) return [];
-    const shows = excerptOf(`It sets ${name}, ${does}.`);
-    return [
-      { kind: 'file', supports: false, shows, place, excerpt: excerptOf(withoutSecrets(lineOfFile(project, shown, line))) },
-    ];
-  });
+  const against = hookVariablesOfProject(runner, places).flatMap(({ file, name, line, does }) =>
+    lineEvidence(project, { file: shownFile(project, file), line }, excerptOf(`It sets ${name}, ${does}.`)),
+  );
   if (against.length > 0) return judged(against, '');
   const unread = files.find((file) => isUnread(file));
   if (unread !== undefined)
-    return {
-      verdict: 'unproven',
-      why: `${shownFile(project, unread)} cannot be read, so which variables it sets is unknown.`,
-      evidence: [],
-    };
+    return judged([], `${shownFile(project, unread)} cannot be read, so which variables it sets is unknown.`);
   const names = files.map((file) => shownFile(project, file)).join(', ');
   const shows = excerptOf(`No variable of the kind is set in ${names}.`);
   // Such a file contains secrets, so not even its digest belongs in a report.
-  const ok = { check: 'variables', runner: runner.id, level: 'ok', command: `policy doctor ${runner.id}`, fix: null } as const;
-  return judged([{ kind: 'check', supports: true, shows, ...ok }], '');
+  const of = { check: 'variables', runner: runner.id, command: `policy doctor ${runner.id}` };
+  return judged([checkEvidence(true, shows, of)], '');
 }
 
 function isUnread(file: string): boolean {

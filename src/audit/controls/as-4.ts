@@ -4,6 +4,7 @@ import { updateLine, weaknessOf } from '../doctor/checks/client.js';
 import { coverage } from '../log/claims.js';
 import { type Examined, judged } from '../model/examined.js';
 import type { Control } from '../subject/control.js';
+import { checkEvidence } from '../subject/evidence.js';
 import { type AuditedRunner, forEachRunner } from '../subject/subject.js';
 
 export const as4: Control = {
@@ -16,29 +17,14 @@ export const as4: Control = {
   },
 };
 
-/** The end of a sentence about a coding agent that is not installed here. */
-export const NOT_ON_PATH = 'is not on PATH here, so its version was not looked at.';
-
 /** A version that could not be determined proves nothing. */
 function version({ runner, client }: AuditedRunner): Examined {
   const { id } = runner;
-  if (client === null) return judged([], `${id} ${NOT_ON_PATH}`);
+  if (client === null) return judged([], `${id} is not on PATH, so its version was not checked.`);
   if (client.version === null) return judged([], `${client.path} does not say its version.`);
   const weak = weaknessOf(runner, client.version);
-  const shows = weak === null ? 'nothing is known against it' : `it ${weak.lacks}`;
-  return judged(
-    [
-      {
-        kind: 'check',
-        supports: weak === null,
-        shows: `${client.path} is version ${client.version}; ${shows}.`,
-        check: 'client',
-        runner: id,
-        level: weak === null ? 'ok' : 'problem',
-        command: `policy doctor ${id}`,
-        fix: weak === null ? null : updateLine(runner, weak),
-      },
-    ],
-    '',
-  );
+  const known = weak === null ? 'nothing is known against it' : `it ${weak.lacks}`;
+  const shows = `${client.path} is version ${client.version}; ${known}.`;
+  const fix = weak === null ? null : updateLine(runner, weak);
+  return judged([checkEvidence(weak === null, shows, { check: 'client', runner: id, command: `policy doctor ${id}`, fix })], '');
 }

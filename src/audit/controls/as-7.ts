@@ -3,12 +3,12 @@ import type { RunnerId } from '../../call/tool-call.js';
 import { ownSandbox } from '../isolation/own-sandbox.js';
 import { NAMES, seenIsolation } from '../isolation/signs.js';
 import { isCalendarDay } from '../model/calendar-day.js';
-import { excerptOf, placeIn, shownFile } from '../model/digest.js';
+import { excerptOf, shownFile } from '../model/digest.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
-import type { PermissionAnswer, PermissionCall, PermissionRow } from '../model/table.js';
+import type { PermissionAnswer, PermissionRow } from '../model/table.js';
 import { answering } from '../permissions/answer.js';
-import { checkCommand } from '../subject/check-command.js';
 import type { Control } from '../subject/control.js';
+import { checkEvidence, lineEvidence } from '../subject/evidence.js';
 import {
   type AuditedRunner,
   type AuditSubject,
@@ -17,7 +17,7 @@ import {
   placeOfSetting,
   settingEvidence,
 } from '../subject/subject.js';
-import { fileEvidence } from './as-2.js';
+import { allowedCall } from './as-2.js';
 
 export const as7: Control = {
   id: 'AS-7',
@@ -47,7 +47,7 @@ function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
   if (writer === undefined && code.length === 0) {
     const unjudged = permissions.unjudged.filter(({ runner }) => runner === id).length;
     if (unjudged === 0) return notApplicable('Nobody may change anything or run code without a question.');
-    return { verdict: 'unproven', why: `${unjudged} agents with permissions of their own were not asked about.`, evidence: [] };
+    return judged([], `${unjudged} agents with permissions of their own were not asked about.`);
   }
   const { isolation } = workspace.policy;
   const declared = isolation === null || isolation === 'none' ? null : isolation;
@@ -85,22 +85,7 @@ function allowedChange(runner: RunnerId, { row, answer }: Writer, { permissions 
   const call = permissions.calls.find((one) => one.id === answer.call && one.runner === runner);
   if (call === undefined) return [];
   const shows = `Allowed without a question: ${call.label}.`;
-  return [allowedCall(runner, { ...call, agent: row.agents?.[0]?.name ?? null, shows, answer })];
-}
-
-function allowedCall(
-  runner: RunnerId,
-  {
-    tool,
-    input,
-    agent,
-    answer,
-    shows,
-  }: Pick<PermissionCall, 'tool' | 'input'> & { agent: string | null; answer: PermissionAnswer; shows: string },
-): EvidenceDraft {
-  const said = { expected: 'ask or deny', actual: answer.decision, message: answer.why } as const;
-  const command = checkCommand(runner, { tool, input, ...(agent !== null && { agent }) });
-  return { kind: 'decision', supports: false, shows, agent, tool, input, ...said, command };
+  return [allowedCall(runner, { ...call, agent: row.agents?.[0]?.name ?? null }, answer, shows)];
 }
 
 /** Command lines that run files of a project: whoever may edit those files decides what the lines do. */
@@ -136,10 +121,10 @@ function ownCode(subject: AuditSubject, { runner }: AuditedRunner): readonly Evi
       .flatMap(({ layer, file, line, text }) =>
         layer === 'preset'
           ? []
-          : fileEvidence(subject.project, file, line, 'This allows one of the two without a question.', text),
+          : lineEvidence(subject.project, { file, line }, 'This allows one of the two without a question.', { excerpt: text }),
       ),
     ...(edit === undefined ? [] : allowedChange(id, { row, answer: edit }, subject)),
-    allowedCall(id, { tool, input: { command }, agent, answer, shows }),
+    allowedCall(id, { tool, input: { command }, agent }, answer, shows),
   ];
 }
 
@@ -150,11 +135,11 @@ function editIn({ cells }: PermissionRow): PermissionAnswer | undefined {
 /** Returns what the settings state about the runner's own sandbox; null if it is off or not mentioned. */
 function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner): EvidenceDraft | null {
   const said = ownSandbox(runner, places);
-  const place = said === null ? null : placeIn(project, shownFile(project, said.file), said.line);
-  if (said === null || place === null || !said.isOn) return null;
-  const { open, key, value } = said;
+  if (said === null || !said.isOn) return null;
+  const { open, key, value, file, line } = said;
   const shows = excerptOf(`The settings of ${runner.id} switch its sandbox on${open === null ? '' : `, but ${open}`}.`);
-  return { kind: 'file', supports: open === null, shows, place, excerpt: excerptOf(`${key}: ${String(value)}`) };
+  const told = { supports: open === null, excerpt: excerptOf(`${key}: ${String(value)}`) };
+  return lineEvidence(project, { file: shownFile(project, file), line }, shows, told)[0] ?? null;
 }
 
 /** A declaration alone is only a claim: something on the machine has to confirm it, unless the runner has a sandbox of its own. */
@@ -165,22 +150,17 @@ function isolationSeen(subject: AuditSubject, one: AuditedRunner): Examined {
   const { runner } = one;
   if (seen.state === 'seen') {
     const shows = `This machine shows a sign of ${NAMES[isolation]}: ${seen.sign.what}.`;
-    return judged([machineEvidence(true, shows, seen.sign.command)], '');
+    return judged([checkEvidence(true, shows, { check: 'machine', command: seen.sign.command })], '');
   }
   if (sandboxOf(subject, one)?.supports === true)
     return notApplicable(`${runner.id} has its own sandbox, so that nothing rests on what the policy declares.`);
   if (isolated(subject, one).verdict === 'not-applicable')
     return notApplicable('Nobody may change anything or run code without a question.');
-  if (seen.state === 'untold') return { verdict: 'unproven', why: `${seen.why} ${INSTEAD}`, evidence: [] };
-  return judged([machineEvidence(false, seen.why, seen.command)], '');
+  if (seen.state === 'untold') return judged([], `${seen.why} ${INSTEAD}`);
+  return judged([checkEvidence(false, seen.why, { check: 'machine', command: seen.command })], '');
 }
 
 const INSTEAD = 'Switch on the sandbox of the coding agent in its settings, or audit on the machine on which the agents run.';
-
-function machineEvidence(supports: boolean, shows: string, command: string): EvidenceDraft {
-  const level = supports ? 'ok' : 'problem';
-  return { kind: 'check', supports, shows, check: 'machine', runner: null, level, command, fix: null };
-}
 
 /** Who reviewed the tools that the policy calls dangerous. */
 function reviewed(subject: AuditSubject): Examined {
@@ -194,14 +174,9 @@ function reviewed(subject: AuditSubject): Examined {
       const said = review === undefined ? 'none' : `by ${review.by}, ${review.date}: ${review.reason}`;
       const wrongDay = isDay ? 'has a review of a day to come' : 'has a review of no day of the calendar';
       const why = review === undefined ? 'has no review' : isDone ? 'was reviewed' : wrongDay;
-      return {
-        kind: 'setting',
-        supports: isDone,
-        shows: excerptOf(`The dangerous tool ${name} ${why}.`),
-        key: 'custom_tools.review',
-        value: excerptOf(said),
-        place: placeOfSetting(subject, 'custom_tools', (value) => isNamed(value, name)),
-      };
+      const shows = excerptOf(`The dangerous tool ${name} ${why}.`);
+      const place = placeOfSetting(subject, 'custom_tools', (value) => isNamed(value, name));
+      return { kind: 'setting', supports: isDone, shows, key: 'custom_tools.review', value: excerptOf(said), place };
     }),
     '',
   );

@@ -2,10 +2,10 @@
 import { isReadBy } from '../../definitions/known-agents.js';
 import { HOOK_OFF, type Probe } from '../hooks/installed-hooks.js';
 import { overlaps } from '../log/claims.js';
-import { type Examined, judged } from '../model/examined.js';
+import { type Examined, type ExaminedClaim, judged, notApplicable } from '../model/examined.js';
 import type { ProbeEvidence } from '../model/report.js';
 import type { Control } from '../subject/control.js';
-import { type AuditedRunner, type AuditSubject, forEachRunner, settingEvidence } from '../subject/subject.js';
+import { type AuditedRunner, type AuditSubject, settingEvidence } from '../subject/subject.js';
 
 export const rm1: Control = {
   id: 'RM-1',
@@ -13,7 +13,7 @@ export const rm1: Control = {
     return [
       { claim: 'limit', runner: null, found: limit(subject) },
       { claim: 'overlaps', runner: null, found: overlaps(subject.log) },
-      ...(await forEachRunner(subject, 'refuses', (one) => refuses(subject, one))),
+      ...(await startsAtOnce(subject)),
     ];
   },
 };
@@ -23,6 +23,28 @@ function limit(subject: AuditSubject): Examined {
   const value = subject.workspace.policy.sequential.maxConcurrent;
   const shows = `The policy lets ${value === 1 ? 'one subagent' : `${value} subagents`} run at a time.`;
   return judged([settingEvidence(subject, { key: 'sequential.maxConcurrent', value, supports: value === 1, shows })], '');
+}
+
+/** Both claims rest on the same two starts. */
+async function startsAtOnce(subject: AuditSubject): Promise<readonly ExaminedClaim[]> {
+  const examined: ExaminedClaim[] = [];
+  for (const one of subject.runners) {
+    const found = await refuses(subject, one);
+    const runner = one.runner.id;
+    examined.push({ claim: 'refuses', runner, found }, { claim: 'tracked', runner, found: tracked(found, one.hooks.recorded()) });
+  }
+  return examined;
+}
+
+/** A hook that keeps track and refuses nobody enforces something, not the limit; only an admitted start leaves a record. */
+function tracked(found: Examined, runs: number): Examined {
+  const admitted = found.evidence.filter((piece) => piece.kind === 'probe' && !isBlocked(piece));
+  if ('why' in found) return found;
+  if (admitted.length === 0) return notApplicable('No subagent may start here, so there is none to keep track of.');
+  const shows = ` The hook kept ${runs === 1 ? 'one record' : `${runs} records`} of a running subagent.`;
+  const pieces = admitted.map((piece) => ({ ...piece, supports: runs > 0, shows: `${piece.shows}${shows}` }));
+  const examined = judged(pieces, '');
+  return 'why' in examined || found.notInForce === undefined ? examined : { ...examined, notInForce: found.notInForce };
 }
 
 /**
@@ -36,18 +58,12 @@ async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRu
   const call = { tool: 'Agent', input, toolUseId: 'toolu_audit_subagent-at-once' };
   const start: Probe = { id: 'subagent-at-once', expected: 'not blocked', call };
   const race = await hooks.race([start, start]);
-  if (race === null)
-    return { verdict: 'unproven', why: 'Our program is not installed whole, or no hook was to be asked.', evidence: [] };
+  if (race === null) return judged([], 'Our program is not installed whole, or no hook was to be asked.');
   const [first, second] = [...race.evidence].sort((left, right) => Number(isBlocked(left)) - Number(isBlocked(right)));
   if (first === undefined || second === undefined) throw new Error('two probes were asked for');
   if (isBlocked(first) && !CONCURRENT.test(first.stderr + second.stderr))
     return judged(
-      race.evidence.map((piece) => ({
-        ...piece,
-        expected: 'blocked' as const,
-        supports: true,
-        shows: `${piece.shows} Not even one subagent may start, so nothing can overlap.`,
-      })),
+      race.evidence.map((piece) => ({ ...piece, expected: 'blocked', supports: true, shows: `${piece.shows} ${NOT_ONE}` })),
       '',
     );
   const where = race.installed ? '' : ' This is what our program answers when it is asked; nothing asks it here.';
@@ -59,6 +75,7 @@ async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRu
   return { ...examined, notInForce: whyNotAsked.startsWith(HOOK_OFF) ? whyNotAsked : NOT_IN_FORCE };
 }
 
+const NOT_ONE = 'Not even one subagent may start, so nothing can overlap.';
 const NOT_IN_FORCE = 'No hook of policy is in force here (RM-4), so nothing stops a second subagent from starting.';
 
 /** The beginning of a refusal that is caused by another running agent. */

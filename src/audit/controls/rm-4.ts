@@ -6,14 +6,12 @@ import { isReadBy } from '../../definitions/known-agents.js';
 import { inSession } from '../claims/in-session.js';
 import { otherHooks } from '../doctor/found/other-hooks.js';
 import type { Probe } from '../hooks/installed-hooks.js';
-import { excerptOf, lineOfFile, placeIn, shownFile } from '../model/digest.js';
+import { excerptOf, shownFile } from '../model/digest.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
 import { grouped } from '../model/grouped.js';
-import type { ScanEvidence } from '../model/report.js';
-import { withoutSecrets } from '../model/shown-command.js';
 import { allowlistEvidence, isLimited, outsideCall } from '../subject/allowlists.js';
-import { checkCommand } from '../subject/check-command.js';
 import type { Control } from '../subject/control.js';
+import { decisionEvidence, digested, lineEvidence, scanEvidence } from '../subject/evidence.js';
 import {
   type AskedCall,
   type AuditedRunner,
@@ -51,7 +49,7 @@ const NO_LIST = 'No agent definition has a list that leaves a tool out.';
 
 /** One line of each definition: its list, or a note that it has none. */
 function allowlists(subject: AuditSubject): Examined {
-  const lists = subject.workspace.agents.flatMap((agent) => allowlistEvidence(subject, agent) ?? []);
+  const lists = subject.workspace.agents.flatMap((agent) => allowlistEvidence(subject, agent));
   return lists.length === 0 ? notApplicable(NO_AGENTS) : judged(lists, '');
 }
 
@@ -94,18 +92,9 @@ function decidedTogether(subject: AuditSubject, calls: readonly OutsideCall[]): 
 }
 
 function outsideEvidence({ agent, call, runner }: OutsideCall, { decision, message }: Decision): EvidenceDraft {
-  return {
-    kind: 'decision',
-    supports: decision === 'deny',
-    shows: `${call.tool} for agent ${agent.name}: ${decision}.`,
-    agent: agent.rawName,
-    tool: call.tool,
-    input: call.input,
-    expected: 'deny',
-    actual: decision,
-    message: excerptOf(message),
-    command: checkCommand(runner, { ...call, agent: agent.rawName }),
-  };
+  const answer = { decision, message: excerptOf(message) };
+  const shows = `${call.tool} for agent ${agent.name}: ${decision}.`;
+  return decisionEvidence(runner, { ...call, agent: agent.rawName }, 'deny', answer, shows);
 }
 
 /** A hook that can block and is ours (or was started because a person said so); otherwise, everything that was examined instead. */
@@ -114,44 +103,35 @@ function inForce({ hooks }: AuditedRunner): Examined {
   const [first] = known;
   if (first !== undefined)
     return judged(
-      known.map(({ hook, own }) => ({
-        kind: 'file',
-        supports: true,
-        shows: own === null ? 'This hook is not ours; it was started because --run-hooks was given.' : 'This hook is ours.',
-        place: hook.place,
-        excerpt: excerptOf(hook.command ?? ''),
-      })),
+      known.map(({ hook, own }) => hookEvidence(hook, true, own === null ? STARTED : 'This hook is ours.')),
       '',
     );
   const strangers: EvidenceDraft[] = [
     ...hooks.blocking.map(({ hook }) => ({ hook, why: 'it is not ours, so it was not started (--run-hooks starts it)' })),
     ...hooks.others.map((hook) => ({ hook, why: hook.whyNotBlocking ?? '' })),
-  ].map(({ hook, why }) => ({
-    kind: 'file',
-    supports: false,
-    shows: `This hook does not count: ${why}.`,
-    place: hook.place,
-    excerpt: excerptOf(hook.command ?? hook.type),
-  }));
+  ].map(({ hook, why }) => hookEvidence(hook, false, `This hook does not count: ${why}.`));
   return judged([settingsScan(hooks), ...strangers], '');
 }
 
+const STARTED = 'This hook is not ours; it was started because --run-hooks was given.';
+
+type FoundHook = AuditedRunner['hooks']['others'][number];
+
+function hookEvidence({ place, command, type }: FoundHook, supports: boolean, shows: string): EvidenceDraft {
+  return { kind: 'file', supports, shows, place, excerpt: excerptOf(command ?? type) };
+}
+
 /** Lists the settings files that would have to name the hook. */
-function settingsScan({ files }: AuditedRunner['hooks']): EvidenceDraft<ScanEvidence> {
+function settingsScan({ files }: AuditedRunner['hooks']): EvidenceDraft {
   const ignored = files.find((file) => file.ignored !== null);
   const unread = files.find((file) => file.unread !== null);
   const more = [
     ignored === undefined ? '' : ` The runner ignores ${ignored.file}: ${ignored.ignored}.`,
     unread === undefined ? '' : ` ${unread.file} cannot be read here: ${unread.unread}.`,
   ].join('');
-  return {
-    kind: 'scan',
-    supports: false,
-    shows: `No hook of policy is in force in the runner's settings.${more}`,
-    lookedFor: 'a hook before every tool call whose command line is ours',
-    files: files.map(({ file, digest }) => ({ file, digest })),
-    matches: 0,
-  };
+  const shows = `No hook of policy is in force in the runner's settings.${more}`;
+  const looked = files.map(({ file, digest }) => ({ file, digest }));
+  return scanEvidence(false, shows, 'a hook before every tool call whose command line is ours', looked);
 }
 
 const CANNOT_START = 'No subagent can start here, so none can use a tool outside its list.';
@@ -165,7 +145,7 @@ async function outside(subject: AuditSubject, one: AuditedRunner): Promise<Exami
   const isAnswer = result === null || result.evidence.some((piece) => piece.probe === probe.id);
   return isAnswer
     ? judged(result?.evidence ?? [], one.hooks.whyNotAsked)
-    : { verdict: 'unproven', why: 'The hook did not answer an earlier probe.', evidence: [] };
+    : judged([], 'The hook did not answer an earlier probe.');
 }
 
 /** If payloads do not name the calling agent, the hook assumes the agent that was started last. */
@@ -193,23 +173,14 @@ function surroundings({ places, project, workspace }: AuditSubject, { runner, ho
       ? [{ file, line, message: `A hook of the project in ${file}:${line} may answer permission questions for the person` }]
       : [],
   );
-  const pieces = [...settings, ...answering].flatMap(({ file, line, message }): EvidenceDraft[] => {
-    const place = placeIn(project, shownFile(project, file), line);
-    if (place === null) return [];
-    const shows = excerptOf(`${message.replace(/\.$/, '')}.`);
-    return [{ kind: 'file', supports: false, shows, place, excerpt: excerptOf(withoutSecrets(lineOfFile(project, file, line))) }];
-  });
+  const pieces = [...settings, ...answering].flatMap(({ file, line, message }) =>
+    lineEvidence(project, { file: shownFile(project, file), line }, excerptOf(`${message.replace(/\.$/, '')}.`)),
+  );
   if (pieces.length > 0) return judged(pieces, '');
   const files = [...new Set([...hooks.files.map(({ file }) => file), '.mcp.json'])];
-  const scan: EvidenceDraft<ScanEvidence> = {
-    kind: 'scan',
-    supports: true,
-    shows: "No setting that goes around the hook was found in the project's files.",
-    lookedFor: 'bypass modes, rules without a limit, wholesale MCP servers, other servers and programs, hooks, credentials',
-    files: files.map((file) => ({ file, digest: placeIn(project, file, 1)?.digest ?? null })),
-    matches: 0,
-  };
-  return judged([scan], '');
+  const shows = "No setting that goes around the hook was found in the project's files.";
+  const lookedFor = 'bypass modes, rules without a limit, wholesale MCP servers, other servers and programs, hooks, credentials';
+  return judged([scanEvidence(true, shows, lookedFor, digested(project, files))], '');
 }
 
 /** Returns a probe for the first agent of this runner whose list omits a tool; null if there is no such agent. */

@@ -52,6 +52,8 @@ export interface InstalledHooks {
   readonly whyNotAsked: string;
   /** Whether this runner's form of the call is known, so that a hook can be asked about the call. */
   readonly knows: (call: SyntheticCall) => boolean;
+  /** The number of running subagents that the hook recorded in the last race. */
+  readonly recorded: () => number;
   /** Asks our own hook about simultaneous calls: the installed hook if there is one, otherwise our program itself. */
   readonly race: (probes: readonly Probe[]) => Promise<Race | null>;
   /** Asks our own installed hook about consecutive calls, with no memory of other calls; null if the hook cannot be asked. */
@@ -110,6 +112,7 @@ export function examineInstalledHooks(options: InstalledHooksOptions): Installed
   const blocking = hooks.filter(({ whyNotBlocking }) => whyNotBlocking === null).map((hook) => blockingHook(hook, options));
   const started = blocking.filter(({ probed }) => probed && options.start);
   let unanswered: ProbeResult | null = null;
+  let recorded = 0;
   /** Identical calls are sent only once, however many claims rest on the answer. */
   const asked = new Map<string, Promise<readonly EvidenceDraft<ProbeEvidence>[]>>();
   const answers = (probe: Probe) => {
@@ -135,12 +138,13 @@ export function examineInstalledHooks(options: InstalledHooksOptions): Installed
     },
     whyNotAsked: options.start ? (whyOff(options) ?? NO_HOOK) : NO_PROBES,
     knows,
+    recorded: () => recorded,
     race: async (probes) => {
       const installed = blocking.find(({ own }) => own !== null) ?? null;
       const raced = installed ?? options.program;
       if (raced === null || !options.start || !probes.every(({ call }) => knows(call))) return null;
       const evidence = await Promise.all(probes.map((probe) => ask(raced, probe, options)));
-      options.state.forgetRuns();
+      recorded = options.state.forgetRuns();
       return { installed: installed !== null, evidence };
     },
     inOrder: async (probes) => {

@@ -1,10 +1,12 @@
 /** The way a runner's hook is asked about a test call, and how the runner treats the answer. */
+
 import { isFields, own } from '../../call/fields.js';
 import type { RunnerId } from '../../call/tool-call.js';
 import type { Runner, SampleCall } from '../../runner/hook/runner.js';
 import { type HookEnd, type Outcome, outcomeOf } from '../claude-code/outcome.js';
 import { hookVariables, preToolUse, type SyntheticCall } from '../claude-code/payload.js';
 import { CLIENT } from '../claude-code/settings.js';
+import { parsedJson } from '../model/parsed-json.js';
 import type { HookOutcome } from '../model/report.js';
 
 export interface HookProtocol {
@@ -65,18 +67,10 @@ function ownOutcome({ exitCode, signal, timedOut, stdout }: HookEnd): Outcome {
   if (exitCode !== 0)
     return { outcome: 'failed-open', why: signal === null ? `failed with exit code ${exitCode}` : `was killed by ${signal}` };
   if (stdout.trim() === '') return { outcome: 'no-objection', why: 'printed nothing' };
-  const answer = parsed(stdout);
+  const answer = parsedJson(stdout);
   if (!isFields(answer)) return { outcome: 'failed-open', why: 'printed text that is not one JSON object' };
   const decision = own(answer, 'permissionDecision') ?? own(answer, 'permission') ?? own(answer, 'decision');
   const outcome = ANSWERS.get(decision);
   if (outcome !== undefined) return { outcome, why: `answered ${String(decision)}` };
   return { outcome: 'no-objection', why: 'answered without a decision' };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

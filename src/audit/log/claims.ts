@@ -3,6 +3,7 @@ import { excerptOf } from '../model/digest.js';
 import { type EvidenceDraft, type Examined, judged, notApplicable } from '../model/examined.js';
 import type { CheckEvidence } from '../model/report.js';
 import type { CallCoverage, DecisionLog } from '../model/types.js';
+import { checkEvidence } from '../subject/evidence.js';
 
 const NO_LOG = 'The decision log holds no record of this project.';
 const NOT_LOGGED = `${NO_LOG} So nothing shows that the calls in the transcripts were judged.`;
@@ -16,7 +17,7 @@ const NO_START = 'The decision log tells of no start of a subagent in this proje
  * @param transcripts the given folder; null without one
  */
 export function coverage(log: DecisionLog | null, transcripts: string | null): Examined {
-  if (log === null) return transcripts === null ? notApplicable(NO_LOG) : { verdict: 'unproven', why: NOT_LOGGED, evidence: [] };
+  if (log === null) return transcripts === null ? notApplicable(NO_LOG) : judged([], NOT_LOGGED);
   const evidence = [
     ...(log.coverage === null ? [] : [covered(log.coverage, log, 'Results in the decision log')]),
     ...(log.transcripts === null || log.transcripts.calls === 0 ? [] : [covered(log.transcripts, log, 'Calls in transcripts')]),
@@ -52,14 +53,5 @@ export function failures(log: DecisionLog | null): Examined {
 }
 
 function logEvidence({ first, last }: DecisionLog, supports: boolean, shows: string): EvidenceDraft<CheckEvidence> {
-  return {
-    kind: 'check',
-    supports,
-    shows: `${shows} From ${first} to ${last}.`,
-    check: 'log',
-    runner: null,
-    level: supports ? 'ok' : 'problem',
-    command: 'policy log stats --project .',
-    fix: null,
-  };
+  return checkEvidence(supports, `${shows} From ${first} to ${last}.`, { check: 'log', command: 'policy log stats --project .' });
 }

@@ -7,6 +7,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFields } from '../../call/fields.js';
 import { folderEntries } from '../../disk/folder-entries.js';
+import { parsedJson } from '../model/parsed-json.js';
 
 export interface ToldCall {
   /** The transcript's file name. */
@@ -94,7 +95,7 @@ class Telling {
 
   /** Processes one line; true if the following calls are made in the project. */
   #line(text: string, source: string, tools: Map<string, string>, before: boolean): boolean {
-    const line = objectOf(text);
+    const line = membersOf(parsedJson(text));
     if (line === null) return before;
     const { cwd, timestamp } = line;
     const isOurs = typeof cwd === 'string' ? cwd === this.#project || cwd.startsWith(`${this.#project}/`) : before;
@@ -117,14 +118,6 @@ class Telling {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-function objectOf(text: string): Members | null {
-  try {
-    return membersOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
 
 function membersOf(value: unknown): Members | null {
   return isFields(value) ? { ...value } : null;

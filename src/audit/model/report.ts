@@ -8,12 +8,20 @@ import type { Changes, Exceptions, ReleaseCheck } from './results.js';
 import type { PermissionTable } from './table.js';
 import type { DecisionLog } from './types.js';
 
-/** Computed from the claims of a control, never written by hand (score.ts). `unknown` means: no evidence either way. */
-export const STATUSES = ['implemented', 'partial', 'missing', 'unknown'] as const;
+/** Computed from the claims of a control, never written by hand (score.ts). `pending` means: no evidence either way. */
+export const STATUSES = ['implemented', 'partial', 'pending', 'missing', 'not-applicable'] as const;
 export type Status = (typeof STATUSES)[number];
 
 export const PRIORITIES = ['high', 'medium', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
+
+/** What a person has to know about a control: `proven gap` if a claim is refuted, `not checked` if one only could not be tested. */
+export const STANDINGS = ['in force', 'proven gap', 'not checked', 'not applicable'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** The strongest evidence for a claim: a file or setting, a check of this program, or a test call that an installed hook answered. */
+export const PROOFS = ['unverified', 'implemented', 'verified', 'tested'] as const;
+export type ClaimProof = (typeof PROOFS)[number];
 
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -124,11 +132,15 @@ export interface ClaimResult {
   /** `enforced` claims are shown by running the runner's own hook command; `defined` ones by files and settings. */
   readonly level: 'defined' | 'enforced';
   readonly verdict: Verdict;
+  readonly proof: ClaimProof;
+  /** What was looked at, from the evidence; null if nothing was. It may contain names from an examined file. */
+  readonly lookedAt: string | null;
   /** Ids of evidence; empty only for `unproven` and `not-applicable`. */
   readonly evidence: readonly string[];
   /** Why it could not be tested, or is not applicable here; null otherwise. */
   readonly unproven: string | null;
   readonly gap: string | null;
+  /** What to do about a gap, or so that the claim can be checked; null if there is nothing to do. */
   readonly mitigation: string | null;
   /** The correction as a unified diff for `git apply`; null if it is not known. It may contain a stranger's text. */
   readonly patch: string | null;
@@ -160,12 +172,19 @@ export interface ControlResult {
   readonly priority: Priority;
   readonly weight: number;
   readonly status: Status;
+  readonly standing: Standing;
   /** Why the implemented control protects nobody here: it works, but nothing asks it. Null when it is in force. */
   readonly notInForce: string | null;
   readonly mitigationLevel: 'High' | 'Medium' | 'Low' | 'Unknown';
   readonly action: string;
   readonly rating: RiskRating;
   readonly claims: readonly ClaimResult[];
+  readonly gaps: readonly string[];
+  readonly mitigations: readonly string[];
+  /** What was tried, and how to try it again. */
+  readonly validation: string;
+  /** Where it is enforced: the installed hooks that answered, by file and line. */
+  readonly integrationPoints: readonly string[];
   readonly evidence: readonly Evidence[];
   /** The evidence that would be needed, for a control that has no claims yet. */
   readonly needs: readonly string[];
@@ -205,6 +224,11 @@ export interface FrameworkCoverage {
 export interface Recommendation {
   readonly week: number;
   readonly control: string;
+  /** Other controls that it helps. */
+  readonly also: readonly string[];
+  readonly standing: 'proven gap' | 'not checked';
+  /** What is wrong, or was not checked. */
+  readonly about: string;
   readonly action: string;
   /** The patch of the claims that it repairs; null if it has to be done by hand. */
   readonly patch: string | null;
@@ -245,6 +269,7 @@ export interface AuditReport {
   };
   /** Confirmed only when every control is implemented and in force. */
   readonly confirmed: boolean;
+  /** The result in words for everybody: how much is in force, what has gaps, what was not checked. */
   readonly sentence: string;
   readonly score: { readonly percent: number | null; readonly known: number; readonly controls: number };
   readonly controls: readonly ControlResult[];
@@ -259,6 +284,8 @@ export interface AuditReport {
     readonly strengths: readonly string[];
     /** The control with the highest risk that is not implemented and in force; null when there is none. */
     readonly primaryGap: string | null;
+    /** Confirms the whole, or counts what is unverified. */
+    readonly attestation: string;
   };
   readonly frameworks: readonly FrameworkCoverage[];
   readonly recommendations: readonly Recommendation[];

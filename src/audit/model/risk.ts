@@ -23,8 +23,8 @@ interface Rated {
 function likelihoodOf({ status, claims, evidence }: Rated, isIdle: boolean): number {
   if (status === 'missing') return 5;
   if (isIdle) return 4;
-  if (status === 'implemented') return 1;
-  if (status === 'unknown') return 3;
+  if (status === 'implemented' || status === 'not-applicable') return 1;
+  if (status === 'pending') return 3;
   const unmet = claims.filter(({ verdict }) => verdict === 'unmet');
   const decided = new Set(evidence.filter(({ kind, supports }) => kind === 'decision' && !supports).map(({ id }) => id));
   if (unmet.some((claim) => claim.level === 'enforced' || claim.evidence.some((id) => decided.has(id)))) return 4;
@@ -39,7 +39,7 @@ function bandOf(score: number): RiskBand {
 
 /** High when a hook was asked and no question remains open; low when nothing is known. */
 function confidenceOf(status: Status, claims: readonly ClaimResult[]): RiskRating['confidence'] {
-  if (status === 'unknown') return 'low';
+  if (status === 'pending') return 'low';
   const decided = claims.some(({ level, verdict }) => level === 'enforced' && (verdict === 'met' || verdict === 'unmet'));
   const open = claims.some(({ required, verdict }) => required && verdict === 'unproven');
   return decided && !open ? 'high' : 'medium';

@@ -13,8 +13,8 @@ export interface ScratchState {
   /** The value for XDG_STATE_HOME: our state is in `policy` below it. */
   readonly base: string;
   readonly directory: string;
-  /** Forgets the agents that probes started. */
-  readonly forgetRuns: () => void;
+  /** Forgets the agents that probes started; returns how many records of them there were. */
+  readonly forgetRuns: () => number;
   readonly remove: () => void;
 }
 
@@ -28,7 +28,12 @@ export function scratchState(stateDirectory: string): ScratchState {
   mkdirSync(directory, { mode: 0o700 });
   for (const name of isOwn(stateDirectory) ? namesIn(stateDirectory) : [])
     if (!LEFT_OUT.has(name)) cpSync(join(stateDirectory, name), join(directory, name), { recursive: true, filter: isOwn });
-  const forgetRuns = () => rmSync(join(directory, 'runs'), { recursive: true, force: true });
+  const runs = join(directory, 'runs');
+  const forgetRuns = () => {
+    const count = namesIn(runs).filter((name) => name.endsWith('.jsonl')).length;
+    rmSync(runs, { recursive: true, force: true });
+    return count;
+  };
   return { base, directory, forgetRuns, remove };
 }
 

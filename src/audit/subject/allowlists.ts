@@ -3,32 +3,34 @@ import type { AgentDefinition } from '../../agent/agent.js';
 import { absentToolsMean, toolOfEntry } from '../../agent/tool-list.js';
 import type { Policy } from '../../policy/policy.js';
 import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
-import { excerptOf, placeIn } from '../model/digest.js';
+import { excerptOf } from '../model/digest.js';
 import type { EvidenceDraft } from '../model/examined.js';
-import type { FileEvidence } from '../model/report.js';
+import { lineEvidence } from './evidence.js';
 import type { AskedCall, AuditSubject } from './subject.js';
 
 type MissingTools = Policy['agents']['missingTools'];
 
 /** Whether the calls of an agent are limited by a list, which may be empty. Definitions that cannot be used allow nothing. */
 export function isLimited({ status, tools, capabilities, dialect }: AgentDefinition, missing: MissingTools): boolean {
+  if (status === 'active' && tools.state === 'listed' && capabilities === null && tools.tools.some(isEveryTool)) return false;
   if (status !== 'active' || tools.state !== 'absent' || capabilities !== null) return true;
   return absentToolsMean(dialect, missing) === 'empty';
 }
 
-/** Returns the list of a definition as evidence; null when the file can no longer be read. */
-export function allowlistEvidence(
-  { workspace, project }: AuditSubject,
-  agent: AgentDefinition,
-): EvidenceDraft<FileEvidence> | null {
-  const place = placeIn(project, agent.source.file, agent.source.line);
-  if (place === null) return null;
+/** `*` names every tool, as a list that leaves none out. */
+function isEveryTool(entry: string): boolean {
+  const covers = toolsCovered(toolOfEntry(entry), 'allow');
+  return [UNLISTED_MCP.tool, 'Bash', 'Write'].every(covers);
+}
+
+/** Returns the list of a definition as evidence; empty when the file can no longer be read. */
+export function allowlistEvidence({ workspace, project }: AuditSubject, agent: AgentDefinition): readonly EvidenceDraft[] {
   const supports = isLimited(agent, workspace.policy.agents.missingTools);
   const list = excerptOf(listOf(agent));
   const shows = supports
     ? `Agent ${agent.name} is limited: ${list}.`
-    : `Agent ${agent.name} has no list of tools and inherits all.`;
-  return { kind: 'file', supports, shows, place, excerpt: list };
+    : `Agent ${agent.name} ${agent.tools.state === 'listed' ? 'lists every tool' : 'has no list of tools and inherits all'}.`;
+  return lineEvidence(project, agent.source, shows, { supports, excerpt: list });
 }
 
 function listOf({ status, tools, capabilities }: AgentDefinition): string {

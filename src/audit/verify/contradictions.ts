@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { RUNNERS, type RunnerId } from '../../call/tool-call.js';
 import { releaseCheckOf } from '../accepted/release-check.js';
 import { conclusionsOf, controlResult } from '../controls/score.js';
-import type { EvidenceDraft, Examined, ExaminedClaim } from '../model/examined.js';
+import { type EvidenceDraft, type Examined, type ExaminedClaim, judged } from '../model/examined.js';
 import type { AuditReport, ClaimResult, ControlResult, Evidence } from '../model/report.js';
 import { CHECKLISTS, type ChecklistControl, type ChecklistId, checklist } from '../subject/checklist.js';
 
@@ -32,14 +32,8 @@ export function contradictionsOf(report: AuditReport): readonly string[] {
   if (ids === null) return ['names a checklist that this version does not have'];
   if (runnersOf(report) === null) return ['names a coding agent that this version does not know'];
   const entries = ids.flatMap((id) => checklist(id).controls);
-  const wanted = entries.map(({ id }) => id);
-  if (
-    !isDeepStrictEqual(
-      report.controls.map(({ id }) => id),
-      wanted,
-    )
-  )
-    return [`does not have the controls ${wanted.join(', ')}`];
+  const [given, wanted] = [report.controls, entries].map((all) => all.map(({ id }) => id).join(', '));
+  if (given !== wanted) return [`does not have the controls ${wanted}`];
   const found = entries.flatMap((entry, index) => {
     const control = report.controls[index];
     return control === undefined ? [] : ofControl(entry, control);
@@ -101,16 +95,9 @@ function computedResults(
     }),
   );
   if (notInForce === null) return [controlResult(entry, examined)];
-  return examined.flatMap((idle) =>
-    'why' in idle.found
-      ? []
-      : [
-          controlResult(
-            entry,
-            examined.map((one) => (one === idle ? { ...one, found: { ...idle.found, notInForce } } : one)),
-          ),
-        ],
-  );
+  const without = (idle: ExaminedClaim) =>
+    examined.map((one) => (one !== idle || 'why' in one.found ? one : { ...one, found: { ...one.found, notInForce } }));
+  return examined.filter(({ found }) => !('why' in found)).map((idle) => controlResult(entry, without(idle)));
 }
 
 function examinedAs({ verdict, evidence, unproven, patch }: ClaimResult, pieces: ReadonlyMap<string, Evidence>): Examined {
@@ -120,7 +107,7 @@ function examinedAs({ verdict, evidence, unproven, patch }: ClaimResult, pieces:
   });
   if (verdict === 'unproven' || verdict === 'not-applicable') return { verdict, why: unproven ?? '', evidence: drafts };
   const [first, ...more] = drafts;
-  if (first === undefined) return { verdict: 'unproven', why: '', evidence: [] };
+  if (first === undefined) return judged([], '');
   return { verdict, evidence: [first, ...more], ...(patch !== null && { patch }) };
 }
 

@@ -16,11 +16,11 @@ import { defaultStateDirectory } from '../../log/files/directory.js';
 import { choiceAdvice } from '../../policy/nearest.js';
 import type { Workspace } from '../../project/workspace.js';
 import { auditAsBadge } from '../../report/audit/badge.js';
-import { auditAsHtml, auditAsMarkdown, auditAsSummary } from '../../report/audit/document.js';
+import { auditAsHtml, auditAsMarkdown, auditAsSummary, fullAuditOnTerminal } from '../../report/audit/document.js';
+import { auditOnTerminal } from '../../report/audit/first-screen.js';
 import { auditAsJunit } from '../../report/audit/junit.js';
 import { auditAsSarif } from '../../report/audit/sarif.js';
 import { jsonLine } from '../../report/printing/escape.js';
-import { markdownOnTerminal } from '../../report/terminal-markdown.js';
 import { HELD_AGAINST, heldAgainstOf } from '../audit/held-against.js';
 import { verify } from '../audit/verify.js';
 import { auditFleet } from '../fleet/run.js';
@@ -57,6 +57,7 @@ const OF_ONE_PROJECT = [
   'transcripts',
   'no-probes',
   'run-hooks',
+  'full',
   'verify',
   ...HELD_AGAINST,
   'cwd',
@@ -125,6 +126,7 @@ export const takes: Takes = {
       describe: 'The format of the report; of --verify text (the default) or json',
       group: ANSWER,
     },
+    full: { describe: 'On a terminal: also every claim with its evidence, who may do what, and the decision log', group: ANSWER },
     output: {
       value: 'FILE',
       describe:
@@ -174,7 +176,7 @@ export async function run(given: Arguments): Promise<ExitCode> {
     const text = RENDERERS[format](report);
     if (file !== null) writeOutput(file, text, report.meta.project);
     else if ((format === 'markdown' || format === 'md') && process.stdout.isTTY === true)
-      await print(markdownOnTerminal(text, textOptions()));
+      await print((switchFlag(args, 'full') ? fullAuditOnTerminal : auditOnTerminal)(report, textOptions()));
     else await print(text);
   }
   return fails(report, failOn) ? EXIT.deny : EXIT.allow;

@@ -26,7 +26,7 @@ function changesSection(changes: Changes): Block {
   const items = [
     ...changes.added.map((one) => changeItem('missing', 'new', one)),
     ...changes.fixed.map((one) => changeItem('implemented', 'fixed', one)),
-    ...changes.unexamined.map((one) => changeItem('unknown', 'not examined', one)),
+    ...changes.unexamined.map((one) => changeItem('pending', 'not examined', one)),
   ];
   const since = paragraph(sinceSentence(changes));
   return section('Changes Since the Baseline', 'changes', items.length === 0 ? [since] : [since, list(items)]);
@@ -76,7 +76,7 @@ function trendSentence({ baseline, score, added, fixed, unchanged }: Changes): s
   return `Trend since ${baseline.generatedAt.slice(0, 10)}: ${counts}; score ${percent(score.before)} before, ${percent(score.after)} now${way}.`;
 }
 
-function percent(value: number | null): string {
+export function percent(value: number | null): string {
   return value === null ? 'unknown' : `${value} %`;
 }
 

@@ -1,58 +1,63 @@
 /** A control of an audit: its claims, what is missing, and the evidence, in the words and order of the original document. */
 import type { ClaimResult, ControlResult, Evidence, Place, ProbeEvidence, RiskRating, Status } from '../../audit/model/report.js';
 import { type Block, type Inline, type Item, type Mark, paragraph, section } from '../printing/document.js';
+import { markOf, openness } from './first-screen.js';
 
 const WORDS: Readonly<Record<Status, string>> = {
   implemented: 'IMPLEMENTED',
   partial: 'PARTIAL IMPLEMENTATION',
+  pending: 'PENDING',
   missing: 'MISSING',
-  unknown: 'NO EVIDENCE',
+  'not-applicable': 'NOT APPLICABLE',
 };
-
-/** A control that is implemented but not in force protects nobody. */
-export function markOf({ status, notInForce }: ControlResult): Status {
-  return notInForce === null ? status : 'partial';
-}
 
 /** @param shown places of hooks whose command line was already shown; newly shown ones are added */
 export function controlSection(control: ControlResult, shown: Set<string>): Block {
   const { id, title, status, notInForce, description, claims, evidence, needs, priority, rating } = control;
   const mark = { mark: markOf(control) };
   const gaps = claims.filter(({ gap }) => gap !== null);
-  const steps = [...new Set(gaps.flatMap(({ mitigation }) => mitigation ?? []))];
+  const points =
+    control.integrationPoints.length === 0 ? ['none: no installed hook answered a test call'] : control.integrationPoints;
+  const word = notInForce === null ? WORDS[status] : `${WORDS[status]}, NOT IN FORCE`;
   return section([mark, ` ${id}. `, { ours: title }], id, [
-    paragraph({ strong: 'Current Status' }, ': ', mark, ' ', {
-      strong: notInForce === null ? WORDS[status] : `${WORDS[status]}, NOT IN FORCE`,
-    }),
+    paragraph({ strong: 'Current Status' }, ': ', mark, ' ', { strong: word }, openness(control)),
     ...(notInForce === null ? [] : [paragraph({ ours: notInForce })]),
     paragraph({ ours: description }),
-    ...labelled('Analysis', claims.map(claimItem)),
-    ...labelled('Evidence that is needed', needs.map(ours)),
     ...labelled(
       'Gap Identified',
       gaps.map((claim) => gapItem(claim, evidence)),
     ),
-    ...labelled('Mitigation Required', steps.map(ours)),
+    ...labelled('Mitigation Required', control.mitigations.map(ours)),
+    ...labelled('Not Checked', claims.filter(({ verdict }) => verdict === 'unproven').map(uncheckedItem)),
     paragraph({ strong: 'Priority' }, `: ${priority.toUpperCase()}`),
     paragraph({ strong: 'Risk' }, `: ${ratingText(rating)}`),
-    ...(evidence.length === 0
-      ? []
-      : [
-          folded('Evidence', [{ kind: 'list', items: evidence.map((piece) => evidenceItem(piece, shown)) }]),
-          paragraph({ strong: 'Validation' }, `: ${VALIDATION}`),
-        ]),
+    {
+      kind: 'folded',
+      title: `Analysis, evidence and validation of ${id}`,
+      blocks: [
+        ...labelled('Analysis', claims.map(claimItem)),
+        ...labelled('Evidence that is needed', needs.map(ours)),
+        ...labelled(
+          'Evidence',
+          evidence.map((piece) => evidenceItem(piece, shown)),
+        ),
+        ...labelled(
+          'Integration Point',
+          points.map((text) => ({ text })),
+        ),
+        paragraph({ strong: 'Validation' }, ': ', { ours: control.validation }),
+      ],
+    },
   ]);
 }
 
-const VALIDATION =
-  'files can be compared with their digests; each command and each payload can be run again in the project as shown.';
+function uncheckedItem({ runner, unproven, mitigation }: ClaimResult): Item {
+  const who = runner === null ? '' : `${runner}: `;
+  return { text: [who, { ours: unproven ?? '' }], below: [{ text: ['→ ', { ours: mitigation ?? '' }] }] };
+}
 
 function ours(text: string): Item {
   return { text: { ours: text } };
-}
-
-function folded(title: string, blocks: readonly Block[]): Block {
-  return { kind: 'folded', title, blocks };
 }
 
 function labelled(label: string, items: readonly Item[]): readonly Block[] {
@@ -67,20 +72,23 @@ export function ratingText({ likelihood, impact, score, band, confidence }: Risk
 const VERDICTS: Readonly<Record<ClaimResult['verdict'], Mark>> = {
   met: 'implemented',
   unmet: 'missing',
-  unproven: 'unknown',
+  unproven: 'partial',
   'not-applicable': 'none',
 };
 
-/** Ends with the ids of its evidence, which are numbered consecutively. */
-function claimItem({ verdict, level, runner, statement, evidence, unproven }: ClaimResult): Item {
+/** Says what was looked at; the ids of its evidence are numbered consecutively. */
+function claimItem({ verdict, proof, runner, statement, evidence, unproven, lookedAt }: ClaimResult): Item {
   const [first, last] = [evidence[0], evidence.at(-1)];
-  const why = verdict === 'unproven' ? ' Not proven: ' : ' Does not apply: ';
+  const held = `${proof.charAt(0).toUpperCase()}${proof.slice(1)}`;
+  const word = { unmet: 'Proven gap', unproven: 'Unverified', 'not-applicable': 'Not applicable', met: held }[verdict];
+  const why = verdict === 'unproven' ? ' Not checked: ' : ' Does not apply: ';
   return {
     text: [
-      { mark: VERDICTS[verdict] },
-      ` ${level}${runner === null ? '' : `, ${runner}`}: `,
+      { mark: VERDICTS[verdict], word },
+      `${runner === null ? '' : `, ${runner}`}: `,
       { ours: statement },
       ...(unproven === null ? [] : [why, { ours: unproven }]),
+      ...(lookedAt === null ? [] : [' Looked at: ', { ours: lookedAt }]),
       ...(first === undefined || last === undefined
         ? []
         : [' (', { link: first }, ...(first === last ? [] : [' to ', { link: last }]), ')']),
@@ -95,7 +103,7 @@ function gapItem({ gap, evidence: ids }: ClaimResult, evidence: readonly Evidenc
   const against = evidence.filter(({ id, supports }) => !supports && ids.includes(id));
   const shown = against.slice(0, MOST_EXAMPLES).map((piece): Item => {
     const place: readonly Inline[] = piece.kind === 'file' ? [' ', { code: `${piece.place.file}:${piece.place.line}` }] : [];
-    return { text: [{ link: piece.id }, `: ${piece.shows}`, ...place] };
+    return { text: [{ link: piece.id }, ': ', { ours: piece.shows }, ...place] };
   });
   const more = against.length > MOST_EXAMPLES ? [{ text: `and ${against.length - MOST_EXAMPLES} more` }] : [];
   return { ...ours(gap ?? ''), below: [...shown, ...more] };
@@ -104,7 +112,7 @@ function gapItem({ gap, evidence: ids }: ClaimResult, evidence: readonly Evidenc
 /** Returns one entry for each piece; probes with their transcript. */
 function evidenceItem(piece: Evidence, shown: Set<string>): Item {
   const { id, supports, shows } = piece;
-  const head = [{ mark: supports ? 'implemented' : 'missing' } as const, ` ${id} ${shows}`];
+  const head = [{ mark: supports ? 'implemented' : 'missing' } as const, ` ${id} `, { ours: shows }];
   switch (piece.kind) {
     case 'file':
       return { id, text: [...head, ' ', ...place(piece.place), ': ', { code: piece.excerpt }] };

@@ -1,12 +1,12 @@
 /** An audit as SARIF 2.1.0: a rule for each claim, a result for each gap, and unproven claims as notifications. */
 
-import type { AuditReport, ClaimResult, ControlResult, Evidence, Place, Severity } from '../../audit/model/report.js';
+import type { AuditReport, ClaimResult, ControlResult, Evidence, Place } from '../../audit/model/report.js';
 import type { Exception } from '../../audit/model/results.js';
-import { escapeText, jsonLine } from '../printing/escape.js';
+import { escapeText } from '../printing/escape.js';
+import { SARIF_LEVEL, SARIF_SEVERITY, sarifLog, sarifMessage, sarifName } from '../printing/sarif.js';
 import { uriOf } from '../printing/uri.js';
 import { standOf } from './stand.js';
 
-const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 /** GitHub expects a value of at most 10: critical from 9.0, high from 7.0, medium from 4.0. */
 const RISK_PER_SEVERITY = 2.5;
 /** The maximum number of tags that GitHub accepts for one rule. */
@@ -24,29 +24,17 @@ export function auditAsSarif(report: AuditReport): string {
       claim.verdict === 'unproven' ? [notification(`${labelled(control, claim)}: ${claim.unproven ?? ''}`)] : [],
     ),
   );
-  const log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'agent-policy-audit', semanticVersion: report.meta.toolVersion, rules } },
-        automationDetails: { id: 'policy-audit/' },
-        invocations: [
-          {
-            executionSuccessful: true,
-            startTimeUtc: report.meta.generatedAt,
-            ...(unproven.length > 0 && { toolExecutionNotifications: unproven }),
-          },
-        ],
-        results: report.controls.flatMap((control) =>
-          control.claims.flatMap((claim) =>
-            claim.gap === null ? [] : [{ ...resultOf(control, claim, index), ...heldAgainst(report, control, claim) }],
-          ),
-        ),
-      },
-    ],
-  };
-  return jsonLine(log);
+  const told = unproven.length > 0 && { toolExecutionNotifications: unproven };
+  return sarifLog({
+    tool: { driver: { name: 'agent-policy-audit', semanticVersion: report.meta.toolVersion, rules } },
+    automationDetails: { id: 'policy-audit/' },
+    invocations: [{ executionSuccessful: true, startTimeUtc: report.meta.generatedAt, ...told }],
+    results: report.controls.flatMap((control) =>
+      control.claims.flatMap((claim) =>
+        claim.gap === null ? [] : [{ ...resultOf(control, claim, index), ...heldAgainst(report, control, claim) }],
+      ),
+    ),
+  });
 }
 
 /** A claim about several runners is one rule. */
@@ -75,15 +63,15 @@ function tagsOf({ frameworks }: AuditReport, { id, risk }: ControlResult): reado
 function ruleOf(control: ControlResult, claim: ClaimResult, tags: readonly string[]) {
   return {
     id: idOf(control, claim),
-    name: idOf(control, claim).replace(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    name: sarifName(idOf(control, claim)),
     shortDescription: { text: claim.statement },
     fullDescription: { text: control.description },
     help: { text: claim.mitigation ?? control.description },
-    defaultConfiguration: { level: LEVEL[claim.severity] },
+    defaultConfiguration: { level: SARIF_LEVEL[claim.severity] },
     properties: {
       tags,
       precision: 'very-high',
-      'problem.severity': claim.severity === 'info' ? 'recommendation' : claim.severity,
+      'problem.severity': SARIF_SEVERITY[claim.severity],
       'security-severity': (control.rating.score / RISK_PER_SEVERITY).toFixed(1),
     },
   };
@@ -99,8 +87,8 @@ function resultOf(control: ControlResult, claim: ClaimResult, index: ReadonlyMap
   return {
     ruleId: id,
     ruleIndex: index.get(id) ?? -1,
-    level: LEVEL[claim.severity],
-    message: { text: escapeText(text) },
+    level: SARIF_LEVEL[claim.severity],
+    message: sarifMessage(text),
     // GitHub only shows results with a place; a result about the whole project gets its policy.
     locations: [first === undefined ? { physicalLocation: physical({ file: 'policy.yaml', line: 1 }) } : located(first)],
     ...(more.length > 0 && { relatedLocations: more.map((place, at) => ({ id: at, ...located(place) })) }),
@@ -136,5 +124,5 @@ function physical({ file, line }: Pick<Place, 'file' | 'line'>) {
 }
 
 function notification(text: string) {
-  return { level: 'note', message: { text: escapeText(text) } };
+  return { level: 'note', message: sarifMessage(text) };
 }

@@ -1,6 +1,7 @@
 /** The verification of an audit report's evidence as text: the verdict last, and before it only what no longer holds. */
 import type { Verification, VerifiedClaim, VerifiedControl } from '../../audit/verify/verification.js';
 import { escapeText } from '../printing/escape.js';
+import { percent } from './acceptance.js';
 
 /** Returns lines with a final line break; everything from the report and the project is escaped. */
 export function verificationAsText(verification: Verification): string {
@@ -47,10 +48,6 @@ function claimLines(control: string, { id, runner, verdict, evidence, added }: V
       ? []
       : [`  ${'verdict'.padEnd(12)} ${about} is ${verdict.now ?? 'not examined'} now; it was ${verdict.was}`]),
   ];
-}
-
-function percent(value: number | null): string {
-  return value === null ? 'unknown' : `${value} %`;
 }
 
 function word(isConfirmed: boolean): string {

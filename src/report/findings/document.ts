@@ -20,7 +20,7 @@ export function findingsAsMarkdown(report: LintReport): string {
   const heads = ['', 'place', 'rule', 'what is wrong, and what to do'];
   return asMarkdown(
     findingsDocument(report, (findings) => [table(heads, findings.map(row))]),
-    2,
+    { level: 2 },
   );
 }
 

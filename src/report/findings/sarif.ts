@@ -1,12 +1,11 @@
 /** Findings as SARIF 2.1.0, with the members that GitHub code scanning requires (rule texts, all four columns, stable fingerprints). */
 import type { Finding, LintReport, RuleInfo, Severity, Span } from '../../lint/text/finding.js';
-import { escapeText, jsonLine } from '../printing/escape.js';
 import { block, code, ours } from '../printing/markdown.js';
+import { SARIF_LEVEL, SARIF_SEVERITY, sarifLog, sarifMessage, sarifName } from '../printing/sarif.js';
 import { uriOf } from '../printing/uri.js';
 import { numberedFingerprints } from './fingerprints.js';
 import { sentences } from './sentences.js';
 
-const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 const PRECISION: Readonly<Record<Finding['confidence'], string>> = { high: 'very-high', medium: 'medium', low: 'low' };
 /** GitHub rejects more results than this. */
 const MOST_RESULTS = 25_000;
@@ -24,35 +23,20 @@ export function findingsAsSarif(
 ): string {
   const index = new Map(report.rules.map(({ id }, position) => [id, position]));
   const fingerprint = numberedFingerprints(report);
-  const log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'agent-policy',
-            semanticVersion: version,
-            rules: report.rules.map(ruleOf),
-          },
-        },
-        automationDetails: { id: `${category}/` },
-        columnKind: 'utf16CodeUnits',
-        results: report.findings.slice(0, MOST_RESULTS).map((finding) => ({
-          ruleId: finding.ruleId,
-          ruleIndex: index.get(finding.ruleId) ?? -1,
-          level: LEVEL[finding.severity],
-          message: { text: plainText(sentences(finding.message, finding.help)) },
-          locations: [
-            { physicalLocation: { artifactLocation: { uri: uriOf(finding.location.file) }, region: regionOf(finding.location) } },
-          ],
-          ...(finding.related.length === 0 ? {} : { relatedLocations: finding.related.slice(0, MOST_RELATED).map(relatedOf) }),
-          partialFingerprints: { primaryLocationLineHash: fingerprint(finding) },
-        })),
-      },
-    ],
-  };
-  return jsonLine(log);
+  return sarifLog({
+    tool: { driver: { name: 'agent-policy', semanticVersion: version, rules: report.rules.map(ruleOf) } },
+    automationDetails: { id: `${category}/` },
+    columnKind: 'utf16CodeUnits',
+    results: report.findings.slice(0, MOST_RESULTS).map((finding) => ({
+      ruleId: finding.ruleId,
+      ruleIndex: index.get(finding.ruleId) ?? -1,
+      level: SARIF_LEVEL[finding.severity],
+      message: sarifMessage(sentences(finding.message, finding.help)),
+      locations: [physical(finding.location)],
+      ...(finding.related.length === 0 ? {} : { relatedLocations: finding.related.slice(0, MOST_RELATED).map(relatedOf) }),
+      partialFingerprints: { primaryLocationLineHash: fingerprint(finding) },
+    })),
+  });
 }
 
 function ruleOf({ id, severity, confidence, persona, docs }: RuleInfo) {
@@ -60,15 +44,15 @@ function ruleOf({ id, severity, confidence, persona, docs }: RuleInfo) {
   const isSecurity = !FORM.has(family);
   return {
     id,
-    name: id.replace(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    name: sarifName(id),
     shortDescription: { text: docs.what },
     fullDescription: { text: docs.why },
     help: { text: docs.fix, markdown: helpOf(docs, id) },
-    defaultConfiguration: { level: LEVEL[severity] },
+    defaultConfiguration: { level: SARIF_LEVEL[severity] },
     properties: {
       tags: [...(isSecurity ? ['security'] : []), family, persona],
       precision: PRECISION[confidence],
-      'problem.severity': SEVERITY[severity],
+      'problem.severity': SARIF_SEVERITY[severity],
       ...(isSecurity ? { 'security-severity': SECURITY_SEVERITY[severity] } : {}),
     },
   };
@@ -89,21 +73,11 @@ function helpOf({ what, why, bad, good, fix }: RuleInfo['docs'], id: string): st
   return `${ours(what)} ${ours(why)}\n\n**Reported**\n\n${reported}\n**Not reported**\n\n${accepted}\n**What to do:** ${ours(fix)}\n\n${command}\n`;
 }
 
-const SEVERITY: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'recommendation' };
-
-/** In a message `[text](target)` would be a link; square brackets get a backslash (SARIF 2.1.0, 3.11.6). */
-function plainText(text: string): string {
-  return escapeText(text).replaceAll(/[[\]]/g, '\\$&');
-}
-
 function relatedOf(place: Finding['related'][number], id: number) {
-  return {
-    id,
-    message: { text: plainText(place.message) },
-    physicalLocation: { artifactLocation: { uri: uriOf(place.file) }, region: regionOf(place) },
-  };
+  return { id, message: sarifMessage(place.message), ...physical(place) };
 }
 
-function regionOf({ line, column, endLine, endColumn }: Span) {
-  return { startLine: line, startColumn: column, endLine, endColumn };
+function physical({ file, line, column, endLine, endColumn }: Span & { readonly file: string }) {
+  const region = { startLine: line, startColumn: column, endLine, endColumn };
+  return { physicalLocation: { artifactLocation: { uri: uriOf(file) }, region } };
 }

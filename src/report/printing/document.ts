@@ -3,12 +3,12 @@
  * stranger's, and both printers escape it; only `ours` contains Markdown that is used as it is.
  */
 
-/** A status: an icon, and on a page a color. */
-export type Mark = 'implemented' | 'partial' | 'missing' | 'unknown' | 'none' | 'note';
+/** A status: an icon, and on a page a color. `missing` is proven, `partial` and `pending` are open. */
+export type Mark = 'implemented' | 'partial' | 'missing' | 'pending' | 'none' | 'note';
 
 export type Inline =
   | string
-  /** Words from a checklist or from the code, with commands in backticks; never from an examined file. */
+  /** Words with commands in backticks. Both printers escape the rest, so that names from an examined file may be among them. */
   | { readonly ours: string }
   | { readonly code: string }
   | { readonly strong: Text }
@@ -46,8 +46,10 @@ export type Block =
   | { readonly kind: 'code'; readonly lines: readonly string[] }
   /** A unified diff. */
   | { readonly kind: 'patch'; readonly diff: string }
-  /** Expanded by a click on a page; in Markdown it follows its title. */
-  | { readonly kind: 'folded'; readonly title: Text; readonly about?: Text; readonly blocks: readonly Block[] }
+  /** Expanded by a click, on a page and where Markdown is rendered. */
+  | { readonly kind: 'folded'; readonly title: Text; readonly blocks: readonly Block[] }
+  /** A switch on a page that hides what holds; it needs no script. */
+  | { readonly kind: 'filter'; readonly label: string }
   /** Content for which only a page has room. */
   | { readonly kind: 'page'; readonly blocks: readonly Block[] }
   | { readonly kind: 'frame'; readonly lines: readonly (readonly Line[])[] }
@@ -73,6 +75,12 @@ export function list(texts: readonly Text[]): Block {
 
 export function table(heads: readonly string[], rows: readonly (readonly Text[])[]): Block {
   return { kind: 'table', heads, rows };
+}
+
+/** Returns the first mark in a text: what it says of its row, entry or section; null without one. */
+export function stateOf(text: Text): Mark | null {
+  for (const one of partsOf(text)) if (typeof one !== 'string' && 'mark' in one) return one.mark;
+  return null;
 }
 
 /** Joins texts with commas. */

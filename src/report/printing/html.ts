@@ -1,13 +1,23 @@
 /** A document as one self-contained page of HTML: no script, no image, no external font. */
-import { type Block, type Inline, type Item, type Mark, type Part, partsOf, type Section, type Text } from './document.js';
+import {
+  type Block,
+  type Inline,
+  type Item,
+  type Mark,
+  type Part,
+  partsOf,
+  type Section,
+  stateOf,
+  type Text,
+} from './document.js';
 import { STYLE } from './html-style.js';
 import { markup } from './markup.js';
 
 const ICONS: Readonly<Record<Mark, string>> = {
   implemented: '✓',
-  partial: '◐',
+  partial: '?',
   missing: '✕',
-  unknown: '?',
+  pending: '…',
   none: '–',
   note: 'ℹ',
 };
@@ -20,21 +30,16 @@ export function asHtml({ title, blocks }: Section): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${heading(title)}</title>
+<title>${inline(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${heading(title)}</h1>
+<h1>${inline(title)}</h1>
 ${blocks.map((one) => printed(one, 2)).join('')}</main>
 </body>
 </html>
 `;
-}
-
-/** A title that is a single string is in title case in Markdown; here only its first word is capitalized. */
-function heading(title: Text): string {
-  return typeof title === 'string' ? markup(capital(title.toLowerCase())) : inline(title);
 }
 
 function capital(text: string): string {
@@ -45,25 +50,31 @@ function printed(one: Block, level: number): string {
   const inside = (blocks: readonly Block[], below = level) => blocks.map((each) => printed(each, below)).join('');
   switch (one.kind) {
     case 'section': {
-      const [head, content] = [heading(one.title), inside(one.blocks, level + 1)];
-      return `<section>\n<h${level}${idOf(one.id)}>${head}</h${level}>\n${content}</section>\n`;
+      const [head, content] = [inline(one.title), inside(one.blocks, level + 1)];
+      return `<section${classOf([one.title])}>\n<h${level}${idOf(one.id)}>${head}</h${level}>\n${content}</section>\n`;
     }
     case 'folded':
       return `<details><summary>${inline(one.title)}</summary>\n${inside(one.blocks)}</details>\n`;
     case 'page':
       return inside(one.blocks);
+    case 'filter':
+      return `<input type="checkbox" class="filter" id="filter"><label for="filter">${markup(one.label)}</label>\n`;
     case 'paragraph':
       return `<p>${inline(one.text)}</p>\n`;
     case 'list':
       return listOf(one.items);
     case 'table': {
-      const heads = one.heads.map((text) => `<th scope="col">${markup(text)}</th>`).join('');
-      const rows = one.rows.map(([first = '', ...cells]) => {
-        const others = cells.map((cell) => `<td>${inline(cell)}</td>`).join('');
-        return `<tr><th scope="row">${inline(first)}</th>${others}</tr>`;
+      const heads = one.heads.map((text) => `<th scope="col" role="columnheader">${markup(text)}</th>`).join('');
+      const rows = one.rows.map((row) => {
+        const [first = '', ...cells] = row;
+        // On a phone each row is a card that names its columns; the roles keep it a table for screen readers.
+        const others = cells.map((cell, at) => {
+          return `<td role="cell" data-head="${markup(one.heads[at + 1] ?? '')}"><div>${inline(cell)}</div></td>`;
+        });
+        return `<tr role="row"${classOf(row)}><th scope="row" role="rowheader">${inline(first)}</th>${others.join('')}</tr>`;
       });
       // Content wider than the page can be scrolled with the keyboard.
-      return `<div class="wide" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></div>\n`;
+      return `<div class="wide" tabindex="0"><table role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">\n${rows.join('\n')}\n</tbody></table></div>\n`;
     }
     case 'code':
       return pre(one.lines.map(markup));
@@ -76,6 +87,12 @@ function printed(one: Block, level: number): string {
     case 'chart':
       return chart(one.parts);
   }
+}
+
+/** The state of a row, an entry or a section: the style shows it, and the filter hides what holds. */
+function classOf(texts: readonly Text[]): string {
+  const state = texts.map(stateOf).find((one) => one !== null);
+  return state === undefined ? '' : ` class="is-${state}"`;
 }
 
 function idOf(id: string | null): string {
@@ -102,7 +119,7 @@ const CHANGES = [
 function listOf(items: readonly Item[]): string {
   const all = items.map(({ text, id, below = [], lines }) => {
     const inner = `${inline(text)}${lines === undefined ? '' : pre(lines.map(markup))}${listOf(below)}`;
-    return `<li${idOf(id ?? null)}>${inner}</li>`;
+    return `<li${idOf(id ?? null)}${classOf([text])}>${inner}</li>`;
   });
   return all.length === 0 ? '' : `<ul>\n${all.join('\n')}\n</ul>\n`;
 }
@@ -120,7 +137,7 @@ function chart(parts: readonly Part[]): string {
   return `<svg role="img" aria-labelledby="chart" width="100%" height="14"><title id="chart">${text}</title>${bars.join('')}</svg>\n<p class="dim">${text}</p>\n`;
 }
 
-function inline(text: Text): string {
+export function inline(text: Text): string {
   return partsOf(text).map(part).join('');
 }
 

@@ -1,18 +1,24 @@
 /** Pieces of Markdown that keep their meaning whatever a stranger put into them: text, code, blocks, table rows. */
 import { type Block, type Inline, type Item, type Mark, partsOf, type Section, type Text } from './document.js';
 import { escapeText } from './escape.js';
+import { inline as htmlInline } from './html.js';
 
 /** All characters with a meaning inside a line in CommonMark or GitHub's extensions. */
 const MEANINGFUL = /[\\`*_{}[\]<>|~#]|(?<=\/)\/|(?<=www)\./gi;
 
 /** Returns a text for a sentence: without markup, links or HTML. */
 export function plain(text: string): string {
-  return escapeText(text).replaceAll('&', '&amp;').replace(MEANINGFUL, '\\$&');
+  return escapeText(text)
+    .replace(/&(?=#?\w)/g, '&amp;')
+    .replace(MEANINGFUL, '\\$&');
 }
 
-/** Returns a text of our own, in Markdown: from a checklist or from the code, never from an audited file. */
+/** Returns words with commands in backticks; whatever else has a meaning in Markdown loses it. */
 export function ours(text: string): string {
-  return escapeText(text);
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, at) => (at % 2 === 1 ? code(part.slice(1, -1)) : plain(part)))
+    .join('');
 }
 
 /** Returns a text as inline code, also for a table. */
@@ -60,23 +66,35 @@ const ICONS: Readonly<Record<Mark, string>> = {
   implemented: '✅',
   partial: '⚠️',
   missing: '❌',
-  unknown: '❔',
+  pending: '⏳',
   none: '➖',
   note: 'ℹ️',
 };
 
-/** Returns the document, with a final line break. @param level of its title */
-export function asMarkdown(document: Section, level = 1): string {
-  return printed(document, level).join('\n');
+interface MarkdownOptions {
+  /** Of the title. */
+  readonly level?: number;
+  /** False: what is folded follows its title, for readers of the plain text. */
+  readonly folds?: boolean;
+}
+
+/** Returns the document, with a final line break. */
+export function asMarkdown(document: Section, { level = 1, folds = true }: MarkdownOptions = {}): string {
+  return printed(document, level, folds).join('\n');
 }
 
 /** Returns nothing, not even an empty line, for content that only a page shows. */
-function printed(one: Block, level: number): readonly string[] {
+function printed(one: Block, level: number, folds: boolean): readonly string[] {
   switch (one.kind) {
     case 'section':
-      return [`${'#'.repeat(level)} ${inline(one.title)}\n`, ...one.blocks.flatMap((below) => printed(below, level + 1))];
-    case 'folded':
-      return [`**${inline(one.title)}**${inline(one.about ?? [])}:\n`, ...one.blocks.flatMap((below) => printed(below, level))];
+      return [`${'#'.repeat(level)} ${inline(one.title)}\n`, ...one.blocks.flatMap((below) => printed(below, level + 1, folds))];
+    case 'folded': {
+      const inside = one.blocks.flatMap((below) => printed(below, level, folds));
+      // The first line is HTML up to the empty line; what follows is Markdown again.
+      return folds
+        ? [`<details><summary>${htmlInline(one.title)}</summary>\n`, ...inside, '</details>\n']
+        : [`**${inline(one.title)}**:\n`, ...inside];
+    }
     case 'paragraph':
       return [`${inline(one.text)}\n`];
     case 'list':

@@ -6,6 +6,7 @@ import { readText } from '../../../disk/read.js';
 import { realPath } from '../../../disk/real-path.js';
 import { digestsOf, partsOf } from '../../../program/program-files.js';
 import { isBelow } from '../../../runner/launch/client-version.js';
+import { parsedJson } from '../../model/parsed-json.js';
 import { type CheckResult, type DoctorCheck, worthKnowing } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
 import type { DoctorSubject, ExaminedRunner } from '../found/subject.js';
@@ -38,15 +39,10 @@ function ageOf({ own }: DoctorSubject, one: ExaminedRunner, { line, file, place,
 /** Returns the version in a manifest of ours; null when it cannot be determined. */
 function versionIn(file: string): string | null {
   const read = readText(file);
-  if (!read.ok) return null;
-  try {
-    const manifest: unknown = JSON.parse(read.text);
-    const version = isFields(manifest) ? text(manifest, 'version') : null;
-    return version !== null && /^\d{1,9}\.\d{1,9}\.\d{1,9}(?![\d.])[\w.+-]{0,40}$/.test(version) ? version : null;
-  } catch {
-    // Damaged: another check reports it.
-    return null;
-  }
+  // Another check reports a damaged one.
+  const manifest = read.ok ? parsedJson(read.text) : null;
+  const version = isFields(manifest) ? text(manifest, 'version') : null;
+  return version !== null && /^\d{1,9}\.\d{1,9}\.\d{1,9}(?![\d.])[\w.+-]{0,40}$/.test(version) ? version : null;
 }
 
 /** Two builds of one version differ in their files; the files that node generates are ignored. */

@@ -1,7 +1,7 @@
 /** Whether the hook reaches every agent: a definition with a configuration of its own may drop the hook. */
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { traitsOf } from '../../../call/traits.js';
+import { namesIn } from '../../../disk/folder-entries.js';
 import { readSetting } from '../../../disk/setting.js';
 import { hookPath } from '../../../install/target.js';
 import { type DoctorCheck, problem } from '../found/check.js';
@@ -36,13 +36,6 @@ export const agents: DoctorCheck = {
 };
 
 function tomlFiles(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.toml'))
-      .slice(0, MOST_FILES)
-      .map((name) => join(folder, name));
-  } catch {
-    // No such folder.
-    return [];
-  }
+  const names = namesIn(folder).filter((name) => name.endsWith('.toml'));
+  return names.slice(0, MOST_FILES).map((name) => join(folder, name));
 }

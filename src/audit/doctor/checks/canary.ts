@@ -6,6 +6,7 @@ import { ownHook } from '../../../install/own-hook.js';
 import { trialSession } from '../../../log/read/trial-session.js';
 import { STDOUT_FAILURES } from '../../../runner/hook/stdout-failures.js';
 import { startHook } from '../../hooks/start-hook.js';
+import { inherited } from '../../model/inherited.js';
 import { type CheckResult, type DoctorCheck, fine, problem, worthKnowing } from '../found/check.js';
 import type { FoundHook } from '../found/read-hooks.js';
 import { type DoctorSubject, type ExaminedRunner, openedWorkspace } from '../found/subject.js';
@@ -35,7 +36,7 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
   const { id } = one.runner;
   const call = { tool: one.runner.sampleTools.shell, input: { command: CALL } };
   const payload = one.runner.samplePayload(call, places.project, trialSession(randomUUID()));
-  const environment = inherited(places.environment);
+  const environment = inherited(places.environment, ['SHLVL', '_']);
   const start = { command: hook.command, args: null, cwd: places.project, environment, deadline: patience };
   const send = () => startHook({ ...start, input: JSON.stringify(payload) });
   const first = await send();
@@ -116,16 +117,4 @@ function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: Fou
   }
   const what = `The line in ${file}:${place} is not certainly ours (it starts another node, or a changed program), so it was not tried`;
   return problem(one.runner.id, what, installLine(one.runner.id, { scope, file }, one));
-}
-
-/** The minimum that a runner passes on; no token of the person reaches a hook that is only being tested. */
-const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SHLVL', '_'];
-
-function inherited(environment: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    INHERITED.flatMap((name) => {
-      const value = environment[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }

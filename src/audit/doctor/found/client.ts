@@ -9,6 +9,7 @@ import { realPath } from '../../../disk/real-path.js';
 import { data } from '../../../generated/data.js';
 import type { InstallPlaces } from '../../../install/target.js';
 import type { Runner } from '../../../runner/hook/runner.js';
+import { parsedJson } from '../../model/parsed-json.js';
 import type { DoctorOptions } from './options.js';
 
 export interface Client {
@@ -88,7 +89,7 @@ const MOST_FOLDERS = 6;
 function versionOf(real: string, names: readonly string[]): string | null {
   for (let folder = dirname(real), depth = 0; depth < MOST_FOLDERS; folder = dirname(folder), depth += 1) {
     const read = readText(join(folder, 'package.json'));
-    const manifest = read.ok ? parsed(read.text) : null;
+    const manifest = read.ok ? parsedJson(read.text) : null;
     const version = isFields(manifest) ? text(manifest, 'version') : null;
     const name = isFields(manifest) ? text(manifest, 'name') : null;
     // An SDK numbers its own builds: version 0.3.329 of Anthropic's contains the client 2.1.329.
@@ -96,14 +97,6 @@ function versionOf(real: string, names: readonly string[]): string | null {
     if (version !== null && name !== null && names.some((one) => name.includes(one.split('-')[0] ?? one))) return version;
   }
   return /\/versions\/(\d+\.\d+\.\d+[\w.-]*)/.exec(real)?.[1] ?? null;
-}
-
-function parsed(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return null;
-  }
 }
 
 /** Returns the output of `--version`; the person runs this program every day anyway. */

@@ -2,9 +2,10 @@
  * Hooks of other programs that a runner asks before a call, or in place of the person: they are asked about the same call as
  * ours, and their changes to it are not judged again.
  */
-import { readdirSync } from 'node:fs';
+
 import { dirname, isAbsolute, join } from 'node:path';
 import { traitsOf } from '../../../call/traits.js';
+import { namesIn } from '../../../disk/folder-entries.js';
 import {
   isList,
   isMap,
@@ -109,13 +110,8 @@ function pairs(value: unknown): readonly (readonly [string, JsonValue])[] {
 }
 
 function jsonFilesIn(folder: string): readonly string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-    return names.slice(0, MOST_FILES).map((name) => join(folder, name));
-  } catch {
-    // No such folder.
-    return [];
-  }
+  const names = namesIn(folder).filter((name) => name.endsWith('.json'));
+  return names.slice(0, MOST_FILES).map((name) => join(folder, name));
 }
 
 const EVENTS: HookEvents = [

@@ -2,8 +2,9 @@
  * OpenCode plugins that are not ours: programs that may change the arguments of a call after our plugin passed them on. Tool
  * files are also loaded at startup (1.18.33), and can do the same.
  */
-import { readdirSync } from 'node:fs';
+
 import { dirname, join } from 'node:path';
+import { namesIn } from '../../../disk/folder-entries.js';
 import { isList, isMap, JsonTextError, lineAt, lineOf, readJsonText } from '../../../disk/json-text.js';
 import { readText } from '../../../disk/read.js';
 import { WriteError } from '../../../disk/replace.js';
@@ -53,13 +54,8 @@ export function otherPlugins(runner: Runner, places: InstallPlaces): readonly Ot
 }
 
 function programsIn(folder: string): readonly string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => PROGRAMS.test(name));
-    return names.slice(0, MOST_FILES).map((name) => join(folder, name));
-  } catch {
-    // No such folder.
-    return [];
-  }
+  const names = namesIn(folder).filter((name) => PROGRAMS.test(name));
+  return names.slice(0, MOST_FILES).map((name) => join(folder, name));
 }
 
 /** Whether the file is at the place of our plugin; another check reports differences in its text. */

@@ -17,9 +17,18 @@ export const plainHttp: LintRule = {
   check: (project) => serversOf(project).flatMap(check),
 };
 
-function check({ url, data, name }: McpServer): readonly Report[] {
-  if (url === null || !isPublicHttp(url.text)) return [];
-  return [{ at: data.valueSpan(url.pointer), message: `The MCP server ${shown(name)} is reached without encryption.` }];
+/** Programs that connect to the address that they are given. */
+const BRIDGE = /^(?:@[\w-]+\/)?(?:mcp-remote|mcp-proxy|supergateway)(?:@|$)/;
+
+function check({ url, command, data, name }: McpServer): readonly Report[] {
+  const at = command.findIndex(({ text }) => BRIDGE.test(text));
+  const addresses = url === null ? command.slice(at < 0 ? command.length : at) : [url];
+  return addresses
+    .filter(({ text }) => isPublicHttp(text))
+    .map(({ pointer }) => ({
+      at: data.valueSpan(pointer),
+      message: `The MCP server ${shown(name)} is reached without encryption.`,
+    }));
 }
 
 /** Names without a dot, private addresses and local domains stay within one machine or network. */

@@ -14,7 +14,9 @@ const ASSIGNED = `(?<![\\w$])(?:${NAMES})=(?!=)(?:"[^"\\n]{0,80}"|'[^'\\n]{0,80}
 const REMOVED = `\\bunset(?:[ \\t]{1,4}-?\\w{1,60}){0,8}?[ \\t]{1,4}(?:${NAMES})\\b|(?<![\\w-])(?:-u[ \\t]{0,4}|--unset[= ])["']?(?:${NAMES})\\b|\\b(?:delete|del)\\s{1,4}[\\w.]{1,20}env(?:iron)?[.[]["']?(?:${NAMES})\\b|\\benviron\\.pop\\(["'](?:${NAMES})\\b`;
 /** A setting in a text: that of Codex, that of Claude Code. */
 const SET = `\\bsandbox_mode\\s{0,4}[=:]\\s{0,4}["']?danger-full-access["']?|["']sandbox["']\\s{0,4}:\\s{0,4}\\{\\s{0,20}["']enabled["']\\s{0,4}:\\s{0,4}false|\\bsandbox\\.enabled\\s{0,4}[=:]\\s{0,4}false`;
-const MUTATION = new RegExp(`${ASSIGNED}|${REMOVED}|${SET}`, 'g');
+/** The same in scripts of other languages: Python and JavaScript, PowerShell, fish, csh. */
+const ELSEWHERE = `\\benv(?:iron)?(?:\\.|\\[["'])(?:${NAMES})\\b["'\\]]{0,2}\\s{0,4}=(?!=)|\\$env:(?:${NAMES})\\b\\s{0,4}=|\\bEnv:\\\\?(?:${NAMES})\\b|\\bset(?:env|x)?[ \\t]{1,4}(?:-\\w{1,8}[ \\t]{1,4}){0,3}(?:${NAMES})\\b`;
+const MUTATION = new RegExp(`${ASSIGNED}|${REMOVED}|${ELSEWHERE}|${SET}`, 'g');
 /** A member of a map of variables: `NAME: …`. */
 const MEMBER = new RegExp(
   `(?<![\\w$])(["']?)(?:${NAMES})\\1[ \\t]{0,4}[:=](?![:=])[ \\t]{0,4}(?:"[^"\\n]{0,80}"|'[^'\\n]{0,80}'|[\\w./-]{0,80})`,
