@@ -8,10 +8,14 @@ type Start = (program: string, words: readonly string[], options: unknown) => Sp
 /** The module itself: the names that are imported from it cannot be replaced. */
 const processes = createRequire(import.meta.url)('node:child_process') as { spawnSync: Start };
 
-/** Runs `use`, in which git is started once for each question; what it did not answer, or not in time, it is asked again. */
-export function gitAskedOnce<Result>(use: () => Result): Result {
+export type GitAnswers = Map<string, SpawnSyncReturns<string>>;
+
+/**
+ * Runs `use`, in which git is started once for each question; what it did not answer, or not in time, it is asked again.
+ * @param answers what is known from before
+ */
+export function gitAskedOnce<Result>(use: () => Result, answers: GitAnswers = new Map()): Result {
   const start = processes.spawnSync;
-  const answers = new Map<string, SpawnSyncReturns<string>>();
   processes.spawnSync = (program, words, options) => {
     // What is left of the time has nothing to do with the answer.
     const key = JSON.stringify([program, words, { ...(options as object), timeout: null }]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judgeUnder } from '../../judged-line.js';
-import { withRepository } from '../../scratch-repository.js';
+import { readRepository, withRepository } from '../../scratch-repository.js';
 
 const RULES = 'checkout switch restore stash clean apply am cherry-pick revert rebase reset read-tree rm bisect pull'
   .split(' ')
@@ -196,7 +196,7 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
 
 for (const [setup, line, expected, why] of rows)
   test(`${JSON.stringify(line)}, ${why}: ${expected}`, () =>
-    withRepository(setup, (project) => {
+    readRepository(setup, (project) => {
       assert.match(answer(project, line).join(' '), expected);
     }));
 
@@ -209,7 +209,7 @@ for (const [name, judged, expected] of [
   ['a written rule', ALL_GIT, 'allow'],
 ] as const)
   test(`git pull under ${name}: ${expected}`, () =>
-    withRepository(REMOTE, (project) => {
+    readRepository(REMOTE, (project) => {
       const { decision, reasons } = judged(project, 'git pull');
       assert.is(decision, expected);
       if (expected === 'ask')

@@ -8,7 +8,7 @@ import { compilePolicy } from '../../../../src/decide/policy/compile.js';
 import { gatherFacts } from '../../../../src/enforce/facts/gather.js';
 import { composePolicy } from '../../../../src/policy/compose.js';
 import { parsePolicy } from '../../../../src/policy/document.js';
-import { withRepository } from '../../scratch-repository.js';
+import { readRepository } from '../../scratch-repository.js';
 
 const FILE = { file: 'policy.yaml', format: 'yaml', layer: 'project' } as const;
 
@@ -82,7 +82,7 @@ const rows: readonly (readonly [string, readonly [string, string | undefined], s
 
 for (const [line, expected, why] of rows)
   test(`${JSON.stringify(line)}: ${why}`, () =>
-    withRepository(PROJECT, (project) => {
+    readRepository(PROJECT, (project) => {
       assert.equal(answer(project, line), expected);
     }));
 
@@ -101,7 +101,7 @@ const branches: readonly (readonly [string, readonly [string, string | undefined
 
 for (const [line, expected, why] of branches)
   test(`${JSON.stringify(line)} under rules for branches: ${why}`, () =>
-    withRepository(PROJECT, (project) => {
+    readRepository(PROJECT, (project) => {
       assert.equal(answer(project, line, BRANCHES), expected);
     }));
 
@@ -115,7 +115,7 @@ const copies: readonly (readonly [string, readonly [string, string | undefined],
 
 for (const [line, expected, why] of copies)
   test(`${JSON.stringify(line)} under rules for copies: ${why}`, () =>
-    withRepository(PROJECT, (project) => {
+    readRepository(PROJECT, (project) => {
       assert.equal(answer(project, line, COPIES), expected);
     }));
 

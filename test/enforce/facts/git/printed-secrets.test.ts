@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judgeUnder } from '../../judged-line.js';
-import { withRepository } from '../../scratch-repository.js';
+import { readRepository } from '../../scratch-repository.js';
 
 const judge = judgeUnder(
   'version: 1\npreset: safe\nallow: ["Bash(gh pr create *)", "Bash(git commit *)", "Bash(git archive *)", "Bash(git format-patch *)"]\n',
@@ -242,7 +242,7 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
 
 for (const [setup, line, expected, why] of rows)
   test(`${JSON.stringify(line)}, ${why}: ${expected}`, () =>
-    withRepository(setup, (project) => {
+    readRepository(setup, (project) => {
       assert.match(answer(project, line), expected, answer(project, line));
     }));
 

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judgeUnder } from '../../judged-line.js';
-import { withRepository } from '../../scratch-repository.js';
+import { readRepository } from '../../scratch-repository.js';
 
 const SAFE = judgeUnder('version: 1\npreset: safe\n');
 const INSPECT = judgeUnder('version: 1\npreset: inspect\n');
@@ -99,7 +99,7 @@ const rows: readonly (readonly [answer: 'allow' | 'ask' | 'deny', setup: string,
 
 for (const [answer, setup, line, why] of rows)
   test(`${line}: ${answer}, ${why}`, () =>
-    withRepository(setup, (project) => {
+    readRepository(setup, (project) => {
       const { decision, reasons } = SAFE(project, line, project);
       assert.is(decision, answer, JSON.stringify(reasons));
       assert.is.not(INSPECT(project, line, project).decision, 'allow');
