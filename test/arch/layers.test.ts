@@ -82,8 +82,11 @@ const test = suite('layers');
 const HALVES = ['agent', 'call', 'decide/ruling', 'disk', 'policy'].map((folder) => `src/${folder}`);
 const broken = check(copyWith(wrong, HALVES));
 
-test('the tree as it is passes', () => {
-  const { status, lines } = check(copyWith({}));
+/** Folders that import nothing above them; `npm run arch` checks all of src/, which takes ten times as long, and CI runs it. */
+const LOWER = ['agent', 'call', 'command', 'generated', 'policy', 'rule', 'secret', 'shell'].map((folder) => `src/${folder}`);
+
+test('folders as they are pass', () => {
+  const { status, lines } = check(copyWith({}, LOWER));
   assert.is(status, 0, lines.join('\n'));
 });
 

@@ -138,7 +138,7 @@ test('--json prints one object per event, the run first and its end last', async
 
 test('the calls of a runner that names no session are counted, too, and listed with its run', async () => {
   const world = runWorld();
-  const nameless = `node '${FAKE}' "$@" | sed 's/"session_id":"[^"]*"/"session_id":null/g'`;
+  const nameless = `'${FAKE}' "$@" | sed 's/"session_id":"[^"]*"/"session_id":null/g'`;
   const program = world.write('tools/nameless', client(nameless), 0o755);
   const answer = await world.run(['builder', '--json', '--program', program, '--goal', 'run ls\nrun make-it-so --now\nsay hi']);
   assert.is(answer.status, 0, answer.stderr);
@@ -1189,7 +1189,7 @@ test('a runner that says more than is read has to wait, on both channels', async
 test('a client that sheds the mark and the parents of its run does nothing while that goes on', async () => {
   if (process.platform !== 'linux') return;
   const world = runWorld('version: 1\nallow: [Bash(./leave), Bash(./told)]\n');
-  const client = `node ${FAKE} -p --settings "$XDG_STATE_HOME"/policy/clients/claude-code-*.json 'run ./told'`;
+  const client = `${FAKE} -p --settings "$XDG_STATE_HOME"/policy/clients/claude-code-*.json 'run ./told'`;
   world.write('leave', `#!/bin/sh\n(env -u POLICY_RUN setsid ${client} > said 2>&1 &)\n`, 0o755);
   world.write('told', '#!/bin/sh\necho x > escaped\n', 0o755);
   const { status, stderr } = await world.run(['builder', '--goal', 'run ./leave\nsleep 4']);

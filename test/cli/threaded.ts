@@ -26,7 +26,7 @@ export interface Told extends Answer {
 /** A process of its own is what these are about: they hand on its streams, start agents, or are another program. */
 const PROCESSES: ReadonlySet<string | undefined> = new Set(['hook', 'run', 'mcp']);
 /** These start the installed hook, and make something of its answers. */
-const HOOK_STARTERS: ReadonlySet<string> = new Set(['audit', 'doctor']);
+const HOOK_STARTERS: ReadonlySet<string> = new Set(['audit', 'doctor', 'run']);
 /** Variables that node or the C library read once, when a process starts. */
 const AT_START = /^(?:NODE_|UV_|LC_|TZ$|LANG$|LD_)/;
 /** Milliseconds; longer than any command takes on a busy machine. */

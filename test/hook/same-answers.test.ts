@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RUNNERS } from '../../src/call/tool-call.js';
+import { gitAskedOnce } from '../enforce/git-asked-once.js';
 import { makeLine } from '../fuzz/inputs.js';
 import { readSeeds } from '../fuzz/seeds.js';
 import { fixedLines } from '../oracle/lines/corpus.js';
@@ -46,9 +47,11 @@ const POLICIES: readonly (readonly [name: string, text: string])[] = [
 function linesAnsweredOtherwise(policy: string, lines: readonly string[]): readonly string[] {
   const files = { '.config/policy/policy.yaml': policy, 'project/.env': 'A=b\n', 'project/src/a.ts': 'a\n' };
   return withHookWorld(files, (world) =>
-    answeredOtherwise(
-      world,
-      lines.map((command) => payload(world, 'Bash', { command })),
+    gitAskedOnce(() =>
+      answeredOtherwise(
+        world,
+        lines.map((command) => payload(world, 'Bash', { command })),
+      ),
     ),
   );
 }
@@ -90,7 +93,10 @@ for (const runner of RUNNERS)
     withHookWorld({ '.config/policy/policy.yaml': POLICIES[0]?.[1] ?? '' }, (world) => {
       const texts = [...recorded(), '', '{', '[]', 'null', '{"tool_name":1}', '{}', 'x'.repeat(100_000)];
       assert.ok(texts.length > 20);
-      assert.equal(answeredOtherwise(world, texts, { words: [runner] }), []);
+      assert.equal(
+        gitAskedOnce(() => answeredOtherwise(world, texts, { words: [runner] })),
+        [],
+      );
     });
   });
 
