@@ -73,7 +73,7 @@ test('a file that the goal mentions has to be one that the policy lets the agent
   for (const goal of ['say hi', 'say hi to @notes.md, @none/.env and ann@corp.com'])
     assert.is((await world.run([...ON_ALL, goal, '--runner', 'claude-code'])).status, 0, goal);
   for (const name of ['.env', '"/etc/shadow"', '../../../../../../etc/shadow', '.env,']) {
-    const { status, stdout, stderr } = await world.run([...ON_ALL, `say hi to @${name}`, '--runner', 'claude-code']);
+    const { status, stdout, stderr } = world.inThread([...ON_ALL, `say hi to @${name}`, '--runner', 'claude-code']);
     assert.equal([status, stdout], [2, ''], stderr);
     assert.match(
       stderr,
@@ -101,7 +101,7 @@ test('an instruction file brings along only what the policy lets the agent read'
     mkdirSync(dirname(path), { recursive: true });
     if (link === null) writeFileSync(path, '# Mine\n@.env\n');
     else symlinkSync(link, path);
-    const { status, stdout, stderr } = await world.run([...words, '--scope', 'sub']);
+    const { status, stdout, stderr } = world.inThread([...words, '--scope', 'sub']);
     assert.equal([status, stdout], [2, ''], stderr);
     assert.match(
       stderr,
@@ -477,7 +477,7 @@ test('MCP servers of the project are started only when the person names them', a
   assert.equal([words.includes('--strict-mcp-config'), words.slice(-4)], [true, ['--mcp-config', file, '--', 'g']]);
   assert.not.match(named.stderr, /MCP/);
   const program = world.write('tools/old', client(DONE).replace(' --strict-mcp-config', ''), 0o755);
-  const old = await world.run(['builder', '--program', program, '--goal', 'g']);
+  const old = world.inThread(['builder', '--program', program, '--goal', 'g']);
   assert.equal([old.status, /would start the MCP servers of \S+ without asking/.test(old.stderr)], [3, true]);
 });
 
@@ -498,7 +498,7 @@ test('a prompt that comes with the definition counts as the goal does', async ()
     '.env': 'TOKEN=1\n',
     'notes.md': 'n\n',
   });
-  const { status, stderr } = await world.run(['keen', '--goal', 'say hi']);
+  const { status, stderr } = world.inThread(['keen', '--goal', 'say hi']);
   assert.is(status, 2, stderr);
   assert.match(stderr, /mentions @\.env, which claude reads without a call/);
   writeFileSync(join(world.project, '.claude/agents/keen.md'), definition('initialPrompt: see @notes.md'));
@@ -637,7 +637,7 @@ test('the budget: once its tokens are used further calls are denied, and the run
   // It does not heed the request to end at once, as clients that are busy.
   const program = world.write(
     '../stubborn',
-    `#!/bin/sh\ntrap '' TERM\nnode=${process.execPath}\nexec "$node" "$(command -v claude)" "$@"\n`,
+    `#!/bin/sh\ntrap '' TERM\nexec claude "$@"\n`,
     0o755,
   );
   const goal = `tokens 600\nrun git status\ntokens 600\nsleep 1\nrun git log\nsleep 300`;
@@ -682,12 +682,12 @@ test('a hook that is installed, but would know nothing of the run, does not coun
   const own = { HOME: scratch({}) };
   const program = world.write('tools/codex', '#!/bin/sh\necho "Usage: codex exec --json --sandbox"\n', 0o755);
   const words = ['--preset', 'safe', '--runner', 'codex', '--program', program, '--goal', 'g'];
-  const none = await world.run(words, { env: own });
+  const none = world.inThread(words, { env: own });
   assert.is(none.status, 3);
   assert.match(none.stderr, /^Not started: codex would not be held to the policy\n.*\n {2}fix: policy install codex/);
   const env = { ...world.env, ...own };
   assert.is(policy(['install', 'codex', '--user', '--yes'], { cwd: world.project, env }).status, 0);
-  const elsewhere = await world.run([...words, '--state-dir', join(world.project, '..')], { env: own });
+  const elsewhere = world.inThread([...words, '--state-dir', join(world.project, '..')], { env: own });
   assert.is(elsewhere.status, 3);
   assert.match(elsewhere.stderr, /the installed hook keeps its state in \S+, this run in \S+\n {2}fix: policy run --state-dir /);
   const newer = scratch({
@@ -766,7 +766,7 @@ test('a hook of the project that may rewrite judged calls: nothing is started, u
   const world = runWorld();
   const hooks = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './check-style' }] }] };
   world.write('.claude/settings.json', JSON.stringify({ hooks }));
-  const { status, stderr } = await world.run(['builder', '--goal', 'say hi']);
+  const { status, stderr } = world.inThread(['builder', '--goal', 'say hi']);
   assert.is(status, 3);
   assert.match(
     stderr,
@@ -865,13 +865,15 @@ const STARTED: readonly (readonly [
 for (const [why, settings, policy, words, said] of STARTED)
   test(`a command that the client starts by itself: ${why}`, async () => {
     const world = runWorld(`version: 1\n${policy}\n`, { '.claude/settings.json': JSON.stringify(settings) });
-    const { status, stderr } = await world.run([
+    const { status, stderr } = world.inThread([
       ...(words.length > 0 ? [] : ['builder']),
       '--runner',
       'claude-code',
       ...words,
       '--goal',
       'say hi',
+      // What it says does not depend on it; the row below it, and the first ones of this file, start a client.
+      '--dry-run',
     ]);
     assert.is(status, 0);
     if (said === null) assert.is(stderr, '');
@@ -886,7 +888,7 @@ test('a command that the client starts by itself and the policy denies: nothing 
   ] as const) {
     const hooks = started('SessionStart', command);
     const world = runWorld(`version: 1\n${policy}\n`, { '.claude/settings.json': JSON.stringify({ hooks }) });
-    const { status, stderr } = await world.run([...words, '--runner', 'claude-code', '--goal', 'say hi']);
+    const { status, stderr } = world.inThread([...words, '--runner', 'claude-code', '--goal', 'say hi']);
     assert.is(status, 3, command);
     assert.match(
       stderr,
@@ -894,7 +896,7 @@ test('a command that the client starts by itself and the policy denies: nothing 
     );
     assert.match(stderr, /\n {2}fix: .*take it out of /);
     assert.equal(world.events('run.started'), []);
-    const dry = await world.run([...words, '--runner', 'claude-code', '--goal', 'say hi', '--dry-run']);
+    const dry = world.inThread([...words, '--runner', 'claude-code', '--goal', 'say hi', '--dry-run']);
     assert.is(dry.status, 3);
     assert.match(
       dry.stderr,
@@ -906,7 +908,7 @@ test('a command that the client starts by itself and the policy denies: nothing 
 test('a client that takes no hook on its command line is not started', async () => {
   const world = runWorld();
   const program = world.write('tools/old', client(DONE, '--model'), 0o755);
-  const { status, stderr } = await world.run(['reviewer', '--program', program, '--goal', 'g']);
+  const { status, stderr } = world.inThread(['reviewer', '--program', program, '--goal', 'g']);
   assert.is(status, 3);
   assert.match(stderr, /its help names no --settings/);
   assert.equal(world.events('run.started'), []);
@@ -919,7 +921,7 @@ test('while one runs another is refused at once, before its definition is read (
   const warning = '⚠ Cannot start broken while builder is still running. Use policy status to check progress.';
   const refusal =
     'Concurrent execution detected: builder is running, cannot start broken. Wait for the current agent to complete, or run `policy status` to check progress.';
-  const refused = await world.run(['broken', '--goal', 'say hi', '--json']);
+  const refused = world.inThread(['broken', '--goal', 'say hi', '--json']);
   assert.equal([refused.status, refused.stderr], [1, `${warning}\n${refusal}\n`]);
   const [end] = eventsOf(refused);
   assert.equal(

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import type { AgentDefinition, Dialect } from '../../src/agent/agent.js';
 import { parseAgent } from '../../src/agent/dialects/parse.js';
 import { intersectDefinitions } from '../../src/agent/intersection.js';
+import { todaysRuns } from '../sweep.js';
 import { decideIn } from './world.js';
 
 const RANK = { allow: 0, ask: 1, deny: 2 } as const;
@@ -83,7 +84,7 @@ test('an intersection is never looser than one of its parts', () => {
       const alone = parts.map((one) => said([one], call, { agent: 'x' }));
       assert.ok(said([both], call, { agent: 'x' }) >= Math.max(...alone));
     }),
-    { numRuns: 1500 },
+    { numRuns: todaysRuns(500, 3) },
   );
 });
 
@@ -108,7 +109,7 @@ test('a child is never looser than an agent that it may be running in', () => {
       const inside = said(agents, call, { agent: first, within: rest });
       assert.is(inside, Math.max(...alone));
     }),
-    { numRuns: 1500 },
+    { numRuns: todaysRuns(500, 3) },
   );
 });
 

@@ -16,16 +16,26 @@ export type GitAnswers = Map<string, SpawnSyncReturns<string>>;
  */
 export function gitAskedOnce<Result>(use: () => Result, answers: GitAnswers = new Map()): Result {
   const start = processes.spawnSync;
-  processes.spawnSync = (program, words, options) => {
-    // What is left of the time has nothing to do with the answer.
-    const key = JSON.stringify([program, words, { ...(options as object), timeout: null }]);
-    const answer = answers.get(key) ?? start(program, words, options);
-    if (/\/git$/.test(program) && answer.status !== null) answers.set(key, answer);
-    return answer;
-  };
+  processes.spawnSync = (program, words, options) =>
+    /\/git$/.test(program) ? answeredByGit(start, answers, program, words, options) : start(program, words, options);
   try {
     return use();
   } finally {
     processes.spawnSync = start;
   }
+}
+
+/** What git said to this question before, or says now. */
+export function answeredByGit(
+  start: Start,
+  answers: GitAnswers,
+  program: string,
+  words: readonly string[],
+  options: unknown,
+): SpawnSyncReturns<string> {
+  // What is left of the time has nothing to do with the answer.
+  const key = JSON.stringify([program, words, { ...(options as object), timeout: null }]);
+  const answer = answers.get(key) ?? start(program, words, options);
+  if (answer.status !== null) answers.set(key, answer);
+  return answer;
 }

@@ -11,6 +11,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { type HookLine, readHookLine } from '../../src/install/own-hook.js';
+import { answeredByGit, type GitAnswers } from '../enforce/git-asked-once.js';
 
 type Entry = Pick<typeof import('../../src/hook/entry.js'), 'own' | 'runHook'>;
 type Start = typeof startProcess;
@@ -29,8 +30,8 @@ const PROVED = ['--environment parent', '--proof line'];
 const OF_SHELLS = /^(?:SHELLOPTS|BASHOPTS|BASH_ENV|ENV|BASH_FUNC.*|LD_.*)$/;
 
 /**
- * Does `work`, in which lines of our installed hook start no process, and whether node takes the code caches of dist/ is asked once. All
- * else is started.
+ * Does `work`, in which lines of our installed hook start no process, whether node takes the code caches of dist/ is asked once, and git is
+ * asked each question once: no hook that is asked for an answer changes a repository. All else is started.
  */
 export async function withHooksHere<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   const { spawn, spawnSync } = processes;
@@ -41,7 +42,9 @@ export async function withHooksHere<Result>(work: () => Result | Promise<Result>
       ? answering(line, options)
       : spawn(program, words, options as object);
   }) as Start;
+  const answers: GitAnswers = new Map();
   processes.spawnSync = (program, words, options) => {
+    if (program.endsWith('/git')) return answeredByGit(spawnSync, answers, program, words, options);
     const folder = program === process.execPath && words.includes('-e') ? words.at(-2) : undefined;
     if (folder === undefined || !isOurs(folder)) return spawnSync(program, words, options);
     const key = JSON.stringify(words.toSpliced(-2, 1));

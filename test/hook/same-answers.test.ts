@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RUNNERS } from '../../src/call/tool-call.js';
-import { gitAskedOnce } from '../enforce/git-asked-once.js';
 import { makeLine } from '../fuzz/inputs.js';
 import { readSeeds } from '../fuzz/seeds.js';
 import { fixedLines } from '../oracle/lines/corpus.js';
 import { generate } from '../oracle/lines/generate.js';
 import { seed } from '../seed.js';
+import { todaysShare } from '../sweep.js';
 import { answeredOtherwise, bundled } from './in-process.js';
 import { payload, withHookWorld } from './world.js';
 
@@ -43,26 +43,29 @@ const POLICIES: readonly (readonly [name: string, text: string])[] = [
   ],
 ];
 
+/** In so many days every line is judged below every policy. */
+const LINES_IN = 5;
+
 /** Command lines to which the bundles give another answer than the sources, below a policy. */
 function linesAnsweredOtherwise(policy: string, lines: readonly string[]): readonly string[] {
   const files = { '.config/policy/policy.yaml': policy, 'project/.env': 'A=b\n', 'project/src/a.ts': 'a\n' };
   return withHookWorld(files, (world) =>
-    gitAskedOnce(() =>
-      answeredOtherwise(
-        world,
-        lines.map((command) => payload(world, 'Bash', { command })),
-      ),
+    answeredOtherwise(
+      world,
+      lines.map((command) => payload(world, 'Bash', { command })),
     ),
   );
 }
 
 for (const [name, policy] of POLICIES)
-  check(`${LINES.length} command lines below ${name}`, () => {
-    assert.equal(linesAnsweredOtherwise(policy, LINES), []);
+  check(`command lines of the fixtures below ${name}`, () => {
+    const lines = todaysShare(LINES, LINES_IN);
+    assert.ok(lines.length > 500);
+    assert.equal(linesAnsweredOtherwise(policy, lines), []);
   });
 
 /** As many lines as nobody wrote by hand, half of them from each generator. */
-const DRAWN = 400;
+const DRAWN = 200;
 
 /** Lines that the oracle and the fuzzer draw: of whole commands put together, and damaged ones. */
 function drawn(): readonly string[] {
@@ -93,10 +96,7 @@ for (const runner of RUNNERS)
     withHookWorld({ '.config/policy/policy.yaml': POLICIES[0]?.[1] ?? '' }, (world) => {
       const texts = [...recorded(), '', '{', '[]', 'null', '{"tool_name":1}', '{}', 'x'.repeat(100_000)];
       assert.ok(texts.length > 20);
-      assert.equal(
-        gitAskedOnce(() => answeredOtherwise(world, texts, { words: [runner] })),
-        [],
-      );
+      assert.equal(answeredOtherwise(world, texts, { words: [runner] }), []);
     });
   });
 

@@ -2,8 +2,8 @@
 
 /** At least this many of the last calls are remembered, and at most twice as many. */
 const REMEMBERED = 100_000;
-const PLACES = 262_144;
-const HALF_PLACES = PLACES - 1;
+/** Slots of a table at first, and at most: a power of two. Most logs are short, and a large table takes long to make. */
+const [FEWEST_PLACES, MOST_PLACES] = [4_096, 262_144];
 
 /** Two halves of a hash, which is extended by one text after another. */
 export interface CallHash {
@@ -43,11 +43,11 @@ export function addToHash(hash: CallHash, bytes: Uint8Array, from = 0, to = byte
 
 export class RecentCalls {
   #now = new Generation();
-  #before = new Generation();
+  #before: Generation | null = null;
 
   add(call: Readonly<CallHash>): void {
     if (this.#now.size === REMEMBERED) {
-      const free = this.#before;
+      const free = this.#before ?? new Generation();
       free.clear();
       this.#before = this.#now;
       this.#now = free;
@@ -56,7 +56,7 @@ export class RecentCalls {
   }
 
   has(call: Readonly<CallHash>): boolean {
-    return this.#now.has(call) || this.#before.has(call);
+    return this.#now.has(call) || this.#before?.has(call) === true;
   }
 }
 
@@ -64,7 +64,7 @@ export class RecentCalls {
 class Generation {
   size = 0;
   /** High and low halves alternate; a slot with two zeros is free. */
-  readonly #table = new Int32Array(2 * PLACES);
+  #table = new Int32Array(2 * FEWEST_PLACES);
 
   add({ high, low }: Readonly<CallHash>): void {
     const place = this.#placeOf(high, low);
@@ -72,6 +72,17 @@ class Generation {
     this.#table[place] = high;
     this.#table[place + 1] = low;
     this.size += 1;
+    if (4 * this.size > this.#table.length && this.#table.length < 2 * MOST_PLACES) this.#grow();
+  }
+
+  #grow(): void {
+    const calls = this.#table;
+    this.#table = new Int32Array(2 * calls.length);
+    this.size = 0;
+    for (let at = 0; at < calls.length; at += 2) {
+      const [high, low] = [calls[at] ?? 0, calls[at + 1] ?? 0];
+      if (high !== 0 || low !== 0) this.add({ high, low });
+    }
   }
 
   has({ high, low }: Readonly<CallHash>): boolean {
@@ -86,10 +97,11 @@ class Generation {
 
   /** Returns the slot of a call, or the free slot for it. The all-zero hash (one in 2^64) cannot be stored. */
   #placeOf(high: number, low: number): number {
-    let place = 2 * ((low ^ (low >>> 14) ^ high ^ (high >>> 15)) & HALF_PLACES);
+    const last = this.#table.length - 1;
+    let place = (2 * (low ^ (low >>> 14) ^ high ^ (high >>> 15))) & last;
     while (this.#table[place] !== 0 || this.#table[place + 1] !== 0) {
       if (this.#table[place] === high && this.#table[place + 1] === low) return place;
-      place = (place + 2) & (2 * PLACES - 1);
+      place = (place + 2) & last;
     }
     return place;
   }

@@ -16,12 +16,12 @@ function leftovers(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('.tmp') || name.startsWith('.new-')) : [];
 }
 
-check('24 installs at one time leave one hook, one whole copy and no leftovers', async () => {
+check('12 installs at one time leave one hook, one whole copy and no leftovers', async () => {
   const { cwd, home, settings, write } = place();
   write(settings, '{\n  "hooks": { "PreToolUse": [] },\n  "model": "m"\n}\n');
   const ends = await Promise.all(
     Array.from(
-      { length: 24 },
+      { length: 12 },
       () =>
         new Promise<number | null>((resolve) => {
           const child = spawn(process.execPath, [COMMAND, 'install', 'claude-code', '--yes'], {
