@@ -75,7 +75,7 @@ for (const runner of Object.keys(CLIENTS) as RunnerId[])
       const { status, stderr } = world.plan([]);
       const isLeftOut = CLIENTS[runner] !== undefined && !['gemini-cli', 'qwen-code'].includes(runner);
       assert.is(status, isLeftOut || isKnown ? 0 : 3, `${repository}: ${stderr}`);
-      if (isLeftOut && !isKnown) assert.is((world.plan(['--project-settings'])).status, 3, `${repository}, judged`);
+      if (isLeftOut && !isKnown) assert.is(world.plan(['--project-settings']).status, 3, `${repository}, judged`);
       for (const file of Object.keys(files)) rmSync(join(world.project, file));
     }
   });
@@ -105,7 +105,7 @@ test('claude-code: one line says what is not used, and only what is there', () =
   const words = wordsIn(answer);
   assert.is(words[words.indexOf('--setting-sources') + 1], 'user');
   for (const file of ['.claude', 'CLAUDE.md', '.mcp.json']) rmSync(join(world.project, file), { recursive: true });
-  assert.is((world.plan([])).stderr, '');
+  assert.is(world.plan([]).stderr, '');
 });
 
 for (const [why, version, words] of [
@@ -165,7 +165,7 @@ test('--instructions: the nearest instruction file stands before the goal, as fa
     rmSync(join(world.project, 'CLAUDE.md'));
   }
   world.write('CLAUDE.md', 'x'.repeat(200_000));
-  assert.match((world.plan(['--instructions'])).stderr, /^The goal, with the instructions of the project, is longer than/);
+  assert.match(world.plan(['--instructions']).stderr, /^The goal, with the instructions of the project, is longer than/);
 });
 
 test('claude-code: a command that only the project has is none in such a run', () => {
@@ -173,7 +173,7 @@ test('claude-code: a command that only the project has is none in such a run', (
   const goal = ['--preset', 'safe', '--goal', '/review'];
   const { status, stderr } = world.plan([], goal);
   assert.equal([status, /^\/review has no file but the project's, which --project-settings brings back/.test(stderr)], [3, true]);
-  assert.is((world.plan(['--project-settings'], goal)).status, 0);
+  assert.is(world.plan(['--project-settings'], goal).status, 0);
 });
 
 test('codex: the folder and all above it are untrusted, and no instructions or skills are sent', () => {
@@ -219,7 +219,7 @@ test('copilot-cli: hooks of the project count once a person trusts the folder', 
     '{ unreadable',
   ]) {
     writeFileSync(file, text);
-    assert.is((world.plan([])).status, 3, text);
+    assert.is(world.plan([]).status, 3, text);
   }
   rmSync(file);
   assert.ok(existsSync(world.project));

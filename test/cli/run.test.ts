@@ -635,11 +635,7 @@ test('the deadline covers all attempts', async () => {
 test('the budget: once its tokens are used further calls are denied, and the run ends (R064)', async () => {
   const world = runWorld();
   // It does not heed the request to end at once, as clients that are busy.
-  const program = world.write(
-    '../stubborn',
-    `#!/bin/sh\ntrap '' TERM\nexec claude "$@"\n`,
-    0o755,
-  );
+  const program = world.write('../stubborn', `#!/bin/sh\ntrap '' TERM\nexec claude "$@"\n`, 0o755);
   const goal = `tokens 600\nrun git status\ntokens 600\nsleep 1\nrun git log\nsleep 300`;
   const answer = await world.run(['builder', '--program', program, '--budget', '1000', '--goal', goal, '--json']);
   assert.is(answer.status, 2);
