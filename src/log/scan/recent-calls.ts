@@ -2,8 +2,8 @@
 
 /** At least this many of the last calls are remembered, and at most twice as many. */
 const REMEMBERED = 100_000;
-/** Slots of a table at first, and at most: a power of two. Most logs are short, and a large table takes long to make. */
-const [FEWEST_PLACES, MOST_PLACES] = [4_096, 262_144];
+/** Slots of a table at first, a power of two: most logs are short, and a large table takes long to make. */
+const PLACES = 4_096;
 
 /** Two halves of a hash, which is extended by one text after another. */
 export interface CallHash {
@@ -47,10 +47,8 @@ export class RecentCalls {
 
   add(call: Readonly<CallHash>): void {
     if (this.#now.size === REMEMBERED) {
-      const free = this.#before ?? new Generation();
-      free.clear();
       this.#before = this.#now;
-      this.#now = free;
+      this.#now = new Generation();
     }
     this.#now.add(call);
   }
@@ -60,11 +58,11 @@ export class RecentCalls {
   }
 }
 
-/** A hash table with open addressing, never more than half full. */
+/** A hash table with open addressing, never more than half full: then it grows. */
 class Generation {
   size = 0;
   /** High and low halves alternate; a slot with two zeros is free. */
-  #table = new Int32Array(2 * FEWEST_PLACES);
+  #table = new Int32Array(2 * PLACES);
 
   add({ high, low }: Readonly<CallHash>): void {
     const place = this.#placeOf(high, low);
@@ -72,27 +70,17 @@ class Generation {
     this.#table[place] = high;
     this.#table[place + 1] = low;
     this.size += 1;
-    if (4 * this.size > this.#table.length && this.#table.length < 2 * MOST_PLACES) this.#grow();
-  }
-
-  #grow(): void {
     const calls = this.#table;
+    if (4 * this.size <= calls.length) return;
     this.#table = new Int32Array(2 * calls.length);
     this.size = 0;
-    for (let at = 0; at < calls.length; at += 2) {
-      const [high, low] = [calls[at] ?? 0, calls[at + 1] ?? 0];
-      if (high !== 0 || low !== 0) this.add({ high, low });
-    }
+    for (let at = 0; at < calls.length; at += 2)
+      if (calls[at] !== 0 || calls[at + 1] !== 0) this.add({ high: calls[at] ?? 0, low: calls[at + 1] ?? 0 });
   }
 
   has({ high, low }: Readonly<CallHash>): boolean {
     const place = this.#placeOf(high, low);
     return this.#table[place] !== 0 || this.#table[place + 1] !== 0;
-  }
-
-  clear(): void {
-    this.#table.fill(0);
-    this.size = 0;
   }
 
   /** Returns the slot of a call, or the free slot for it. The all-zero hash (one in 2^64) cannot be stored. */
