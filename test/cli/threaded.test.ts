@@ -84,6 +84,7 @@ function told(text: string, base: string): string {
     .replaceAll(base, '<base>')
     .replaceAll(/\b[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g, '<time>')
+    .replaceAll(/\b\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC/g, '<time>')
     .replaceAll(/\b\d+(?:\.\d+)? m?s\b/g, '<time>');
 }
 
