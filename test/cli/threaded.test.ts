@@ -30,6 +30,7 @@ const LINES: readonly { readonly args: readonly string[]; readonly input?: strin
   { args: ['preset', 'expand', 'safe'] },
   { args: ['status'] },
   { args: ['log', 'query'] },
+  { args: ['replay'] },
   { args: ['doctor'] },
   { args: ['audit', '--no-probes'] },
   { args: ['completion', 'bash'] },
