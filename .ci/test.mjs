@@ -1,6 +1,5 @@
 // `npm test [-- PATTERN …]`: installs, builds, runs every test file (or those whose path matches a PATTERN) and ends with one plain line.
-// Shares of the test files run side by side, one more than there are processors, since some wait for clocks and processes; those that took
-// longest when they were measured come first.
+// Shares of the test files run side by side, as many as there are processors; those that took longest when they were measured come first.
 // `npm test -- --measure [PATTERN …]` (on Linux) runs each file alone and writes test/durations.json.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,7 +32,7 @@ const MEASURED = ['--import', new URL('../test/measured.mjs', import.meta.url).h
 
 const waiting = shares(testFiles(new RegExp(pattern, 'i')));
 const results = [];
-await Promise.all(Array.from({ length: Math.min(availableParallelism() + 1, MAX_RUNS) }, runNext));
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), MAX_RUNS) }, runNext));
 if (isMeasured) keepDurations();
 report();
 
