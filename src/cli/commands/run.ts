@@ -9,7 +9,7 @@ import { RUN_FAMILY } from '../../run/launched.js';
 import { timestampOf } from '../../run/moment.js';
 import { concurrentExecution } from '../../run/overlap.js';
 import { processTable } from '../../run/process-identity.js';
-import { liveAgents } from '../../run/running-agents.js';
+import { liveRuns } from '../../run/running-agents.js';
 import type { RunPlaces } from '../agents/runs.js';
 import { meantByWords, UNGOVERNED } from '../launch/advice.js';
 import { isAgentHere } from '../launch/agent.js';
@@ -105,7 +105,8 @@ function refuseOverlap(args: Arguments, name: string | undefined, places: RunPla
   if (switchFlag(args, 'dry-run') || switchFlag(args, 'queue')) return;
   const now = timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
   const table = () => processTable(process.platform);
-  const running = liveAgents(places.stateDirectory, places.project, RUN_FAMILY, now, table);
+  const runs = liveRuns(places.stateDirectory, places.project, RUN_FAMILY, now, table);
+  const running = runs.filter(({ state }) => state === 'running');
   const [first] = running;
   if (first === undefined) return;
   const { maxConcurrent, mode } = openSilently({ ...args, runner: undefined }, false).policy.sequential;
