@@ -116,10 +116,11 @@ function refuseOverlap(args: Arguments, name: string | undefined, places: RunPla
 }
 
 async function showPlan(wanted: Launch, json: boolean): Promise<number> {
-  const { program, plan, cwd, isInteractive, runner, preset, agent, model } = wanted;
+  const { program, plan, cwd, isInteractive, runner, preset, agent, model, environment } = wanted;
   const shown = {
     ...{ runner, agent, preset, model, program, cwd, isInteractive },
     ...{ arguments: plan.arguments, environment: Object.keys(plan.environment), notes: plan.notes },
+    inherited: Object.keys(environment).sort(),
   };
   if (json) await print(jsonLine({ version: 1, ...shown }));
   else await print(launchPlanText({ ...shown, line: quoteWords([program, ...plan.arguments]) }));

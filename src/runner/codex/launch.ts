@@ -45,6 +45,7 @@ export const launch: Launcher = {
   program: 'codex',
   help: ['exec', '--help'],
   personHelp: ['--help'],
+  variables: ['CODEX_*', 'OPENAI_*'],
   passedOn: {
     ...{ '--image': 'many', '-i': 'many', '--output-schema': 'one', '--color': 'one', '--ephemeral': 'none' },
     ...{
