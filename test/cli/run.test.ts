@@ -264,6 +264,25 @@ test('a runner that is ended by a signal from elsewhere is an unexpected failure
   assert.match(String(end?.problem), /SIGSEGV/);
 });
 
+test('the command line of --dry-run is the same one when it is pasted', () => {
+  const world = runWorld();
+  const goal = "two\nlines, it's \\n and\ttabs";
+  const { stdout } = world.inThread(['builder', '--goal', goal, '--dry-run']);
+  const [, line = ''] = /^ {2}(.*)$/m.exec(stdout) ?? [];
+  const [program = ''] = line.split(' ');
+  const shown = spawnSync('bash', ['-c', line.replace(program, "printf '%s\\0'")], { encoding: 'utf8' }).stdout.split('\0');
+  assert.is(shown.at(-2), goal);
+});
+
+test('a folder of definitions that is a file is an error of the registry', () => {
+  const world = runWorld();
+  rmSync(join(world.project, '.claude/agents'), { recursive: true });
+  world.write('.claude/agents', '');
+  const { status, stderr } = world.inThread(['builder', '--runner', 'claude-code', '--goal', 'g']);
+  assert.is(status, 1);
+  assert.match(stderr, /^Registry error: \S+\/\.claude\/agents is a file, not a folder of agent definitions/);
+});
+
 test('what keeps an agent from starting: code, text and exit code (R020, R021, R051)', async () => {
   const broken = '---\nname: broken\ntools: Read\n---\nx\n';
   const world = runWorld('version: 1\npreset: safe\ndeny: [Agent(builder)]\n', { '.claude/agents/broken.md': broken });
@@ -471,7 +490,7 @@ test('inside a coding agent, and inside a run, nothing is started', async () => 
   for (const env of [{ CLAUDECODE: '1' }, { POLICY_RUN: 'x' }]) {
     const { status, stderr } = world.inThread(['reviewer', '--goal', 'say hi'], { env: env as Record<string, string> });
     assert.is(status, 3);
-    assert.match(stderr, /^policy run changes what agents may do, so a person has to run it in a terminal of their own/);
+    assert.match(stderr, /^policy run starts an agent with a policy of its own, so a person has to run it in a terminal of their own/);
   }
 });
 

@@ -1,5 +1,5 @@
 // What the rules about tool lists and about permissions inside a definition find, with exact spans.
-import { AGENT_CODE, CLAUDE, CODEX, COPILOT, definition, type Row, row, YAML, yamlDefinition } from './linted.js';
+import { AGENT_CODE, CLAUDE, CODEX, COPILOT, definition, policyText, type Row, row, YAML, yamlDefinition } from './linted.js';
 
 const SKILL = '.claude/skills/release/SKILL.md';
 const readOnly = (...lines: readonly string[]) => definition(...lines).replace('Reviews changes.', 'Read-only reviewer.');
@@ -168,6 +168,18 @@ export const toolRows: readonly Row[] = [
     '5:1-5:5 error',
   ),
   row('overlay/ignored-key', 'an ignored allow only disappoints', CLAUDE, definition('allow: [Read]'), '4:1-4:6 warning'),
+  {
+    rule: 'tools/unknown-tool',
+    say: 'nobody starts an agent where subagents are switched off',
+    texts: { [CLAUDE]: definition('tools: Read, Grpe'), 'policy.yaml': policyText('agents: { enabled: false }') },
+    places: [],
+  },
+  {
+    rule: 'tools/unknown-tool',
+    say: 'and where they are on it is one',
+    texts: { [CLAUDE]: definition('tools: Read, Grpe'), 'policy.yaml': policyText('agents: { enabled: true }') },
+    places: ['4:14-4:18 warning'],
+  },
   row('overlay/ignored-key', 'the scope follows from the place', CODEX, definition('scope: user'), '4:1-4:6 warning'),
   row(
     'overlay/ignored-key',

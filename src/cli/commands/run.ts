@@ -1,9 +1,9 @@
 /** `policy run`: starts an agent in a runner, under the policy. */
-import { quoteWords } from '../../call/quote.js';
+import { quoted } from '../../call/quote.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import type { Launch, Refusal } from '../../enforce/launch/launch.js';
 import { launchPlanText } from '../../report/launch.js';
-import { jsonLine } from '../../report/printing/escape.js';
+import { escapeText, jsonLine } from '../../report/printing/escape.js';
 import { OBSERVE_NOT_IN_RUNS } from '../../report/printing/observe.js';
 import { RUN_FAMILY } from '../../run/launched.js';
 import { timestampOf } from '../../run/moment.js';
@@ -115,6 +115,11 @@ function refuseOverlap(args: Arguments, name: string | undefined, places: RunPla
   throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(first.agent, requested), requested, first.agent);
 }
 
+/** Returns a word as bash and zsh read it back, also one with characters that cannot be printed. */
+function pasted(word: string): string {
+  return escapeText(word) === word ? quoted(word) : `$'${escapeText(word.replace(/[\\']/g, '\\$&'))}'`;
+}
+
 async function showPlan(wanted: Launch, json: boolean): Promise<number> {
   const { program, plan, cwd, isInteractive, runner, preset, agent, model, environment } = wanted;
   const shown = {
@@ -123,6 +128,6 @@ async function showPlan(wanted: Launch, json: boolean): Promise<number> {
     inherited: Object.keys(environment).sort(),
   };
   if (json) await print(jsonLine({ version: 1, ...shown }));
-  else await print(launchPlanText({ ...shown, line: quoteWords([program, ...plan.arguments]) }));
+  else await print(launchPlanText({ ...shown, line: [program, ...plan.arguments].map(pasted).join(' ') }));
   return 0;
 }

@@ -47,7 +47,7 @@ export interface AgentFile extends AnyFile {
 
 export interface PolicyFile extends AnyFile {
   readonly kind: 'policy';
-  readonly layer: 'project' | 'local';
+  readonly layer: 'project' | 'local' | 'user';
   readonly format: Format;
   /** A file of the same name that belongs to another program. */
   readonly foreign: boolean;
@@ -247,7 +247,7 @@ function textFile(
 
 function policyFile(
   path: string,
-  { format, layer }: { readonly format: Format; readonly layer: 'project' | 'local' },
+  { format, layer }: Pick<PolicyFile, 'format' | 'layer'>,
   text: string,
   source: SourceText,
   problems: FileProblem[],

@@ -9,7 +9,7 @@ import { allPlaces, type ConfigKind, type ConfigPlace, type TextPlace, type Unre
 export type FileKind =
   /** `guessed`: determined by the contents, in a place that no runner names. */
   | { readonly kind: 'agent'; readonly format: AgentFormat; readonly guessed?: true }
-  | { readonly kind: 'policy'; readonly format: Format; readonly layer: 'project' | 'local' }
+  | { readonly kind: 'policy'; readonly format: Format; readonly layer: 'project' | 'local' | 'user' }
   | ({ readonly kind: 'config'; readonly runner: RunnerId | null } & Omit<ConfigPlace, 'path'>)
   | ({ readonly kind: 'text'; readonly runner: RunnerId | null } & Omit<TextPlace, 'path'>)
   /** In a place, or with a name or an ending, that its runner does not read. */
@@ -27,7 +27,7 @@ export const LOOKED_FOR =
   'agent definitions (.claude/agents, .codex/agents, .github/agents, .gemini/agents, .opencode/agents, plugins …), settings, hooks and MCP files of coding agents, skills, commands, AGENTS.md, CLAUDE.md, and policy.yaml|json|toml';
 
 const DEFINITION_LIKE = /\.(?:md|markdown|mdx|txt|ya?ml|json)$/i;
-const POLICY = /(?:^|\/)policy(\.local)?\.(yaml|json|toml)$/;
+const POLICY = /(?:^|\/)(\.config\/policy\/)?policy(\.local)?\.(yaml|json|toml)$/;
 
 /** A folder of definitions, with the files that one runner reads in it. */
 interface AgentPlace {
@@ -118,8 +118,9 @@ function unreadKind(path: string): FileKind | null {
 function policyKind(path: string): FileKind | null {
   const policy = POLICY.exec(path);
   if (policy === null) return null;
-  const format = policy[2] === 'json' ? 'json' : policy[2] === 'toml' ? 'toml' : 'yaml';
-  return { kind: 'policy', format, layer: policy[1] === undefined ? 'project' : 'local' };
+  const [, user, local, ending] = policy;
+  const format = ending === 'json' ? 'json' : ending === 'toml' ? 'toml' : 'yaml';
+  return { kind: 'policy', format, layer: local !== undefined ? 'local' : user === undefined ? 'project' : 'user' };
 }
 
 /** Returns the package of a file: the path before the folder of agents, or before the policy's own name. */

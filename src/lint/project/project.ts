@@ -24,6 +24,8 @@ export interface LintProject {
   readonly tracked: (path: string) => boolean | null;
   /** Names of the tools that policies (`custom_tools`) and definitions (`tools.custom`) declare. */
   readonly declaredTools: ReadonlySet<string>;
+  /** The policy of the project switches subagents off. */
+  readonly agentsAreOff: boolean;
   readonly ruleIds: readonly string[];
 }
 
@@ -37,7 +39,8 @@ export function projectOf(
   const configs = files.filter((file) => file.kind === 'config');
   const texts = files.filter((file) => file.kind === 'text');
   const declared = declaredTools(agents, policies);
-  return { files, agents, policies, configs, texts, incomplete, exists, tracked, declaredTools: declared, ruleIds };
+  const agentsAreOff = policies.some(({ data }) => data?.at('/agents/enabled') === false);
+  return { files, agents, policies, configs, texts, incomplete, exists, tracked, declaredTools: declared, agentsAreOff, ruleIds };
 }
 
 /** A permission rule with the file that contains it. */
