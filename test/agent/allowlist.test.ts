@@ -1,6 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkFileWrite, checkMcpTool, checkShellCommand, guard, ToolDenied, validateToolPolicy } from '../../src/agent/allowlist.js';
+import {
+  checkFileWrite,
+  checkMcpTool,
+  checkShellCommand,
+  guard,
+  ToolDenied,
+  validateToolPolicy,
+} from '../../src/agent/allowlist.js';
 import { envBool } from '../../src/agent/feature-flag.js';
 
 test('the message of a tool that is not listed is that of R055', () => {
