@@ -212,7 +212,7 @@ test('--dry-run prints the command line and starts nothing; values of variables 
   assert.equal([sessionRecords(world.state, null), world.log()], [[], []]);
 });
 
-/** Set for the client beside what it inherits (docs/run.md). */
+/** Set for the client beside what it inherits (docs/run-project.md). */
 const SET_BY_RUN = ['POLICY_RUN', 'CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE', 'CLAUDE_CODE_DISABLE_AGENT_VIEW'];
 
 test('a run gets the documented variables and those that the policy names, and no other of the person (R034)', async () => {
@@ -226,7 +226,7 @@ test('a run gets the documented variables and those that the policy names, and n
     .split('\0')
     .map((line) => line.split('=')[0] ?? '');
   for (const name of ['ANTHROPIC_API_KEY', 'NAMED', 'TEAM_A', 'HOME', 'XDG_STATE_HOME']) assert.ok(names.includes(name), name);
-  const page = readFileSync('docs/run.md', 'utf8');
+  const page = readFileSync('docs/run-project.md', 'utf8');
   const listed = [...page.matchAll(/`([A-Za-z_]+\*?)`/g)].map(([, name = '']) => name);
   const isListed = (name: string) => listed.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name));
   // A shell sets these for what it starts.

@@ -1,4 +1,4 @@
-/** The variables of a person's environment that a run passes on to the runner. docs/run.md lists them. Pure. */
+/** The variables of a person's environment that a run passes on to the runner. docs/run-project.md lists them. Pure. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
