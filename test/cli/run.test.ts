@@ -490,7 +490,10 @@ test('inside a coding agent, and inside a run, nothing is started', async () => 
   for (const env of [{ CLAUDECODE: '1' }, { POLICY_RUN: 'x' }]) {
     const { status, stderr } = world.inThread(['reviewer', '--goal', 'say hi'], { env: env as Record<string, string> });
     assert.is(status, 3);
-    assert.match(stderr, /^policy run starts an agent with a policy of its own, so a person has to run it in a terminal of their own/);
+    assert.match(
+      stderr,
+      /^policy run starts an agent with a policy of its own, so a person has to run it in a terminal of their own/,
+    );
   }
 });
 
