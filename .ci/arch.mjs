@@ -25,22 +25,23 @@ const IMPURE = new Set(
 /**
  * Most lines of each folder. A change that needs more raises the number, and says why: size is a cost. Where the folders are to come:
  * lint 12000, audit 10000, decide 10500, cli 8800, command 6000, report 3200, disk 3200, rule 3200, policy 3400.
+ * The last rows of the original documents (environment of runs, state of the orchestrator, kinds of work, scripts in lint) took 350 lines.
  */
 const BUDGETS = {
   decide: 13190,
-  audit: 12890,
-  lint: 11720,
-  runner: 10760,
+  audit: 12910,
+  lint: 11745,
+  runner: 10850,
   command: 8550,
-  cli: 9560,
-  enforce: 6010,
+  cli: 9585,
+  enforce: 6100,
   log: 5650,
   shell: 4700,
   report: 4720,
   policy: 3800,
   rule: 3850,
   disk: 3600,
-  agent: 2545,
+  agent: 2675,
   run: 1900,
   project: 1660,
   install: 2540,

@@ -6,7 +6,7 @@
 
 // Agents: definitions, their permissions and tool lists.
 export type { AgentDefinition, Dialect, PermissionsConfig, ToolList } from './agent/agent.js';
-export { checkMcpTool, type Grants, type ToolViolation, validateToolPolicy } from './agent/allowlist.js';
+export { checkMcpTool, type Grants, guard, ToolDenied, type ToolViolation, validateToolPolicy } from './agent/allowlist.js';
 export { parseAgent } from './agent/dialects/parse.js';
 export { envBool } from './agent/feature-flag.js';
 export { buildInventory } from './agent/inventory.js';
@@ -30,6 +30,7 @@ export {
   createOrchestrator,
   type ExecuteOptions,
   type Execution,
+  type ExecutionState,
   OrchestrationError,
   type Orchestrator,
   type OrchestratorOptions,

@@ -71,6 +71,8 @@ export interface AgentDefinition {
   /** The only runner that reads this format; absent for formats that several runners may read. */
   readonly runner?: RunnerId;
   readonly model: string | null;
+  /** That it hides a definition of another scope, and where both are; absent: it hides none. */
+  readonly override?: string;
   readonly body: string | null;
   /** seed 004: `tools.mcp`, `tools.fs`, `tools.net`, `tools.shell`; null in the other dialects. */
   readonly capabilities: AgentCapabilities | null;

@@ -46,6 +46,30 @@ export function validateToolPolicy(
   };
 }
 
+/** Thrown in place of a call that an agent's tool list does not allow. */
+export class ToolDenied extends Error {
+  override readonly name = 'ToolDenied';
+
+  constructor(readonly violation: ToolViolation) {
+    super(violation.message);
+  }
+}
+
+/**
+ * Returns `run`, limited to the tools of an agent: for any other tool it throws ToolDenied, and `run` is not called.
+ * @param run carries out a call of a tool
+ */
+export function guard<Input extends readonly unknown[], Result>(
+  agent: Parameters<typeof validateToolPolicy>[0],
+  run: (tool: string, ...input: Input) => Result,
+): (tool: string, ...input: Input) => Result {
+  return (tool, ...input) => {
+    const violation = validateToolPolicy(agent, tool);
+    if (violation !== null) throw new ToolDenied(violation);
+    return run(tool, ...input);
+  };
+}
+
 /** The grants of an agent with capabilities; an absent grant grants nothing. */
 export type Grants = Pick<AgentCapabilities, 'mcp'> & Partial<AgentCapabilities>;
 

@@ -170,11 +170,10 @@ function resolve(
     conflicts.push({ name, losingScope: loser.scope, reason, ...files, both });
     if (loser.scope !== winner.scope) overrides.add(loser.scope);
     if (both) definition = intersectDefinitions(definition, loser);
-    events.push({
-      code: loser.scope === winner.scope ? 'agent.duplicate' : 'agent.override',
-      message: `${name}: ${files.winner} ${both ? 'and' : 'hides'} ${files.loser} (${reason})${both ? '; only what both allow counts' : ''}`,
-      file: files.loser,
-    });
+    const code = loser.scope === winner.scope ? 'agent.duplicate' : 'agent.override';
+    const message = `${name}: ${files.winner} ${both ? 'and' : 'hides'} ${files.loser} (${reason})${both ? '; only what both allow counts' : ''}`;
+    events.push({ code, message, file: files.loser });
+    if (code === 'agent.override') definition = { ...definition, override: message };
   }
   return { definition, overrides: [...overrides] };
 }

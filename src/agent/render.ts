@@ -1,6 +1,7 @@
 /** The prompt of an agent for a goal: its instructions, the goal, and only the tools that it may use. */
 import { describeTool } from '../call/catalogue.js';
 import type { RunnerId } from '../call/tool-call.js';
+import { data } from '../generated/data.js';
 
 export interface Rendered {
   readonly name: string;
@@ -12,17 +13,6 @@ export interface Rendered {
   readonly excluded: readonly string[];
   readonly runner: RunnerId;
 }
-
-const DOES: Readonly<Record<string, string>> = {
-  read: 'reads files',
-  list: 'lists names of files',
-  search: 'searches files',
-  write: 'writes files',
-  delete: 'deletes files',
-  execute: 'runs commands',
-  network: 'reads from the network',
-  spawn: 'starts other agents',
-};
 
 /** Returns text for a model, in Markdown, with a final line break. */
 export function renderPrompt({ name, instructions, goal, tools, excluded, runner }: Rendered): string {
@@ -37,11 +27,16 @@ export function renderPrompt({ name, instructions, goal, tools, excluded, runner
   return `${parts.join('\n\n')}\n`;
 }
 
+/** What tools do, in words of their own (rules/tool-words.yaml). */
+const does = () => data('tool-words') as Readonly<Record<string, string>>;
+
 function toolLine(entry: string, runner: RunnerId): string {
   const tool = toolOf(entry);
   const [, pattern = ''] = /^[^(]*\((.*)\)$/s.exec(entry) ?? [];
-  const does = DOES[describeTool(tool, runner).access] ?? 'as its own description says';
-  return `- ${tool}: ${does}${pattern === '' || pattern === '*' ? '' : `; only ${pattern}`}`;
+  const { canonical, mcp } = describeTool(tool, runner);
+  const said =
+    does()[canonical] ?? (mcp === null ? 'as its own description says' : `calls ${mcp.tool} of the MCP server ${mcp.server}`);
+  return `- ${tool}: ${said}${pattern === '' || pattern === '*' ? '' : `; only ${pattern}`}`;
 }
 
 function toolOf(entry: string): string {

@@ -1,5 +1,5 @@
 /** Finds and reads agent definitions of the project and of the user, within limits; an unreadable file is reported as such. */
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type AgentDefinition, COMMON_DIALECT, type Dialect } from '../agent/agent.js';
 import { type AgentOrigin, parseAgent } from '../agent/dialects/parse.js';
@@ -155,7 +155,8 @@ class Search {
       return readdirSync(folder, { withFileTypes: true });
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-      if (code === 'ENOENT' || code === 'ENOTDIR') this.missing.add(folder);
+      if (code === 'ENOTDIR' && existsSync(folder)) this.skip(folder, 'is a file, not a folder of agent definitions');
+      else if (code === 'ENOENT' || code === 'ENOTDIR') this.missing.add(folder);
       else this.skip(folder, `cannot be listed (${code}); agent definitions in it are not known`);
       return [];
     }

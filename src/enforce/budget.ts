@@ -1,7 +1,10 @@
 /** Counts what a session has spent when a call comes in: only if the policy has limits, since it costs time. */
+import { writeFileSync } from 'node:fs';
 import type { ToolCall } from '../call/tool-call.js';
+import type { Decision } from '../decide/ruling/decision.js';
 import type { BudgetFacts } from '../decide/ruling/facts.js';
 import { ownDirectory } from '../log/files/directory.js';
+import { systemCode } from '../log/files/log-error.js';
 import { isoTime } from '../log/record/iso-time.js';
 import type { Budget } from '../policy/policy.js';
 import { readJournal } from '../run/journal.js';
@@ -12,6 +15,7 @@ import { type SpentCalls, spendCall } from '../run/spent-calls.js';
 import { spentTokens } from '../run/spent-tokens.js';
 import type { HookContext } from '../runner/hook/runner.js';
 import { currentTimestamp, journalOf, type RunPlaces } from './agents/runs.js';
+import type { LoggedEvent } from './agents/start.js';
 
 const NOTHING: SpentCalls = { calls: 0, milliseconds: 0 };
 
@@ -26,11 +30,9 @@ export function spendBudget(budget: Budget, call: ToolCall, said: HookContext, p
   const [agentTokens, agentCalls, agentSeconds] = perAgent;
   const limited = [budget.tokens, budget.calls, budget.seconds].some((limit) => limit !== null) || perAgent.includes(true);
   if (!limited) return null;
-  const folder = `${places.stateDirectory}/budget`;
   ownDirectory(places.stateDirectory);
-  ownDirectory(folder);
-  const session = said.session ?? dayOf(places.now());
-  const file = `${folder}/${shortName(`${places.project}\0${session}`)}`;
+  ownDirectory(`${places.stateDirectory}/budget`);
+  const file = fileOf(said, places);
   const moment = once(() => currentTimestamp(places));
   const count = (name: string) => spendCall(`${name}.calls`, moment(), markOf(moment()));
   const agents = call.agent === undefined ? (call.within ?? []) : [call.agent];
@@ -46,6 +48,29 @@ export function spendBudget(budget: Budget, call: ToolCall, said: HookContext, p
     perAgentCalls: Object.fromEntries(calls),
     perAgentSeconds: Object.fromEntries(secondsByAgent(runs, said.session, moment)),
   };
+}
+
+/**
+ * Returns the event for the first call of a session that a spent limit denies; null for every other call. A limit of `policy run`
+ * is not one of them: the run records it. If the mark cannot be written, the event is recorded again.
+ */
+export function spentEvent({ stage, reasons }: Decision, said: HookContext, places: RunPlaces): LoggedEvent | null {
+  const [reason] = reasons;
+  if (stage !== 'budget' || reason === undefined || !LIMITS.has(reason.code)) return null;
+  const mark = `${fileOf(said, places)}-${shortName(reason.message.replace(/\d+/g, ''))}.told`;
+  try {
+    writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return null;
+  }
+  return { event: 'budget.exceeded', severity: 'warning', message: `T${reason.message.slice(1)}.` };
+}
+
+const LIMITS: ReadonlySet<string> = new Set(['budget/tokens', 'budget/calls', 'budget/seconds']);
+
+/** Returns the beginning of the paths of a session's counts. */
+function fileOf({ session }: HookContext, { stateDirectory, project, now }: RunPlaces): string {
+  return `${stateDirectory}/budget/${shortName(`${project}\0${session ?? dayOf(now())}`)}`;
 }
 
 /** Returns the UTC day, which serves as the session for runners that name none. */

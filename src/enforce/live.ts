@@ -1,4 +1,6 @@
 /** Live enforcement: the same decision as the dry mode, written to the decision log before the runner receives it. */
+import type { AgentDefinition } from '../agent/agent.js';
+import { normalizeName } from '../agent/name.js';
 import type { ToolCall } from '../call/tool-call.js';
 import { decide } from '../decide/decide.js';
 import { analyse, type CallAnalysis } from '../decide/flow/analysis.js';
@@ -28,6 +30,7 @@ import { agentCallEnded, type RunPlaces } from './agents/runs.js';
 import {
   type AgentStart,
   confirmStart,
+  type LoggedEvent,
   overlapDecision,
   startEvents,
   startOf,
@@ -35,7 +38,7 @@ import {
   withdrawStart,
 } from './agents/start.js';
 import { asAlike, decisive } from './alike.js';
-import { spendBudget } from './budget.js';
+import { spendBudget, spentEvent } from './budget.js';
 import { keepingSuggestion, mayGrant, withSkill } from './enforce.js';
 import { gatherFacts } from './facts/gather.js';
 import { protectedPulled } from './facts/pulled-files.js';
@@ -63,6 +66,8 @@ export interface LiveDecision {
   /** Id of its record: `policy log show ID`. */
   readonly id: string;
   readonly decision: Decision;
+  /** The model of the caller; null if it is not known. */
+  readonly model: string | null;
   /** The answer to the runner: the decision, or in observe mode allow. */
   readonly told: Effect;
   readonly observed: boolean;
@@ -106,7 +111,10 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
     microseconds: context.microseconds() - arrived,
   });
   const observed = mode === 'observe';
-  logDecision(record, start, () => callContext(prepared, call, said, context, newRecordId(context.time)), context);
+  const origin = () => callContext(prepared, call, said, context, newRecordId(context.time));
+  const spent = spentEvent(decision, said, places);
+  const startedEvents = start === null ? [] : startEvents(start, definitionOf(prepared, start.agent)?.override);
+  logDecision(record, start, [...startedEvents, ...(spent === null ? [] : [spent])], origin, context);
   const refused = start?.admission.admitted === false;
   const layer = prepared.untrusted ? 'user' : 'local';
   const about = other ?? { ...governed, call, facts, decision, analysis };
@@ -114,6 +122,7 @@ export function enforceLive(prepared: PreparedPolicy, made: ToolCall, said: Hook
   return {
     id,
     decision,
+    model: record.model,
     told: observed ? 'allow' : decision.decision,
     observed,
     // In a run no one can answer a prompt, so the runner's default would be a refusal.
@@ -179,7 +188,7 @@ export function enforceTyped(
   typed: ToolCall,
   said: HookContext,
   context: LiveContext,
-): Pick<LiveDecision, 'id' | 'decision' | 'observed' | 'remedy'> | null {
+): Pick<LiveDecision, 'id' | 'decision' | 'model' | 'observed' | 'remedy'> | null {
   const arrived = context.microseconds();
   const call = ofRun(prepared, typed, said, context);
   const analysis = analyse(call);
@@ -203,7 +212,8 @@ export function enforceTyped(
     return null;
   }
   const decision = decide(prepared.compiled, call, facts, analysis);
-  return { id: log(call, decision), decision, observed: mode === 'observe', remedy: null };
+  const model = modelOf(prepared, call, said, context);
+  return { id: log(call, decision), decision, model, observed: mode === 'observe', remedy: null };
 }
 
 /** Returns the typed call with its callers: none for a person's own call; in a run, the limits of its agent apply. */
@@ -226,12 +236,13 @@ function loadedBy(prepared: PreparedPolicy, call: ToolCall, analysis: CallAnalys
 function logDecision(
   record: LogRecord,
   start: AgentStart | null,
+  events: readonly LoggedEvent[],
   origin: () => CallContext,
   { stateDirectory, isUnheard }: LiveContext,
 ): void {
   try {
     appendRecord(stateDirectory, record);
-    for (const event of start === null ? [] : startEvents(start)) {
+    for (const event of events) {
       const context = origin();
       appendRecord(stateDirectory, eventRecordOf(event, context, context.call));
     }
@@ -284,7 +295,7 @@ function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext
     id,
     time: context.time,
     session: said.session,
-    model: said.model ?? context.launched?.model ?? null,
+    model: modelOf(prepared, call, said, context),
     project: prepared.surroundings.project,
     ...(context.launched !== null && context.launched.id !== TRIAL_RUN && { run: context.launched.id }),
     version: context.version,
@@ -295,6 +306,17 @@ function callContext(prepared: PreparedPolicy, call: ToolCall, said: HookContext
     },
     input: prepared.settings.log.input,
   };
+}
+
+/** Returns the model of the caller; that of a subagent is the one in its definition, unless the runner names another. */
+function modelOf(prepared: PreparedPolicy, { agent }: ToolCall, said: HookContext, { launched }: LiveContext): string | null {
+  const own = agent === undefined || agent === launched?.agent ? null : (definitionOf(prepared, agent)?.model ?? null);
+  const written = own === 'inherit' ? null : own;
+  return said.model ?? written ?? launched?.model ?? null;
+}
+
+function definitionOf({ compiled }: PreparedPolicy, agent: string): AgentDefinition | undefined {
+  return compiled.agent(normalizeName(agent))?.definition;
 }
 
 function runPlaces(prepared: PreparedPolicy, { runner }: ToolCall, said: HookContext, context: LiveContext): RunPlaces {

@@ -1,6 +1,6 @@
 /** The message of a hook to the agent and the person: one escaped line, with the id of the complete record in the log. */
 import { type Decision, joined, type RuleReference, told } from '../decide/ruling/decision.js';
-import { escapeText } from '../report/printing/escape.js';
+import { agentLabel, escapeText } from '../report/printing/escape.js';
 
 const LONGEST = 1_200;
 /** The length that every runner shows; some cut longer lines. */
@@ -11,8 +11,9 @@ const VERBS = { allow: 'allowed', ask: 'asks about', deny: 'denied' } as const;
  * `policy denied Bash: why; what can be done instead; where to change it (decision ID)`. A runner may show only two lines, so the
  * most important part comes first.
  * @param remedy the command that would allow the call, or a sentence why none would
+ * @param model of the caller
  */
-export function hookLine(decision: Decision, id: string, remedy: string | null): string {
+export function hookLine(decision: Decision, id: string, remedy: string | null, model: string | null = null): string {
   const { suggestion, call, reasons } = decision;
   const rule = writtenRule(decision);
   const { first, more, then } = told(reasons);
@@ -27,7 +28,8 @@ export function hookLine(decision: Decision, id: string, remedy: string | null):
     ]);
   const whole = lineWith(rule === null ? remedyText(remedy, decision) : whereOf(rule, decision));
   const line = rule === null && whole.length > TWO_LINES ? lineWith(remedyText(remedy, decision, true)) : whole;
-  return escapeText(`${line} (decision ${id})`);
+  const who = call.agent === null ? '' : `${cut(agentLabel(call.agent, model), 200)}; `;
+  return escapeText(`${line} (${who}decision ${id})`);
 }
 
 /** The rule that decided, if a person wrote it; null for rules of a preset or of an agent's definition, and where it is not the news. */

@@ -6,12 +6,11 @@
 import { isAbsolute } from 'node:path';
 import type { Shell, ToolCall } from '../call/tool-call.js';
 import { UNSEEN_ENVIRONMENT } from '../decide/guards/environment.js';
-import type { Decision } from '../decide/ruling/decision.js';
 import { realPath } from '../disk/real-path.js';
 import { defaultUserDirectory } from '../disk/user-directory.js';
 import { forgetSessions, recordAgentEvent } from '../enforce/agents/runs.js';
 import { type Environment, exportedEnvironment, parentEnvironment } from '../enforce/facts/seen-environment.js';
-import { enforceLive, enforceTyped, type LiveContext, logResult } from '../enforce/live.js';
+import { enforceLive, enforceTyped, type LiveContext, type LiveDecision, logResult } from '../enforce/live.js';
 import { logFailure } from '../enforce/log-failure.js';
 import { openPolicy, type PreparePolicy } from '../enforce/snapshot/open.js';
 import type { PolicyPlaces, PreparedPolicy } from '../enforce/snapshot/prepared-policy.js';
@@ -220,9 +219,11 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
   }
 }
 
+type Told = Pick<LiveDecision, 'id' | 'decision' | 'model' | 'remedy'>;
+
 /** The message to the agent and the person, without secrets; single commands are omitted because they may be long. */
-function lineFor(decision: Decision, { input }: ToolCall, id: string, remedy: string | null): string {
-  return hookLine(maskDecision({ ...decision, commands: [] }, input), id, remedy && coverSecrets(remedy));
+function lineFor({ id, decision, model, remedy }: Told, { input }: ToolCall): string {
+  return hookLine(maskDecision({ ...decision, commands: [] }, input), id, remedy && coverSecrets(remedy), model);
 }
 
 function readEvent({ runner, shell }: { runner: HookOptions['runner']; shell: Shell }, process: HookProcess): HookEvent {
@@ -247,8 +248,9 @@ function beforeCall(
   { runner }: HookOptions,
   context: LiveContext,
 ): HookOutput {
-  const { id, decision, told, observed, grant, remedy, warning } = enforceLive(prepared, event.call, event, context);
-  const message = lineFor(decision, event.call, id, remedy);
+  const live = enforceLive(prepared, event.call, event, context);
+  const { decision, told, observed, grant, warning } = live;
+  const message = lineFor(live, event.call);
   const notice = observed && decision.decision !== 'allow' ? `OBSERVE MODE, nothing is blocked: ${message}` : warning;
   const effect = told === 'ask' && event.answered ? 'allow' : told;
   return runner.answer({ effect, grant, message, notice: notice && escapeText(notice) });
@@ -263,7 +265,7 @@ function beforeSkill(
 ): HookOutput {
   const denied = enforceTyped(prepared, event.call, event, context);
   if (denied === null || denied.observed) return NO_OBJECTION;
-  const message = lineFor(denied.decision, event.call, denied.id, denied.remedy);
+  const message = lineFor(denied, event.call);
   return runner.refuseTyped?.(message) ?? denial(message);
 }
 

@@ -82,6 +82,7 @@ export function composePolicy(
         mode: choice(settings, 'sequential.mode', ['reject', 'queue']),
         maxConcurrent: limit(settings.value('sequential.maxConcurrent')) ?? 1,
       },
+      run: { environment: texts(settings.list('run.environment')) },
       isolation: ISOLATIONS.find((one) => one === settings.value('isolation')) ?? null,
       log: { input: choice(settings, 'log.input', ['masked', 'none', 'full']) },
       hook: { grant: choice(settings, 'hook.grant', ['explicit', 'never']) },

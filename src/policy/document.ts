@@ -54,6 +54,7 @@ export const POLICY_KEYS: readonly string[] = [
   'protected',
   'trustedRepos',
   'sequential',
+  'run',
   'budget',
   'tiers',
   'custom_tools',

@@ -96,6 +96,11 @@ export interface Sequential {
   readonly maxConcurrent: number;
 }
 
+/** What `policy run` passes on, beside what every run gets: variables by name; a star stands for any end. */
+export interface RunSettings {
+  readonly environment: readonly string[];
+}
+
 /** A finding that somebody accepted (`lint.ignores`). */
 export interface LintIgnore {
   readonly rule: string;
@@ -109,6 +114,7 @@ export interface LintIgnore {
 /** A policy with the settings that entry points other than `decide` need. */
 export interface ComposedPolicy extends Policy {
   readonly sequential: Sequential;
+  readonly run: RunSettings;
   readonly log: { readonly input: 'masked' | 'none' | 'full' };
   /** The environment of the agents, as declared by the policy; null if it declares none. */
   readonly isolation: Isolation | null;

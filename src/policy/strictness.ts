@@ -65,6 +65,7 @@ export const SETTINGS = {
   'agents.missingTools': chain(['deny', 'dialect', UNWRITTEN, 'inherit']),
   'sequential.mode': chain(['reject', UNWRITTEN, 'queue']),
   'sequential.maxConcurrent': { kind: 'limit', unwritten: 1 },
+  'run.environment': { kind: 'union', adding: 'loosens' },
   'budget.tokens': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
   'budget.calls': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },
   'budget.seconds': { kind: 'limit', unwritten: Number.POSITIVE_INFINITY },

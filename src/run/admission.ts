@@ -85,7 +85,7 @@ export function* requestInSteps(
     const ahead = waitingBefore(id, before);
     const inTheWay = running(before);
     if (ahead.length === 0 && inTheWay.length < limit) {
-      appendToJournal(runContext.file, [{ kind: 'start', ...line, limit }]);
+      appendToJournal(runContext.file, [{ kind: 'start', ...line, when: runContext.now(), limit }]);
       if (stateOf(id, runContext) === 'running') return { admitted: true, id, waited: queued, freed };
       // Another start came first; check again which one.
       lost += 1;

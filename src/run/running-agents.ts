@@ -33,15 +33,19 @@ export function runsOfProject(stateDirectory: string, project: string, now: Time
     .sort((left, right) => left.when.at - right.when.at);
 }
 
-/** Returns the running agents of one record, oldest first, except those that nobody will end. Throws RunError if it cannot be read. */
-export function liveAgents(
+/**
+ * Returns the running agents of one record and the requests that wait, oldest first, except those that nobody will end. Throws
+ * RunError if it cannot be read.
+ */
+export function liveRuns(
   stateDirectory: string,
   project: string,
   family: string | null,
   now: Timestamp,
   table: () => ProcessTable,
 ): readonly Run[] {
-  const runs = runningAgents(stateDirectory, project, family);
+  const all = replay(readJournal(journalFile(stateDirectory, project, family)));
+  const runs = all.filter((run) => (run.state === 'running' || run.state === 'waiting') && run.project === project);
   if (runs.length === 0) return [];
   const processes = table();
   return runs.filter((run) => staleness(run, now, processes) === null);

@@ -1,6 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkFileWrite, checkMcpTool, checkShellCommand, validateToolPolicy } from '../../src/agent/allowlist.js';
+import {
+  checkFileWrite,
+  checkMcpTool,
+  checkShellCommand,
+  guard,
+  ToolDenied,
+  validateToolPolicy,
+} from '../../src/agent/allowlist.js';
 import { envBool } from '../../src/agent/feature-flag.js';
 
 test('the message of a tool that is not listed is that of R055', () => {
@@ -25,6 +32,24 @@ test('names in messages cannot move the cursor or turn the text around', () => {
   const message = validateToolPolicy({ name: 'a\u001b[2Jb', tools: ['x\u202ey'] }, 'd\nc')?.message ?? '';
   assert.not.match(message, /[\u0000-\u001f\u202e]/);
   assert.match(message, /a\\u001b\[2Jb/);
+});
+
+test('a guarded function runs for the tools of the agent only (R040)', () => {
+  const ran: string[] = [];
+  const run = guard({ name: 'test-agent', tools: ['git', 'npm'] }, (tool: string, words: readonly string[]) => {
+    ran.push(tool);
+    return words.length;
+  });
+  assert.is(run('git', ['status']), 1);
+  try {
+    run('docker', []);
+    assert.unreachable();
+  } catch (error) {
+    if (!(error instanceof ToolDenied)) throw error;
+    assert.equal([error.violation.code, error.violation.requestedTool], ['TOOL_NOT_ALLOWED', 'docker']);
+    assert.match(error.message, /^🚫 Agent 'test-agent' is not allowed to use tool 'docker'/);
+  }
+  assert.equal(ran, ['git']);
 });
 
 /** [why, grants, tool, args, allowed] */

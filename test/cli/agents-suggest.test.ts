@@ -101,9 +101,12 @@ test('render: the instructions, the goal, and the tools that the agent may use, 
   assert.is(
     stdout,
     '# search\n\nFollow the style guide.\n\n## Goal\n\nFind the parser.\n\n## Tools\n\n' +
-      '- codex_read_file: reads files\n- codex_grep: reads files\n',
+      '- codex_read_file: reads a file or some of its lines\n- codex_grep: searches the project for lines that match an expression\n',
   );
-  assert.match(ask(['render', 'code-reviewer', '--goal', 'x']).stdout, /\n- Bash: runs commands; only git diff \*\n$/);
+  assert.match(
+    ask(['render', 'code-reviewer', '--goal', 'x']).stdout,
+    /\n- Bash: runs a command line in the shell; only git diff \*\n$/,
+  );
 });
 
 test('render needs an agent that can be used, and a goal', () => {

@@ -253,13 +253,17 @@ test('--user: what coding agents read below the home folder, and nothing else of
     '.claude/projects/x/.claude/agents/history.md': named('history', 'tool: Read'),
     'work/.claude/agents/project.md': named('project', 'tool: Read'),
     'policy.yaml': 'version: 9\n',
+    '.config/policy/policy.yaml': 'version: 1\npreset: readOnly\nalow: []\n',
+    '.codex/config.toml': 'sandbox_mode = "workspace-write"\n',
   });
   symlinkSync(join(kept, 'agents'), join(HOME, '.gemini-agents'));
   const { status, stdout } = policy(['lint', '--user', '--format', 'compact'], { cwd: kept, env: { HOME } });
   assert.is(status, 1, stdout);
   assert.match(stdout, /^~\/\.claude\/agents\/reviewer\.md:4:1: error\[tools\/misspelled-key\]/m);
   assert.match(stdout, /^~\/\.config\/opencode\/agent\/helper\.md:/m);
-  assert.not.match(stdout, /history|project|policy\.yaml/);
+  assert.match(stdout, /^~\/\.config\/policy\/policy\.yaml:3:1: error\[policy\/invalid\]/m);
+  assert.match(stdout, /^~\/\.codex\/config\.toml:1:16: warning\[codex\/other-than-preset\]/m, 'R119');
+  assert.not.match(stdout, /history|project\.md|~\/policy\.yaml/);
   policy(['lint', '--user', '--fix=unsafe'], { cwd: kept, env: { HOME } });
   assert.is(readFileSync(join(HOME, REVIEWER), 'utf8'), definition('tools: Read'));
   const none = policy(['lint', '--user'], { cwd: kept, env: { HOME: scratch({}) } });

@@ -212,6 +212,77 @@ test('--dry-run prints the command line and starts nothing; values of variables 
   assert.equal([sessionRecords(world.state, null), world.log()], [[], []]);
 });
 
+/** Set for the client beside what it inherits (docs/run-project.md). */
+const SET_BY_RUN = ['POLICY_RUN', 'CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE', 'CLAUDE_CODE_DISABLE_AGENT_VIEW'];
+
+test('a run gets the documented variables and those that the policy names, and no other of the person (R034)', async () => {
+  const world = runWorld('version: 1\npreset: safe\nrun: { environment: [NAMED, TEAM_*] }\n');
+  const seen = join(world.project, 'seen');
+  const program = world.write('tools/shows-environment', client(`env -0 > ${seen}\n${DONE}`), 0o755);
+  const env = { FOO_SECRET: 'x', AWS_SECRET_ACCESS_KEY: 'x', NODE_OPTIONS: '', ANTHROPIC_API_KEY: 'k', NAMED: '1', TEAM_A: '2' };
+  const args = ['builder', '--program', program, '--goal', 'g', '--json'];
+  assert.is((await world.run(args, { env })).status, 0);
+  const names = readFileSync(seen, 'utf8')
+    .split('\0')
+    .map((line) => line.split('=')[0] ?? '');
+  for (const name of ['ANTHROPIC_API_KEY', 'NAMED', 'TEAM_A', 'HOME', 'XDG_STATE_HOME']) assert.ok(names.includes(name), name);
+  const page = readFileSync('docs/run-project.md', 'utf8');
+  const listed = [...page.matchAll(/`([A-Za-z_]+\*?)`/g)].map(([, name = '']) => name);
+  const isListed = (name: string) => listed.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name));
+  // A shell sets these for what it starts.
+  const ofTheShell = ['', '_', 'PWD', 'OLDPWD', 'SHLVL', 'NAMED', 'TEAM_A'];
+  assert.equal(
+    names.filter((name) => !isListed(name) && !ofTheShell.includes(name)),
+    [],
+  );
+  const [plan] = linesOf(world.inThread([...args, '--dry-run'], { env }));
+  const planned = [...listOf(plan?.environment), ...listOf(plan?.inherited), 'POLICY_RUN', ...ofTheShell];
+  assert.equal([...names.filter((name) => !planned.includes(name)), ...SET_BY_RUN.filter((name) => !names.includes(name))], []);
+});
+
+test('policy status names the runner and the session of each run; no two share one (R060)', async () => {
+  const world = runWorld();
+  for (const goal of ['say one', 'say two']) assert.is((await world.run(['reviewer', '--goal', goal])).status, 0);
+  for (const words of [['status'], ['agents', 'status']]) {
+    const { stdout } = policy([...words, '--json'], { cwd: world.project, env: world.env });
+    const runs = Object.values((JSON.parse(stdout) as { runs: Record<string, Record<string, unknown>> }).runs);
+    assert.equal(
+      runs.map(({ agentName, runner }) => [agentName, runner]),
+      Array(2).fill(['reviewer', 'claude-code']),
+    );
+    const sessions = runs.map(({ subConversationId }) => subConversationId);
+    assert.ok(sessions.every((one) => typeof one === 'string' && one !== '') && new Set(sessions).size === 2, stdout);
+  }
+});
+
+test('a runner that is ended by a signal from elsewhere is an unexpected failure (R022)', async () => {
+  const world = runWorld();
+  const program = world.write('tools/crashes', client('kill -SEGV $$'), 0o755);
+  const answer = await world.run(['builder', '--program', program, '--goal', 'g', '--retries', '0', '--json']);
+  const end = eventsOf(answer).at(-1);
+  assert.equal([answer.status, end?.outcome, end?.code], [1, 'failed', 'UNEXPECTED_FAILURE']);
+  assert.match(String(end?.problem), /SIGSEGV/);
+});
+
+test('the command line of --dry-run is the same one when it is pasted', () => {
+  const world = runWorld();
+  const goal = "two\nlines, it's \\n and\ttabs";
+  const { stdout } = world.inThread(['builder', '--goal', goal, '--dry-run']);
+  const [, line = ''] = /^ {2}(.*)$/m.exec(stdout) ?? [];
+  const [program = ''] = line.split(' ');
+  const shown = spawnSync('bash', ['-c', line.replace(program, "printf '%s\\0'")], { encoding: 'utf8' }).stdout.split('\0');
+  assert.is(shown.at(-2), goal);
+});
+
+test('a folder of definitions that is a file is an error of the registry', () => {
+  const world = runWorld();
+  rmSync(join(world.project, '.claude/agents'), { recursive: true });
+  world.write('.claude/agents', '');
+  const { status, stderr } = world.inThread(['builder', '--runner', 'claude-code', '--goal', 'g']);
+  assert.is(status, 1);
+  assert.match(stderr, /^Registry error: \S+\/\.claude\/agents is a file, not a folder of agent definitions/);
+});
+
 test('what keeps an agent from starting: code, text and exit code (R020, R021, R051)', async () => {
   const broken = '---\nname: broken\ntools: Read\n---\nx\n';
   const world = runWorld('version: 1\npreset: safe\ndeny: [Agent(builder)]\n', { '.claude/agents/broken.md': broken });
@@ -419,7 +490,10 @@ test('inside a coding agent, and inside a run, nothing is started', async () => 
   for (const env of [{ CLAUDECODE: '1' }, { POLICY_RUN: 'x' }]) {
     const { status, stderr } = world.inThread(['reviewer', '--goal', 'say hi'], { env: env as Record<string, string> });
     assert.is(status, 3);
-    assert.match(stderr, /^policy run changes what agents may do, so a person has to run it in a terminal of their own/);
+    assert.match(
+      stderr,
+      /^policy run starts an agent with a policy of its own, so a person has to run it in a terminal of their own/,
+    );
   }
 });
 

@@ -359,4 +359,52 @@ test('a log that cannot be written: the start is denied and not recorded as runn
   });
 });
 
+/** A definition of a reviewer whose model is this. */
+const REVIEWER = (model: string) =>
+  `---\nname: reviewer\ndescription: Reviews.\ntools: Read, Bash\nmodel: ${model}\n---\nReview.\n`;
+
+test('every reason names the agent with its model, and so does the log: that of its definition, unless the runner names one (R042, R047)', () => {
+  const files = { ...allowing('deny: ["Bash(rm *)"]\n'), 'project/.claude/agents/reviewer.md': REVIEWER('opus') };
+  withHookWorld(files, (world) => {
+    const call = (command: string, more: object = {}) =>
+      world.run(payload(world, 'Bash', { command }, { agent_id: 'a1', agent_type: 'reviewer', ...more })).stderr;
+    assert.match(call('rm notes.txt'), /^policy denied Bash: .* \(reviewer · model: opus; decision [0-9a-f-]+\)\n$/);
+    assert.match(call('rm notes.txt', { model: 'haiku' }), / \(reviewer · model: haiku; decision /);
+    call('touch a');
+    world.run(payload(world, 'Bash', { command: 'touch a' }));
+    assert.equal(
+      world.log().map(({ agent, model }) => [agent, model]),
+      [
+        ['reviewer', 'opus'],
+        ['reviewer', 'haiku'],
+        ['reviewer', 'opus'],
+        [null, null],
+      ],
+    );
+  });
+});
+
+test('the start of an agent whose definition hides another one is told in the log (R150)', () => {
+  const files = {
+    ...allowing(),
+    'project/.claude/agents/reviewer.md': REVIEWER('opus'),
+    '.claude/agents/reviewer.md': REVIEWER('haiku'),
+    '.claude/agents/writer.md': REVIEWER('haiku').replace('name: reviewer', 'name: writer'),
+  };
+  for (const [agent, expected] of [
+    ['reviewer', ['agent.override']],
+    ['writer', []],
+  ] as const)
+    withHookWorld(files, (world) => {
+      world.run(payload(world, 'Agent', { subagent_type: agent, prompt: 'p' }));
+      assert.equal(events(world), expected);
+      for (const { kind, message } of world.log())
+        if (kind === 'event')
+          assert.match(
+            String(message),
+            /^reviewer: \.claude\/agents\/reviewer\.md hides .*\/reviewer\.md \(project override\)\.$/,
+          );
+    });
+});
+
 test.run();

@@ -32,6 +32,25 @@ test('calls: exactly as many as the limit, then a denial that names it and its k
   });
 });
 
+test('a spent limit leaves one event for each session and limit (R064)', () => {
+  withHookWorld(withBudget('{ calls: 1, perAgentCalls: { researcher: 0 } }'), (world) => {
+    for (const session of ['s', 's', 's', 'other', 'other']) read(world, { session_id: session });
+    for (let call = 0; call < 2; call += 1) read(world, { session_id: 'third', ...asResearcher });
+    const events = world.log().filter(({ kind }) => kind === 'event');
+    assert.equal(
+      events.map(({ event, severity, session, message }) => [event, severity, session, String(message).split(';')[0]]),
+      [
+        ...['s', 'other'].map((session) => [
+          ...['budget.exceeded', 'warning', session],
+          'The calls of the session are spent: 1 of 1',
+        ]),
+        ['budget.exceeded', 'warning', 'third', 'The calls of the agent researcher are spent: 0 of 0'],
+        ['budget.exceeded', 'warning', 'third', 'The calls of the session are spent: 1 of 1'],
+      ],
+    );
+  });
+});
+
 test('seconds: until the time since the first call is over', () => {
   withHookWorld(withBudget('{ seconds: 60 }'), (world) => {
     const at = (second: number) =>

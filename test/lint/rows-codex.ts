@@ -15,7 +15,17 @@ const withPolicy = (say: string, preset: string, text: string, ...places: readon
   places,
 });
 
+/** A person's own policy and configuration, as `lint --user` shows their paths. */
+const ofUser = (say: string, preset: string, text: string, ...places: readonly string[]): Row => ({
+  rule: 'codex/other-than-preset',
+  say: `of a person: ${say}`,
+  texts: { '~/.config/policy/policy.yaml': policyText(`preset: ${preset}`), [`~/${CONFIG}`]: text },
+  places,
+});
+
 export const codexRows: readonly Row[] = [
+  ofUser('wider than the preset', 'readOnly', 'sandbox_mode = "workspace-write"\n', '1:16-1:33 warning'),
+  ofUser('what the preset stands for', 'safe', 'sandbox_mode = "workspace-write"\n'),
   row(
     'codex/rules-refused',
     'a decision of others',

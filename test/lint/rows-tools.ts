@@ -1,5 +1,5 @@
 // What the rules about tool lists and about permissions inside a definition find, with exact spans.
-import { AGENT_CODE, CLAUDE, CODEX, COPILOT, definition, type Row, row, YAML, yamlDefinition } from './linted.js';
+import { AGENT_CODE, CLAUDE, CODEX, COPILOT, definition, policyText, type Row, row, YAML, yamlDefinition } from './linted.js';
 
 const SKILL = '.claude/skills/release/SKILL.md';
 const readOnly = (...lines: readonly string[]) => definition(...lines).replace('Reviews changes.', 'Read-only reviewer.');
@@ -168,6 +168,18 @@ export const toolRows: readonly Row[] = [
     '5:1-5:5 error',
   ),
   row('overlay/ignored-key', 'an ignored allow only disappoints', CLAUDE, definition('allow: [Read]'), '4:1-4:6 warning'),
+  {
+    rule: 'tools/unknown-tool',
+    say: 'nobody starts an agent where subagents are switched off',
+    texts: { [CLAUDE]: definition('tools: Read, Grpe'), 'policy.yaml': policyText('agents: { enabled: false }') },
+    places: [],
+  },
+  {
+    rule: 'tools/unknown-tool',
+    say: 'and where they are on it is one',
+    texts: { [CLAUDE]: definition('tools: Read, Grpe'), 'policy.yaml': policyText('agents: { enabled: true }') },
+    places: ['4:14-4:18 warning'],
+  },
   row('overlay/ignored-key', 'the scope follows from the place', CODEX, definition('scope: user'), '4:1-4:6 warning'),
   row(
     'overlay/ignored-key',
@@ -239,6 +251,30 @@ export const toolRows: readonly Row[] = [
   row('codex/dangerous-flag', 'an item that is a command', SKILL, '1. `codex exec --yolo`\n', '1:16-1:22 warning'),
   row('codex/dangerous-flag', 'behind a pipe', SKILL, '    cat x | codex exec --yolo\n', '1:24-1:30 warning'),
   row('codex/dangerous-flag', 'after a colon', SKILL, 'In CI: CI=1 codex exec --yolo x\n', '1:24-1:30 warning'),
+  row('codex/dangerous-flag', 'a shell script (R127)', 'ci/fix.sh', 'set -e\ncodex exec --yolo "$1"\n', '2:12-2:18 warning'),
+  row('codex/dangerous-flag', 'wherever it is installed', 'a.bash', '"$BIN/codex" exec \\\n  --yolo x\n', '2:3-2:9 warning'),
+  row(
+    'codex/dangerous-flag',
+    'a workflow',
+    '.github/workflows/fix.yml',
+    'jobs:\n  fix:\n    steps:\n      - run: timeout 60 claude -p x --dangerously-skip-permissions\n',
+    '4:37-4:67 warning',
+  ),
+  row(
+    'codex/dangerous-flag',
+    'another CI service',
+    '.gitlab-ci.yml',
+    'a:\n  script:\n    - gemini --yolo -p x\n',
+    '3:14-3:20 warning',
+  ),
+  ...[
+    '# codex exec --yolo',
+    'echo "never run codex exec --yolo"',
+    'grep -rn -- --yolo .',
+    'run --yolo',
+    'true | codex exec x | tee --yolo',
+  ].map((text) => row('codex/dangerous-flag', `a script that runs nothing with it: ${text}`, 'ci/a.sh', `${text}\n`)),
+  row('content/pipe-to-shell', 'what other rules look for is at home in a script', 'ci/a.sh', 'curl https://e.org/i | sh\n'),
   row('codex/dangerous-flag', 'a deny rule', 'policy.yaml', 'version: 1\ndeny: ["Bash(codex exec --yolo *)"]\n'),
   row('content/hidden-characters', 'tags', CLAUDE, `${definition()}Review.\u{e0041}\u{e0042}\n`, '6:8-6:12 error'),
   row(

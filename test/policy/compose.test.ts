@@ -118,6 +118,7 @@ const STRANGER: readonly [yaml: string, read: (policy: ComposedPolicy) => unknow
   ['lint: {rules: {a/b: off}}', (p) => Object.keys(p.lint.rules), [], 'has no order, so it is ignored'],
   ['lint: {ignores: [{rule: a/b}]}', (p) => p.lint.ignores, [], 'an accepted finding is a grant'],
   ['protectedBranches: [main]', (p) => p.protectedBranches, ['main'], 'more protection'],
+  ['run: {environment: [AWS_*]}', (p) => p.run.environment, [], 'a variable more is a grant'],
   ['harmlessVariables: [FOO]', (p) => p.harmlessVariables, [], 'a variable more is a grant'],
   ['security: {disable_bypass_permissions: true}', (p) => p.locked, true, 'the lock tightens'],
   ['trustedRepos: [/repo]', (p) => p.trustedRepos, [], 'managers only'],

@@ -31,6 +31,17 @@ export function runsHere({ project, stateDirectory }: RunPlaces): readonly Run[]
   return runsOfProject(stateDirectory, project, now, processTable(process.platform));
 }
 
+/** Returns the runs as a person knows them: those of `policy run` with the runner, and the session that it gave itself. */
+export function shownRuns(runs: readonly Run[], { project, stateDirectory }: RunPlaces): readonly Run[] {
+  if (!runs.some(({ session }) => session === RUN_FAMILY)) return runs;
+  const records = new Map(sessionRecords(stateDirectory, project).map((record) => [record.id, record]));
+  return runs.map((run) => {
+    if (run.session !== RUN_FAMILY) return run;
+    const { runner = '', session = null } = records.get(run.id) ?? {};
+    return { ...run, runner, session, agentId: session };
+  });
+}
+
 /**
  * Prints all runs, or the named one. Throws UsageError for a run that does not exist, and when the record or the log cannot be read.
  * @param wanted an agent, or the beginning of an id
@@ -40,7 +51,7 @@ export async function tellRuns(args: Arguments, places: RunPlaces, wanted: strin
     const runs = runsHere(places);
     if (wanted !== undefined) return await tellRun(args, runNamed(wanted, runs, places), places);
     if (switchFlag(args, 'log')) throw new UsageError('Name a run: policy status RUN --log');
-    if (switchFlag(args, 'json')) await print(jsonText(runsAsJson(places.project, runs)));
+    if (switchFlag(args, 'json')) await print(jsonText(runsAsJson(places.project, shownRuns(runs, places))));
     else await printProse(runList(runs));
   } catch (error) {
     throw error instanceof RunError || error instanceof LogError ? new UsageError(error.message) : error;

@@ -1,15 +1,15 @@
 /** `policy run`: starts an agent in a runner, under the policy. */
-import { quoteWords } from '../../call/quote.js';
+import { quoted } from '../../call/quote.js';
 import { OrchestrationError } from '../../enforce/agents/orchestrator.js';
 import type { Launch, Refusal } from '../../enforce/launch/launch.js';
 import { launchPlanText } from '../../report/launch.js';
-import { jsonLine } from '../../report/printing/escape.js';
+import { escapeText, jsonLine } from '../../report/printing/escape.js';
 import { OBSERVE_NOT_IN_RUNS } from '../../report/printing/observe.js';
 import { RUN_FAMILY } from '../../run/launched.js';
 import { timestampOf } from '../../run/moment.js';
 import { concurrentExecution } from '../../run/overlap.js';
 import { processTable } from '../../run/process-identity.js';
-import { liveAgents } from '../../run/running-agents.js';
+import { liveRuns } from '../../run/running-agents.js';
 import type { RunPlaces } from '../agents/runs.js';
 import { meantByWords, UNGOVERNED } from '../launch/advice.js';
 import { isAgentHere } from '../launch/agent.js';
@@ -105,7 +105,8 @@ function refuseOverlap(args: Arguments, name: string | undefined, places: RunPla
   if (switchFlag(args, 'dry-run') || switchFlag(args, 'queue')) return;
   const now = timestampOf(Date.now(), Number(process.hrtime.bigint() / 1_000_000n));
   const table = () => processTable(process.platform);
-  const running = liveAgents(places.stateDirectory, places.project, RUN_FAMILY, now, table);
+  const runs = liveRuns(places.stateDirectory, places.project, RUN_FAMILY, now, table);
+  const running = runs.filter(({ state }) => state === 'running');
   const [first] = running;
   if (first === undefined) return;
   const { maxConcurrent, mode } = openSilently({ ...args, runner: undefined }, false).policy.sequential;
@@ -114,13 +115,19 @@ function refuseOverlap(args: Arguments, name: string | undefined, places: RunPla
   throw new OrchestrationError('CONCURRENT_EXECUTION', concurrentExecution(first.agent, requested), requested, first.agent);
 }
 
+/** Returns a word as bash and zsh read it back, also one with characters that cannot be printed. */
+function pasted(word: string): string {
+  return escapeText(word) === word ? quoted(word) : `$'${escapeText(word.replace(/[\\']/g, '\\$&'))}'`;
+}
+
 async function showPlan(wanted: Launch, json: boolean): Promise<number> {
-  const { program, plan, cwd, isInteractive, runner, preset, agent, model } = wanted;
+  const { program, plan, cwd, isInteractive, runner, preset, agent, model, environment } = wanted;
   const shown = {
     ...{ runner, agent, preset, model, program, cwd, isInteractive },
     ...{ arguments: plan.arguments, environment: Object.keys(plan.environment), notes: plan.notes },
+    inherited: Object.keys(environment).sort(),
   };
   if (json) await print(jsonLine({ version: 1, ...shown }));
-  else await print(launchPlanText({ ...shown, line: quoteWords([program, ...plan.arguments]) }));
+  else await print(launchPlanText({ ...shown, line: [program, ...plan.arguments].map(pasted).join(' ') }));
   return 0;
 }

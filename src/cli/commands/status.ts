@@ -8,7 +8,7 @@ import { runsAsJson } from '../../report/runs.js';
 import { statusAsJson, statusText } from '../../report/status.js';
 import type { Run } from '../../run/replay.js';
 import { RunError } from '../../run/run-error.js';
-import { type RunPlaces, runsHere, tellRuns } from '../agents/runs.js';
+import { type RunPlaces, runsHere, shownRuns, tellRuns } from '../agents/runs.js';
 import { machineHere } from '../place/own-programs.js';
 import { placesOf, stateDirectoryOf } from '../place/where.js';
 import { EXIT, type ExitCode } from '../terminal/exit.js';
@@ -41,7 +41,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const { runs, problem } = runsOrProblem(runPlaces);
   const problems = problem === null ? found.problems : [...found.problems, problem];
   const status = { ...found, problems, runs };
-  if (switchFlag(args, 'json')) await print(statusAsJson(status, runsAsJson(places.project, runs ?? [])));
+  if (switchFlag(args, 'json')) await print(statusAsJson(status, runsAsJson(places.project, shownRuns(runs ?? [], runPlaces))));
   else await print(statusText(status, homedir(), textOptions()));
   const isUnusable = found.policy.inForce === null || found.log === null || runs === null;
   return isUnusable ? EXIT.error : EXIT.allow;

@@ -55,6 +55,8 @@ export function chosenAgent(args: Arguments, workspace: Workspace, name: string,
   const here = agentsHere(everyAgent, workspace, settings);
   const records = here.inventory.agents.get(normalizeName(name)) ?? [];
   if (records.length === 0) {
+    const unread = here.events.find(({ code }) => code === 'agents.not-looked-into');
+    if (unread !== undefined) throw new AgentProblem('REGISTRY_ERROR', `Registry error: ${unread.message}`);
     const hint = whereElse(name, textFlag(args, 'goal'), here);
     throw new AgentProblem('UNKNOWN_SUBAGENT', `Unknown subagent: ${name}`, hint);
   }

@@ -27,6 +27,7 @@ import { PRESETS, type PresetName } from '../../policy/policy.js';
 import type { Workspace } from '../../project/workspace.js';
 import type { Runner } from '../../runner/hook/runner.js';
 import { type KnownFlags, knownFlags, type Launcher, type ProjectServers, planOf } from '../../runner/launch/launcher.js';
+import { passedVariables } from '../../runner/launch/passed-variables.js';
 import { isGoverned } from '../../runner/launch/project-servers.js';
 import { LAUNCHED_RUNNERS, launcherOf } from '../../runner/launched.js';
 import { runnerNamed } from '../../runner/runners.js';
@@ -85,7 +86,7 @@ export async function prepareLaunch(
   const model = modelFor(args, agent, launcher.id);
   const cwd = scopeOf(args, places);
   const reach = reachOf(workspace, agent);
-  const { environment } = places;
+  const environment = passedVariables(places.environment, launcher.variables, workspace.policy.run.environment);
   const help = () => knownFlags(helpOf(program, launcher, { stateDirectory, environment, name, isInteractive }));
   const knows = launcher.cleanRoom === undefined ? null : toldLater(help);
   const version = knows !== null && hasCleanRoom(launcher, knows) ? programVersion(runner, program, places, PATIENCE) : null;

@@ -59,6 +59,8 @@ export async function runLaunch(
           warn(`note: ${message}`);
           log('lock.stale', 'warning', message);
         }
+        const override = subject.agent?.definition.override;
+        if (override !== undefined) log('agent.override', 'info', `${override}.`);
         log('run.started', 'info', `${subject.name} started in ${wanted.runner} (${uri}).`);
         void print(
           json

@@ -91,7 +91,7 @@ function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
       verdictOf(modeRuling('plan', { tool: input.analysis.tool, provenReads: false, inProject: false }, 'the agent')),
     );
   if (definition.readsOnly === true) ceilings.push(permissionCeiling(NO_RULES, input, provenRead(definition.name)));
-  if (agent.granted !== null) ceilings.push(permissionCeiling(agent.granted, input, notGranted(agent)));
+  if (agent.granted !== null) ceilings.push(permissionCeiling(agent.granted, input, notGranted(agent, input.analysis)));
   if (agent.rules !== null) {
     const mode = definition.permissions?.defaultMode ?? 'ask';
     ceilings.push(permissionCeiling(agent.rules, input, (subject) => modeRuling(mode, subject, `agent ${definition.name}`)));
@@ -118,9 +118,13 @@ function provenRead(name: string): Scope['fallback'] {
 }
 
 /** A tool granted by name alone is granted completely; with patterns, only what they cover. */
-function notGranted(agent: CompiledAgent) {
+function notGranted(agent: CompiledAgent, analysis: CallAnalysis) {
   return (subject: { readonly tool: { readonly canonical: string } }): Ruling => {
     const { canonical } = subject.tool;
+    if (canonical === 'Bash' && listsProgram(agent, analysis)) {
+      const message = `agent ${agent.definition.name} lists programs, not Bash, and may ask for each of them`;
+      return { effect: 'ask', rule: null, reason: { code: 'agent/lists-program', message } };
+    }
     const named = agent.named.some((covers) => covers(canonical));
     return named
       ? { effect: 'allow', rule: null, reason: { code: 'agent/own-rules', message: 'its own rules decide' } }

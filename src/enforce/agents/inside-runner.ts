@@ -51,7 +51,11 @@ export function insideRunner(place: {
  * @param command as it was typed: `policy trust`
  */
 export function refusedInsideRunner(command: string, { runner, evidence }: InsideRunner): string {
-  return `${command} changes what agents may do, so a person has to run it in a terminal of their own; this one runs inside ${titles.get(runner) ?? runner} (${evidence}). Nothing was changed.`;
+  const [why, done] =
+    command === 'policy run'
+      ? ['starts an agent with a policy of its own', 'Nothing was started.']
+      : ['changes what agents may do', 'Nothing was changed.'];
+  return `${command} ${why}, so a person has to run it in a terminal of their own; this one runs inside ${titles.get(runner) ?? runner} (${evidence}). ${done}`;
 }
 
 function runnerOf(entry: ProcessEntry): { readonly runner: string; readonly sign: string } | null {

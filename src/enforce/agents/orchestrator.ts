@@ -1,13 +1,20 @@
 /** Runs work on behalf of agents, one at a time by default: for programs that start agents themselves. */
 import { type Admission, type FreedRun, type RunContext, requestInSteps } from '../../run/admission.js';
 import { answered, withdrawn } from '../../run/lifecycle.js';
-import { spanText } from '../../run/moment.js';
+import { spanText, type Timestamp } from '../../run/moment.js';
 import { concurrentExecution } from '../../run/overlap.js';
-import { runningAgents } from '../../run/running-agents.js';
-import { type RunPlaces, recordedUnder, runContextOf } from './runs.js';
+import { processTable } from '../../run/process-identity.js';
+import { liveRuns, runningAgents } from '../../run/running-agents.js';
+import { currentTimestamp, type RunPlaces, recordedUnder, runContextOf } from './runs.js';
 
 /** Stable codes for the reasons that keep an agent from running to its end. */
-export type OrchestrationCode = 'CONCURRENT_EXECUTION' | 'TIMEOUT' | 'EXECUTION_FAILED' | 'INTERRUPTED' | 'BUDGET_EXCEEDED';
+export type OrchestrationCode =
+  | 'CONCURRENT_EXECUTION'
+  | 'TIMEOUT'
+  | 'EXECUTION_FAILED'
+  | 'UNEXPECTED_FAILURE'
+  | 'INTERRUPTED'
+  | 'BUDGET_EXCEEDED';
 
 /** Why an agent did not start, or did not end successfully. */
 export class OrchestrationError extends Error {
@@ -28,6 +35,11 @@ export class OrchestrationError extends Error {
   ) {
     super(message, options);
   }
+}
+
+/** Thrown by an attempt that ended without saying why; when no attempt succeeds, the code is then `UNEXPECTED_FAILURE`. */
+export class UnexplainedEnd extends Error {
+  override readonly name = 'UnexplainedEnd';
 }
 
 export interface ExecuteOptions {
@@ -95,6 +107,21 @@ export interface Orchestrator {
   ) => Promise<Execution<Result>>;
   /** Returns the names of the running agents, in the order of their starts. Throws RunError when the record cannot be read. */
   readonly running: () => readonly string[];
+  /** Returns what runs and what waits, in this program and in others that take turns with it. Throws RunError like `running`. */
+  readonly state: () => ExecutionState;
+}
+
+/** Times are of the form 2026-11-29T18:30:00.000Z. */
+export interface ExecutionState {
+  /** The agent that started first of those that run; null: none does. */
+  readonly current: { readonly agent: string; readonly id: string; readonly startedAt: string } | null;
+  /** Requests that wait for their turn, in its order; `position` starts at 1. */
+  readonly queue: readonly {
+    readonly agent: string;
+    readonly id: string;
+    readonly position: number;
+    readonly enqueuedAt: string;
+  }[];
 }
 
 const TIMEOUT_MS = 300_000;
@@ -137,7 +164,24 @@ export function createOrchestrator({
       }
     },
     running: () => runningAgents(stateDirectory, project, recordedUnder(places.news)).map(({ agent }) => agent),
+    state: () => stateOf(places),
   };
+}
+
+function stateOf(places: RunPlaces): ExecutionState {
+  const { stateDirectory, project, news } = places;
+  const table = () => processTable(process.platform);
+  const runs = liveRuns(stateDirectory, project, recordedUnder(news), currentTimestamp(places), table);
+  const current = runs.find(({ state }) => state === 'running');
+  const waiting = runs.filter(({ state }) => state === 'waiting');
+  return {
+    current: current === undefined ? null : { agent: current.agent, id: current.id, startedAt: timeText(current.when) },
+    queue: waiting.map(({ agent, id, when }, at) => ({ agent, id, position: at + 1, enqueuedAt: timeText(when) })),
+  };
+}
+
+function timeText({ at }: Timestamp): string {
+  return new Date(at).toISOString();
 }
 
 /** Returns a run context whose runs end with this process, not with the process that started it. */
@@ -203,6 +247,8 @@ function notWaited(agent: string, interrupt: AbortSignal): OrchestrationError {
   return new OrchestrationError('INTERRUPTED', `${agent} no longer waits for its turn${why}; nothing was started`, agent);
 }
 
+const UNEXPECTED = ['UNEXPECTED_FAILURE', 'failed unexpectedly'] as const;
+
 async function tryAgain<Result>(
   agent: string,
   attempts: number,
@@ -214,9 +260,11 @@ async function tryAgain<Result>(
       return { result: await run(attempt), attempts: attempt };
     } catch (error) {
       if (error instanceof OrchestrationError) throw error;
-      const why = error instanceof Error ? error.message : String(error);
+      const isExplained = error instanceof Error && error.message !== '' && !(error instanceof UnexplainedEnd);
+      const why = error instanceof Error && error.message !== '' ? error.message : `it gave no reason (${String(error)})`;
       if (attempt >= attempts) {
-        throw new OrchestrationError('EXECUTION_FAILED', `${agent} failed: ${why}`, agent, null, { cause: error });
+        const [code, what] = isExplained ? (['EXECUTION_FAILED', 'failed'] as const) : UNEXPECTED;
+        throw new OrchestrationError(code, `${agent} ${what}: ${why}`, agent, null, { cause: error });
       }
       warn?.(`Subagent execution attempt ${attempt} failed, retrying...`, why);
       await recheck?.();

@@ -17,6 +17,8 @@ export interface AgentStart {
   readonly runContext: RunContext;
 }
 
+export type LoggedEvent = Pick<EventRecord, 'event' | 'severity' | 'message'>;
+
 /** Maximum wait for the turn in milliseconds: the runner waits for the hook meanwhile, and soon treats silence as permission. */
 const PATIENCE = 750;
 
@@ -87,15 +89,22 @@ export function startWarning({ agent, admission }: AgentStart): string | null {
   return other === null ? null : overlapWarning(other, agent);
 }
 
-/** Returns the events for the decision log: overlaps, and runs that were removed from the record. */
-export function startEvents(start: AgentStart): readonly Pick<EventRecord, 'event' | 'severity' | 'message'>[] {
+/**
+ * Returns the events for the decision log: overlaps, runs that were removed from the record, and that the agent's definition hides another.
+ * @param override AgentDefinition.override
+ */
+export function startEvents(start: AgentStart, override: string | undefined): readonly LoggedEvent[] {
   const overlap = startWarning(start);
   const struck = start.admission.freed.map(({ run, why }) => ({
     event: 'lock.stale',
     severity: 'warning' as const,
     message: `The run of ${run.agent} was struck off the record of running agents: ${why}.`,
   }));
-  return overlap === null ? struck : [...struck, { event: 'run.overlap', severity: 'warning', message: overlap }];
+  return [
+    ...struck,
+    ...(overlap === null ? [] : [{ event: 'run.overlap', severity: 'warning', message: overlap } as const]),
+    ...(override === undefined ? [] : [{ event: 'agent.override', severity: 'info', message: `${override}.` } as const]),
+  ];
 }
 
 /** Records that the hook is about to allow the start. */

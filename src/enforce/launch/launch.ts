@@ -31,7 +31,7 @@ import {
   type TokenUsage,
 } from '../../runner/stream/stream-event.js';
 import { streamReader } from '../../runner/stream/stream-reader.js';
-import { createOrchestrator, OrchestrationError, type QueueOptions } from '../agents/orchestrator.js';
+import { createOrchestrator, OrchestrationError, type QueueOptions, UnexplainedEnd } from '../agents/orchestrator.js';
 import { decisionsOf, hasDecision } from './run-decisions.js';
 import {
   eventAppender,
@@ -434,7 +434,9 @@ class Running {
     const why = this.#final?.outcome === 'completed' ? null : this.#final?.message;
     if (why?.startsWith(GOAL_REFUSED) || LOGIN_NEEDED.test(why ?? ''))
       throw new OrchestrationError('EXECUTION_FAILED', `${name} failed: ${why}`, name);
-    throw new Error(why ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`);
+    const message = why ?? `the runner ended with ${end.signal ?? `exit code ${end.code}`}`;
+    // Nothing here sent that signal.
+    throw end.signal === null ? new Error(message) : new UnexplainedEnd(message);
   }
 
   /** Returns the reason given to the abort signal, as the rest of a sentence. */

@@ -47,7 +47,7 @@ export interface AgentFile extends AnyFile {
 
 export interface PolicyFile extends AnyFile {
   readonly kind: 'policy';
-  readonly layer: 'project' | 'local';
+  readonly layer: 'project' | 'local' | 'user';
   readonly format: Format;
   /** A file of the same name that belongs to another program. */
   readonly foreign: boolean;
@@ -80,11 +80,18 @@ export interface OtherFile extends AnyFile {
   readonly stray: Stray | null;
 }
 
-export type LintFile = AgentFile | PolicyFile | ConfigFile | TextFile | OtherFile;
+/** A shell script, or a workflow of a CI service. */
+export interface ScriptFile extends AnyFile {
+  readonly kind: 'script';
+}
+
+export type LintFile = AgentFile | PolicyFile | ConfigFile | TextFile | OtherFile | ScriptFile;
 
 /** Parses a file; never throws, whatever it contains. */
 export function parseFile({ path, kind, text, problem }: SourceFile): LintFile {
   const source = new SourceText(path, text ?? '');
+  // Nobody relies on lint to read every script.
+  if (kind.kind === 'script') return { kind: 'script', path, source, problems: [], rules: [], data: null };
   const problems: FileProblem[] = [];
   if (problem !== null && problem.code !== 'read/link-inside')
     problems.push({
@@ -247,7 +254,7 @@ function textFile(
 
 function policyFile(
   path: string,
-  { format, layer }: { readonly format: Format; readonly layer: 'project' | 'local' },
+  { format, layer }: Pick<PolicyFile, 'format' | 'layer'>,
   text: string,
   source: SourceText,
   problems: FileProblem[],

@@ -3,7 +3,7 @@
 import { isFields } from '../../call/fields.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import { parseEntry } from '../../rule/pattern/entry.js';
-import { EFFECTS, type PermissionRule } from '../../rule/pattern/permission-rule.js';
+import { EFFECTS, type LayerName, type PermissionRule } from '../../rule/pattern/permission-rule.js';
 import type { ConfigKind } from '../places/place.js';
 import type { Span } from '../text/finding.js';
 import type { LocatedText } from '../text/located-text.js';
@@ -16,7 +16,7 @@ export interface RuleText {
 }
 
 /** Strings that are not a rule are omitted; the policy's own problems name them. */
-export function policyRules(data: LocatedText, file: string, layer: 'project' | 'local'): RuleText[] {
+export function policyRules(data: LocatedText, file: string, layer: LayerName): RuleText[] {
   return rulesBelow(data, '', file, layer);
 }
 
@@ -52,7 +52,7 @@ function rulesBelow(
   data: LocatedText,
   above: string,
   file: string,
-  layer: 'project' | 'local',
+  layer: LayerName,
   most = Number.POSITIVE_INFINITY,
 ): RuleText[] {
   return EFFECTS.flatMap((effect) => {

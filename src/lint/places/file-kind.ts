@@ -9,9 +9,11 @@ import { allPlaces, type ConfigKind, type ConfigPlace, type TextPlace, type Unre
 export type FileKind =
   /** `guessed`: determined by the contents, in a place that no runner names. */
   | { readonly kind: 'agent'; readonly format: AgentFormat; readonly guessed?: true }
-  | { readonly kind: 'policy'; readonly format: Format; readonly layer: 'project' | 'local' }
+  | { readonly kind: 'policy'; readonly format: Format; readonly layer: 'project' | 'local' | 'user' }
   | ({ readonly kind: 'config'; readonly runner: RunnerId | null } & Omit<ConfigPlace, 'path'>)
   | ({ readonly kind: 'text'; readonly runner: RunnerId | null } & Omit<TextPlace, 'path'>)
+  /** Commands that people and machines run, not agents: only a client that they start matters. */
+  | { readonly kind: 'script' }
   /** In a place, or with a name or an ending, that its runner does not read. */
   | ({ readonly kind: 'stray'; readonly runner: RunnerId | null } & Stray);
 
@@ -27,7 +29,9 @@ export const LOOKED_FOR =
   'agent definitions (.claude/agents, .codex/agents, .github/agents, .gemini/agents, .opencode/agents, plugins …), settings, hooks and MCP files of coding agents, skills, commands, AGENTS.md, CLAUDE.md, and policy.yaml|json|toml';
 
 const DEFINITION_LIKE = /\.(?:md|markdown|mdx|txt|ya?ml|json)$/i;
-const POLICY = /(?:^|\/)policy(\.local)?\.(yaml|json|toml)$/;
+const SCRIPT =
+  /\.(?:sh|bash|zsh)$|(?:^|\/)(?:\.github\/workflows\/[^/]+|\.gitlab-ci|\.circleci\/config|azure-pipelines|bitbucket-pipelines)\.ya?ml$/i;
+const POLICY = /(?:^|\/)(\.config\/policy\/)?policy(\.local)?\.(yaml|json|toml)$/;
 
 /** A folder of definitions, with the files that one runner reads in it. */
 interface AgentPlace {
@@ -49,12 +53,19 @@ const TEXTS = allPlaces<TextPlace>('texts');
 const UNREAD = allPlaces<UnreadPlace>('unread');
 
 /** The endings of all paths that can be relevant: quickly rejects nearly every file of a project. The hook for pre-commit has them, too. */
-export const CANDIDATE = /\.(?:md|markdown|mdx|mdc|txt|ya?ml|jsonc?|toml|rules|cursorrules|allowlist)$/i;
+export const CANDIDATE = /\.(?:md|markdown|mdx|mdc|txt|ya?ml|jsonc?|toml|rules|cursorrules|allowlist|sh|bash|zsh)$/i;
 
 /** @param path with `/` between folders; null for a file that does not concern lint */
 export function fileKind(path: string): FileKind | null {
   if (!CANDIDATE.test(path)) return null;
-  return agentKind(path) ?? unreadKind(path) ?? configKind(path) ?? textKind(path) ?? policyKind(path);
+  return (
+    agentKind(path) ??
+    unreadKind(path) ??
+    configKind(path) ??
+    textKind(path) ??
+    policyKind(path) ??
+    (SCRIPT.test(path) ? { kind: 'script' } : null)
+  );
 }
 
 function agentKind(path: string): FileKind | null {
@@ -118,8 +129,9 @@ function unreadKind(path: string): FileKind | null {
 function policyKind(path: string): FileKind | null {
   const policy = POLICY.exec(path);
   if (policy === null) return null;
-  const format = policy[2] === 'json' ? 'json' : policy[2] === 'toml' ? 'toml' : 'yaml';
-  return { kind: 'policy', format, layer: policy[1] === undefined ? 'project' : 'local' };
+  const [, user, local, ending] = policy;
+  const format = ending === 'json' ? 'json' : ending === 'toml' ? 'toml' : 'yaml';
+  return { kind: 'policy', format, layer: local !== undefined ? 'local' : user === undefined ? 'project' : 'user' };
 }
 
 /** Returns the package of a file: the path before the folder of agents, or before the policy's own name. */

@@ -4,7 +4,7 @@ import { formatTraits } from '../../agent/format.js';
 import { isFields } from '../../call/fields.js';
 import type { CustomTool } from '../../policy/policy.js';
 import { claudeEntries } from '../claude-rules/entries.js';
-import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from '../files/files.js';
+import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, ScriptFile, TextFile } from '../files/files.js';
 import type { RuleText } from '../files/policy-rules.js';
 import type { FoundFiles } from '../files/read-files.js';
 import { isManifest, type PluginRoot, pluginRoot } from '../places/plugin-files.js';
@@ -16,6 +16,8 @@ export interface LintProject {
   readonly policies: readonly PolicyFile[];
   readonly configs: readonly ConfigFile[];
   readonly texts: readonly TextFile[];
+  /** Not among `files`: what most rules look for is at home in a script. */
+  readonly scripts: readonly ScriptFile[];
   /** The places that could not be searched. */
   readonly incomplete: readonly { readonly path: string; readonly message: string }[];
   /** Whether there is anything at a path of the project; true if this cannot be determined. */
@@ -24,20 +26,28 @@ export interface LintProject {
   readonly tracked: (path: string) => boolean | null;
   /** Names of the tools that policies (`custom_tools`) and definitions (`tools.custom`) declare. */
   readonly declaredTools: ReadonlySet<string>;
+  /** The policy of the project switches subagents off. */
+  readonly agentsAreOff: boolean;
   readonly ruleIds: readonly string[];
 }
 
 export function projectOf(
-  files: readonly LintFile[],
+  all: readonly LintFile[],
   { incomplete, exists = () => true, tracked = () => null }: Omit<FoundFiles, 'files'>,
   ruleIds: readonly string[],
 ): LintProject {
+  const files = all.filter(({ kind }) => kind !== 'script');
+  const scripts = all.filter((file) => file.kind === 'script');
   const agents = files.filter((file) => file.kind === 'agent');
   const policies = files.filter((file) => file.kind === 'policy');
   const configs = files.filter((file) => file.kind === 'config');
   const texts = files.filter((file) => file.kind === 'text');
   const declared = declaredTools(agents, policies);
-  return { files, agents, policies, configs, texts, incomplete, exists, tracked, declaredTools: declared, ruleIds };
+  const agentsAreOff = policies.some(({ data }) => data?.at('/agents/enabled') === false);
+  return {
+    ...{ files, agents, policies, configs, texts, scripts, incomplete, exists, tracked },
+    ...{ declaredTools: declared, agentsAreOff, ruleIds },
+  };
 }
 
 /** A permission rule with the file that contains it. */

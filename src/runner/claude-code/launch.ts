@@ -51,6 +51,16 @@ export const launch: Launcher = {
   id: 'claude-code',
   program: 'claude',
   help: ['--help'],
+  variables: [
+    'ANTHROPIC_*',
+    'CLAUDE_*',
+    'CLOUD_ML_REGION',
+    'VERTEX_REGION_*',
+    'API_TIMEOUT_MS',
+    'MCP_TIMEOUT',
+    'DISABLE_AUTOUPDATER',
+    'DISABLE_TELEMETRY',
+  ],
   passedOn: {
     ...{ '--append-system-prompt': 'one', '--system-prompt': 'one', '--mcp-config': 'many' },
     ...{ '--strict-mcp-config': 'none', '--max-turns': 'one', '--max-budget-usd': 'one', '--effort': 'one', '--betas': 'many' },

@@ -40,11 +40,19 @@ const SANDBOXES: Readonly<Record<Reach, string>> = {
   full: 'danger-full-access',
 };
 
+const JSON_OUTPUT = {
+  flag: '--json',
+  missing: 'codex exec --help does not name --json (openai/codex#4351)',
+  effect: 'a run with a goal reads its stream from that flag',
+};
+
 export const launch: Launcher = {
+  needed: JSON_OUTPUT,
   id: 'codex',
   program: 'codex',
   help: ['exec', '--help'],
   personHelp: ['--help'],
+  variables: ['CODEX_*', 'OPENAI_*'],
   passedOn: {
     ...{ '--image': 'many', '-i': 'many', '--output-schema': 'one', '--color': 'one', '--ephemeral': 'none' },
     ...{
@@ -92,10 +100,8 @@ function plan(request: LaunchRequest, knows: KnownFlags): LaunchPlan {
   if (goal !== null) {
     // The stream is read from this flag's output; a version without the flag fails with a message.
     line.add('exec', '--json');
-    if (!knows.has('--json'))
-      line.note(
-        'codex exec --help does not name --json (openai/codex#4351); it is passed all the same, since the stream is read from it',
-      );
+    if (!knows.has(JSON_OUTPUT.flag))
+      line.note(`${JSON_OUTPUT.missing}; it is passed all the same, since the stream is read from it`);
     line.flag('--skip-git-repo-check', [], 'outside of a git repository it will refuse to work');
   }
   sandbox(line, reach, knows);

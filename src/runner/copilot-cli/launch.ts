@@ -35,6 +35,7 @@ export const launch: Launcher = {
   id: 'copilot-cli',
   program: 'copilot',
   help: ['--help'],
+  variables: ['COPILOT_*', 'GH_TOKEN', 'GITHUB_TOKEN', 'GH_HOST'],
   passedOn: {
     ...{ '--attachment': 'one', '--reasoning-effort': 'one', '--context': 'one', '--deny-tool': 'many' },
     ...{ '--deny-url': 'many', '--excluded-tools': 'many', '--disable-mcp-server': 'one', '--disable-builtin-mcps': 'none' },

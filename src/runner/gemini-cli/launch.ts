@@ -39,6 +39,7 @@ export const launch: Launcher = {
   id: 'gemini-cli',
   program: 'gemini',
   help: ['--help'],
+  variables: ['GEMINI_*', 'GOOGLE_*'],
   passedOn: {
     ...{ '--allowed-mcp-server-names': 'one', '--debug': 'none', '-d': 'none' },
     ...{ '--resume': 'optional', '-r': 'optional', '--session-id': 'one', '--screen-reader': 'none' },

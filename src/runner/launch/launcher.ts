@@ -143,6 +143,10 @@ export interface Launcher {
   readonly program: string;
   /** The arguments that make it print its flags. */
   readonly help: readonly string[];
+  /** Variables of a person's environment that the runner reads, such as the key of its model; a star stands for any end. */
+  readonly variables: readonly string[];
+  /** A flag that a run needs and that some versions do not name in their help: the sentence about that, and what follows from it. */
+  readonly needed?: { readonly flag: string; readonly missing: string; readonly effect: string };
   /** The flags that a person may add to its command line. */
   readonly passedOn: PassedOn;
   /** The same as `help`, if the runner takes other flags when a person works with it. */

@@ -50,6 +50,18 @@ export const launch: Launcher = {
   id: 'opencode',
   program: 'opencode',
   help: ['run', '--help'],
+  variables: [
+    'OPENCODE_*',
+    'ANTHROPIC_*',
+    'OPENAI_*',
+    'GEMINI_*',
+    'GOOGLE_*',
+    'OPENROUTER_*',
+    'GROQ_*',
+    'DEEPSEEK_*',
+    'MISTRAL_*',
+    'XAI_*',
+  ],
   passedOn: {
     // Not --file: the file is sent to the model without a hook being asked.
     ...{ '--continue': 'none', '-c': 'none', '--session': 'one', '-s': 'one', '--fork': 'none' },

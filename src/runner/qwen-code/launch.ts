@@ -42,6 +42,7 @@ export const launch: Launcher = {
   id: 'qwen-code',
   program: 'qwen',
   help: ['--help'],
+  variables: ['QWEN_*', 'OPENAI_*', 'DASHSCOPE_*', 'BAILIAN_*', 'MODELSCOPE_*'],
   passedOn: {
     ...{ '--allowed-mcp-server-names': 'one', '--exclude-tools': 'one' },
     ...{ '--append-system-prompt': 'one', '--system-prompt': 'one', '--output-style': 'one', '--json-schema': 'one' },

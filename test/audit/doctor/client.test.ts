@@ -43,6 +43,22 @@ for (const [name, version, prints, level, says] of rows)
     assert.match(found?.message ?? '', says);
   });
 
+for (const [flags, notes] of [
+  ['--sandbox', 1],
+  ['--json', 0],
+  ['says nothing', 0],
+] as const)
+  check(`a codex whose help for exec lists ${flags}: ${notes} notes (R115, R123)`, async () => {
+    const here = world('codex');
+    const lines = `#!/bin/sh\n[ "$1 $2" = 'exec --help' ] && echo 'Options:\n  ${flags}  a flag'\n`;
+    writeFileSync(join(dirname(here.machine), 'bin/lib/cli.js'), lines);
+    const { results } = await here.examine({ runners: ['codex'] });
+    const found = results.filter(({ check: id, level }) => id === 'client' && level === 'note');
+    assert.is(found.length, notes, JSON.stringify(found));
+    for (const { message } of found)
+      assert.match(message, /^codex exec --help does not name --json \(openai\/codex#4351\): a run with a goal reads/);
+  });
+
 check('a program of the project is not started to say its version, also where PATH leads to it by a link', async () => {
   const here = world();
   const bin = join(dirname(here.machine), 'bin');

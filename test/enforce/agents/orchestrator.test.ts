@@ -7,7 +7,12 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createOrchestrator, OrchestrationError, type OrchestratorOptions } from '../../../src/enforce/agents/orchestrator.js';
+import {
+  createOrchestrator,
+  OrchestrationError,
+  type OrchestratorOptions,
+  UnexplainedEnd,
+} from '../../../src/enforce/agents/orchestrator.js';
 
 const folders: string[] = [];
 process.on('exit', () => {
@@ -109,6 +114,47 @@ test('what fails to the end is told with its cause, and the turn is over', async
   ]);
   assert.is(attempts, 2);
   assert.equal(running(), []);
+});
+
+for (const [what, thrown, message] of [
+  ['nothing', undefined, 'reviewer failed unexpectedly: it gave no reason (undefined)'],
+  ['an error without a message', new Error(''), 'reviewer failed unexpectedly: it gave no reason (Error)'],
+  ['an unexplained end', new UnexplainedEnd('killed'), 'reviewer failed unexpectedly: killed'],
+] as const)
+  test(`an attempt that rejects with ${what} is a failure of its own kind`, async () => {
+    const { execute } = createOrchestrator(optionsIn());
+    const failing = () => Promise.reject(thrown);
+    assert.equal(await failure(execute(reviewer, null, { maxRetries: 0 }, failing)), ['UNEXPECTED_FAILURE', message]);
+  });
+
+test('the state: what runs, what waits in which place since when; both are empty afterwards', async () => {
+  const options = optionsIn();
+  const { execute, state } = createOrchestrator(options);
+  const elsewhere = createOrchestrator(options);
+  assert.equal(state(), { current: null, queue: [] });
+  const queue = { patienceMs: 60_000 };
+  const before = Date.now();
+  const waiting = await execute(reviewer, null, {}, async () => {
+    const patient = ['writer', 'tester'].map((name) => execute({ name }, null, { queue }, async () => state().current));
+    await sleep(30);
+    const { current, queue: queued } = elsewhere.state();
+    assert.is(current?.agent, 'reviewer');
+    assert.equal(
+      queued.map(({ agent, position }) => [agent, position]),
+      [
+        ['writer', 1],
+        ['tester', 2],
+      ],
+    );
+    for (const time of [current?.startedAt, ...queued.map(({ enqueuedAt }) => enqueuedAt)])
+      assert.ok(Date.parse(time ?? '') >= before && Date.parse(time ?? '') <= Date.now(), time);
+    await sleep(50);
+    return { patient, asked: queued[0]?.enqueuedAt ?? '' };
+  });
+  const [writer, tester] = await Promise.all(waiting.result.patient);
+  assert.equal([writer?.result?.agent, tester?.result?.agent], ['writer', 'tester']);
+  assert.ok((writer?.result?.startedAt ?? '') > waiting.result.asked, 'it starts later than it asked');
+  assert.equal(state(), { current: null, queue: [] });
 });
 
 test('an attempt that takes too long is told to stop and not tried again', async () => {

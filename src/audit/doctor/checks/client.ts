@@ -2,7 +2,10 @@
 
 import type { Runner, WeakVersion } from '../../../runner/hook/runner.js';
 import { isBelow } from '../../../runner/launch/client-version.js';
-import { type DoctorCheck, fine, problem, worthKnowing } from '../found/check.js';
+import { knownFlags } from '../../../runner/launch/launcher.js';
+import { launcherOf } from '../../../runner/launched.js';
+import { type CheckResult, type DoctorCheck, fine, problem, worthKnowing } from '../found/check.js';
+import { printed } from '../found/client.js';
 
 /** Returns the known weakness of this version of a runner; null when none is known. */
 export function weaknessOf({ weakVersions = [] }: Runner, version: string): WeakVersion | null {
@@ -11,7 +14,7 @@ export function weaknessOf({ weakVersions = [] }: Runner, version: string): Weak
 
 export const client: DoctorCheck = {
   id: 'client',
-  examine: ({ examined }) =>
+  examine: ({ examined, places, patience }) =>
     examined.flatMap(({ runner, client: found }) => {
       const { id, evidence } = runner;
       if (found === null)
@@ -25,9 +28,19 @@ export const client: DoctorCheck = {
         return [said(id, `${id} ${version} (${path}) ${weak.lacks}`, updateLine(runner, weak))];
       }
       const tried = evidence.answers === 'documentation' ? 'never tried with the real program' : `tried with ${evidence.version}`;
-      return [fine(id, `${id} ${version ?? 'of an unknown version'} (${path}); its hooks were ${tried}`)];
+      const known = fine(id, `${id} ${version ?? 'of an unknown version'} (${path}); its hooks were ${tried}`);
+      return [known, ...missingFlag(runner, path, places.home, patience)];
     }),
 };
+
+/** Returns a note when the help of a client does not name a flag that `policy run` needs. A client without a help says nothing. */
+function missingFlag({ id, evidence }: Runner, path: string, home: string, patience: number): readonly CheckResult[] {
+  const { needed, help = [] } = launcherOf(id) ?? {};
+  if (needed === undefined) return [];
+  const text = printed(path, help, home, patience);
+  if (!/\s--\w/.test(text) || knownFlags(text).has(needed.flag)) return [];
+  return [worthKnowing(id, `${needed.missing}: ${needed.effect}`, `update ${id} to ${evidence.version} or newer`)];
+}
 
 /** Names the version that we tested, or the first one without the weakness if that is newer. */
 export function updateLine({ id, evidence }: Runner, { below }: WeakVersion): string {

@@ -99,15 +99,20 @@ function versionOf(real: string, names: readonly string[]): string | null {
   return /\/versions\/(\d+\.\d+\.\d+[\w.-]*)/.exec(real)?.[1] ?? null;
 }
 
-/** Returns the output of `--version`; the person runs this program every day anyway. */
 function printedVersion(real: string, home: string, patience: number): string | null {
-  const { stdout } = spawnSync(real, ['--version'], {
+  return VERSION.exec(printed(real, ['--version'], home, patience))?.[0] ?? null;
+}
+
+/** Returns what a client prints; the person runs this program every day anyway. Empty when it says nothing. */
+export function printed(program: string, words: readonly string[], home: string, patience: number): string {
+  const { stdout } = spawnSync(program, words, {
     encoding: 'utf8',
-    env: { HOME: home, PATH: '/usr/local/bin:/usr/bin:/bin' },
+    // A client that is a script finds its interpreter beside itself.
+    env: { HOME: home, PATH: `/usr/local/bin:/usr/bin:/bin:${dirname(program)}` },
     timeout: patience,
-    maxBuffer: 65_536,
+    maxBuffer: 262_144,
     stdio: ['ignore', 'pipe', 'ignore'],
     cwd: '/',
   });
-  return VERSION.exec(stdout ?? '')?.[0] ?? null;
+  return stdout ?? '';
 }

@@ -57,6 +57,7 @@ function policyFor(path: string, policies: readonly PolicyFile[]): PolicyFile | 
   return nearest[0] ?? null;
 }
 
+/** Returns the folder that a policy is about: for a user's own, the home folder. */
 function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
+  return path.slice(0, path.lastIndexOf('/') + 1).replace(/(^|\/)\.config\/policy\/$/, '$1');
 }

@@ -1,5 +1,5 @@
 import { POLICY_KEYS } from '../../../agent/policy-keys.js';
-import type { AgentFile } from '../../../lint/files/files.js';
+import type { AgentFile, FileProblem } from '../../../lint/files/files.js';
 import { forAgents, fromProblems, type LintRule, type Report } from '../../../lint/project/rule.js';
 import { misspeltTools } from '../../../lint/text/tool-keys.js';
 import { shown } from '../../../policy/sentences.js';
@@ -24,8 +24,13 @@ export const ignoredKey: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read, Bash\npolicy:\n  deny: [Bash(rm *)]\n---\n',
     fix: 'Move the key into the map policy:, which policy enforces for every format, or into the policy file.',
   },
-  check: (project) => [...fromProblems('overlay/ignored-key')(project), ...forAgents(check)(project)],
+  check: (project) => [...fromProblems('overlay/ignored-key', adviceFor)(project), ...forAgents(check)(project)],
 };
+
+/** The map policy: has no scope either. */
+function adviceFor({ code }: FileProblem): Partial<Report> {
+  return code === 'agent/scope-ignored' ? { help: 'Remove the key, or move the file.' } : {};
+}
 
 /** An ignored restriction is an error; an ignored allow only disappoints. */
 function check({ format, data }: AgentFile): readonly Report[] {

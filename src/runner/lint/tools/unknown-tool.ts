@@ -21,10 +21,10 @@ export const unknownTool: LintRule = {
   check: forAgents(check),
 };
 
-/** One finding per agent. An error in the Codex formats; Claude Code only ignores the entry. Gemini CLI has a rule of its own. */
+/** One finding per agent, unless no agent can be started. An error in the Codex formats; Claude Code only ignores the entry. Gemini CLI has a rule of its own. */
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const { format } = agent;
-  if (format === 'gemini-cli' || hasNoToolLeft(agent, project)) return [];
+  if (format === 'gemini-cli' || project.agentsAreOff || hasNoToolLeft(agent, project)) return [];
   const mistakes = uselessEntries(agent, project).flatMap(({ item, standing: { foreign, suggestion } }) =>
     foreign ? [] : [{ ...item, suggestion, ...(suggestion === null ? {} : { note: `${suggestion}?` }) }],
   );
