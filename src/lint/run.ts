@@ -6,6 +6,7 @@ import { type LintFile, parseFile } from './files/files.js';
 import type { FoundFiles } from './files/read-files.js';
 import { completer } from './files/related-places.js';
 import { type CommentedRule, commentsOf, isIgnored } from './files/suppress.js';
+import { fixturesOf } from './project/fixtures.js';
 import { type LintProject, projectOf } from './project/project.js';
 import type { IsReported, LintRule, Report } from './project/rule.js';
 import { unusedSuppression } from './rules/policy/unused-suppression.js';
@@ -83,12 +84,16 @@ function isFor(persona: Persona, options: LintOptions): boolean {
   return PERSONAS.indexOf(persona) <= PERSONAS.indexOf(options.persona);
 }
 
+/** What nobody may put into a fixture, either. */
+const FOR_EVERYBODY = /^(?:content|secrets)\//;
+
 type FilesByPath = ReadonlyMap<string, LintFile>;
 
 /** Returns the rules' findings in wanted files. */
 function raisedBy(rules: readonly LintRule[], project: LintProject, byPath: FilesByPath, options: LintOptions): Finding[] {
   const complete = completer(byPath);
   const tick = options.tick ?? (() => {});
+  const fixtures = fixturesOf(project);
   const reported = new Map<string, Span[]>();
   const isReported: IsReported = (places) =>
     places.some((place) => reported.get(place.file)?.some((at) => startsIn(at, place)) === true);
@@ -100,7 +105,10 @@ function raisedBy(rules: readonly LintRule[], project: LintProject, byPath: File
     const level = levelOf(rule, options);
     if (level === 'off') return [];
     const wanted = reports.filter(({ at }) => options.wanted(at.file));
-    return wanted.map((report) => findingOf(rule, report, level, complete));
+    const isForAuditors = (file: string) => !FOR_EVERYBODY.test(rule.id) && fixtures.has(file);
+    return wanted.map((report) =>
+      findingOf(rule, isForAuditors(report.at.file) ? { ...report, persona: 'auditor' } : report, level, complete),
+    );
   });
 }
 
@@ -173,7 +181,7 @@ function oneByFolder(findings: readonly Finding[], rules: readonly LintRule[]): 
   const joined = new Set(rules.filter(({ byFolder }) => byFolder === true).map(({ id }) => id));
   const groups = new Map<string, Finding[]>();
   const keyOf = ({ ruleId, severity, message, location: { file } }: Finding) =>
-    `${ruleId} ${severity} ${message} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+    `${ruleId} ${severity} ${message} ${file.replace(/(?:[^/]*\/SKILL|[^/]*)\.\w+$/, '')}`;
   for (const finding of findings)
     if (joined.has(finding.ruleId)) groups.set(keyOf(finding), [...(groups.get(keyOf(finding)) ?? []), finding]);
   return findings.flatMap((finding) => {
