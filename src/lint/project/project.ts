@@ -25,11 +25,13 @@ export interface LintProject {
   /** Names of the tools that policies (`custom_tools`) and definitions (`tools.custom`) declare. */
   readonly declaredTools: ReadonlySet<string>;
   readonly ruleIds: readonly string[];
+  /** Returns the names of the packages that the project itself publishes. */
+  readonly ownPackages: () => ReadonlySet<string>;
 }
 
 export function projectOf(
   files: readonly LintFile[],
-  { incomplete, exists = () => true, tracked = () => null }: Omit<FoundFiles, 'files'>,
+  { incomplete, exists = () => true, tracked = () => null, ownPackages = () => new Set<string>() }: Omit<FoundFiles, 'files'>,
   ruleIds: readonly string[],
 ): LintProject {
   const agents = files.filter((file) => file.kind === 'agent');
@@ -37,7 +39,7 @@ export function projectOf(
   const configs = files.filter((file) => file.kind === 'config');
   const texts = files.filter((file) => file.kind === 'text');
   const declared = declaredTools(agents, policies);
-  return { files, agents, policies, configs, texts, incomplete, exists, tracked, declaredTools: declared, ruleIds };
+  return { files, agents, policies, configs, texts, incomplete, exists, tracked, declaredTools: declared, ruleIds, ownPackages };
 }
 
 /** A permission rule with the file that contains it. */
