@@ -100,6 +100,9 @@ export const mcpRows: readonly Row[] = [
     '2:51-2:93 error',
   ),
   row(wrapper, 'a line', MCP, sh('source .env && node server.js', 'bash'), '2:46-2:77 warning'),
+  row(wrapper, 'becomes one program', MCP, sh('cd "$(git rev-parse --show-toplevel)" && exec bash tools/server.sh')),
+  row(wrapper, 'becomes a shell', MCP, sh('cd a && exec sh -c id'), '2:44-2:67 warning'),
+  row(wrapper, 'becomes what it fetches', MCP, sh('cd a && exec npx -y server'), '2:44-2:72 warning'),
   row(wrapper, 'a script', MCP, server('{ "command": "bash", "args": ["tools/server.sh"] }')),
   row(
     'mcp/name-breaks-rules',
@@ -252,6 +255,16 @@ export const mcpRows: readonly Row[] = [
       server(`{ "command": "a", "args": ["${value}"] }`),
       ...(isFilledIn ? [] : [`2:37-2:${39 + value.length} warning`]),
     ),
+  ),
+  row('mcp/not-expanded', 'a dollar alone', MCP, server('{ "command": "a", "env": { "K": "$KEY" } }'), '2:42-2:48 warning'),
+  row('mcp/not-expanded', 'no variable', MCP, server('{ "command": "a", "env": { "K": "pa$WORD" } }')),
+  row('mcp/not-expanded', 'Gemini CLI reads it', '.gemini/settings.json', server('{ "command": "a", "env": { "K": "$KEY" } }')),
+  row(
+    'mcp/not-expanded',
+    'the name of a variable',
+    CODEX_CONFIG,
+    '[mcp_servers.a]\nurl = "https://a.example"\nbearer_token_env_var = "$KEY"\n',
+    '3:24-3:30 warning',
   ),
   row('mcp/not-expanded', 'a shell fills it in', MCP, server('{ "command": "sh", "args": ["-c", "exec {{X}}"] }')),
   row(

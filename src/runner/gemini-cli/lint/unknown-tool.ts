@@ -22,7 +22,7 @@ export const geminiUnknownTool: LintRule = {
 
 /** Tools of older versions. */
 const OTHER_VERSIONS = new Set(['save_memory', 'delegate_to_agent']);
-/** A name of this form could be a tool of a version not known here, so it is a warning. */
+/** A name of this form could be a tool of a version not known here, so that is less certain. */
 const PLAUSIBLE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
 
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
@@ -44,5 +44,5 @@ function check(agent: AgentFile, project: LintProject): readonly Report[] {
   if (report === null) return [];
   const suggestion = mistakes.length === 1 ? (mistakes[0]?.suggestion ?? null) : null;
   const help = suggestion === null ? {} : { help: `Write ${suggestion}, or remove the entry.` };
-  return [{ ...report, ...(certain.length > 0 ? {} : { severity: 'warning' as const, confidence: 'medium' as const }), ...help }];
+  return [{ ...report, ...(certain.length > 0 ? {} : { confidence: 'medium' as const }), ...help }];
 }
