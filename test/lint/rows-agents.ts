@@ -123,7 +123,6 @@ export const agentRows: readonly Row[] = [
     '.claude/hooks.json',
     '.claude/skills/deploy/skill.md',
     '.claude/skills/common/deploy/SKILL.md',
-    '.claude/skills/deploy.md',
     '.claude/commands/test.toml',
     '.claude/agent/reviewer.md',
     '.codex/config.json',
@@ -155,6 +154,8 @@ export const agentRows: readonly Row[] = [
     '.cursor/rules/backend/a.mdc',
     '.opencode/skills/deploy/SKILL.md',
   ].map((path) => row('discovery/ignored-extension', `${path} is read, or is for people`, path, 'a: b\n')),
+  row('discovery/ignored-extension', 'a skill without a folder', '.claude/skills/deploy.md', definition(), '1:1-1:4 warning'),
+  row('discovery/ignored-extension', 'an index of skills', '.claude/skills/CURATION.md', '# Skills\n\nMade by a script.\n'),
   ...['!{cat .gemini/commands/notes.md}', '@{.gemini/commands/notes.md}'].map((line) => ({
     rule: 'discovery/ignored-extension',
     say: `what another command includes: ${line}`,

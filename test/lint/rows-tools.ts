@@ -224,6 +224,8 @@ export const toolRows: readonly Row[] = [
     '2:21-2:51 error',
   ),
   row('codex/dangerous-flag', 'twice in a skill', SKILL, 'Run `gemini --yolo a`.\nRun `gemini --yolo b`.\n', '1:13-1:19 warning'),
+  row('codex/dangerous-flag', 'no sandbox', SKILL, 'Run `codex exec -s danger-full-access a`.\n', '1:17-1:38 warning'),
+  row('codex/dangerous-flag', 'another sandbox', SKILL, 'Run `codex exec -s workspace-write a`.\n'),
   row('codex/dangerous-flag', 'a warning of it', CLAUDE, `${definition()}Never run codex exec --yolo.\n`),
   row('codex/dangerous-flag', 'an option in a table', SKILL, '- `-y, --yolo` - alternative to `--approval-mode yolo`\n'),
   row('codex/dangerous-flag', 'a mention', SKILL, 'Dangerous modes (`danger-full-access`, `--yolo`) raise severity.\n'),
@@ -250,6 +252,8 @@ export const toolRows: readonly Row[] = [
     '3:1-3:2 info',
   ),
   row('content/hidden-characters', 'a direction mark', CLAUDE, `${definition()}a\u202eb\n`, '6:2-6:3 error'),
+  row('content/hidden-characters', 'shown on purpose', CLAUDE, `${definition()}Unicode: a\u200bb\n`, '6:11-6:12 info'),
+  row('content/hidden-characters', 'a direction mark never is', CLAUDE, `${definition()}Unicode: a\u202eb\n`, '6:11-6:12 error'),
   row('content/hidden-characters', 'a zero-width space', CLAUDE, `${definition()}a\u200bb\n`, '6:2-6:3 warning'),
   row(
     'content/hidden-characters',

@@ -23,6 +23,9 @@ export const worstCallRows: readonly Row[] = [
   ),
   settings('another spelling of --force', ['git push:*'], ['git push --force*'], '2:12-2:28 warning'),
   settings('--force behind the branch', ['git push:*'], ['git push -f:*', 'git push --force:*'], '2:12-2:28 warning'),
+  settings('a remote that the rule has', ['git push -u origin:*'], [], '2:12-2:38 warning'),
+  settings('another spelling of --no-verify', ['git commit:*'], ['git commit --no-verify:*'], '2:12-2:30 warning'),
+  settings('both spellings', ['git commit:*'], ['git commit* --no-verify*', 'git commit* -n*']),
   settings('pushing is asked about', ['git push:*'], ['git push *']),
   settings('a program that rg starts', ['rg:*'], [], '2:12-2:22 info'),
   settings('settings that name a program', ['git config:*'], [], '2:12-2:30 warning'),
@@ -52,12 +55,13 @@ export const worstCallRows: readonly Row[] = [
     'prefix_rule(pattern = ["git", ["log", "status"]], decision = "allow")\n',
     '1:23-1:49 info',
   ),
+  row(RULE, 'OpenCode may edit', 'opencode.json', '{"permission": {"bash": {"*": "ask", "git show *": "allow"}}}'),
   row(
     RULE,
-    'a map of OpenCode',
+    'OpenCode is asked about edits',
     'opencode.json',
-    '{"permission": {"bash": {"*": "ask", "git show *": "allow"}}}',
-    '1:39-1:49 info',
+    '{"permission": {"edit": "ask", "bash": {"*": "ask", "git show *": "allow"}}}',
+    '1:54-1:64 info',
   ),
   // In a policy, the wildcard stands for no option that writes, and none that forces.
   row(

@@ -17,6 +17,8 @@ export interface OpenGrant {
   readonly text: string;
   readonly at: Span;
   readonly file: LintFile;
+  /** The same client may write every file with a tool of its own, without a question. */
+  readonly mayEdit?: boolean;
 }
 
 const before = new WeakMap<LintProject, readonly OpenGrant[]>();
@@ -91,10 +93,12 @@ function ofOpenCode(project: LintProject): OpenGrant[] {
     const map = data.at(above);
     if (!isFields(map)) return [];
     const patterns = Object.keys(map);
+    const edit = [`${pointer}/edit`, `${pointer}/*`, '/permission/edit', '/permission/*'].map((one) => data.at(one));
+    const mayEdit = (edit.find((one) => one !== undefined) ?? 'allow') === 'allow';
     const star = map['*'] === 'allow' ? -1 : patterns.lastIndexOf('*');
     return patterns.slice(star + 1).flatMap((text): OpenGrant[] => {
       const words = map[text] === 'allow' ? openWords(text) : null;
-      return words === null ? [] : [{ prefixes: [words], text, at: data.keySpan(pointerTo(above, text)), file }];
+      return words === null ? [] : [{ prefixes: [words], text, at: data.keySpan(pointerTo(above, text)), file, mayEdit }];
     });
   });
 }

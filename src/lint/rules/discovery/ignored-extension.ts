@@ -27,8 +27,8 @@ function check({ files }: LintProject): readonly Report[] {
   const included = new Set(texts.flatMap((text) => text.match(/[\w-][\w.-]*\.\w+/g) ?? []));
   return files.flatMap((file) => {
     if (file.kind !== 'other' || file.stray === null || included.has(file.path.slice(file.path.lastIndexOf('/') + 1))) return [];
-    const { isAgent, says: message } = file.stray;
-    if (isAgent ? !looksLikeDefinition(file) : file.source.text.trim() === '') return [];
+    const { isAgent, needsHead, says: message } = file.stray;
+    if (needsHead ? !looksLikeDefinition(file) : file.source.text.trim() === '') return [];
     return [{ at: file.source.lineSpan(1), message, ...(isAgent && isDefinition(file) ? { severity: 'error' as const } : {}) }];
   });
 }

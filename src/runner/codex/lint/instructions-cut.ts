@@ -43,8 +43,16 @@ function check(project: LintProject): readonly Report[] {
     const below = files.filter((one) => one !== file && one.path.startsWith(folder(file))).length;
     const more = below === 0 ? '' : `, and all of the ${below} AGENTS.md below`;
     const message = `Codex reads ${what}, so it misses this file from line ${line} to its end at line ${lines}${more}.`;
-    return [{ at: source.lineSpan(line), message }];
+    const at = source.lineSpan(line);
+    return isForCodex(project, files) ? [{ at, message }] : [{ at, message, severity: 'info' }];
   });
+}
+
+/** False where other runners, which read AGENTS.md as well, have files of their own, and neither a file nor a text speaks of Codex. */
+function isForCodex({ files, configs }: LintProject, texts: readonly TextFile[]): boolean {
+  const others = configs.filter(({ runner }) => runner !== null && runner !== 'codex');
+  const isNamed = files.some(({ path }) => /(?:^|\/)\.codex\//.test(path));
+  return others.length === 0 || isNamed || texts.some(({ source }) => /\bcodex\b(?![-\w])/i.test(source.text));
 }
 
 /** What the project's own configuration says. */

@@ -4,6 +4,7 @@ import { forAgents, forSkills, type LintRule, type Report } from '../../../lint/
 import { misspeltTools } from '../../../lint/text/tool-keys.js';
 import { editDistance, nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
+import { isClaudeRule } from '../../claude-code/lint/invalid-value.js';
 
 const SHARED = ['name', 'description', 'model', 'policy', 'enabled'];
 /** The fields that each format reads; those of other formats are not known well enough. */
@@ -32,7 +33,7 @@ export const misspelledField: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\npermissionMode: plan\n---\n',
     fix: 'Write the field as the message says, or remove it.',
   },
-  check: (project) => [...ofAgents(project), ...ofSkills(project)],
+  check: (project) => [...ofAgents(project), ...ofSkills(project), ...project.texts.flatMap(checkRule)],
 };
 
 const ofAgents = forAgents(check);
@@ -51,6 +52,17 @@ function checkSkill({ runner, data }: TextFile): readonly Report[] {
     const message = `Claude Code passes over ${shown(key)} of a skill or command; it reads ${shown(meant)}.`;
     return [{ at: data.keySpan(`/${escapePointer(key)}`), message }];
   });
+}
+
+/** The key of Cursor's rules in a rule of Claude Code, which then always loads it (2.1.197 and 2.1.332). */
+function checkRule({ path, data }: TextFile): readonly Report[] {
+  if (!isClaudeRule(path) || data === null || data.keys.includes('paths')) return [];
+  return data.keys
+    .filter((key) => key === 'globs' || key === 'glob')
+    .map((key) => ({
+      at: data.keySpan(`/${key}`),
+      message: `Claude Code passes over ${shown(key)} of a rule, and always loads it; it reads "paths".`,
+    }));
 }
 
 /** Maximum number of fields compared; nobody writes that many. */
