@@ -6,9 +6,9 @@ import { type LintFile, parseFile } from './files/files.js';
 import type { FoundFiles } from './files/read-files.js';
 import { completer } from './files/related-places.js';
 import { type CommentedRule, commentsOf, isIgnored } from './files/suppress.js';
-import { fixturesOf } from './project/fixtures.js';
 import { type LintProject, projectOf } from './project/project.js';
 import type { IsReported, LintRule, Report } from './project/rule.js';
+import { setAside } from './project/set-aside.js';
 import { unusedSuppression } from './rules/policy/unused-suppression.js';
 import { maskSecrets } from './secrets/secret-text.js';
 import {
@@ -84,7 +84,7 @@ function isFor(persona: Persona, options: LintOptions): boolean {
   return PERSONAS.indexOf(persona) <= PERSONAS.indexOf(options.persona);
 }
 
-/** What nobody may put into a fixture, either. */
+/** What nobody may put anywhere. */
 const FOR_EVERYBODY = /^(?:content|secrets)\//;
 
 type FilesByPath = ReadonlyMap<string, LintFile>;
@@ -93,7 +93,7 @@ type FilesByPath = ReadonlyMap<string, LintFile>;
 function raisedBy(rules: readonly LintRule[], project: LintProject, byPath: FilesByPath, options: LintOptions): Finding[] {
   const complete = completer(byPath);
   const tick = options.tick ?? (() => {});
-  const fixtures = fixturesOf(project);
+  const aside = setAside(project);
   const reported = new Map<string, Span[]>();
   const isReported: IsReported = (places) =>
     places.some((place) => reported.get(place.file)?.some((at) => startsIn(at, place)) === true);
@@ -105,7 +105,7 @@ function raisedBy(rules: readonly LintRule[], project: LintProject, byPath: File
     const level = levelOf(rule, options);
     if (level === 'off') return [];
     const wanted = reports.filter(({ at }) => options.wanted(at.file));
-    const isForAuditors = (file: string) => !FOR_EVERYBODY.test(rule.id) && fixtures.has(file);
+    const isForAuditors = (file: string) => !FOR_EVERYBODY.test(rule.id) && aside.has(file);
     return wanted.map((report) =>
       findingOf(rule, isForAuditors(report.at.file) ? { ...report, persona: 'auditor' } : report, level, complete),
     );

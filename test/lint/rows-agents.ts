@@ -106,6 +106,11 @@ export const agentRows: readonly Row[] = [
     [OPENCODE]: definition('permission: {edit: deny, bash: deny}'),
   }),
   copies('the Codex format gives none without a list', { [CLAUDE]: definition('tools: Read'), [CODEX]: definition() }),
+  copies('a role of Codex cannot have the same bounds', { [CLAUDE]: definition('tools: Read'), [ROLE]: role() }),
+  copies('the bounds of a copy with an error are not known', {
+    [OPENCODE]: definition('tools: [Read]'),
+    [COPILOT]: definition(),
+  }),
   copies('both may write', { [CLAUDE]: definition('tools: Read, Edit'), [COPILOT]: definition() }),
   copies('in two packages', {
     'a/.claude/agents/reviewer.md': definition('tools: Read'),

@@ -221,6 +221,7 @@ export const codexRows: readonly Row[] = [
     texts: { 'AGENTS.md': `For ${named}OpenCode\n${'x\n'.repeat(16_385)}`, 'opencode.json': '{}' },
     places: [`${named === '' ? 16379 : 16374}:1-${named === '' ? 16379 : 16374}:2 ${severity}`],
   })),
+  row('codex/instructions-cut', 'in the folder of another client', '.kimi/AGENTS.md', 'x\n'.repeat(16_385)),
   row('codex/instructions-cut', 'bytes count, not letters', 'AGENTS.md', `${'é'.repeat(16_384)}\nx\n`, '1:1-1:16385 warning'),
   {
     rule: 'codex/instructions-cut',

@@ -127,7 +127,13 @@ export const hookRows: readonly Row[] = [
     matching('tool == "Bash" && tool_input.command matches "(npm (run|i)|make|yarn)"'),
     '1:39-1:115 warning',
   ),
-  row('hooks/matcher-never-matches', 'a condition with or', SETTINGS, matching('tool == "Bash" || tool == "Write"')),
+  row(
+    'hooks/matcher-never-matches',
+    'a condition with or',
+    SETTINGS,
+    matching('tool == "Bash" || tool == "Write"'),
+    '1:39-1:78 warning',
+  ),
   row(
     'hooks/matcher-never-matches',
     'a condition with a name that matches',

@@ -31,6 +31,7 @@ export const mcpRows: readonly Row[] = [
     '{ "mcpServers": { "a": { "command": "npx", "args": ["-y", "p"] }, "b": { "command": "npx", "args": ["-y", "p", "b"] } } }',
     '1:59-1:62 warning',
   ),
+  row(unpinned, 'below a key that is not read', '.vscode/mcp.json', npx('-y', 'server@latest')),
   row(unpinned, 'latest', MCP, npx('-y', 'server@latest'), '2:44-2:59 warning'),
   row(unpinned, 'without -y it may be the one of the project', MCP, npx('server'), '2:39-2:47 info'),
   row(unpinned, 'a range', MCP, npx('server@^1.2.0'), '2:39-2:54 warning'),
@@ -257,6 +258,13 @@ export const mcpRows: readonly Row[] = [
     ),
   ),
   row('mcp/not-expanded', 'a dollar alone', MCP, server('{ "command": "a", "env": { "K": "$KEY" } }'), '2:42-2:48 warning'),
+  row(
+    'mcp/not-expanded',
+    'the form of LiteLLM',
+    MCP,
+    server('{ "command": "a", "env": { "K": "os.environ/K" } }'),
+    '2:42-2:56 warning',
+  ),
   row('mcp/not-expanded', 'no variable', MCP, server('{ "command": "a", "env": { "K": "pa$WORD" } }')),
   row('mcp/not-expanded', 'Gemini CLI reads it', '.gemini/settings.json', server('{ "command": "a", "env": { "K": "$KEY" } }')),
   row(

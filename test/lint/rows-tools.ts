@@ -108,6 +108,12 @@ export const toolRows: readonly Row[] = [
   row('tools/absent', 'codex YAML that grants a shell', YAML, yamlDefinition('tools: {shell: [npm]}')),
   row('tools/absent', 'its own rules name tools', AGENT_CODE, definition('allow: ["Grep"]')),
   row('tools/absent', 'listed', CLAUDE, definition('tools: Read')),
+  row(
+    'tools/read-only-claim',
+    'it says what it writes',
+    CLAUDE,
+    '---\nname: a\ndescription: Writes plan.md. Read-only on code.\ntools: Read, Write\n---\nPlan.\n',
+  ),
   row('tools/read-only-claim', 'writes', CLAUDE, readOnly('tools: Read, Write'), '4:14-4:19 warning'),
   row('tools/read-only-claim', 'runs commands', CLAUDE, readOnly('tools: Read, Bash'), '4:14-4:18 info'),
   row(

@@ -29,8 +29,9 @@ test('what a rule reports is not told again by the schema, also when that rule i
 });
 
 const FIXTURE = 'tests/fixtures/plugin/.claude-plugin/plugin.json';
+const SHELL = '{"permissions": {"allow": ["Bash"]}}';
 const REFUSED = '{"name": "a", "agents": "./agents/"}';
-const inFixtures: readonly (readonly [say: string, texts: Readonly<Record<string, string>>, shown: readonly string[]])[] = [
+const inFolders: readonly (readonly [say: string, texts: Readonly<Record<string, string>>, shown: readonly string[]])[] = [
   ['a plugin', { [FIXTURE]: REFUSED }, []],
   ['a plugin in testdata', { 'pkg/testdata/.claude-plugin/plugin.json': REFUSED }, []],
   ['an agent', { 'test/fixtures/.claude/agents/a.md': '---\nname: a\n---\nRead.\n' }, []],
@@ -49,11 +50,21 @@ const inFixtures: readonly (readonly [say: string, texts: Readonly<Record<string
     { 'tests/fixtures/.claude/agents/a.md': `${definition('tools: Read')}a\u200bb\n` },
     ['content/hidden-characters'],
   ],
-  ['settings', { 'tests/fixtures/.claude/settings.json': '{"permissions": {"allow": ["Bash"]}}' }, ['permissions/all-bash']],
+  ['settings', { 'tests/fixtures/.claude/settings.json': SHELL }, []],
+  ['a backup', { '.tool/backup/1/.claude/settings.json': SHELL }, []],
+  ['an archive of skills', { '.claude/skills/.archived/a/SKILL.md': definition() }, []],
+  ['a skill called archive', { '.claude/skills/archive/SKILL.md': `${definition()}!\`rm -rf ~\`\n` }, ['skills/runs-command']],
+  [
+    'agents in a folder of their own',
+    { '.claude/agents/archive/a.md': '---\nname: a\n---\nRead.\n' },
+    ['schema/missing-description'],
+  ],
+  ['an unpacked archive', { 'a-main/README.md': '', 'a-main/LICENSE': '', 'a-main/.claude/settings.json': SHELL }, []],
+  ['a folder of that name', { 'a-main/.claude/settings.json': SHELL }, ['permissions/all-bash']],
   ['instructions', { 'tests/fixtures/CLAUDE.md': 'a\u200bb\n' }, ['content/hidden-characters']],
 ];
-for (const [say, texts, expected] of inFixtures)
-  test(`fixtures of tests: ${say} → ${expected.join(', ') || 'for auditors'}`, () => {
+for (const [say, texts, expected] of inFolders)
+  test(`what no client reads: ${say} → ${expected.join(', ') || 'for auditors'}`, () => {
     const report = lintTexts(texts, { persona: 'reviewer' });
     assert.equal([...new Set(report.findings.map(({ ruleId }) => ruleId))], expected);
     if (expected.length === 0) assert.ok(lintTexts(texts).findings.length > 0, 'auditors see it');

@@ -2,11 +2,11 @@
 import { isFields } from '../../call/fields.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
-import { patternKinds } from '../../rule/rule-set.js';
+import { isAboutCommands } from '../../rule/rule-set.js';
 import { argumentSpan, prefixRules } from '../codex/rules-file.js';
 import type { LintFile } from '../files/files.js';
 import { permissionMaps } from '../opencode/agents.js';
-import { allRulesOf, type LintProject } from '../project/project.js';
+import { allRulesOf, type LintProject, type RuleInFile } from '../project/project.js';
 import type { Span } from '../text/finding.js';
 
 /** An allowed command that ends with a wildcard. */
@@ -46,18 +46,24 @@ function filesWithWholeShell(project: LintProject): ReadonlySet<LintFile> {
   return new Set(
     allRulesOf(project).flatMap(({ rule, file }) => {
       const isWhole = rule.pattern === null || /^:?\*+$/.test(rule.pattern);
-      return rule.effect === 'allow' && isWhole && patternKinds(rule, toolsCovered).includes('command') ? [file] : [];
+      return rule.effect === 'allow' && isWhole && isAboutCommands(rule, toolsCovered) ? [file] : [];
     }),
   );
 }
 
 /** Allow rules for the shell that end with a wildcard. */
 function ofRules(project: LintProject): OpenGrant[] {
+  const writers = new Set(allRulesOf(project).flatMap((rule) => (allowsWriting(rule) ? [rule.file] : [])));
   return allRulesOf(project).flatMap(({ rule, span, file }) => {
-    if (rule.effect !== 'allow' || rule.pattern === null || !patternKinds(rule, toolsCovered).includes('command')) return [];
+    if (rule.effect !== 'allow' || rule.pattern === null || !isAboutCommands(rule, toolsCovered)) return [];
     const words = openWords(rule.pattern);
-    return words === null ? [] : [{ prefixes: [words], text: rule.text, at: span, file }];
+    return words === null ? [] : [{ prefixes: [words], text: rule.text, at: span, file, mayEdit: writers.has(file) }];
   });
+}
+
+/** A rule that lets the client write any file of the project. */
+function allowsWriting({ rule: { effect, tool, pattern } }: RuleInFile): boolean {
+  return effect === 'allow' && /^(?:Edit|Write)$/.test(tool) && (pattern === null || /^\*+$/.test(pattern));
 }
 
 /** Programs that a codex-yaml definition may start. */

@@ -24,7 +24,7 @@ export const notExpanded: LintRule = {
 const PLACES = allPlaces<ConfigPlace>('configs').filter(({ variables }) => variables !== undefined);
 /** `{{NAME}}`, `${NAME}`, `${env:NAME}`, `{env:NAME}`, and `$NAME` as a whole value or behind the name of a scheme. */
 const VARIABLE =
-  /(?<=^|^(?:Bearer|Basic|token) )\$[A-Z][A-Z0-9_]+$|\{\{\s*[A-Za-z_]\w*\s*\}\}|\$\{[A-Za-z_][\w:.-]*\}|\{env:\w+\}/g;
+  /(?<=^|^(?:Bearer|Basic|token) )\$[A-Z][A-Z0-9_]+$|^os\.environ\/\w+$|\{\{\s*[A-Za-z_]\w*\s*\}\}|\$\{[A-Za-z_][\w:.-]*\}|\{env:\w+\}/g;
 
 /** One finding per server. */
 function check({ file, command, url, data, name, pointer }: McpServer, manifests: ReadonlySet<string>): readonly Report[] {

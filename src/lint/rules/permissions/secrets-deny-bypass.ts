@@ -33,7 +33,8 @@ function check(entries: readonly ClaudeEntry[]): readonly Report[] {
   if (secret === undefined) return [];
   const [first, ...others] = entries.filter((entry) => {
     if (entry.effect !== 'allow' || entry.canonical !== 'Bash') return false;
-    return entry.reach.kind === 'everything' || READERS.has(openProgram(entry) ?? '');
+    // Of a rule for every command permissions/all-bash tells.
+    return entry.reach.kind !== 'everything' && READERS.has(openProgram(entry) ?? '');
   });
   if (first === undefined) return [];
   const more =

@@ -31,6 +31,8 @@ function checkClaude(entry: ClaudeEntry): readonly Report[] {
     {
       at: entry.span,
       message: `Claude Code passes over ${shown(text)}: ${reach.because}.`,
+      // Who relies on an allow rule sees a question instead.
+      ...(entry.effect === 'allow' && { severity: 'info' as const }),
       ...(reach.instead === null ? {} : { help: `Write ${reach.instead}.` }),
       ...fixWith(replacing(entry, reach.instead)),
     },

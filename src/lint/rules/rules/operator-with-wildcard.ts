@@ -42,5 +42,7 @@ function check(entry: ClaudeEntry): readonly Report[] {
 
 /** Removes quoted and escaped text; an unclosed quote ends the text. */
 function withoutQuotedText(text: string): string {
-  return text.replace(/\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)/g, ' ');
+  // In a rule, a backslash stands before a parenthesis and before another backslash.
+  const command = text.replace(/\\([\\()])/g, '$1');
+  return command.replace(/\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)/g, ' ');
 }

@@ -24,7 +24,9 @@ const USUAL = 32_768;
 /** Reports each file that the limit cuts. One that lies wholly behind it is named where the cut is; nobody works inside a skill. */
 function check(project: LintProject): readonly Report[] {
   const most = limitOf(project);
-  const files = project.texts.filter(({ path }) => /(?:^|\/)AGENTS\.md$/.test(path) && !/(?:^|\/)skills\//.test(path));
+  const files = project.texts.filter(
+    ({ path }) => /(?:^|\/)AGENTS\.md$/.test(path) && !/(?:^|\/)(?:skills|\.[^/]+)\//.test(path),
+  );
   return files.flatMap((file): readonly Report[] => {
     const folder = (one: TextFile) => one.path.slice(0, -'AGENTS.md'.length);
     // What lies above comes first.

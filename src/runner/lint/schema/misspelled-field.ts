@@ -73,7 +73,7 @@ function check({ format, data }: AgentFile): readonly Report[] {
   const known = FIELDS[format];
   if (known === undefined) return [];
   return data.keys.slice(0, MOST_KEYS).flatMap((key) => {
-    if (known.includes(key) || OTHERS.has(key) || misspeltTools(format, key) !== null) return [];
+    if (known.includes(key) || OTHERS.has(key) || isOfOther(key, known) || misspeltTools(format, key) !== null) return [];
     const meant = known.find((field) => folded(field) === folded(key)) ?? (key.length > 4 ? nearlySame(key, known) : null);
     if (meant === null || data.keys.includes(meant)) return [];
     // Another rule covers required fields in the wrong case.
@@ -85,6 +85,11 @@ function check({ format, data }: AgentFile): readonly Report[] {
       },
     ];
   });
+}
+
+/** `pi-skills`, `x-model`: a field of another program, named after one of this format. */
+function isOfOther(key: string, known: readonly string[]): boolean {
+  return known.some((field) => key.endsWith(`-${field}`));
 }
 
 /**
