@@ -31,7 +31,7 @@ export const worstCallRows: readonly Row[] = [
     'an MCP tool beside it',
     SETTINGS,
     '{"permissions": {"allow": ["mcp__a__b",\n"Bash(pnpm:*)"]}}',
-    '2:1-2:15 error',
+    '2:2-2:14 error',
   ),
   row(RULE, 'files may be written anyway', SETTINGS, '{"permissions": {"allow": ["Edit",\n"Bash(git log:*)"]}}'),
   settings('pushing is asked about', ['git push:*'], ['git push *']),

@@ -7,6 +7,9 @@ const PUT_AWAY = /(?:^|\/)[._]?(?:backups?|bak|archived?|attic|trash|disabled)\/
 /** An archive of GitHub, unpacked. */
 const UNPACKED = /(?:^|\/)[^/]+-(?:main|master)\//;
 
+/** Instructions that clients read in every folder. */
+const NESTED = /(?:^|\/)(?:CLAUDE|AGENTS|GEMINI|QWEN)[\w.]*\.md$/;
+
 /** Their paths. Instructions, skills and commands in a runner's folder are never among them: a client finds these below its own. */
 export const setAside = oncePerProject((project): ReadonlySet<string> => {
   const found = project.files.flatMap((file) => {
@@ -22,7 +25,9 @@ export const setAside = oncePerProject((project): ReadonlySet<string> => {
     found.flatMap(({ file, folder }) => {
       if (file.kind === 'policy' || isNamed(folder)) return [];
       const isFound = file.kind === 'text' && !plugins.some((root) => isOfPlugin(file.path, root));
-      return isFound && (file.text === 'instructions' || /(?:^|\/)\.\w/.test(file.path)) ? [] : [file.path];
+      return isFound && (NESTED.test(file.path) || (file.text !== 'instructions' && /(?:^|\/)\.\w/.test(file.path)))
+        ? []
+        : [file.path];
     }),
   );
 });
