@@ -1,6 +1,6 @@
 /** The input of all rules: the parsed files of a project, and ways to walk through them. */
 
-import { formatTraits } from '../../agent/format.js';
+import { type AgentFormat, formatTraits } from '../../agent/format.js';
 import { isFields } from '../../call/fields.js';
 import type { CustomTool } from '../../policy/policy.js';
 import { claudeEntries } from '../claude-rules/entries.js';
@@ -8,7 +8,7 @@ import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile
 import type { RuleText } from '../files/policy-rules.js';
 import type { FoundFiles } from '../files/read-files.js';
 import { isManifest, type PluginRoot, pluginRoot } from '../places/plugin-files.js';
-import type { TextItem } from '../text/located-text.js';
+import type { LocatedItem } from '../text/located-text.js';
 
 export interface LintProject {
   readonly files: readonly LintFile[];
@@ -55,6 +55,20 @@ export function oncePerProject<T>(answer: (project: LintProject) => T): (project
     known.set(project, before);
     return before.value;
   };
+}
+
+const byFormat = oncePerProject(({ agents }): ReadonlyMap<AgentFormat, AgentFile[]> => {
+  const groups = new Map<AgentFormat, AgentFile[]>();
+  for (const agent of agents) {
+    const group = groups.get(agent.format);
+    if (group === undefined) groups.set(agent.format, [agent]);
+    else group.push(agent);
+  }
+  return groups;
+});
+
+export function agentsIn(project: LintProject, format: AgentFormat): readonly AgentFile[] {
+  return byFormat(project).get(format) ?? [];
 }
 
 /** Returns the plugins of a project, by their manifests. */
@@ -108,21 +122,20 @@ export function toolsPointer(agent: AgentFile): string {
   return formatTraits(agent.format).listed ?? '';
 }
 
-const listedBefore = new WeakMap<AgentFile, readonly TextItem[]>();
-
-export function listedTools(agent: AgentFile): readonly TextItem[] {
-  const before = listedBefore.get(agent);
-  if (before !== undefined) return before;
+export function listedTools(agent: AgentFile): readonly LocatedItem[] {
   const { listed, separators = ',' } = formatTraits(agent.format);
-  const tools = listed === undefined ? [] : (agent.data?.items(listed, separators) ?? []).slice(0, MOST_TOOLS);
-  listedBefore.set(agent, tools);
-  return tools;
+  return entriesAt(agent, listed, separators);
 }
 
 /** Returns the entries of the list of tools that an agent may not use. */
-export function excludedTools(agent: AgentFile): readonly TextItem[] {
+export function excludedTools(agent: AgentFile): readonly LocatedItem[] {
   const { excluded, separators = ',' } = formatTraits(agent.format);
-  return excluded === undefined ? [] : (agent.data?.items(excluded, separators) ?? []).slice(0, MOST_TOOLS);
+  return entriesAt(agent, excluded, separators);
+}
+
+function entriesAt({ data }: AgentFile, pointer: string | undefined, separators: string): readonly LocatedItem[] {
+  const entries = pointer === undefined ? [] : (data?.items(pointer, separators) ?? []);
+  return entries.length > MOST_TOOLS ? entries.slice(0, MOST_TOOLS) : entries;
 }
 
 function declaredTools(agents: readonly AgentFile[], policies: readonly PolicyFile[]): ReadonlySet<string> {

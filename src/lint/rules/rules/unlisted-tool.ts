@@ -24,6 +24,7 @@ export const unlistedTool: LintRule = {
 
 /** Design "Agents and their tools": the sample of seed 003. */
 function check(agent: AgentFile): readonly Report[] {
+  if (agent.rules.length === 0) return [];
   const listed = listedTools(agent).map(({ text }) => toolOfEntry(text));
   if (listed.length === 0 || listed.includes('*')) return [];
   const covers = listed.map((tool) => toolsCovered(tool, 'allow'));

@@ -18,11 +18,10 @@ export const chain: LintRule = {
     good: 'tools:\n  mcp:\n    - codex_grep\n    - codex_apply_patch\n',
     fix: 'List every link by itself, and leave the shell out of chains.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'codex-yaml'),
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.format !== 'codex-yaml') return [];
   const entries = listedTools(agent);
   const granted = new Set(entries.filter(({ text }) => !ARROW.test(text)).map(({ text }) => text));
   return entries

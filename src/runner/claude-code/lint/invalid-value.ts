@@ -24,13 +24,13 @@ export const invalidValue: LintRule = {
   },
   check: (project) => [
     ...fromProblems('schema/invalid-value')(project),
-    ...forAgents(claudeValues)(project),
+    ...forAgents(claudeValues, 'claude-code')(project),
     ...project.texts.flatMap(pathsOf),
   ],
 };
 
-function claudeValues({ format, data }: AgentFile): readonly Report[] {
-  if (format !== 'claude-code' || data === null) return [];
+function claudeValues({ data }: AgentFile): readonly Report[] {
+  if (data === null) return [];
   return CLAUDE_VALUES.flatMap(([field, values]) => {
     const value = data.at(`/${field}`);
     if (value === undefined || value === null || (typeof value === 'string' && values.includes(value))) return [];

@@ -15,11 +15,10 @@ export const spawnsAnyAgent: LintRule = {
     good: 'tools: Read, Agent(test-runner)\n',
     fix: 'Name the agents that it needs: Agent(NAME). Claude Code heeds that for an agent that runs as the main one.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'claude-code'),
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.format !== 'claude-code') return [];
   const entry = listedTools(agent).find(({ text }) => text === 'Agent' || text === 'Task');
   if (entry === undefined) return [];
   return [

@@ -27,11 +27,10 @@ export const unavailableToSubagents: LintRule = {
     good: 'tools: Read\n',
     fix: 'Remove the entry, unless the agent is meant to run as the main one.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'claude-code'),
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.format !== 'claude-code') return [];
   const report = reportTogether(
     listedTools(agent).filter(({ text }) => WITHHELD.has(text)),
     ({ text }) => `Subagents are never given ${shown(text)}.`,

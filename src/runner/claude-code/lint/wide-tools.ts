@@ -28,7 +28,7 @@ function check({ runner, data, path }: TextFile): readonly Report[] {
     .slice(0, MOST_TOOLS)
     .flatMap((item) => {
       const opens = openedBy(item.text);
-      return opens === null ? [] : [{ ...item, note: opens }];
+      return opens === null ? [] : [{ text: item.text, span: item.span, note: opens }];
     });
   const report = reportTogether(
     wide,

@@ -17,12 +17,11 @@ export const legacyGenericTool: LintRule = {
     fix: 'Write the name with `codex_`; `policy lint --fix` does.',
     source: 'the original document on MCP tools for subagents of Codex, phase 3',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'codex-yaml'),
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  const { format, path, source } = agent;
-  if (format !== 'codex-yaml') return [];
+  const { path, source } = agent;
   return listedTools(agent).flatMap(({ text, span }): Report[] => {
     const name = `codex_${text}`;
     if (!canonicalTools().some((tool) => tool.name === name)) return [];

@@ -13,12 +13,12 @@ export const roleTools: LintRule = {
     good: 'name = "reviewer"\ndescription = "Reviews changes."\ndeveloper_instructions = "Read the diff."\nsandbox_mode = "read-only"\n',
     fix: 'Remove the list; Codex has no tools by role, and the hook of policy can hold a role to what it may do.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'codex'),
 };
 
-function check({ format, data }: AgentFile): readonly Report[] {
+function check({ data }: AgentFile): readonly Report[] {
   const tools = data?.at('/tools');
-  if (format !== 'codex' || data === null || tools === undefined) return [];
+  if (data === null || tools === undefined) return [];
   if (typeof tools === 'object' && !Array.isArray(tools)) return [];
   return [{ at: data.keySpan('/tools'), message: '`tools` has to be a table here, so Codex ignores this role.' }];
 }

@@ -15,12 +15,12 @@ export const bodyTooLong: LintRule = {
     good: 'an agent that refers to files for its details',
     fix: 'Move details into files that the agent reads when it needs them.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'copilot-cli'),
 };
 
-function check({ format, definition, source, bodyStart }: AgentFile): readonly Report[] {
+function check({ definition, source, bodyStart }: AgentFile): readonly Report[] {
   const length = definition.body?.length ?? 0;
-  if (format !== 'copilot-cli' || length <= LONGEST) return [];
+  if (length <= LONGEST) return [];
   const { line } = source.placeOf(bodyStart);
   return [
     { at: source.lineSpan(line), message: `The instructions have ${length} characters; Copilot takes at most ${LONGEST}.` },

@@ -15,13 +15,13 @@ export const copilotUnknownTools: LintRule = {
     good: '---\ndescription: Reviews changes.\ntools: [read, search, codebase]\n---\nRead the diff first.\n',
     fix: 'Add the words that every Copilot knows: read, edit, search, execute, agent, web, todo.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'copilot-cli'),
 };
 
 const WORDS = new Set(['execute', 'shell', 'read', 'edit', 'search', 'agent', 'custom-agent', 'web', 'todo', '*']);
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.format !== 'copilot-cli' || agent.data === null) return [];
+  if (agent.data === null) return [];
   const entries = listedTools(agent);
   const isKnown = (text: string) =>
     WORDS.has(text.toLowerCase()) || text.includes('/') || describeTool(text, 'copilot-cli').known || describeTool(text).known;

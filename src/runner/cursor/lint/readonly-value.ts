@@ -14,11 +14,11 @@ export const cursorReadonlyValue: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\nreadonly: true\n---\nRead the diff first.\n',
     fix: 'Write readonly: true or readonly: false.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'cursor'),
 };
 
-function check({ format, data }: AgentFile): readonly Report[] {
+function check({ data }: AgentFile): readonly Report[] {
   const value = data?.at('/readonly');
-  if (format !== 'cursor' || data === null || value === undefined || typeof value === 'boolean') return [];
+  if (data === null || value === undefined || typeof value === 'boolean') return [];
   return [{ at: data.valueSpan('/readonly'), message: `readonly has to be true or false, not ${shown(value)}.` }];
 }

@@ -17,7 +17,7 @@ export const geminiUnknownTool: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\ntools: [read_file]\n---\nRead the diff first.\n',
     fix: 'Write the names of Gemini CLI (read_file, grep_search, run_shell_command …), mcp_SERVER_TOOL, or *.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'gemini-cli'),
 };
 
 /** Tools of older versions. */
@@ -26,11 +26,11 @@ const OTHER_VERSIONS = new Set(['save_memory', 'delegate_to_agent']);
 const PLAUSIBLE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
 
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
-  if (agent.format !== 'gemini-cli') return [];
   const mistakes = uselessEntries(agent, project)
     .filter(({ item: { text } }) => !text.startsWith('discovered_tool_') && !OTHER_VERSIONS.has(text))
     .map(({ item, standing: { foreign, suggestion } }) => ({
-      ...item,
+      text: item.text,
+      span: item.span,
       suggestion,
       isCertain: foreign || !PLAUSIBLE.test(item.text),
       ...(suggestion === null ? {} : { note: foreign ? `here ${suggestion}` : `${suggestion}?` }),

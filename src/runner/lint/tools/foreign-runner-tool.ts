@@ -25,7 +25,9 @@ function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const { format, guessed } = agent;
   if (format === 'gemini-cli' || hasNoToolLeft(agent, project)) return [];
   const mistakes = uselessEntries(agent, project).flatMap(({ item, standing: { foreign, suggestion } }) =>
-    foreign ? [{ ...item, suggestion, ...(suggestion === null ? {} : { note: `here ${suggestion}` }) }] : [],
+    foreign
+      ? [{ text: item.text, span: item.span, suggestion, ...(suggestion === null ? {} : { note: `here ${suggestion}` }) }]
+      : [],
   );
   const report = reportTogether(
     mistakes,

@@ -26,7 +26,7 @@ function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const { format } = agent;
   if (format === 'gemini-cli' || hasNoToolLeft(agent, project)) return [];
   const mistakes = uselessEntries(agent, project).flatMap(({ item, standing: { foreign, suggestion } }) =>
-    foreign ? [] : [{ ...item, suggestion, ...(suggestion === null ? {} : { note: `${suggestion}?` }) }],
+    foreign ? [] : [{ text: item.text, span: item.span, suggestion, ...(suggestion === null ? {} : { note: `${suggestion}?` }) }],
   );
   const report = reportTogether(
     mistakes,
