@@ -6,7 +6,7 @@ import { isAboutCommands } from '../../rule/rule-set.js';
 import { argumentSpan, prefixRules } from '../codex/rules-file.js';
 import type { LintFile } from '../files/files.js';
 import { permissionMaps } from '../opencode/agents.js';
-import { allRulesOf, type LintProject, type RuleInFile } from '../project/project.js';
+import { allRulesOf, type LintProject, oncePerProject, type RuleInFile } from '../project/project.js';
 import type { Span } from '../text/finding.js';
 
 /** An allowed command that ends with a wildcard. */
@@ -21,19 +21,13 @@ export interface OpenGrant {
   readonly mayEdit?: boolean;
 }
 
-const before = new WeakMap<LintProject, readonly OpenGrant[]>();
-
 /** Returns the open grants of policies, definitions and settings. */
-export function openGrants(project: LintProject): readonly OpenGrant[] {
-  const known = before.get(project);
-  if (known !== undefined) return known;
+export const openGrants = oncePerProject((project): readonly OpenGrant[] => {
   const whole = filesWithWholeShell(project);
   const every = [...ofRules(project), ...ofPrograms(project), ...ofCodex(project), ...ofOpenCode(project)];
   // Beside a rule for every command the others add nothing.
-  const found = every.filter(({ file }) => !whole.has(file));
-  before.set(project, found);
-  return found;
-}
+  return every.filter(({ file }) => !whole.has(file));
+});
 
 /** Returns the words before the final wildcard of a pattern; null without one, or when it is alone. */
 export function openWords(pattern: string): readonly string[] | null {

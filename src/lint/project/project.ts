@@ -47,15 +47,17 @@ export interface RuleInFile extends RuleText {
   readonly file: AgentFile | PolicyFile | ConfigFile;
 }
 
-/** Keeps the answer of a function about a project: most rules ask the same few questions about thousands of files. */
-export function oncePerProject<T>(answer: (project: LintProject) => T): (project: LintProject) => T {
-  const known = new WeakMap<LintProject, { readonly value: T }>();
-  return (project) => {
-    const before = known.get(project) ?? { value: answer(project) };
-    known.set(project, before);
+/** Keeps the answers of a function about a project or a file: most rules ask the same few questions about thousands of files. */
+export function onceFor<Subject extends object, T>(answer: (subject: Subject) => T): (subject: Subject) => T {
+  const known = new WeakMap<Subject, { readonly value: T }>();
+  return (subject) => {
+    const before = known.get(subject) ?? { value: answer(subject) };
+    known.set(subject, before);
     return before.value;
   };
 }
+
+export const oncePerProject: <T>(answer: (project: LintProject) => T) => (project: LintProject) => T = onceFor;
 
 const byFormat = oncePerProject(({ agents }): ReadonlyMap<AgentFormat, AgentFile[]> => {
   const groups = new Map<AgentFormat, AgentFile[]>();

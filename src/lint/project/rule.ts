@@ -35,12 +35,19 @@ export interface Report {
 /** Whether a rule that is not `general` reports something that starts in one of these places. */
 export type IsReported = (places: readonly Span[]) => boolean;
 
-export interface LintRule extends RuleInfo {
+/** Its findings are sure, and for the author of the file, where it does not say otherwise. */
+export interface LintRule extends Omit<RuleInfo, 'confidence' | 'persona'>, Partial<Pick<RuleInfo, 'confidence' | 'persona'>> {
   /** Runs after all other rules: it leaves to them everything that they report, even if they are off. */
   readonly general?: true;
   /** Equal findings in one file, or about the files of one folder, have one cause: they are shown as one. */
   readonly byFolder?: true;
   readonly check: (project: LintProject, isReported: IsReported) => readonly Report[];
+}
+
+export type CompleteRule = LintRule & RuleInfo;
+
+export function completed(rule: LintRule): CompleteRule {
+  return { confidence: 'high', persona: 'author', ...rule };
 }
 
 /** A check that does not depend on other rules. */

@@ -15,7 +15,6 @@ const SHOWN = /\b(?:unicode|zero[- ]width|invisible|homoglyphs?|U\+[0-9A-F]{4,5}
 export const hiddenCharacters: LintRule = {
   id: 'content/hidden-characters',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A file holds characters that a reader cannot see.',

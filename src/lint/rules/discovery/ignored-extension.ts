@@ -5,8 +5,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const ignoredExtension: LintRule = {
   id: 'discovery/ignored-extension',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A file for coding agents has a place, a name or an ending that its runner does not read: an error for a whole definition.',
     why: 'For the runner the file does not exist, and it does not say so.',

@@ -6,8 +6,6 @@ import { SourceText } from '../../text/source-text.js';
 export const incompleteSearch: LintRule = {
   id: 'discovery/incomplete',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A part of the project was not searched.',
     why: 'What was not searched may hold unchecked definitions.',

@@ -6,8 +6,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const notExpanded: LintRule = {
   id: 'mcp/not-expanded',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The entry of an MCP server has a variable in a form that its client does not fill in.',
     why: 'The server gets these characters in the place of the value, so it does not start, or is not signed in.',

@@ -7,7 +7,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const unpinnedPackage: LintRule = {
   id: 'mcp/unpinned-package',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An MCP server is fetched in whatever version is newest when it starts.',

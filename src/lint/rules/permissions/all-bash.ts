@@ -14,7 +14,6 @@ import { forAllRules, type LintRule, type Report } from '../../project/rule.js';
 export const allBash: LintRule = {
   id: 'permissions/all-bash',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A rule allows every shell command, or begins with a wildcard, so that it allows every program.',

@@ -5,8 +5,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const deadExec: LintRule = {
   id: 'permissions/dead-exec',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'An entry of tools.shell.exec has more than one word.',
     why: 'Entries are compared with the first word of a command, so "npm audit" matches nothing.',

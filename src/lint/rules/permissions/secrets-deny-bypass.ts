@@ -9,7 +9,6 @@ import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 export const secretsDenyBypass: LintRule = {
   id: 'permissions/secrets-deny-bypass',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of Claude Code deny reading secrets, and allow a command that reads them all the same.',

@@ -15,7 +15,6 @@ import type { IsReported, LintRule, Report } from '../../project/rule.js';
 export const worstCallAllowed: LintRule = {
   id: 'permissions/worst-call',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   general: true,
   docs: {

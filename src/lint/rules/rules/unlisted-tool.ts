@@ -10,7 +10,6 @@ import { MOST_COMPARED } from '../../project/rule-coverage.js';
 export const unlistedTool: LintRule = {
   id: 'rules/unlisted-tool',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A definition has a rule for a tool that its own list leaves out.',

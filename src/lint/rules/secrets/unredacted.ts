@@ -4,7 +4,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const secretsUnredacted: LintRule = {
   id: 'secrets/unredacted',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A codex YAML definition switches the redaction of secrets off.',

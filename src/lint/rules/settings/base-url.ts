@@ -5,7 +5,6 @@ import { isLocal, serverOf } from '../../settings/address.js';
 export const baseUrl: LintRule = {
   id: 'settings/base-url',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of a project send what the agent sees to another server.',

@@ -6,7 +6,6 @@ import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 export const helperCommand: LintRule = {
   id: 'settings/helper-command',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of a project start a program by themselves.',

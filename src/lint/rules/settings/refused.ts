@@ -9,8 +9,6 @@ import { type Shapes, shapeMistakes } from '../../settings/shapes.js';
 export const refusedSettings: LintRule = {
   id: 'settings/refused',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The client does not start with a value of its settings, or passes over a part of them.',
     why: 'People effect start it without these settings, and what they denied is allowed; what is passed over denies nothing, and no message says so.',

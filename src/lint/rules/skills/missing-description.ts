@@ -7,8 +7,6 @@ import { notLoadedBy, skillReaders } from '../../skills/readers.js';
 export const skillMissingDescription: LintRule = {
   id: 'skills/missing-description',
   severity: 'info',
-  confidence: 'high',
-  persona: 'author',
   byFolder: true,
   docs: {
     what: 'A skill has no description.',

@@ -9,8 +9,6 @@ const ARROW = /\u2192|->/;
 export const chain: LintRule = {
   id: 'tools/chain',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A chain of tools has a link that is not granted by itself, or that runs a shell.',
     why: 'A chain grants nothing: each of its links is judged when it is called, and no approval passes on to the next.',

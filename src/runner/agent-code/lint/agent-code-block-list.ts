@@ -5,8 +5,6 @@ import { shown } from '../../../policy/sentences.js';
 export const agentCodeBlockList: LintRule = {
   id: 'dialect/agent-code-block-list',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A list of an agent-code definition is written over several lines.',
     why: 'agent-code reads only lists in brackets on one line; of a list with hyphens it reads nothing, so a deny is lost there.',

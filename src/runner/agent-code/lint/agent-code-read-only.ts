@@ -5,8 +5,6 @@ import { shown } from '../../../policy/sentences.js';
 export const agentCodeReadOnly: LintRule = {
   id: 'dialect/agent-code-read-only',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'read_only of an agent-code definition is not exactly `true`.',
     why: 'agent-code compares the text with true: True and TRUE leave the agent free to write.',

@@ -4,8 +4,6 @@ import { forAgents, fromProblems, type LintRule, type Report } from '../../../li
 export const emptyBody: LintRule = {
   id: 'schema/empty-body',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A definition has no instructions below its front matter.',
     why: 'The original Codex format requires them; in Claude Code the agent runs without any instruction of its own.',

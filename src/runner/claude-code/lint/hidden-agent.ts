@@ -4,7 +4,6 @@ import { forAgents, type LintRule, type Report } from '../../../lint/project/rul
 export const hiddenAgent: LintRule = {
   id: 'discovery/hidden-agent',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A definition lies in a hidden file or folder.',

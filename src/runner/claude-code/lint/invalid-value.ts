@@ -13,8 +13,6 @@ const CLAUDE_VALUES: readonly (readonly [field: string, values: readonly string[
 export const invalidValue: LintRule = {
   id: 'schema/invalid-value',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A field has a value that its runner does not know.',
     why: 'The runner ignores it and takes its default, which may be looser than what was meant.',

@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const legacyName: LintRule = {
   id: 'tools/legacy-name',
   severity: 'info',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'An entry names a tool that Claude Code has renamed or removed.',
     why: 'LS, MultiEdit and NotebookRead grant nothing any more. Other old names still work or stand beside their successor, and only auditors are told.',

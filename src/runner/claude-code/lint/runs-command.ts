@@ -20,7 +20,6 @@ import { readCommandLine } from '../../../shell/read.js';
 export const skillRunsCommand: LintRule = {
   id: 'skills/runs-command',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Loading a skill or command runs a shell command that somebody should have been asked about, or fails because nothing allows it.',

@@ -6,7 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const spawnsAnyAgent: LintRule = {
   id: 'tools/spawns-any-agent',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'An agent with a list of tools may start every other agent.',

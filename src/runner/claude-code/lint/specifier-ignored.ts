@@ -7,7 +7,6 @@ import { shown } from '../../../policy/sentences.js';
 export const specifierIgnored: LintRule = {
   id: 'tools/specifier-ignored',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An entry of a Claude Code tool list has a pattern in parentheses.',

@@ -8,7 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const skillWideTools: LintRule = {
   id: 'skills/wide-tools',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: '`allowed-tools` of a skill or command lets every command run without a prompt.',

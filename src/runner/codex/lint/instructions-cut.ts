@@ -5,8 +5,6 @@ import type { LintRule, Report } from '../../../lint/project/rule.js';
 export const codexInstructionsCut: LintRule = {
   id: 'codex/instructions-cut',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'AGENTS.md is longer than Codex reads.',
     why: 'Codex reads 32 KiB of all AGENTS.md from the top of the project down to the working folder (project_doc_max_bytes), and does not say what it left out.',

@@ -7,8 +7,6 @@ import { shown } from '../../../policy/sentences.js';
 export const legacyGenericTool: LintRule = {
   id: 'tools/legacy-generic',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A definition of the Codex YAML format lists a tool by its generic name, `grep` in place of `codex_grep`.',
     why: 'Names are compared exactly, so the agent may not call the tool that its server has.',

@@ -5,7 +5,6 @@ import { shown } from '../../../policy/sentences.js';
 export const roleSandbox: LintRule = {
   id: 'codex/role-sandbox',
   severity: 'info',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A role of Codex sets a sandbox that Codex does not hold it to.',

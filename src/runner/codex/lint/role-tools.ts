@@ -4,8 +4,6 @@ import { forAgents, type LintRule, type Report } from '../../../lint/project/rul
 export const roleTools: LintRule = {
   id: 'codex/role-tools',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A role of Codex has a list of tools.',
     why: 'A role is a layer of configuration, in which `tools` is a table: a list makes Codex ignore the whole role (verified with 0.169).',

@@ -6,8 +6,6 @@ const LONGEST = 30_000;
 export const bodyTooLong: LintRule = {
   id: 'schema/body-too-long',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The instructions of a Copilot agent are longer than its runner takes.',
     why: 'Copilot takes at most 30,000 characters below the front matter (docs.github.com, custom agents configuration).',

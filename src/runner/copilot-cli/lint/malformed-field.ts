@@ -6,8 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const copilotMalformedField: LintRule = {
   id: 'copilot/malformed-field',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A field of a Copilot agent has a value of the wrong type.',
     why: 'Copilot CLI does not load the agent; only its log says so ("custom agent markdown frontmatter is malformed").',

@@ -4,8 +4,6 @@ import { forAgents, type LintRule, type Report } from '../../../lint/project/rul
 export const copilotMissingDescription: LintRule = {
   id: 'copilot/missing-description',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A Copilot agent has no description.',
     why: 'It is the one field that Copilot requires (docs.github.com, custom agents configuration); by it the agent is chosen.',

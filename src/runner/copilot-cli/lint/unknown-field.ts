@@ -7,7 +7,6 @@ import { shown } from '../../../policy/sentences.js';
 export const copilotUnknownField: LintRule = {
   id: 'copilot/unknown-field',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An agent of Copilot has fields that Copilot CLI does not read; a warning where they would limit the agent, or are nearly one that it reads.',

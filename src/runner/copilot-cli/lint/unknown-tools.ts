@@ -7,7 +7,6 @@ export const copilotUnknownTools: LintRule = {
   id: 'copilot/unknown-tools',
   severity: 'info',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'No name in the tool list of a Copilot agent is one that Copilot CLI has.',
     why: 'Copilot leaves out names that it does not know. Those of VS Code (codebase, editFiles) work there, and give the agent nothing in the terminal.',

@@ -6,7 +6,6 @@ export const cursorReadonlyValue: LintRule = {
   id: 'cursor/readonly-value',
   severity: 'warning',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: '`readonly` of a Cursor agent is no true or false.',
     why: 'It is the only bound that Cursor has for an agent; a text such as "yes" may be read as not set.',

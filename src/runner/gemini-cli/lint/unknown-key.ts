@@ -6,8 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const geminiUnknownKey: LintRule = {
   id: 'gemini/unknown-key',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A Gemini CLI agent has a field that Gemini CLI does not know.',
     why: 'Gemini CLI checks the fields strictly: one that it does not know, and the file is not loaded (verified with 0.61).',

@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const geminiUnknownTool: LintRule = {
   id: 'gemini/unknown-tool',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The tool list of a Gemini CLI agent has a name that Gemini CLI does not take.',
     why: 'One such name, and Gemini CLI does not load the file at all (verified with 0.61).',

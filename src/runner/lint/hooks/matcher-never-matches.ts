@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const matcherNeverMatches: LintRule = {
   id: 'hooks/matcher-never-matches',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The matcher of a hook matches no tool, or nothing else that its event is compared with.',
     why: 'A matcher is a name or an expression for names of tools, case included, not a permission rule; one that matches nothing leaves the hook out, and nothing says so.',

@@ -14,8 +14,6 @@ import { agentHookMistakes, eventMistakes, type SettingsMistake } from '../../cl
 export const wrongShape: LintRule = {
   id: 'hooks/wrong-shape',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Hooks do not have the form that their runner reads.',
     why: 'Such a hook never runs, and nothing says so; a guard that never runs lets everything pass.',

@@ -25,7 +25,6 @@ export const misspelledField: LintRule = {
   id: 'schema/misspelled-field',
   severity: 'warning',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'A field looks like a known one that is spelt differently.',
     why: 'An unknown field is ignored without a message, so what it says does not hold.',

@@ -11,8 +11,6 @@ import { shown } from '../../../policy/sentences.js';
 export const emptyCore: LintRule = {
   id: 'settings/empty-core',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The list `tools.core` is empty, or a list of tools has names of other clients.',
     why: 'Gemini CLI then has none of its own tools; Qwen Code takes an empty list for none, and has them all. Gemini CLI compares names letter by letter: `Bash` excludes nothing.',

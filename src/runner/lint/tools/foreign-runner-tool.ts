@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const foreignRunnerTool: LintRule = {
   id: 'tools/foreign-runner-tool',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A tool list has names that only other runners use.',
     why: 'The runner leaves such names out, so the agent has fewer tools than its list says. Often the file was written for another runner.',

@@ -9,8 +9,6 @@ import { shown } from '../../../policy/sentences.js';
 export const unknownTool: LintRule = {
   id: 'tools/unknown-tool',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Entries of a tool list name no tool of the runner.',
     why: 'Such an entry grants nothing. Often it is another spelling; the name of an MCP server alone is none either.',

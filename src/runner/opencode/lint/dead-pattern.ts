@@ -9,8 +9,6 @@ import { shown } from '../../../policy/sentences.js';
 export const opencodeDeadPattern: LintRule = {
   id: 'opencode/dead-pattern',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'An entry of `permission.bash`, or one for an MCP server, restricts less than it seems to.',
     why: 'OpenCode compares the whole command with the pattern: "git" is git without arguments, and `git push:*` and `Bash(rm *)` are forms of other programs.',

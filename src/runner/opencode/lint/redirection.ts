@@ -8,7 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const opencodeRedirection: LintRule = {
   id: 'opencode/redirection',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An agent of OpenCode may change no file, and a rule for its shell writes them all the same.',
