@@ -123,7 +123,7 @@ function tour(project, home) {
   shown(run(['audit']), `policy audit | head -n ${FIRST_SCREEN}`, (_, index) => index < FIRST_SCREEN);
 
   say(
-    'Now your own repository: `npm install -g .` here, then `policy init` there; README.md shows the four commands.',
+    'Now your own repository: `npm install -g .` here (a link to this folder: keep it), then `policy init` there; README.md shows the four commands.',
     'docs/policy-file.md explains the policy file, docs/decisions.md the answers, `policy --help` the commands.',
   );
 }

@@ -4,7 +4,7 @@
  * without a receipt, the hook is removed from the current text.
  */
 
-import { existsSync, readdirSync, unlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFields, own, text } from '../call/fields.js';
 import { readText } from '../disk/read.js';
@@ -81,6 +81,30 @@ export function recordedPaths(stateDirectory: string): RecordedPaths {
   }
   return { hooks, servers, damaged };
 }
+
+/** Whether a file names the copies of the program below a folder, or one of them; true where that cannot be seen. */
+export function mayName(folder: string, path: string): boolean {
+  if (!existsSync(path)) return false;
+  const read = readText(path);
+  return !read.ok || read.text.includes(folder) || read.text.includes(JSON.stringify(folder).slice(1, -1));
+}
+
+/**
+ * The copies of the program that no hook or server on record starts and that are older than 30 days, so that no agent which started
+ * with such a line is likely to run; none while any record is unclear.
+ * @param now milliseconds since 1970
+ */
+export function unusedCopies(versions: string, stateDirectory: string, now: number): readonly string[] {
+  const { hooks, servers, damaged } = recordedPaths(stateDirectory);
+  if (damaged.length > 0 || !existsSync(versions)) return [];
+  const isOld = (copy: string) => now - lstatSync(copy).mtimeMs > OLD_COPY;
+  const copies = readdirSync(versions, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [join(versions, entry.name)] : [],
+  );
+  return copies.filter((copy) => isOld(copy) && ![...hooks, ...servers].some((path) => mayName(copy, path)));
+}
+
+const OLD_COPY = 30 * 86_400_000;
 
 /** Far more than anyone has. */
 const MOST_RECORDS = 10_000;

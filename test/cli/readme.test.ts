@@ -115,4 +115,22 @@ test('every link leads somewhere, and every page of the documentation is at most
   assert.equal(lost, []);
 });
 
+test('the site has every page, and each of its links leads to a file and an anchor', () => {
+  const site = scratch({});
+  const { status, stderr } = spawnSync(process.execPath, ['.ci/site.mjs', site], { encoding: 'utf8' });
+  assert.is(status, 0, stderr);
+  const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
+  const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+  assert.ok(files.length === pages.length + 4, `${files.length} pages of the site, ${pages.length} of docs`);
+  for (const file of files)
+    for (const [, link = ''] of readFileSync(join(site, file), 'utf8').matchAll(/ (?:href|src|srcset)="([^"]*)"/g)) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? join(site, file) : join(site, dirname(file), path);
+      assert.ok(existsSync(target), `${file} links to ${link}`);
+      if (anchor !== undefined && target.endsWith('.html'))
+        assert.ok(readFileSync(target, 'utf8').includes(` id="${anchor}"`), `${file} links to ${link}`);
+    }
+});
+
 test.run();

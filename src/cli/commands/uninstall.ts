@@ -4,10 +4,9 @@ import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { RUNNERS } from '../../call/tool-call.js';
-import { readText } from '../../disk/read.js';
 import { defaultUserDirectory } from '../../disk/user-directory.js';
 import { applyHookChange, type HookChange, planUninstall } from '../../install/install.js';
-import { readReceipt, recordedPaths } from '../../install/receipt.js';
+import { mayName, readReceipt, recordedPaths, unusedCopies } from '../../install/receipt.js';
 import { hookPath, type InstallPlaces } from '../../install/target.js';
 import { defaultStateDirectory } from '../../log/files/directory.js';
 import { MANAGED_VERSIONS, userVersions } from '../../program/program-copy.js';
@@ -27,6 +26,7 @@ export const takes: Takes = {
   options: {
     ...scopeFlags('All projects of yours'),
     all: { describe: 'Everything that is yours: hooks of every runner, MCP gateways, copies of the program, state and logs' },
+    old: { describe: 'Only copies of the program that no hook on record has started for 30 days' },
     yes: { alias: 'y', describe: 'Do not ask' },
     'dry-run': { describe: 'Say what would change, and change nothing' },
     diff: { describe: 'Show the change of the file line by line' },
@@ -41,6 +41,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     if (textFlag(args, 'runner') !== undefined) throw new UsageError('Name a runner, or give --all, not both');
     return await removeAll(args, placesOf(args), defaultStateDirectory(process.env, homedir()));
   }
+  if (switchFlag(args, 'old')) return await removeOld(args, userVersions(process.env, homedir()));
   const runner = runnerOf(args);
   const named = oneSwitch(args, HOOK_SCOPES);
   if (named === 'managed' && !dry) refuseWithoutRoot();
@@ -104,6 +105,18 @@ async function tell({ target, after, backup }: HookChange & { readonly backup: s
   if (backup !== null) await said(`Backup: ${backup}`);
 }
 
+/** An agent that still runs with a deleted copy is denied every call, so a person is asked first. */
+async function removeOld(args: Arguments, versions: string): Promise<ExitCode> {
+  const copies = unusedCopies(versions, defaultStateDirectory(process.env, homedir()), Date.now());
+  if (copies.length === 0) return await said('There is no old copy of the program.');
+  for (const copy of copies) await said(`Old copy of the program: ${copy}`);
+  if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
+  if (!switchFlag(args, 'yes') && !(await confirmed('Delete them? End coding agents that have been running since then first.')))
+    return await said('Nothing was changed.', EXIT.error);
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+  return await said(`Deleted: ${copies.length === 1 ? 'one copy' : `${copies.length} copies`}`);
+}
+
 /** Deletes nothing that a hook or a server still needs: a hook without its program denies every call. */
 async function removeAll(args: Arguments, places: InstallPlaces, state: string): Promise<ExitCode> {
   const versions = userVersions(process.env, places.home);
@@ -139,13 +152,6 @@ async function removeAll(args: Arguments, places: InstallPlaces, state: string):
   removeIfEmpty(dirname(versions));
   const own = defaultUserDirectory(process.env, places.home);
   return await said(existsSync(own) ? `Kept: your policy (${own})` : 'Everything of yours is removed.');
-}
-
-/** Whether a file names the copies of the program; true where that cannot be seen. */
-function mayName(versions: string, path: string): boolean {
-  if (!existsSync(path)) return false;
-  const read = readText(path);
-  return !read.ok || read.text.includes(versions) || read.text.includes(JSON.stringify(versions).slice(1, -1));
 }
 
 /** The changes of every file that has a hook: those on record, and those where the runners of this person look. */

@@ -157,4 +157,15 @@ check('agent-code: a hook that is for one tool leaves the others out', async () 
   assert.match(problemsOf(await here.examine()).join('\n'), /its tool_name "Bash" leaves tools out/);
 });
 
+test('an equal remedy is printed once, below everything that it repairs', () => {
+  const of = (message: string, fix: string | null) =>
+    ({ check: 'line', level: 'problem', runner: 'claude-code', message, fix }) as const;
+  const results = [of('a', 'do this'), of('b', 'do that'), of('c', 'do this'), of('d', null), of('e', null)];
+  const [, , ...lines] = doctorReport({ version: 1, project: '/', runners: [], results, problems: 5 }).split('\n');
+  assert.equal(
+    lines.slice(0, 7).map((line) => line.trim().replace(/ +/, ' ')),
+    ['PROBLEM c', 'fix: do this', 'PROBLEM b', 'fix: do that', 'PROBLEM d', 'PROBLEM e', ''],
+  );
+});
+
 test.run();

@@ -1,4 +1,4 @@
-// docs/install.md names every runner with its places, what they rest on and what cannot be enforced, and every check of doctor.
+// docs/install.md, hooks.md and doctor.md name every runner with its places, its evidence and its limits, and every check of doctor.
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,8 +6,8 @@ import { checks } from '../../../src/audit/doctor/registry.js';
 import type { HookFile } from '../../../src/runner/hook/runner.js';
 import { allRunners } from '../../../src/runner/runners.js';
 
-const test = suite('docs/install.md');
-const text = readFileSync('docs/install.md', 'utf8');
+const test = suite('docs of hooks');
+const text = ['install', 'hooks', 'doctor'].map((page) => readFileSync(`docs/${page}.md`, 'utf8')).join('\n');
 
 for (const { id, places, evidence, limits } of allRunners()) {
   test(`the places of ${id}`, () => {

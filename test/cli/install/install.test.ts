@@ -1,7 +1,18 @@
 // `policy install` and `policy uninstall` as commands: what they refuse, what they leave.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -467,6 +478,26 @@ check('uninstall --all keeps the program where a hook cannot be removed', () => 
   const { status, stdout } = run('uninstall', '--all', '--yes');
   assert.is(status, 3, stdout);
   assert.is(existsSync(join(home, '.local/share/policy/versions')), true);
+});
+
+check('uninstall --old deletes copies that no hook on record has started for 30 days, and none while a record is unclear', () => {
+  const { home, run } = place();
+  assert.is(run('install', 'claude-code', '--yes').status, 0);
+  const versions = join(home, '.local/share/policy/versions');
+  const [used = ''] = readdirSync(versions);
+  const names = ['0.0.1-old', '0.0.2-fresh'];
+  for (const name of names) mkdirSync(join(versions, name));
+  const longAgo = new Date(Date.now() - 40 * 86_400_000);
+  for (const name of [used, '0.0.1-old']) utimesSync(join(versions, name), longAgo, longAgo);
+  assert.match(run('uninstall', '--old', '--dry-run').stdout, /^Old copy of the program: .*0\.0\.1-old\nNothing was changed/);
+  assert.match(run('doctor').stdout, /One old copy of the program .*\n +fix: policy uninstall --old\n/);
+  assert.is(run('uninstall', '--old').status, 3, 'nobody said yes');
+  const damaged = join(home, '.local/state/policy/installs/x.json');
+  writeFileSync(damaged, '{');
+  assert.match(run('uninstall', '--old', '--yes').stdout, /^There is no old copy/);
+  rmSync(damaged);
+  assert.is(run('uninstall', '--old', '--yes').status, 0);
+  assert.equal(readdirSync(versions).sort(), ['0.0.2-fresh', used].sort());
 });
 
 test.run();

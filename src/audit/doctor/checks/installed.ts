@@ -31,7 +31,7 @@ export const installed: DoctorCheck = {
             said,
             worthKnowing(
               id,
-              `${id} asks ${blocking.length} hooks of policy about every call`,
+              `${blocking.length} policy hooks are installed; each call of ${id} is checked ${blocking.length} times`,
               `policy uninstall ${id} --${blocking.at(-1)?.scope}`,
             ),
           ]

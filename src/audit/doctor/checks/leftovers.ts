@@ -1,15 +1,21 @@
-/** Remains of an installation or a seal that was killed: drafts beside the settings, and half-packed log files. */
+/**
+ * Remains of an installation or a seal that was killed: drafts beside the settings, and half-packed log files; old copies of the program, and
+ * old files of the log.
+ */
 import { existsSync, lstatSync } from 'node:fs';
 import { leftoverDrafts } from '../../../disk/leftover-drafts.js';
 import { realPath } from '../../../disk/real-path.js';
+import { unusedCopies } from '../../../install/receipt.js';
 import { LogError } from '../../../log/files/log-error.js';
+import { prunable } from '../../../log/tree/prune.js';
 import { interruptedArchives } from '../../../log/tree/rotate.js';
+import { userVersions } from '../../../program/program-copy.js';
 import { type CheckResult, type DoctorCheck, worthKnowing } from '../found/check.js';
 import { shellWord } from '../found/words.js';
 
 export const leftovers: DoctorCheck = {
   id: 'leftovers',
-  examine: ({ examined, stateDirectories, now }) => [
+  examine: ({ examined, places, stateDirectory, stateDirectories, now }) => [
     ...examined.flatMap(({ runner, sources }) =>
       sources
         .flatMap(({ file }) => leftoverDrafts(realPath(file) ?? file))
@@ -23,13 +29,36 @@ export const leftovers: DoctorCheck = {
         ),
     ),
     ...stateDirectories.flatMap(packings).flatMap((file) => ofSeal(file, now)),
+    ...oldCopies(unusedCopies(userVersions(places.environment, places.home), stateDirectory, now)),
+    ...stateDirectories.flatMap((state) => oldLog(state, now)),
   ],
 };
 
-/** Empty for an unreadable log, which another check reports. */
+function oldCopies(copies: readonly string[]): readonly CheckResult[] {
+  if (copies.length === 0) return [];
+  const some = copies.length === 1 ? 'One old copy' : `${copies.length} old copies`;
+  return [worthKnowing(null, `${some} of the program that no hook on record starts`, 'policy uninstall --old')];
+}
+
+/** Days for which the log is kept without a note. */
+const KEPT_DAYS = 90;
+
+function oldLog(state: string, now: number): readonly CheckResult[] {
+  const files = withoutLogErrors(() => prunable(state, now - KEPT_DAYS * 86_400_000));
+  if (files.length === 0) return [];
+  const bytes = files.reduce((sum, { path }) => sum + (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const what = `The decision log has sealed files older than ${KEPT_DAYS} days: ${files.length}, ${Math.ceil(bytes / 1e6)} MB (${state})`;
+  return [worthKnowing(null, what, `policy log prune --before ${KEPT_DAYS}d`)];
+}
+
 function packings(state: string): ReturnType<typeof interruptedArchives> {
+  return withoutLogErrors(() => interruptedArchives(state));
+}
+
+/** Empty for an unreadable log, which another check reports. */
+function withoutLogErrors<T>(read: () => readonly T[]): readonly T[] {
   try {
-    return interruptedArchives(state);
+    return read();
   } catch (error) {
     if (error instanceof LogError) return [];
     throw error;

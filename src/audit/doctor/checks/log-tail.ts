@@ -15,9 +15,10 @@ function tailOf(state: string, now: number): readonly CheckResult[] {
   try {
     const { records, age } = unsealedTail(state, readTree(state), now);
     if (age === null) return [fine(null, `Everything in the decision log of ${state} is sealed`)];
+    const some = records === 1 ? 'One log record is' : `${records} log records are`;
     const hours = Math.floor(age / 3_600_000);
-    const some = records === 1 ? 'One record' : `${records} records`;
-    const what = `${some} of the decision log of ${state} not sealed yet; the oldest was written ${hours} h ago`;
+    const since = hours === 0 ? 'less than an hour' : hours === 1 ? 'an hour' : `${hours} hours`;
+    const what = `${some} not sealed yet, the oldest for ${since} (${state})`;
     return [age > A_DAY ? worthKnowing(null, what, 'policy log seal') : fine(null, what)];
   } catch (error) {
     if (error instanceof LogError)
