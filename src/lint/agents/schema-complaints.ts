@@ -7,8 +7,8 @@ import type { SchemaError } from '../../generated/validators/validator.js';
 import { pointerNames, pointerTo } from '../../policy/read/pointer.js';
 import { type Complaint, complaintsOf } from '../../policy/sentences.js';
 import type { AgentFile } from '../files/files.js';
-import type { Span } from '../text/finding.js';
 import { onceFor } from '../project/project.js';
+import type { Span } from '../text/finding.js';
 import type { LocatedText } from '../text/located-text.js';
 
 /** A complaint with its place, and every place at which another rule would report the same mistake. */
