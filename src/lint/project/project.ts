@@ -57,7 +57,9 @@ export function onceFor<Subject extends object, T>(answer: (subject: Subject) =>
   };
 }
 
-export const oncePerProject: <T>(answer: (project: LintProject) => T) => (project: LintProject) => T = onceFor;
+export function oncePerProject<T>(answer: (project: LintProject) => T): (project: LintProject) => T {
+  return onceFor(answer);
+}
 
 const byFormat = oncePerProject(({ agents }): ReadonlyMap<AgentFormat, AgentFile[]> => {
   const groups = new Map<AgentFormat, AgentFile[]>();

@@ -8,7 +8,7 @@ import type { Span } from './finding.js';
 import type { SourceText } from './source-text.js';
 
 /** An entry of a list or of a comma-separated value, with its span. */
-export interface TextItem {
+interface TextItem {
   readonly text: string;
   readonly span: Span;
   readonly pointer: string;
