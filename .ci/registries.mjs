@@ -59,13 +59,15 @@ function generateRules() {
   writeIfChanged(
     RULES,
     `${HEAD}import { dataRules } from '../../lint/data-rules.js';
-import type { LintRule } from '../../lint/project/rule.js';
+import { type CompleteRule, completed, type LintRule } from '../../lint/project/rule.js';
 ${found.map(({ name, file }) => `import { ${name} } from '../../${file.slice('src/'.length).replace(/\.ts$/, '.js')}';`).join('\n')}
 
-/** All rules, by id. */
-export const rules: readonly LintRule[] = [
+const written: readonly LintRule[] = [
   ...dataRules,
-${found.map(({ name }) => `  ${name},\n`).join('')}].sort((left, right) => (left.id < right.id ? -1 : 1));
+${found.map(({ name }) => `  ${name},\n`).join('')}];
+
+/** All rules, by id. */
+export const rules: readonly CompleteRule[] = written.map(completed).sort((left, right) => (left.id < right.id ? -1 : 1));
 `,
   );
 }

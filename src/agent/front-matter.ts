@@ -60,7 +60,7 @@ const isFence = (line: string) => /^---[ \t\r]*$/.test(line);
 
 /** Returns why there is no front matter at the beginning of the file. */
 function notFirst(first: string, lines: readonly string[]): FrontMatterProblem {
-  if (first.startsWith('\uFEFF'))
+  if (first.startsWith('\uFEFF---'))
     return problem(
       'agent/byte-order-mark',
       'The file starts with a byte order mark, behind which some runners see no front matter; save it without.',

@@ -7,7 +7,8 @@ import type { FoundFiles } from './files/read-files.js';
 import { completer } from './files/related-places.js';
 import { type CommentedRule, commentsOf, isIgnored } from './files/suppress.js';
 import { type LintProject, projectOf } from './project/project.js';
-import type { IsReported, LintRule, Report } from './project/rule.js';
+import { type CompleteRule, completed, type IsReported, type Report } from './project/rule.js';
+import { setAside } from './project/set-aside.js';
 import { unusedSuppression } from './rules/policy/unused-suppression.js';
 import { maskSecrets } from './secrets/secret-text.js';
 import {
@@ -49,7 +50,7 @@ export const DEFAULT_OPTIONS: LintOptions = {
 };
 
 /** Lints files that were read, with these rules. Throws only because of a mistake of ours. */
-export function lintBy(rules: readonly LintRule[], found: FoundFiles, options: LintOptions): LintReport {
+export function lintBy(rules: readonly CompleteRule[], found: FoundFiles, options: LintOptions): LintReport {
   const tick = options.tick ?? (() => {});
   const files = found.files.map((file, index) => {
     tick(`${index} of ${found.files.length} files parsed`);
@@ -83,12 +84,16 @@ function isFor(persona: Persona, options: LintOptions): boolean {
   return PERSONAS.indexOf(persona) <= PERSONAS.indexOf(options.persona);
 }
 
+/** What nobody may put anywhere. */
+const FOR_EVERYBODY = /^(?:content|secrets)\//;
+
 type FilesByPath = ReadonlyMap<string, LintFile>;
 
 /** Returns the rules' findings in wanted files. */
-function raisedBy(rules: readonly LintRule[], project: LintProject, byPath: FilesByPath, options: LintOptions): Finding[] {
+function raisedBy(rules: readonly CompleteRule[], project: LintProject, byPath: FilesByPath, options: LintOptions): Finding[] {
   const complete = completer(byPath);
   const tick = options.tick ?? (() => {});
+  const aside = setAside(project);
   const reported = new Map<string, Span[]>();
   const isReported: IsReported = (places) =>
     places.some((place) => reported.get(place.file)?.some((at) => startsIn(at, place)) === true);
@@ -100,7 +105,10 @@ function raisedBy(rules: readonly LintRule[], project: LintProject, byPath: File
     const level = levelOf(rule, options);
     if (level === 'off') return [];
     const wanted = reports.filter(({ at }) => options.wanted(at.file));
-    return wanted.map((report) => findingOf(rule, report, level, complete));
+    const isForAuditors = (file: string) => !FOR_EVERYBODY.test(rule.id) && aside.has(file);
+    return wanted.map((report) =>
+      findingOf(rule, isForAuditors(report.at.file) ? { ...report, persona: 'auditor' } : report, level, complete),
+    );
   });
 }
 
@@ -115,12 +123,17 @@ function startsIn({ line, column }: Span, place: Span): boolean {
   return isAfterStart && (line < place.endLine || (line === place.endLine && column < place.endColumn));
 }
 
-function levelOf({ id }: Pick<LintRule, 'id'>, { levels }: LintOptions): Severity | 'off' | undefined {
+function levelOf({ id }: Pick<CompleteRule, 'id'>, { levels }: LintOptions): Severity | 'off' | undefined {
   return Object.hasOwn(levels, id) ? levels[id] : undefined;
 }
 
 /** Turns a report into a finding. No credential of the file gets into its sentences. */
-function findingOf(rule: LintRule, report: Report, level: Severity | undefined, complete: ReturnType<typeof completer>): Finding {
+function findingOf(
+  rule: CompleteRule,
+  report: Report,
+  level: Severity | undefined,
+  complete: ReturnType<typeof completer>,
+): Finding {
   return {
     ruleId: rule.id,
     severity: level ?? report.severity ?? rule.severity,
@@ -160,7 +173,7 @@ function withoutAccepted(
   const suggest = suggester();
   const complete = completer(byPath);
   const told = idle.map((comment) =>
-    findingOf(unusedSuppression, unusedSuppression.report(comment, ruleIds, suggest), level, complete),
+    findingOf(completed(unusedSuppression), unusedSuppression.report(comment, ruleIds, suggest), level, complete),
   );
   return { findings: [...kept, ...told], suppressed };
 }
@@ -169,11 +182,11 @@ function withoutAccepted(
 const MOST_NAMED = 10;
 
 /** Keeps the first of equal findings in a file, or in the files of a folder, where their rule says so; it names the others. */
-function oneByFolder(findings: readonly Finding[], rules: readonly LintRule[]): readonly Finding[] {
+function oneByFolder(findings: readonly Finding[], rules: readonly CompleteRule[]): readonly Finding[] {
   const joined = new Set(rules.filter(({ byFolder }) => byFolder === true).map(({ id }) => id));
   const groups = new Map<string, Finding[]>();
   const keyOf = ({ ruleId, severity, message, location: { file } }: Finding) =>
-    `${ruleId} ${severity} ${message} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+    `${ruleId} ${severity} ${message} ${file.replace(/(?:[^/]*\/SKILL|[^/]*)\.\w+$/, '')}`;
   for (const finding of findings)
     if (joined.has(finding.ruleId)) groups.set(keyOf(finding), [...(groups.get(keyOf(finding)) ?? []), finding]);
   return findings.flatMap((finding) => {

@@ -57,6 +57,11 @@ export function patternKinds({ tool, effect }: PermissionRule, covers: ToolCover
   return kinds;
 }
 
+/** Whether a rule is about a tool that runs commands; one with an unknown name is not. */
+export function isAboutCommands({ tool, effect }: PermissionRule, covers: ToolCoverage): boolean {
+  return TOOLS_BY_KIND.command.some(covers(tool, effect));
+}
+
 /** Thousands of rules for one tool ask the same question. */
 let last: { readonly covers: ToolCoverage | null; readonly kinds: Map<string, readonly PatternKind[]> } = {
   covers: null,

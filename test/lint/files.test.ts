@@ -62,6 +62,16 @@ test('definitions and policies are found in packages and hidden folders, others 
   );
 });
 
+test('the newest version of what the project publishes itself is what it wants, unless others may publish that name', () => {
+  const servers = (name: string) => `{"mcpServers": {"a": {"command": "npx", "args": ["-y", "${name}@latest"]}}}`;
+  const reported = (files: Readonly<Record<string, string>>) =>
+    lintFolder(folder(files)).findings.filter(({ ruleId }) => ruleId === 'mcp/unpinned-package').length;
+  assert.is(reported({ 'a/.mcp.json': servers('@o/own'), 'package.json': '{\n  "name": "@o/own"\n}\n' }), 0);
+  assert.is(reported({ 'a/.mcp.json': servers('@o/own'), 'package.json': '{"name": "@o/own", "private": true}' }), 1);
+  assert.is(reported({ 'a/.mcp.json': servers('other'), 'package.json': '{"name": "@o/own"}' }), 1);
+  assert.is(reported({ '.mcp.json': servers('other'), 'node_modules/other/package.json': '{"name": "other"}' }), 1);
+});
+
 const rows: readonly (readonly [rule: string, say: string, content: string | Uint8Array, ...places: readonly string[]])[] = [
   [
     'schema/encoding',

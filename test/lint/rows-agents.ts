@@ -106,6 +106,11 @@ export const agentRows: readonly Row[] = [
     [OPENCODE]: definition('permission: {edit: deny, bash: deny}'),
   }),
   copies('the Codex format gives none without a list', { [CLAUDE]: definition('tools: Read'), [CODEX]: definition() }),
+  copies('a role of Codex cannot have the same bounds', { [CLAUDE]: definition('tools: Read'), [ROLE]: role() }),
+  copies('the bounds of a copy with an error are not known', {
+    [OPENCODE]: definition('tools: [Read]'),
+    [COPILOT]: definition(),
+  }),
   copies('both may write', { [CLAUDE]: definition('tools: Read, Edit'), [COPILOT]: definition() }),
   copies('in two packages', {
     'a/.claude/agents/reviewer.md': definition('tools: Read'),
@@ -123,7 +128,6 @@ export const agentRows: readonly Row[] = [
     '.claude/hooks.json',
     '.claude/skills/deploy/skill.md',
     '.claude/skills/common/deploy/SKILL.md',
-    '.claude/skills/deploy.md',
     '.claude/commands/test.toml',
     '.claude/agent/reviewer.md',
     '.codex/config.json',
@@ -155,6 +159,8 @@ export const agentRows: readonly Row[] = [
     '.cursor/rules/backend/a.mdc',
     '.opencode/skills/deploy/SKILL.md',
   ].map((path) => row('discovery/ignored-extension', `${path} is read, or is for people`, path, 'a: b\n')),
+  row('discovery/ignored-extension', 'a skill without a folder', '.claude/skills/deploy.md', definition(), '1:1-1:4 warning'),
+  row('discovery/ignored-extension', 'an index of skills', '.claude/skills/CURATION.md', '# Skills\n\nMade by a script.\n'),
   ...['!{cat .gemini/commands/notes.md}', '@{.gemini/commands/notes.md}'].map((line) => ({
     rule: 'discovery/ignored-extension',
     say: `what another command includes: ${line}`,

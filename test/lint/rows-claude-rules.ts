@@ -26,8 +26,8 @@ export const claudeRuleRows: readonly Row[] = [
   deny('rules/malformed', 'a space at the start', ' Bash', '2:4-2:9 error'),
   deny('rules/malformed', 'spaces inside', 'Bash( git push )', '2:4-2:20 error'),
   deny('rules/malformed', 'a negation', '!Bash(rm *)', '2:4-2:15 error'),
-  allow('rules/malformed', 'a colon instead of parentheses', 'Edit:*', '2:4-2:10 error'),
-  allow('rules/malformed', 'two tools', 'Bash, Read', '2:4-2:14 error'),
+  allow('rules/malformed', 'a colon instead of parentheses', 'Edit:*', '2:4-2:10 info'),
+  allow('rules/malformed', 'two tools', 'Bash, Read', '2:4-2:14 info'),
   allow('rules/malformed', 'escaped parentheses, a name of MCP', 'Bash(python -c print\\(1\\))'),
   allow('rules/malformed', 'an MCP server with a dot', 'mcp__my.server__tool'),
   row('rules/malformed', 'another runner', QWEN, settings('deny', 'Bash(rm *) ')),
@@ -158,6 +158,7 @@ export const claudeRuleRows: readonly Row[] = [
   ),
   deny('rules/glued-wildcard', 'a deny may be wide', 'Bash(ls*)'),
 
+  allow('rules/operator-with-wildcard', 'an escaped quote', 'Bash(node -e "a\\\\"|\\\\"" *)'),
   allow('rules/operator-with-wildcard', 'two commands', 'Bash(cd web && npm run *)', '2:9-2:28 warning'),
   deny('rules/operator-with-wildcard', 'a pipe', 'Bash(curl * | sh)', '2:9-2:20 info'),
   row(
@@ -319,7 +320,8 @@ export const claudeRuleRows: readonly Row[] = [
   row('permissions/secrets-readable', 'at any depth', SHARED, both('Bash(ls)', 'Read(**/*.pem)')),
   row('permissions/secrets-readable', 'in the home folder', SHARED, both('Bash(ls)', 'Read(~/.ssh/**)')),
   row('permissions/secrets-deny-bypass', 'an interpreter', SHARED, both('Bash(python3:*)', 'Read(./.env)'), '2:4-2:19 warning'),
-  row('permissions/secrets-deny-bypass', 'every command', SHARED, both('Bash', 'Read(**/.env)'), '2:4-2:8 warning'),
+  row('permissions/secrets-deny-bypass', 'of every command another rule tells', SHARED, both('Bash', 'Read(**/.env)')),
+  row('permissions/all-bash', 'also what is to protect secrets', SHARED, both('Bash', 'Read(**/.env)'), '2:4-2:8 error'),
   row('permissions/secrets-deny-bypass', 'a script; a reader that is known', SHARED, both('Bash(python3 x.py)', 'Read(./.env)')),
   row('permissions/secrets-deny-bypass', 'a build', SHARED, both('Bash(make:*)', 'Read(./.env)')),
   row('permissions/secrets-deny-bypass', 'no secret', SHARED, both('Bash(python3:*)', 'Read(docs/**)')),

@@ -220,6 +220,18 @@ export const codexRows: readonly Row[] = [
   row('codex/two-hook-files', 'one', CONFIG, HOOK),
   row('codex/instructions-cut', 'short enough', 'AGENTS.md', 'x\n'.repeat(16_384)),
   row('codex/instructions-cut', 'one line too long', 'AGENTS.md', 'x\n'.repeat(16_385), '16385:1-16385:2 warning'),
+  ...(
+    [
+      ['another runner has files here', '', 'info'],
+      ['the text speaks of Codex', 'Codex and ', 'warning'],
+    ] as const
+  ).map(([say, named, severity]) => ({
+    rule: 'codex/instructions-cut',
+    say,
+    texts: { 'AGENTS.md': `For ${named}OpenCode\n${'x\n'.repeat(16_385)}`, 'opencode.json': '{}' },
+    places: [`${named === '' ? 16379 : 16374}:1-${named === '' ? 16379 : 16374}:2 ${severity}`],
+  })),
+  row('codex/instructions-cut', 'in the folder of another client', '.kimi/AGENTS.md', 'x\n'.repeat(16_385)),
   row('codex/instructions-cut', 'bytes count, not letters', 'AGENTS.md', `${'é'.repeat(16_384)}\nx\n`, '1:1-1:16385 warning'),
   {
     rule: 'codex/instructions-cut',

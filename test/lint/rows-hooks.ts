@@ -82,6 +82,16 @@ export const hookRows: readonly Row[] = [
     { ...PLUGIN, 'p/hooks/hooks.json': '{"hooks": {"Stop": [{"hooks": [{"type": "command"}]}]}}' },
     '1:41-1:50 warning',
   ),
+  with_(
+    'hooks/wrong-shape',
+    'an option of a plugin in a line for a shell',
+    { ...PLUGIN, 'p/hooks/hooks.json': hooked(commandHook('a ${user_config.key}'), 'Stop') },
+    '1:63-1:85 warning',
+  ),
+  with_('hooks/wrong-shape', 'an option of a plugin as a word', {
+    ...PLUGIN,
+    'p/hooks/hooks.json': hooked(commandHook('a', ', "args": ["${user_config.key}"]'), 'Stop'),
+  }),
   with_('hooks/wrong-shape', 'good hooks of a plugin', { ...PLUGIN, 'p/hooks/hooks.json': hooked(commandHook('a'), 'Stop') }),
   row('hooks/wrong-shape', 'nested under Claude Code', SETTINGS, claude('a')),
   row('hooks/wrong-shape', 'flat under Cursor', CURSOR, cursor('"command": "a"')),
@@ -117,7 +127,13 @@ export const hookRows: readonly Row[] = [
     matching('tool == "Bash" && tool_input.command matches "(npm (run|i)|make|yarn)"'),
     '1:39-1:115 warning',
   ),
-  row('hooks/matcher-never-matches', 'a condition with or', SETTINGS, matching('tool == "Bash" || tool == "Write"')),
+  row(
+    'hooks/matcher-never-matches',
+    'a condition with or',
+    SETTINGS,
+    matching('tool == "Bash" || tool == "Write"'),
+    '1:39-1:78 warning',
+  ),
   row(
     'hooks/matcher-never-matches',
     'a condition with a name that matches',

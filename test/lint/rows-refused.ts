@@ -1,5 +1,5 @@
 // What clients do not start with, and what they pass over: each row was tried with the client, with exact spans.
-import { CLAUDE, definition, OPENCODE, type Row, row } from './linted.js';
+import { CLAUDE, definition, GEMINI, OPENCODE, type Row, row } from './linted.js';
 
 const REFUSED = 'settings/refused';
 
@@ -40,6 +40,13 @@ const heads: readonly (readonly [line: string, ...places: readonly string[]])[] 
   ['tools: {bash: false}'],
 ];
 
+const ofGemini: readonly (readonly [line: string, ...places: readonly string[]])[] = [
+  ['kind: TASK', '4:7-4:11 error'],
+  ['temperature: "0.2"', '4:14-4:19 error'],
+  ['max_turns: 0', '4:12-4:13 error'],
+  ['kind: local\nmax_turns: 5'],
+];
+
 const PERSON = '~/.codex/config.toml';
 
 const inCodex: readonly (readonly [text: string, ...places: readonly string[]])[] = [
@@ -62,6 +69,7 @@ const inCodex: readonly (readonly [text: string, ...places: readonly string[]])[
 export const refusedRows: readonly Row[] = [
   ...inOpenCode.map(([text, ...places]) => row(REFUSED, text, 'opencode.json', text, ...places)),
   ...heads.map(([line, ...places]) => row(REFUSED, line, OPENCODE, definition(line), ...places)),
+  ...ofGemini.map(([line, ...places]) => row(REFUSED, line, GEMINI, definition(line), ...places)),
   ...inCodex.map(([text, ...places]) => row(REFUSED, text, '.codex/config.toml', text, ...places)),
   row(REFUSED, 'profiles of a person', PERSON, '[profiles.a]\nsandbox_mode = "read-only"\n'),
   row(

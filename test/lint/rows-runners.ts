@@ -54,7 +54,7 @@ export const runnerRows: readonly Row[] = [
   ),
   row('gemini/unknown-key', 'Claude Code takes a colour', CLAUDE, definition('color: blue')),
   row('gemini/unknown-tool', 'names of Claude Code', GEMINI, definition('tools: [read_file, Read, Grep]'), '4:20-4:24 error'),
-  row('gemini/unknown-tool', 'perhaps one of another version', GEMINI, definition('tools: [save_memories]'), '4:9-4:22 warning'),
+  row('gemini/unknown-tool', 'perhaps one of another version', GEMINI, definition('tools: [save_memories]'), '4:9-4:22 error'),
   row('gemini/unknown-tool', 'an older one', GEMINI, definition('tools: [save_memory]')),
   row('gemini/unknown-tool', 'wildcards', GEMINI, definition('tools: ["*", mcp_github_*, mcp_*, run_shell_command]')),
   row('tools/unknown-tool', 'Gemini CLI has a rule of its own', GEMINI, definition('tools: [Read]')),
@@ -116,6 +116,11 @@ export const runnerRows: readonly Row[] = [
       ['bash: {"git status": allow, "make": deny}'],
     ] as const
   ).map(([line, ...places]) => row('opencode/dead-pattern', line, OPENCODE, permission(line), ...places)),
+  ...[
+    ['{"mcp": {"exa": {"type": "remote", "url": "https://a.example"}}, "tools": {"exa": false}}', '1:77-1:80 warning'],
+    ['{"mcp": {"exa": {"type": "remote", "url": "https://a.example"}}, "tools": {"exa_*": false}}'],
+    ['{"mcp": {"exa": {"type": "remote", "url": "https://a.example"}}, "tools": {"exa": true, "bash": false}}'],
+  ].map(([text = '', ...places]) => row('opencode/dead-pattern', text, 'opencode.json', text, ...places)),
   row('opencode/tools-deprecated', 'a map', OPENCODE, definition('tools: {bash: false}'), '4:1-4:6 info'),
   row(
     'opencode/tools-deprecated',
@@ -273,6 +278,19 @@ export const runnerRows: readonly Row[] = [
   // Gemini CLI 0.61.0 registers no tool of its own; Qwen Code 0.24.4 asks for a list that is not empty.
   row('settings/empty-core', 'Gemini CLI', '.gemini/settings.json', '{"tools": {"core": []}}', '1:20-1:22 warning'),
   row('settings/empty-core', 'Qwen Code', '.qwen/settings.json', '{"tools": {"core": []}}', '1:20-1:22 warning'),
+  row(
+    'settings/empty-core',
+    'a name of another client',
+    '.gemini/settings.json',
+    '{"tools": {"exclude": ["Bash"]}}',
+    '1:25-1:29 warning',
+  ),
+  row(
+    'settings/empty-core',
+    'its own name with a command',
+    '.gemini/settings.json',
+    '{"tools": {"exclude": ["run_shell_command(rm)", "ShellTool"]}}',
+  ),
   row('settings/empty-core', 'one tool', '.gemini/settings.json', '{"tools": {"core": ["glob"]}}'),
   row('settings/empty-core', 'no list', '.qwen/settings.json', '{"tools": {"exclude": []}}'),
   row('settings/empty-core', 'settings of another', '.claude/settings.json', '{"tools": {"core": []}}'),

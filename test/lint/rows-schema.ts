@@ -51,6 +51,7 @@ export const schemaRows: readonly Row[] = [
   row('schema/no-front-matter', 'a README beside the definitions', '.claude/agents/README.md', 'Our agents.\n'),
   row('schema/front-matter-not-first', 'a blank line before it', CLAUDE, `\n${definition()}`, '1:1-1:2 error'),
   row('schema/front-matter-not-first', 'four hyphens', CLAUDE, `-${definition()}`, '1:1-1:5 error'),
+  row('schema/front-matter-not-first', 'a byte order mark before a heading', CLAUDE, '\uFEFF# Reviewer\n\nReviews.\n'),
   row('schema/front-matter-not-first', 'a byte order mark', CLAUDE, `\uFEFF${definition()}`, '1:1-1:4 error'),
   ...(
     [
@@ -167,6 +168,7 @@ export const schemaRows: readonly Row[] = [
   row('schema/invalid-definition', 'no merge key', CLAUDE, definition('tools: Bash')),
   row('schema/misspelled-field', 'another case', CLAUDE, definition('Model: opus'), '4:1-4:6 warning'),
   row('schema/misspelled-field', 'fields of other programs', CLAUDE, definition('maxTokens: 500', 'escalation: lead')),
+  row('schema/misspelled-field', 'a field for another program', CLAUDE, definition('pi-skills: a', 'x-model: b')),
   row('schema/misspelled-field', 'hyphens', CLAUDE, definition('permission-mode: plan'), '4:1-4:16 warning'),
   row('schema/misspelled-field', 'a letter too few', CLAUDE, definition('maxTurn: 5'), '4:1-4:8 warning'),
   row('schema/misspelled-field', 'a field of another program', CLAUDE, definition('mode: subagent', 'category: quality')),

@@ -107,6 +107,12 @@ export const secretRows: readonly Row[] = [
     `{"permissions":{"allow":["Bash(X=${GITHUB} gh *)"]}}\n`,
     '1:34-1:74 error',
   ),
+  row(
+    'secrets/in-rule',
+    'a nonce',
+    POLICY,
+    policyText('allow: ["Bash(curl -H \'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\' *)"]'),
+  ),
   row('secrets/in-rule', 'a reference', POLICY, policyText('allow: ["Bash(PGPASSWORD=$PGPASSWORD psql *)"]')),
   row('secrets/in-rule', 'a local default', POLICY, policyText('allow: ["Bash(PGPASSWORD=postgres psql *)"]')),
   row('secrets/in-rule', 'a wildcard', AGENT_CODE, definition('allow: ["Bash(TOKEN=* deploy)"]')),

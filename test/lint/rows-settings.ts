@@ -203,13 +203,7 @@ export const settingsRows: readonly Row[] = [
     '{"env": {"ANTHROPIC_BASE_URL": "https://llm.example.net/v1"}}',
     '1:32-1:60 warning',
   ),
-  row(
-    'settings/base-url',
-    'on this machine',
-    SETTINGS,
-    '{"env": {"ANTHROPIC_BASE_URL": "http://localhost:4000"}}',
-    '1:32-1:55 info',
-  ),
+  row('settings/base-url', 'on this machine', SETTINGS, '{"env": {"ANTHROPIC_BASE_URL": "http://localhost:4000"}}'),
   row('settings/base-url', 'its own server', SETTINGS, '{"env": {"ANTHROPIC_BASE_URL": "https://api.anthropic.com"}}'),
   row(
     'settings/base-url',
@@ -245,6 +239,12 @@ export const settingsRows: readonly Row[] = [
   row('settings/program-variable', 'memory of node', SETTINGS, '{"env": {"NODE_OPTIONS": "--max-old-space-size=8192"}}'),
   row('settings/program-variable', 'no pager', SETTINGS, '{"env": {"GIT_PAGER": "cat"}}'),
   row('settings/program-variable', 'where modules of Python lie', SETTINGS, '{"env": {"PYTHONPATH": "src"}}', '1:24-1:29 info'),
+  row(
+    'settings/helper-command',
+    'a script of the project',
+    SETTINGS,
+    '{"statusLine": {"type": "command", "command": "bash .claude/line.sh"}}',
+  ),
   row('settings/helper-command', 'a key', SETTINGS, '{"apiKeyHelper": "./key.sh"}', '1:18-1:28 warning'),
   row(
     'settings/helper-command',

@@ -17,7 +17,25 @@ const ordered = (say: string, policy: string, command: string, ...places: readon
   places,
 });
 
+const RULE_FILE = '.claude/rules/ts.md';
+
 export const skillRows: readonly Row[] = [
+  row(
+    'schema/misspelled-field',
+    'the key of Cursor in a rule',
+    RULE_FILE,
+    '---\nglobs: "**/*.ts"\n---\nNo any.\n',
+    '2:1-2:6 warning',
+  ),
+  row('schema/misspelled-field', 'beside its own', RULE_FILE, '---\nglobs: "**/*.ts"\npaths: "**/*.ts"\n---\nNo any.\n'),
+  row(
+    'schema/invalid-value',
+    'a path with a dot',
+    RULE_FILE,
+    '---\npaths:\n  - "./src/**/*.ts"\n---\nNo any.\n',
+    '3:6-3:19 warning',
+  ),
+  row('schema/invalid-value', 'a path of the project', RULE_FILE, '---\npaths: src/**/*.ts\n---\nNo any.\n'),
   row('schema/misspelled-field', 'an underscore', SKILL, head('disable_model_invocation: true'), '4:1-4:25 warning'),
   row('schema/misspelled-field', 'an underscore in a command', COMMAND, head('allowed_tools: Read'), '4:1-4:14 warning'),
   row('schema/misspelled-field', 'beside the right one', SKILL, head('allowed-tools: Read', 'allowed_tools: Read')),
@@ -107,6 +125,19 @@ export const skillRows: readonly Row[] = [
     COMMAND,
     `---\ndescription: Starts.\nallowed-tools: ["Bash(\${CLAUDE_PLUGIN_ROOT}/a.sh:*)"]\n---\n\`\`\`!\n"\${CLAUDE_PLUGIN_ROOT}/a.sh"\n\`\`\`\n`,
     '5:1-5:5 warning',
+  ),
+  row(
+    'skills/runs-command',
+    'a here-document that the shell expands, whatever is allowed',
+    COMMAND,
+    '---\ndescription: Starts.\nallowed-tools: Bash\n---\n```!\ncat <<EOF\nHello\nEOF\n```\n',
+    '5:1-5:5 warning',
+  ),
+  row(
+    'skills/runs-command',
+    'one that it does not',
+    COMMAND,
+    "---\ndescription: Starts.\nallowed-tools: Bash(cat:*)\n---\n```!\ncat <<'EOF'\nHello\nEOF\n```\n",
   ),
   row('skills/runs-command', 'an exclamation before code', SKILL, skill('Look out!`npm ci` is slow, and so is `it`.')),
   row('skills/runs-command', 'code that is only shown', SKILL, skill('Run `npm ci`.', '```bash', 'npm ci', '```')),

@@ -108,6 +108,12 @@ export const toolRows: readonly Row[] = [
   row('tools/absent', 'codex YAML that grants a shell', YAML, yamlDefinition('tools: {shell: [npm]}')),
   row('tools/absent', 'its own rules name tools', AGENT_CODE, definition('allow: ["Grep"]')),
   row('tools/absent', 'listed', CLAUDE, definition('tools: Read')),
+  row(
+    'tools/read-only-claim',
+    'it says what it writes',
+    CLAUDE,
+    '---\nname: a\ndescription: Writes plan.md. Read-only on code.\ntools: Read, Write\n---\nPlan.\n',
+  ),
   row('tools/read-only-claim', 'writes', CLAUDE, readOnly('tools: Read, Write'), '4:14-4:19 warning'),
   row('tools/read-only-claim', 'runs commands', CLAUDE, readOnly('tools: Read, Bash'), '4:14-4:18 info'),
   row(
@@ -236,6 +242,8 @@ export const toolRows: readonly Row[] = [
     '2:21-2:51 error',
   ),
   row('codex/dangerous-flag', 'twice in a skill', SKILL, 'Run `gemini --yolo a`.\nRun `gemini --yolo b`.\n', '1:13-1:19 warning'),
+  row('codex/dangerous-flag', 'no sandbox', SKILL, 'Run `codex exec -s danger-full-access a`.\n', '1:17-1:38 warning'),
+  row('codex/dangerous-flag', 'another sandbox', SKILL, 'Run `codex exec -s workspace-write a`.\n'),
   row('codex/dangerous-flag', 'a warning of it', CLAUDE, `${definition()}Never run codex exec --yolo.\n`),
   row('codex/dangerous-flag', 'an option in a table', SKILL, '- `-y, --yolo` - alternative to `--approval-mode yolo`\n'),
   row('codex/dangerous-flag', 'a mention', SKILL, 'Dangerous modes (`danger-full-access`, `--yolo`) raise severity.\n'),
@@ -286,6 +294,8 @@ export const toolRows: readonly Row[] = [
     '3:1-3:2 info',
   ),
   row('content/hidden-characters', 'a direction mark', CLAUDE, `${definition()}a\u202eb\n`, '6:2-6:3 error'),
+  row('content/hidden-characters', 'shown on purpose', CLAUDE, `${definition()}Unicode: a\u200bb\n`, '6:11-6:12 info'),
+  row('content/hidden-characters', 'a direction mark never is', CLAUDE, `${definition()}Unicode: a\u202eb\n`, '6:11-6:12 error'),
   row('content/hidden-characters', 'a zero-width space', CLAUDE, `${definition()}a\u200bb\n`, '6:2-6:3 warning'),
   row(
     'content/hidden-characters',

@@ -28,6 +28,58 @@ test('what a rule reports is not told again by the schema, also when that rule i
   assert.equal(idsOf({ ignores: [{ rule: 'schema/invalid-value' }] }, texts), []);
 });
 
+const FIXTURE = 'tests/fixtures/plugin/.claude-plugin/plugin.json';
+const SHELL = '{"permissions": {"allow": ["Bash"]}}';
+const REFUSED = '{"name": "a", "agents": "./agents/"}';
+const inFolders: readonly (readonly [say: string, texts: Readonly<Record<string, string>>, shown: readonly string[]])[] = [
+  ['a plugin', { [FIXTURE]: REFUSED }, []],
+  ['a plugin in testdata', { 'pkg/testdata/.claude-plugin/plugin.json': REFUSED }, []],
+  ['an agent', { 'test/fixtures/.claude/agents/a.md': '---\nname: a\n---\nRead.\n' }, []],
+  ['a plugin elsewhere', { 'tests/.claude-plugin/plugin.json': REFUSED }, ['plugins/refused']],
+  [
+    'one that a marketplace names',
+    {
+      [FIXTURE]: REFUSED,
+      '.claude-plugin/marketplace.json':
+        '{"name": "m", "owner": {"name": "a"}, "plugins": [{"name": "a", "source": "./tests/fixtures/plugin"}]}',
+    },
+    ['plugins/refused'],
+  ],
+  [
+    'hidden characters',
+    { 'tests/fixtures/.claude/agents/a.md': `${definition('tools: Read')}a\u200bb\n` },
+    ['content/hidden-characters'],
+  ],
+  ['settings', { 'tests/fixtures/.claude/settings.json': SHELL }, []],
+  ['a backup', { '.tool/backup/1/.claude/settings.json': SHELL }, []],
+  ['an archive of skills', { '.claude/skills/.archived/a/SKILL.md': definition() }, []],
+  ['a skill called archive', { '.claude/skills/archive/SKILL.md': `${definition()}!\`rm -rf ~\`\n` }, ['skills/runs-command']],
+  [
+    'agents in a folder of their own',
+    { '.claude/agents/archive/a.md': '---\nname: a\n---\nRead.\n' },
+    ['schema/missing-description'],
+  ],
+  ['an unpacked archive', { 'a-main/README.md': '', 'a-main/LICENSE': '', 'a-main/.claude/settings.json': SHELL }, []],
+  ['a folder of that name', { 'a-main/.claude/settings.json': SHELL }, ['permissions/all-bash']],
+  ['instructions', { 'tests/fixtures/CLAUDE.md': 'a\u200bb\n' }, ['content/hidden-characters']],
+];
+for (const [say, texts, expected] of inFolders)
+  test(`what no client reads: ${say} → ${expected.join(', ') || 'for auditors'}`, () => {
+    const report = lintTexts(texts, { persona: 'reviewer' });
+    assert.equal([...new Set(report.findings.map(({ ruleId }) => ruleId))], expected);
+    if (expected.length === 0) assert.ok(lintTexts(texts).findings.length > 0, 'auditors see it');
+  });
+
+test('skills with the same mistake in folders of their own are told of once', () => {
+  const texts = {
+    '.gemini/skills/a/SKILL.md': '---\nname: a\n---\nA.\n',
+    '.gemini/skills/b/SKILL.md': '---\nname: b\n---\nB.\n',
+  };
+  const [finding, ...others] = lintTexts(texts).findings.filter(({ ruleId }) => ruleId === 'skills/missing-description');
+  assert.equal(others, []);
+  assert.match(finding?.message ?? '', /The same goes for 1 other file of this folder\.$/);
+});
+
 const ignores: readonly (readonly [say: string, ignore: LintIgnore, accepted: boolean])[] = [
   ['the rule alone', { rule: 'tools/duplicate' }, true],
   ['another rule', { rule: 'tools/absent' }, false],

@@ -11,7 +11,8 @@ export function missingField(field: 'name' | 'description'): Check {
     const { fieldsAreOptional, syntax } = formatTraits(file.format);
     const key = syntax === 'yaml' && field === 'description' ? 'goal' : field;
     const line = syntax === 'toml' ? `${key} = "…"` : `${key}: …`;
-    const help = `Add the line ${line}${field === 'name' ? '' : ', which says what the agent does and when to use it'}.`;
+    const isThere = file.data?.keys.includes(key) === true;
+    const help = `${isThere ? 'Fill' : 'Add'} the line ${line}${field === 'name' ? '' : ', which says what the agent does and when to use it'}.`;
     return { help, ...(fieldsAreOptional && { severity: 'info' }) };
   });
   return (project) => {

@@ -8,8 +8,11 @@ const READ_ONLY =
 const CHANGES_NOTHING =
   /\b(?:never|does not|doesn't|must not|will not|cannot|without) (?:chang|modif|edit|writ)(?:e|es|ing|s|y|ies|ying)?\b (?:any |the |your |to |source )*(?:code|files?|anything)\b/i;
 
+/** It names what it writes. */
+const WRITES = /\b(?:writes|creates|generates|produces)\b(?! (?:no|nothing|only to)\b)/i;
+
 /** Reads only the description: bodies mention many things. */
 export function claimsReadOnly({ description }: AgentDefinition): boolean {
   const text = description?.slice(0, 2000) ?? '';
-  return READ_ONLY.test(text) || CHANGES_NOTHING.test(text);
+  return (READ_ONLY.test(text) || CHANGES_NOTHING.test(text)) && !WRITES.test(text);
 }

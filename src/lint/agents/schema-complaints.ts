@@ -7,6 +7,7 @@ import type { SchemaError } from '../../generated/validators/validator.js';
 import { pointerNames, pointerTo } from '../../policy/read/pointer.js';
 import { type Complaint, complaintsOf } from '../../policy/sentences.js';
 import type { AgentFile } from '../files/files.js';
+import { onceFor } from '../project/project.js';
 import type { Span } from '../text/finding.js';
 import type { LocatedText } from '../text/located-text.js';
 
@@ -19,16 +20,8 @@ export interface Refusal extends Complaint {
 /** At most this many mistakes of one definition are reported; nobody makes more. */
 const MOST = 100;
 
-const before = new WeakMap<AgentFile, readonly Refusal[]>();
-
 /** Empty for a format without a schema, and for an unreadable definition. In the order of the schema. */
-export function schemaRefusals(agent: AgentFile): readonly Refusal[] {
-  const known = before.get(agent);
-  if (known !== undefined) return known;
-  const found = readRefusals(agent);
-  before.set(agent, found);
-  return found;
-}
+export const schemaRefusals: (agent: AgentFile) => readonly Refusal[] = onceFor(readRefusals);
 
 function readRefusals({ format, data }: AgentFile): readonly Refusal[] {
   const validate = agentValidators[format];

@@ -4,11 +4,11 @@ import { isWholeEntry } from '../../agent/tool-list.js';
 import { DROPPED_TOOLS, type ToolStanding, toolStanding } from '../claude-rules/known-tools.js';
 import type { AgentFile } from '../files/files.js';
 import { excludedTools, type LintProject, listedTools } from '../project/project.js';
-import type { TextItem } from '../text/located-text.js';
+import type { LocatedItem } from '../text/located-text.js';
 import { type Suggest, suggester } from '../text/suggest.js';
 
 export interface UselessEntry {
-  readonly item: TextItem;
+  readonly item: LocatedItem;
   readonly standing: Extract<ToolStanding, { readonly known: false }>;
 }
 

@@ -2,7 +2,7 @@
 
 /** Why a pattern is about no command that anybody runs; null if it may be about one. `lists`: commands with a list in braces are not compared. */
 export function foreignPattern(pattern: string, lists: 'literal' | 'never'): string | null {
-  if (/^\^|^\.\*.|^\/[^*]*\/$/.test(pattern)) return 'patterns are no regular expressions: only * is special';
+  if (/^\^|^\.\*.|^\/[^*\s/]*\/$/.test(pattern)) return 'patterns are no regular expressions: only * is special';
   const plain = pattern.replace(/"[^"]*"|'[^']*'/g, '');
   if (/["'`[]|\bcase\b/.test(plain)) return null;
   if (/(?:^|[\w-])[ ]?\([^()|]*\|[^()]*\)/.test(plain.replace(/[$<>]\([^()]*\)/g, '')))

@@ -4,19 +4,10 @@ import type { ClaudeEntry } from './entries.js';
 import { pathLanguage } from './path.js';
 import type { PathAnchor } from './rule.js';
 
-const PROJECT = [
-  '.env',
-  '.env.local',
-  '.env.production',
-  'config/.env',
-  'secrets/key',
-  'config/secrets/key',
-  'id_rsa',
-  'server.pem',
-  'server.key',
-  'credentials.json',
-  'config/credentials.json',
-];
+const PROJECT =
+  '.env .env.local .env.production config/.env secrets/key config/secrets/key id_rsa server.pem server.key credentials.json config/credentials.json'.split(
+    ' ',
+  );
 
 /** Files that most such rules cover, for each place at which a pattern may start. */
 const FILES: Readonly<Record<PathAnchor, readonly string[]>> = {

@@ -2,22 +2,10 @@
 import { runnerTools } from '../../call/catalogue.js';
 
 /** Tools of other versions, and names that exist only in rules. */
-const OTHER_VERSIONS = [
-  'AgentOutputTool',
-  'Cd',
-  'Config',
-  'MCPSearch',
-  'NotebookRead',
-  'REPL',
-  'Sleep',
-  'SlashCommand',
-  'TaskOutput',
-  'TeamCreate',
-  'TeamDelete',
-  'ListMcpResources',
-  'ReadMcpResource',
-  'ReadMcpResourceDir',
-];
+const OTHER_VERSIONS =
+  'AgentOutputTool Cd Config MCPSearch NotebookRead REPL Sleep SlashCommand TaskOutput TeamCreate TeamDelete ListMcpResources ReadMcpResource ReadMcpResourceDir'.split(
+    ' ',
+  );
 
 let names: ReadonlySet<string> | null = null;
 

@@ -9,7 +9,7 @@ import { composePolicy } from '../../policy/compose.js';
 import { documentExtends, type PolicyDocument, parsePolicy, presetDocument } from '../../policy/document.js';
 import type { PolicyLayer } from '../../policy/layers.js';
 import { decidedInPlainRepository, PROJECT } from '../coverage/plain-repository.js';
-import type { LintProject } from '../project/project.js';
+import { type LintProject, oncePerProject } from '../project/project.js';
 
 /**
  * Maximum numbers of different commands of one project that are judged, and of their characters: lint always finishes, whatever a
@@ -27,13 +27,7 @@ export interface Judge {
   readonly bySafe: (command: string) => Decision;
 }
 
-const before = new WeakMap<LintProject, Judge>();
-
-export function judgeFor(project: LintProject): Judge {
-  const judge = before.get(project) ?? newJudge(project);
-  before.set(project, judge);
-  return judge;
-}
+export const judgeFor = oncePerProject(newJudge);
 
 function newJudge(project: LintProject): Judge {
   const own = compiledOnce(() => ownPolicy(project));

@@ -2,11 +2,11 @@
 import { isFields } from '../../call/fields.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import { toolsCovered } from '../../rule/pattern/tool-coverage.js';
-import { patternKinds } from '../../rule/rule-set.js';
+import { isAboutCommands } from '../../rule/rule-set.js';
 import { argumentSpan, prefixRules } from '../codex/rules-file.js';
 import type { LintFile } from '../files/files.js';
 import { permissionMaps } from '../opencode/agents.js';
-import { allRulesOf, type LintProject } from '../project/project.js';
+import { allRulesOf, type LintProject, oncePerProject, type RuleInFile } from '../project/project.js';
 import type { Span } from '../text/finding.js';
 
 /** An allowed command that ends with a wildcard. */
@@ -17,21 +17,17 @@ export interface OpenGrant {
   readonly text: string;
   readonly at: Span;
   readonly file: LintFile;
+  /** The same client may write every file with a tool of its own, without a question. */
+  readonly mayEdit?: boolean;
 }
 
-const before = new WeakMap<LintProject, readonly OpenGrant[]>();
-
 /** Returns the open grants of policies, definitions and settings. */
-export function openGrants(project: LintProject): readonly OpenGrant[] {
-  const known = before.get(project);
-  if (known !== undefined) return known;
+export const openGrants = oncePerProject((project): readonly OpenGrant[] => {
   const whole = filesWithWholeShell(project);
   const every = [...ofRules(project), ...ofPrograms(project), ...ofCodex(project), ...ofOpenCode(project)];
   // Beside a rule for every command the others add nothing.
-  const found = every.filter(({ file }) => !whole.has(file));
-  before.set(project, found);
-  return found;
-}
+  return every.filter(({ file }) => !whole.has(file));
+});
 
 /** Returns the words before the final wildcard of a pattern; null without one, or when it is alone. */
 export function openWords(pattern: string): readonly string[] | null {
@@ -44,18 +40,24 @@ function filesWithWholeShell(project: LintProject): ReadonlySet<LintFile> {
   return new Set(
     allRulesOf(project).flatMap(({ rule, file }) => {
       const isWhole = rule.pattern === null || /^:?\*+$/.test(rule.pattern);
-      return rule.effect === 'allow' && isWhole && patternKinds(rule, toolsCovered).includes('command') ? [file] : [];
+      return rule.effect === 'allow' && isWhole && isAboutCommands(rule, toolsCovered) ? [file] : [];
     }),
   );
 }
 
 /** Allow rules for the shell that end with a wildcard. */
 function ofRules(project: LintProject): OpenGrant[] {
+  const writers = new Set(allRulesOf(project).flatMap((rule) => (allowsWriting(rule) ? [rule.file] : [])));
   return allRulesOf(project).flatMap(({ rule, span, file }) => {
-    if (rule.effect !== 'allow' || rule.pattern === null || !patternKinds(rule, toolsCovered).includes('command')) return [];
+    if (rule.effect !== 'allow' || rule.pattern === null || !isAboutCommands(rule, toolsCovered)) return [];
     const words = openWords(rule.pattern);
-    return words === null ? [] : [{ prefixes: [words], text: rule.text, at: span, file }];
+    return words === null ? [] : [{ prefixes: [words], text: rule.text, at: span, file, mayEdit: writers.has(file) }];
   });
+}
+
+/** A rule that lets the client write any file of the project. */
+function allowsWriting({ rule: { effect, tool, pattern } }: RuleInFile): boolean {
+  return effect === 'allow' && /^(?:Edit|Write)$/.test(tool) && (pattern === null || /^\*+$/.test(pattern));
 }
 
 /** Programs that a codex-yaml definition may start. */
@@ -91,10 +93,12 @@ function ofOpenCode(project: LintProject): OpenGrant[] {
     const map = data.at(above);
     if (!isFields(map)) return [];
     const patterns = Object.keys(map);
+    const edit = [`${pointer}/edit`, `${pointer}/*`, '/permission/edit', '/permission/*'].map((one) => data.at(one));
+    const mayEdit = (edit.find((one) => one !== undefined) ?? 'allow') === 'allow';
     const star = map['*'] === 'allow' ? -1 : patterns.lastIndexOf('*');
     return patterns.slice(star + 1).flatMap((text): OpenGrant[] => {
       const words = map[text] === 'allow' ? openWords(text) : null;
-      return words === null ? [] : [{ prefixes: [words], text, at: data.keySpan(pointerTo(above, text)), file }];
+      return words === null ? [] : [{ prefixes: [words], text, at: data.keySpan(pointerTo(above, text)), file, mayEdit }];
     });
   });
 }

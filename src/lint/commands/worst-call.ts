@@ -15,6 +15,8 @@ export interface WorstCall {
     readonly stopped: string | null;
     /** It deletes or changes settings, so that a person should be asked; others are rarely meant by anyone. */
     readonly isForGood: boolean;
+    /** It writes a file, and runs nothing. */
+    readonly onlyWrites: boolean;
     /** The beginnings of all options that do as much; a rule that stops these stops every such call. */
     readonly beginnings: readonly string[];
   } | null;
@@ -24,6 +26,8 @@ export interface WorstCall {
 interface Judging {
   /** Whether the file as a whole lets a call run. */
   readonly isAllowed: (command: string) => boolean;
+  /** Whether an ask or deny rule of the file is about a call. */
+  readonly isStopped: (command: string) => boolean;
   /** The answer of a careful policy. */
   readonly decide: (command: string) => Decision;
 }
@@ -40,7 +44,12 @@ const SETTING = 'core.pager sh';
 export function worstCall(words: readonly string[], judging: Judging): WorstCall | null {
   const table = tableFor(words);
   if (table === null || words.some((word) => /[*?]|^--?dry-run/.test(word))) return null;
-  return byItself(words, table, judging) ?? byOption(words, table, judging) ?? bySetting(words, table, judging);
+  return (
+    byItself(words, table, judging) ??
+    byOption(words, table, judging) ??
+    bySetting(words, table, judging) ??
+    bySpelling(words, table, judging)
+  );
 }
 
 /** Returns the grammar of the command or subcommand that the words name. */
@@ -70,6 +79,21 @@ function bySetting(words: readonly string[], table: CommandTable, { isAllowed, d
   return isBad ? { command, does: setting.reason, option: null } : null;
 }
 
+/** An option that a rule beside this one stops in one spelling only: `git commit -n` beside a rule against `--no-verify`. */
+function bySpelling(words: readonly string[], table: CommandTable, { isAllowed, isStopped }: Judging): WorstCall | null {
+  const spellings = new Map<OptionRule, string[]>();
+  for (const [spelling, rule] of table.options)
+    if (rule.arity === 'none' && rule.rating !== 'harmless') spellings.set(rule, [...(spellings.get(rule) ?? []), spelling]);
+  for (const [rule, own] of spellings) {
+    const stopped = own.find((spelling) => isStopped(`${words.join(' ')} ${spelling}`));
+    const open = own.find((spelling) => isAllowed(`${words.join(' ')} ${spelling}`));
+    if (stopped === undefined || open === undefined) continue;
+    const option = { stopped, isForGood: false, onlyWrites: false, beginnings: [open] };
+    return { command: `${words.join(' ')} ${open}`, does: rule.reason, option };
+  }
+  return null;
+}
+
 function byOption(words: readonly string[], table: CommandTable, judging: Judging): WorstCall | null {
   // What runs the project's own code does as much without any option.
   if (table.work !== false || table.effects.some(({ action }) => action === 'execute')) return null;
@@ -80,7 +104,9 @@ function byOption(words: readonly string[], table: CommandTable, judging: Judgin
     if (badness(rule, publishes) > 0 && !(rule.kind === 'command' && /^-\w\w/.test(spelling)))
       spellings.set(rule, [...(spellings.get(rule) ?? []), spelling]);
   const options = [...spellings].sort(([left], [right]) => badness(right, publishes) - badness(left, publishes));
-  const operand = table.operands?.list[0]?.kind === 'git-remote' ? 'origin main' : 'x';
+  // A remote that stands in the rule is not written again: it would be taken for a branch.
+  const given = words.filter((word, index) => index > 1 && !word.startsWith('-')).length;
+  const operand = table.operands?.list[0]?.kind === 'git-remote' ? ['origin', 'main'].slice(given).join(' ') : 'x';
   for (const [rule, own] of options) {
     let stopped: string | null = null;
     for (const spelling of own.sort((left, right) => right.length - left.length))
@@ -88,8 +114,9 @@ function byOption(words: readonly string[], table: CommandTable, judging: Judgin
         if (!judging.isAllowed(command)) stopped ??= spelling;
         else if (isTrue(command, rule.code, judging)) {
           const isForGood = rule.effects.includes('delete') || rule.effects.includes('configure');
+          const onlyWrites = rule.effects.includes('write') && !rule.effects.includes('execute');
           const beginnings = options.flatMap(([, others]) => others.map((one) => beginningOf(one, table)));
-          return { command, does: rule.reason, option: { stopped, isForGood, beginnings } };
+          return { command, does: rule.reason, option: { stopped, isForGood, onlyWrites, beginnings } };
         }
       }
   }
@@ -123,7 +150,8 @@ function callsWith(words: string, spelling: string, { kind, arity, effects }: Op
   if (effects.includes('configure')) return forms.map((form) => `${words} ${form} ${SETTING}`);
   return forms
     .flatMap((form) => (arity === 'none' ? [`${words} ${form} ${operand}`] : [`${words} ${form}`]))
-    .concat(forms.map((form) => `${words} ${operand} ${form}`));
+    .concat(forms.map((form) => `${words} ${operand} ${form}`))
+    .map((call) => call.replace(/ {2,}/g, ' ').trim());
 }
 
 /** Whether the file allows the call, and the engine would not, for this very reason. */

@@ -65,6 +65,8 @@ export interface FoundFiles {
   readonly exists?: (path: string) => boolean;
   /** Whether git tracks a path; null or absent if this cannot be determined. */
   readonly tracked?: (path: string) => boolean | null;
+  /** Returns the names of the packages that the project itself publishes. */
+  readonly ownPackages?: () => ReadonlySet<string>;
 }
 
 export interface FindOptions {
@@ -146,7 +148,18 @@ export function findFiles(root: string, options: FindOptions = EVERYWHERE): Foun
   files.sort((left, right) => (left.path < right.path ? -1 : 1));
   if (files.length > MAX_FILES && incomplete.length === 0)
     incomplete.push({ path: '', message: `More than ${MAX_FILES} files were found, of which only the first were read.` });
-  return { files: files.slice(0, MAX_FILES), incomplete, folders: searched, exists: existsBelow(root) };
+  const ownPackages = () => ownPackagesIn(unknown.map((path) => join(root, path)));
+  return { files: files.slice(0, MAX_FILES), incomplete, folders: searched, exists: existsBelow(root), ownPackages };
+}
+
+/** At most this many manifests of packages are read. */
+const MAX_PACKAGES = 200;
+
+/** The names in the manifests of packages, without those that are kept private: anybody may publish such a name. */
+function ownPackagesIn(files: readonly string[]): ReadonlySet<string> {
+  const manifests = files.filter((file) => /[\\/](?:package\.json|pyproject\.toml)$/.test(file)).slice(0, MAX_PACKAGES);
+  const texts = manifests.map((file) => readRegular(file).text ?? '').filter((text) => !/"private"\s*:\s*true/.test(text));
+  return new Set(texts.map((text) => /^\s*\{?\s*"?name"?\s*[:=]\s*"([^"\n]+)"/m.exec(text)?.[1] ?? ''));
 }
 
 /** Coding agents look for definitions in every folder below their own, whatever its name. */

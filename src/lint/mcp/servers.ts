@@ -34,9 +34,15 @@ export const SERVER_KEYS: Readonly<Partial<Record<ConfigFile['config'], readonly
   'opencode-config': ['/mcp'],
 };
 
+/** Below the key of another client none of the servers exists: mcp/wrong-root-key says so. */
+function keysOf({ config, path }: ConfigFile): readonly string[] {
+  const keys = SERVER_KEYS[config] ?? [];
+  return config === 'mcp' && /(?:^|\/)\.vscode\//.test(path) ? ['/servers'] : keys;
+}
+
 /** Returns every server of a project, in the order of its files. */
 export const serversOf = oncePerProject((project): readonly McpServer[] => [
-  ...project.configs.flatMap((file) => (SERVER_KEYS[file.config] ?? []).flatMap((key) => serversBelow(file, key))),
+  ...project.configs.flatMap((file) => keysOf(file).flatMap((key) => serversBelow(file, key))),
   ...project.agents.flatMap((file) => (formatTraits(file.format).servers ?? []).flatMap((key) => serversOfAgent(file, key))),
 ]);
 

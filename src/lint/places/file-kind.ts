@@ -18,8 +18,10 @@ export type FileKind =
   | ({ readonly kind: 'stray'; readonly runner: RunnerId | null } & Stray);
 
 export interface Stray {
-  /** Located where agents are kept: other files may lie there, too. */
+  /** Located where agents are kept. */
   readonly isAgent: boolean;
+  /** Other files than definitions may lie there, too. */
+  readonly needsHead?: boolean;
   /** The sentence about it. */
   readonly says: string;
 }
@@ -80,7 +82,7 @@ function agentKind(path: string): FileKind | null {
     if (!isDeep && DEFINITION_LIKE.test(below)) {
       const { title, formatTitle = title } = traitsOf(runner);
       const says = `This file is not read as an agent: ${formatTitle} reads ${endingsOf(reads)} here.`;
-      return { kind: 'stray', runner, isAgent: true, says };
+      return { kind: 'stray', runner, isAgent: true, needsHead: true, says };
     }
   }
   return null;
@@ -121,9 +123,9 @@ function textKind(path: string): FileKind | null {
 
 function unreadKind(path: string): FileKind | null {
   const place = UNREAD.find((one) => one.path.test(path));
-  return place === undefined
-    ? null
-    : { kind: 'stray', runner: place.runner, isAgent: false, says: `This file is not read: ${place.why}.` };
+  if (place === undefined) return null;
+  const { runner, why, needsHead = false } = place;
+  return { kind: 'stray', runner, isAgent: false, needsHead, says: `This file is not read: ${why}.` };
 }
 
 function policyKind(path: string): FileKind | null {

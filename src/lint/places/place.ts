@@ -58,6 +58,8 @@ export interface UnreadPlace {
   readonly path: RegExp;
   /** What it reads, to follow "This file is not read: ". */
   readonly why: string;
+  /** Only a text with front matter is meant for the runner. */
+  readonly needsHead?: true;
 }
 
 /** The manifest of an extension: `agents/`, `commands/` and `skills/` beside it are those of its runner. */

@@ -7,9 +7,8 @@ import type { RunnerId } from '../../call/tool-call.js';
 import { traitsOf } from '../../call/traits.js';
 import { pointerTo } from '../../policy/read/pointer.js';
 import type { AgentFile, ConfigFile, TextFile } from '../files/files.js';
-import type { ConfigKind } from '../places/place.js';
 import type { LocatedText } from '../text/located-text.js';
-import { oncePerProject } from './project.js';
+import { onceFor, oncePerProject } from './project.js';
 
 export interface HookCommand {
   readonly pointer: string;
@@ -47,28 +46,14 @@ const LONGEST = 16_384;
 /** At most this many characters of the command lines of one file are examined. */
 const MOST_TEXT = 65_536;
 
-/** The JSON pointer to the map of events in each kind of file. */
-const MAPS: Partial<Readonly<Record<ConfigKind, string>>> = {
-  'claude-settings': '/hooks',
-  'claude-hooks': '/hooks',
-  'claude-plugin': '/hooks',
-  'codex-config': '/hooks',
-  'codex-hooks': '/hooks',
-  'gemini-settings': '/hooks',
-  'qwen-settings': '/hooks',
-  'copilot-hooks': '/hooks',
-  'copilot-settings': '/hooks',
-  'cursor-hooks': '/hooks',
-};
+/** The kinds of files that have a map of events, below `hooks`. */
+const WITH_EVENTS: ReadonlySet<string> = new Set(
+  'claude-settings claude-hooks claude-plugin codex-config codex-hooks gemini-settings qwen-settings copilot-hooks copilot-settings cursor-hooks'.split(
+    ' ',
+  ),
+);
 /** Keys in the map of events that are not events. */
-const NO_EVENTS: ReadonlySet<string> = new Set([
-  'enabled',
-  'disabled',
-  'disableAllHooks',
-  'state',
-  'managed_dir',
-  'notifications',
-]);
+const NO_EVENTS: ReadonlySet<string> = new Set('enabled disabled disableAllHooks state managed_dir notifications'.split(' '));
 
 /** An event with its registered hooks, as written. */
 export interface HookEvent {
@@ -79,7 +64,7 @@ export interface HookEvent {
 
 /** Returns the JSON pointer to a file's map of events; null if files of this kind have no such map. */
 export function hooksPointer(file: HookFile): string | null {
-  if (file.kind === 'config') return MAPS[file.config] ?? null;
+  if (file.kind === 'config') return WITH_EVENTS.has(file.config) ? '/hooks' : null;
   return runnerOfHooks(file) === null ? null : '/hooks';
 }
 
@@ -124,14 +109,8 @@ export const hookFilesOf = oncePerProject((project): readonly HookFile[] => [
   ...[...project.agents, ...project.texts].filter(({ data }) => data?.keys.includes('hooks') === true),
 ]);
 
-const known = new WeakMap<HookFile, readonly HookHandler[]>();
-
 /** Returns every hook of a file, nested in groups or not. */
-export function handlersOf(file: HookFile): readonly HookHandler[] {
-  const found = known.get(file) ?? readHandlers(file);
-  known.set(file, found);
-  return found;
-}
+export const handlersOf: (file: HookFile) => readonly HookHandler[] = onceFor(readHandlers);
 
 function readHandlers(file: HookFile): HookHandler[] {
   const { data } = file;
@@ -178,14 +157,9 @@ function commandsIn(fields: Fields, above: string): HookCommand[] {
 }
 
 /** The events before a call, at which a hook can stop it. */
-const BEFORE_CALL: ReadonlySet<string> = new Set([
-  'PreToolUse',
-  'preToolUse',
-  'BeforeTool',
-  'beforeShellExecution',
-  'beforeMCPExecution',
-  'beforeReadFile',
-]);
+const BEFORE_CALL: ReadonlySet<string> = new Set(
+  'PreToolUse preToolUse BeforeTool beforeShellExecution beforeMCPExecution beforeReadFile'.split(' '),
+);
 
 export function isBeforeCall({ event }: Pick<HookHandler, 'event'>): boolean {
   return BEFORE_CALL.has(event);

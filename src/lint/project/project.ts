@@ -1,6 +1,6 @@
 /** The input of all rules: the parsed files of a project, and ways to walk through them. */
 
-import { formatTraits } from '../../agent/format.js';
+import { type AgentFormat, formatTraits } from '../../agent/format.js';
 import { isFields } from '../../call/fields.js';
 import type { CustomTool } from '../../policy/policy.js';
 import { claudeEntries } from '../claude-rules/entries.js';
@@ -8,7 +8,7 @@ import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, ScriptFi
 import type { RuleText } from '../files/policy-rules.js';
 import type { FoundFiles } from '../files/read-files.js';
 import { isManifest, type PluginRoot, pluginRoot } from '../places/plugin-files.js';
-import type { TextItem } from '../text/located-text.js';
+import type { LocatedItem } from '../text/located-text.js';
 
 export interface LintProject {
   readonly files: readonly LintFile[];
@@ -29,11 +29,13 @@ export interface LintProject {
   /** The policy of the project switches subagents off. */
   readonly agentsAreOff: boolean;
   readonly ruleIds: readonly string[];
+  /** Returns the names of the packages that the project itself publishes. */
+  readonly ownPackages: () => ReadonlySet<string>;
 }
 
 export function projectOf(
   all: readonly LintFile[],
-  { incomplete, exists = () => true, tracked = () => null }: Omit<FoundFiles, 'files'>,
+  { incomplete, exists = () => true, tracked = () => null, ownPackages = () => new Set<string>() }: Omit<FoundFiles, 'files'>,
   ruleIds: readonly string[],
 ): LintProject {
   const files = all.filter(({ kind }) => kind !== 'script');
@@ -46,7 +48,7 @@ export function projectOf(
   const agentsAreOff = policies.some(({ data }) => data?.at('/agents/enabled') === false);
   return {
     ...{ files, agents, policies, configs, texts, scripts, incomplete, exists, tracked },
-    ...{ declaredTools: declared, agentsAreOff, ruleIds },
+    ...{ declaredTools: declared, agentsAreOff, ruleIds, ownPackages },
   };
 }
 
@@ -55,14 +57,32 @@ export interface RuleInFile extends RuleText {
   readonly file: AgentFile | PolicyFile | ConfigFile;
 }
 
-/** Keeps the answer of a function about a project: most rules ask the same few questions about thousands of files. */
-export function oncePerProject<T>(answer: (project: LintProject) => T): (project: LintProject) => T {
-  const known = new WeakMap<LintProject, { readonly value: T }>();
-  return (project) => {
-    const before = known.get(project) ?? { value: answer(project) };
-    known.set(project, before);
+/** Keeps the answers of a function about a project or a file: most rules ask the same few questions about thousands of files. */
+export function onceFor<Subject extends object, T>(answer: (subject: Subject) => T): (subject: Subject) => T {
+  const known = new WeakMap<Subject, { readonly value: T }>();
+  return (subject) => {
+    const before = known.get(subject) ?? { value: answer(subject) };
+    known.set(subject, before);
     return before.value;
   };
+}
+
+export function oncePerProject<T>(answer: (project: LintProject) => T): (project: LintProject) => T {
+  return onceFor(answer);
+}
+
+const byFormat = oncePerProject(({ agents }): ReadonlyMap<AgentFormat, AgentFile[]> => {
+  const groups = new Map<AgentFormat, AgentFile[]>();
+  for (const agent of agents) {
+    const group = groups.get(agent.format);
+    if (group === undefined) groups.set(agent.format, [agent]);
+    else group.push(agent);
+  }
+  return groups;
+});
+
+export function agentsIn(project: LintProject, format: AgentFormat): readonly AgentFile[] {
+  return byFormat(project).get(format) ?? [];
 }
 
 /** Returns the plugins of a project, by their manifests. */
@@ -116,21 +136,20 @@ export function toolsPointer(agent: AgentFile): string {
   return formatTraits(agent.format).listed ?? '';
 }
 
-const listedBefore = new WeakMap<AgentFile, readonly TextItem[]>();
-
-export function listedTools(agent: AgentFile): readonly TextItem[] {
-  const before = listedBefore.get(agent);
-  if (before !== undefined) return before;
+export function listedTools(agent: AgentFile): readonly LocatedItem[] {
   const { listed, separators = ',' } = formatTraits(agent.format);
-  const tools = listed === undefined ? [] : (agent.data?.items(listed, separators) ?? []).slice(0, MOST_TOOLS);
-  listedBefore.set(agent, tools);
-  return tools;
+  return entriesAt(agent, listed, separators);
 }
 
 /** Returns the entries of the list of tools that an agent may not use. */
-export function excludedTools(agent: AgentFile): readonly TextItem[] {
+export function excludedTools(agent: AgentFile): readonly LocatedItem[] {
   const { excluded, separators = ',' } = formatTraits(agent.format);
-  return excluded === undefined ? [] : (agent.data?.items(excluded, separators) ?? []).slice(0, MOST_TOOLS);
+  return entriesAt(agent, excluded, separators);
+}
+
+function entriesAt({ data }: AgentFile, pointer: string | undefined, separators: string): readonly LocatedItem[] {
+  const entries = pointer === undefined ? [] : (data?.items(pointer, separators) ?? []);
+  return entries.length > MOST_TOOLS ? entries.slice(0, MOST_TOOLS) : entries;
 }
 
 function declaredTools(agents: readonly AgentFile[], policies: readonly PolicyFile[]): ReadonlySet<string> {

@@ -1,12 +1,21 @@
 /** A lint rule: a value with its documentation and its check. Every file of rules/ exports one. */
-import { formatTraits, runnerOfFormat } from '../../agent/format.js';
+import { type AgentFormat, formatTraits, runnerOfFormat } from '../../agent/format.js';
 import { traitsOf } from '../../call/traits.js';
 import type { AgentFile, ConfigFile, FileProblem, LintFile, PolicyFile, TextFile } from '../files/files.js';
 import { ruleOfProblem } from '../files/problem-codes.js';
 import { isAgentOfPlugin } from '../places/plugin-files.js';
 import type { Finding, Fix, RelatedPlace, RuleInfo, Severity, Span } from '../text/finding.js';
 import { type HookFile, hookFilesOf } from './handlers.js';
-import { allRulesOf, type LintProject, pluginsOf, problemsOf, type RuleInFile, ruleFilesOf, rulesOf } from './project.js';
+import {
+  agentsIn,
+  allRulesOf,
+  type LintProject,
+  pluginsOf,
+  problemsOf,
+  type RuleInFile,
+  ruleFilesOf,
+  rulesOf,
+} from './project.js';
 import { type RiskyValue, riskyValues } from './risky.js';
 import { MOST_COMPARED } from './rule-coverage.js';
 
@@ -26,12 +35,19 @@ export interface Report {
 /** Whether a rule that is not `general` reports something that starts in one of these places. */
 export type IsReported = (places: readonly Span[]) => boolean;
 
-export interface LintRule extends RuleInfo {
+/** Its findings are sure, and for the author of the file, where it does not say otherwise. */
+export interface LintRule extends Omit<RuleInfo, 'confidence' | 'persona'>, Partial<Pick<RuleInfo, 'confidence' | 'persona'>> {
   /** Runs after all other rules: it leaves to them everything that they report, even if they are off. */
   readonly general?: true;
   /** Equal findings in one file, or about the files of one folder, have one cause: they are shown as one. */
   readonly byFolder?: true;
   readonly check: (project: LintProject, isReported: IsReported) => readonly Report[];
+}
+
+export type CompleteRule = LintRule & RuleInfo;
+
+export function completed(rule: LintRule): CompleteRule {
+  return { confidence: 'high', persona: 'author', ...rule };
 }
 
 /** A check that does not depend on other rules. */
@@ -44,13 +60,16 @@ function eachOf<T>(
   check: (file: T, project: LintProject) => readonly Report[],
 ): readonly Report[] {
   const reports: Report[] = [];
-  for (const file of files) for (const report of check(file, project)) reports.push(report);
+  for (const file of files) {
+    const found = check(file, project);
+    if (found.length > 0) reports.push(...found);
+  }
   return reports;
 }
 
-/** Makes a check of each agent definition by itself. */
-export function forAgents(check: (agent: AgentFile, project: LintProject) => readonly Report[]): Check {
-  return (project) => eachOf(project.agents, project, check);
+/** Makes a check of each agent definition by itself: of those in one format, if it is given. */
+export function forAgents(check: (agent: AgentFile, project: LintProject) => readonly Report[], format?: AgentFormat): Check {
+  return (project) => eachOf(format === undefined ? project.agents : agentsIn(project, format), project, check);
 }
 
 /** Makes a check of each policy file by itself; files of other programs are omitted. */

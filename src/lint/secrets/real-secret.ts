@@ -42,6 +42,8 @@ const HEX = /^[0-9a-f-]{16,}$/i;
 export function isReal(text: string, { start, end, kind }: SecretSpan, surroundings: Surroundings): boolean {
   const value = text.slice(start, end);
   if (isPlaceholder(value) || PUBLISHED.test(value) || PUBLIC.test(value)) return false;
+  // A nonce, which everybody on the way may see.
+  if (/Sec-WebSocket-(?:Key|Accept)\W+$/i.test(text.slice(Math.max(0, start - 40), start))) return false;
   if (kind === 'private-key') return isKeyBody(value);
   if (SAYS_SO.test(withoutPrefix(value)) || isMonotonous(value)) return false;
   if (kind === 'jwt' || value.startsWith('eyJ'))

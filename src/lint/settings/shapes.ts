@@ -22,7 +22,7 @@ interface Form {
 }
 
 export interface Shapes {
-  readonly config: ConfigKind;
+  readonly config?: ConfigKind;
   readonly heads?: Keys;
   /** Texts that are filled in before the schema is asked, which are not judged. */
   readonly filled?: string;

@@ -8,10 +8,25 @@ import type { Span } from './finding.js';
 import type { SourceText } from './source-text.js';
 
 /** An entry of a list or of a comma-separated value, with its span. */
-export interface TextItem {
+interface TextItem {
   readonly text: string;
   readonly span: Span;
   readonly pointer: string;
+}
+
+/** Many are made and few are reported, so the span is looked up when it is asked for. A spread does not copy it. */
+export class LocatedItem implements TextItem {
+  constructor(
+    readonly text: string,
+    readonly pointer: string,
+    private readonly owner: LocatedText,
+    readonly start: number,
+    readonly ofList: boolean,
+  ) {}
+
+  get span(): Span {
+    return this.owner.itemSpan(this);
+  }
 }
 
 export class LocatedText {
@@ -20,6 +35,8 @@ export class LocatedText {
   readonly #source: SourceText;
   readonly #above: number;
   #keys: readonly string[] | null = null;
+  /** Nearly all rules ask for the same list. */
+  #lastItems: { readonly pointer: string; readonly separators: string; readonly items: readonly LocatedItem[] } | null = null;
 
   /** @param firstLine line of the file on which the located text starts */
   constructor(located: Located, source: SourceText, firstLine: number) {
@@ -67,40 +84,35 @@ export class LocatedText {
   }
 
   /** Returns the strings of a list, or the parts of one string between separators outside of parentheses. */
-  items(pointer: string, separators: string): TextItem[] {
+  items(pointer: string, separators: string): readonly LocatedItem[] {
+    if (this.#lastItems?.pointer === pointer && this.#lastItems.separators === separators) return this.#lastItems.items;
     const value = this.at(pointer);
-    if (typeof value === 'string') return this.#parts(pointer, value, separators);
+    if (value === undefined) return [];
+    const items = this.#itemsOf(value, pointer, separators);
+    this.#lastItems = { pointer, separators, items };
+    return items;
+  }
+
+  #itemsOf(value: unknown, pointer: string, separators: string): LocatedItem[] {
+    if (typeof value === 'string')
+      return splitOutsideParentheses(value, separators).map(
+        ({ text, start }) => new LocatedItem(text, pointer, this, start, false),
+      );
     if (!Array.isArray(value)) return [];
     return value.flatMap((item: unknown, index) => {
       if (typeof item !== 'string' || item.trim() === '') return [];
       const inner = pointerTo(pointer, index);
-      const start = item.length - item.trimStart().length;
-      return [this.#item(item.trim(), inner, () => this.insideSpan(inner, start, start + item.trim().length))];
+      return [new LocatedItem(item.trim(), inner, this, item.length - item.trimStart().length, true)];
     });
   }
 
-  /** Returns the parts of one string; all of them get its start as their place if it contains escapes or line folds. */
-  #parts(pointer: string, value: string, separators: string): TextItem[] {
-    return splitOutsideParentheses(value, separators).map(({ text, start }) =>
-      this.#item(text, pointer, () => {
-        const base = this.#offset(this.#located.insideAt(pointer, value, 0));
-        const exact = this.#source.text.startsWith(value, base);
-        return exact ? this.#source.span(base + start, base + start + text.length) : this.valueSpan(pointer);
-      }),
-    );
-  }
-
-  /** Returns an item whose span is computed only on request: for most entries it never is. */
-  #item(text: string, pointer: string, spanOf: () => Span): TextItem {
-    let known: Span | undefined;
-    return {
-      text,
-      pointer,
-      get span() {
-        known ??= spanOf();
-        return known;
-      },
-    };
+  /** Returns the span of an entry from `items`: part of a list, or of one string; its start, if that contains escapes or line folds. */
+  itemSpan({ text, pointer, start, ofList }: Pick<LocatedItem, 'text' | 'pointer' | 'start' | 'ofList'>): Span {
+    if (ofList) return this.insideSpan(pointer, start, start + text.length);
+    const value = String(this.at(pointer));
+    const base = this.#offset(this.#located.insideAt(pointer, value, 0));
+    const exact = this.#source.text.startsWith(value, base);
+    return exact ? this.#source.span(base + start, base + start + text.length) : this.valueSpan(pointer);
   }
 
   /** Whether the value or the key of a pointer starts on a line. */

@@ -17,7 +17,7 @@ interface Position {
 const SUBJECTS = {
   fetching: ['curl', 'wget', 'iwr', 'irm', 'invoke-', 'fetch'],
   sandbox: ['sandbox'],
-  'open-flag': ['dangerously-', '--yolo', '--ignore-'],
+  'open-flag': ['dangerously-', '--yolo', '--ignore-', 'danger-full-access'],
   comment: ['policy-disable-next-line'],
   marker: ['___last_message_marker___'],
 } as const;

@@ -3,32 +3,16 @@ import { type AgentFormat, formatTraits } from '../../agent/format.js';
 import { pointerNames } from '../../policy/read/pointer.js';
 
 /** In lower case, without `-` and `_`: keys that people write for either list. */
-const LISTED = new Set([
-  'tool',
-  'tools',
-  'toolss',
-  'tolls',
-  'toosl',
-  'tols',
-  'allowedtools',
-  'allowtools',
-  'allowedtool',
-  'includetools',
-  'includetool',
-  'toollist',
-  'enabledtools',
-]);
-const EXCLUDED = new Set([
-  'disallowedtools',
-  'disallowedtool',
-  'disabledtools',
-  'deniedtools',
-  'denytools',
-  'blockedtools',
-  'excludetools',
-  'excludedtools',
-  'excludetool',
-]);
+const LISTED = new Set(
+  'tool tools toolss tolls toosl tols allowedtools allowtools allowedtool includetools includetool toollist enabledtools'.split(
+    ' ',
+  ),
+);
+const EXCLUDED = new Set(
+  'disallowedtools disallowedtool disabledtools deniedtools denytools blockedtools excludetools excludedtools excludetool'.split(
+    ' ',
+  ),
+);
 
 /** Returns the intended key; null for a key that is spelled correctly or means something else. */
 export function misspeltTools(format: AgentFormat, key: string): string | null {

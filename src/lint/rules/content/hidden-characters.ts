@@ -9,10 +9,12 @@ const FLAG = /\u{1f3f4}$/u;
 /** A zero-width space before a fence keeps Markdown from ending an example. */
 const FENCE = /^\u200b+(?:`{3}|~{3})$/;
 
+/** What a line says that shows such a character on purpose. */
+const SHOWN = /\b(?:unicode|zero[- ]width|invisible|homoglyphs?|U\+[0-9A-F]{4,5})\b/i;
+
 export const hiddenCharacters: LintRule = {
   id: 'content/hidden-characters',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A file holds characters that a reader cannot see.',
@@ -24,12 +26,16 @@ export const hiddenCharacters: LintRule = {
   check: (project: LintProject) => project.files.flatMap(check),
 };
 
-/** Direction marks and tags are an error, the others a warning, since editors leave them behind. */
+/** Direction marks and tags are an error, the others a warning, since editors leave them behind; a line about such characters may show one. */
 function check({ source }: LintFile): readonly Report[] {
   return hiddenIn(source.text).map(({ index, length, names, isGrave }): Report => {
     const message = `Invisible characters stand here: ${names}.`;
-    const severity = FENCE.test(source.text.slice(index, index + length + 3)) ? 'info' : 'warning';
-    return { at: source.span(index, index + length), message, ...(isGrave ? {} : { severity }) };
+    const at = source.span(index, index + length);
+    if (isGrave) return { at, message };
+    if (FENCE.test(source.text.slice(index, index + length + 3))) return { at, message, severity: 'info' };
+    return SHOWN.test(source.lines[at.line - 1] ?? '')
+      ? { at, message, severity: 'info', help: 'Write them as escapes: \\u200b.' }
+      : { at, message, severity: 'warning' };
   });
 }
 

@@ -5,7 +5,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const parallelDelegation: LintRule = {
   id: 'delegation/parallel',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A definition starts agents in parallel, and the policy runs one at a time.',

@@ -6,8 +6,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const caseCollision: LintRule = {
   id: 'discovery/case-collision',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Two definitions have paths that differ in case only.',
     why: 'On macOS and Windows they are one file: a checkout there keeps only one of them, and which one is chance.',

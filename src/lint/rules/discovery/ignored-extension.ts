@@ -5,8 +5,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const ignoredExtension: LintRule = {
   id: 'discovery/ignored-extension',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A file for coding agents has a place, a name or an ending that its runner does not read: an error for a whole definition.',
     why: 'For the runner the file does not exist, and it does not say so.',
@@ -27,8 +25,8 @@ function check({ files }: LintProject): readonly Report[] {
   const included = new Set(texts.flatMap((text) => text.match(/[\w-][\w.-]*\.\w+/g) ?? []));
   return files.flatMap((file) => {
     if (file.kind !== 'other' || file.stray === null || included.has(file.path.slice(file.path.lastIndexOf('/') + 1))) return [];
-    const { isAgent, says: message } = file.stray;
-    if (isAgent ? !looksLikeDefinition(file) : file.source.text.trim() === '') return [];
+    const { isAgent, needsHead, says: message } = file.stray;
+    if (needsHead ? !looksLikeDefinition(file) : file.source.text.trim() === '') return [];
     return [{ at: file.source.lineSpan(1), message, ...(isAgent && isDefinition(file) ? { severity: 'error' as const } : {}) }];
   });
 }

@@ -4,8 +4,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const localSettingsCommitted: LintRule = {
   id: 'discovery/local-settings-committed',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: "git keeps a file that is one person's own.",
     why: 'What one person once said yes to then holds for everybody, ahead of the settings of the project; paths and keys of their machine go with it.',

@@ -5,8 +5,6 @@ import { forHookFiles, type LintRule } from '../../project/rule.js';
 export const checkIsNoHook: LintRule = {
   id: 'hooks/check-is-no-hook',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A hook asks `policy check`, which does not speak to the runner.',
     why: '`policy check` ends with 1 for a denial, which runners take for a hook that failed, and the call runs; nor does it read the payload.',

@@ -7,8 +7,6 @@ import { forHookFiles, type LintRule, type Report } from '../../project/rule.js'
 export const incomplete: LintRule = {
   id: 'hooks/incomplete',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The policy hook is installed, but not before every call.',
     why: 'Calls of the other tools run unchecked: a shell has many names, and so has writing a file.',

@@ -4,8 +4,6 @@ import { forHookFiles, type LintRule, type Report } from '../../project/rule.js'
 export const hookMachinePath: LintRule = {
   id: 'hooks/machine-path',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: "A hook of the project starts a file of one person's machine.",
     why: 'For everybody else there is no such file: the hook fails, and the call runs without it.',

@@ -9,7 +9,6 @@ import { isLocal, serverOf } from '../../settings/address.js';
 export const networkOrUnpinned: LintRule = {
   id: 'hooks/network-or-unpinned',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A hook runs what a server sends, or whatever version of a package there is by then.',

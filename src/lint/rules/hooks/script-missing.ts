@@ -8,8 +8,6 @@ import { forHookFiles, type LintRule, type Report } from '../../project/rule.js'
 export const scriptMissing: LintRule = {
   id: 'hooks/script-missing',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The script of a hook is not there.',
     why: 'The hook fails each time, and nearly every runner then goes on as if there were none: a guard lets everything pass.',

@@ -6,8 +6,6 @@ import { escaped } from '../../text/json-text.js';
 export const unquotedVariable: LintRule = {
   id: 'hooks/unquoted-variable',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The folder of the project stands in a hook without quotes.',
     why: 'In a folder whose path has a space the shell makes two words of it: the script is not found, and the call runs without the hook.',

@@ -6,8 +6,6 @@ const MARKER = /___LAST_MESSAGE_MARKER___/g;
 export const legacyMarker: LintRule = {
   id: 'legacy/marker',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A prompt asks for ___LAST_MESSAGE_MARKER___.',
     why: 'Runners once found the last message by this marker; today they have an event for it, and the marker only appears in answers.',

@@ -5,7 +5,6 @@ import type { LintRule } from '../../project/rule.js';
 export const literalSecret: LintRule = {
   id: 'mcp/literal-secret',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'The settings of an MCP server hold a credential.',

@@ -5,8 +5,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const nameBreaksRules: LintRule = {
   id: 'mcp/name-breaks-rules',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Permission rules cannot name an MCP server, or name another one with it.',
     why: 'A tool is called mcp__SERVER__TOOL: with two underscores in the name of the server a rule for it can mean the tool of another one.',

@@ -6,8 +6,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const notExpanded: LintRule = {
   id: 'mcp/not-expanded',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The entry of an MCP server has a variable in a form that its client does not fill in.',
     why: 'The server gets these characters in the place of the value, so it does not start, or is not signed in.',
@@ -22,8 +20,9 @@ export const notExpanded: LintRule = {
 };
 
 const PLACES = allPlaces<ConfigPlace>('configs').filter(({ variables }) => variables !== undefined);
-/** `{{NAME}}`, `${NAME}`, `${env:NAME}`, `{env:NAME}`. */
-const VARIABLE = /\{\{\s*[A-Za-z_]\w*\s*\}\}|\$\{[A-Za-z_][\w:.-]*\}|\{env:\w+\}/g;
+/** `{{NAME}}`, `${NAME}`, `${env:NAME}`, `{env:NAME}`, and `$NAME` as a whole value or behind the name of a scheme. */
+const VARIABLE =
+  /(?<=^|^(?:Bearer|Basic|token) )\$[A-Z][A-Z0-9_]+$|^os\.environ\/\w+$|\{\{\s*[A-Za-z_]\w*\s*\}\}|\$\{[A-Za-z_][\w:.-]*\}|\{env:\w+\}/g;
 
 /** One finding per server. */
 function check({ file, command, url, data, name, pointer }: McpServer, manifests: ReadonlySet<string>): readonly Report[] {
@@ -46,8 +45,9 @@ function check({ file, command, url, data, name, pointer }: McpServer, manifests
 
 /** The values of a server's variables and headers. */
 function textsBelow(data: McpServer['data'], pointer: string): { readonly text: string; readonly pointer: string }[] {
-  return ['env', 'environment', 'headers', 'http_headers'].flatMap((key) => {
+  return ['env', 'environment', 'headers', 'http_headers', 'bearer_token_env_var'].flatMap((key) => {
     const map = data.at(`${pointer}/${key}`);
+    if (typeof map === 'string') return [{ text: map, pointer: `${pointer}/${key}` }];
     if (typeof map !== 'object' || map === null || Array.isArray(map)) return [];
     return Object.entries(map).flatMap(([one, value]) =>
       typeof value === 'string'

@@ -5,7 +5,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const plainHttp: LintRule = {
   id: 'mcp/plain-http',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An MCP server is reached over HTTP without encryption.',

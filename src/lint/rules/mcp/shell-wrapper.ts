@@ -1,5 +1,6 @@
 import { shown } from '../../../policy/sentences.js';
 import { downloadsAndRuns } from '../../commands/download-and-run.js';
+import { fetchedPackage } from '../../mcp/fetched-package.js';
 import { type McpServer, programName, serversOf } from '../../mcp/servers.js';
 import type { LintRule, Report } from '../../project/rule.js';
 
@@ -20,9 +21,13 @@ export const shellWrapper: LintRule = {
 
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'powershell', 'pwsh']);
 
+/** Goes to a folder and becomes one program of the project, which the line then only names. */
+const STARTS_ONE =
+  /^\s*cd\s+(?:[\w./-]+|"(?:[\w./-]|\$\{?\w+\}?|\$\(git rev-parse --show-toplevel\))+")\s*&&\s*exec\s+(?!.* -\w*c\b)([\w./ -]+)$/;
+
 function check({ command, data, name }: McpServer): readonly Report[] {
-  const [program, ...rest] = command;
-  if (program === undefined || !SHELLS.has(programName(program.text).toLowerCase())) return [];
+  const [shell, ...rest] = command;
+  if (shell === undefined || !SHELLS.has(programName(shell.text).toLowerCase())) return [];
   const option = rest.findIndex(({ text }) => /^-(?:[a-z]*c|Command|EncodedCommand)$/i.test(text));
   const line = option < 0 ? undefined : rest[option + 1];
   if (line === undefined) return [];
@@ -31,6 +36,8 @@ function check({ command, data, name }: McpServer): readonly Report[] {
     return [
       { at, message: `The MCP server ${shown(name)} fetches a program and runs it.`, severity: 'error', confidence: 'high' },
     ];
+  const program = STARTS_ONE.exec(line.text)?.[1]?.split(' ');
+  if (program !== undefined && fetchedPackage(program) === null) return [];
   // People choose the version of an interpreter with `exec server "$@"` after setting a variable; it is still a shell line.
   return [
     { at, message: `The MCP server ${shown(name)} is a line for a shell, so it can do anything when the project is opened.` },

@@ -1,12 +1,12 @@
 import { shown } from '../../../policy/sentences.js';
 import { fetchedPackage } from '../../mcp/fetched-package.js';
 import { type McpServer, serversOf } from '../../mcp/servers.js';
+import type { LintProject } from '../../project/project.js';
 import type { LintRule, Report } from '../../project/rule.js';
 
 export const unpinnedPackage: LintRule = {
   id: 'mcp/unpinned-package',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An MCP server is fetched in whatever version is newest when it starts.',
@@ -17,17 +17,23 @@ export const unpinnedPackage: LintRule = {
   },
   check: (project) => {
     const reported = new Set<string>();
-    return serversOf(project).flatMap((server) => check(server, reported));
+    return serversOf(project).flatMap((server) => check(server, project, reported));
   },
 };
 
 /** One finding per package and file. */
-function check({ command, data, name, pointer, file }: McpServer, reported: Set<string>): readonly Report[] {
+function check(
+  { command, data, name, pointer, file }: McpServer,
+  { ownPackages }: LintProject,
+  reported: Set<string>,
+): readonly Report[] {
   // A disabled server is not started.
   if (data.at(`${pointer}/enabled`) === false || data.at(`${pointer}/disabled`) === true) return [];
   const fetched = fetchedPackage(command.map(({ text }) => text));
   const word = fetched === null ? undefined : command[fetched.index];
   if (fetched === null || fetched.isPinned || word === undefined) return [];
+  // Of what the project publishes itself, the newest is what it wants.
+  if (ownPackages().has(fetched.text.replace(/(.)[@=[].*$/, '$1'))) return [];
   const place = `${file.path} ${word.text}`;
   if (reported.has(place)) return [];
   reported.add(place);

@@ -5,8 +5,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const wrongRootKey: LintRule = {
   id: 'mcp/wrong-root-key',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The servers stand under a key that the runner of this file does not read.',
     why: 'VS Code reads `servers`; Claude Code, Cursor and most others read `mcpServers`. Under the other key no server exists, without a message.',

@@ -6,7 +6,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const confusableName: LintRule = {
   id: 'naming/confusable',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A name mixes letters of alphabets that look alike.',

@@ -5,8 +5,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const reservedPrefix: LintRule = {
   id: 'naming/reserved-prefix',
   severity: 'info',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The name of an agent begins like that of an MCP tool.',
     why: 'mcp__SERVER__TOOL names a tool in rules, matchers and logs; an agent of such a name is taken for one there.',

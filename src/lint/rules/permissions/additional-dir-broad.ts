@@ -6,7 +6,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const additionalDirBroad: LintRule = {
   id: 'permissions/additional-dir-broad',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of Claude Code open a whole disk or home folder.',

@@ -3,7 +3,9 @@ import { isTotalRule } from '../../../policy/total-rule.js';
 import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 import { patternKinds } from '../../../rule/rule-set.js';
 import { decidesCommand } from '../../claude-rules/answer.js';
+import { claudeEntries } from '../../claude-rules/entries.js';
 import { readClaudeRule } from '../../claude-rules/read.js';
+import { protectsSecrets } from '../../claude-rules/secret-files.js';
 import { judgeFor } from '../../commands/judge.js';
 import type { LintFile } from '../../files/files.js';
 import type { LintProject, RuleInFile } from '../../project/project.js';
@@ -12,7 +14,6 @@ import { forAllRules, type LintRule, type Report } from '../../project/rule.js';
 export const allBash: LintRule = {
   id: 'permissions/all-bash',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A rule allows every shell command, or begins with a wildcard, so that it allows every program.',
@@ -24,6 +25,8 @@ export const allBash: LintRule = {
   check: forAllRules(check),
 };
 
+const SHELL = 'every shell command';
+
 function check({ rule, span, file }: RuleInFile, project: LintProject): readonly Report[] {
   if (rule.effect !== 'allow') return [];
   if (!isTotalRule(rule)) {
@@ -31,8 +34,10 @@ function check({ rule, span, file }: RuleInFile, project: LintProject): readonly
     if (command === null || !isAllowed(command, rule.text, file, project)) return [];
     return [{ at: span, message: `${shown(rule.text)} allows every program: ${shown(command)} runs without a question.` }];
   }
-  const what = rule.tool.startsWith('mcp__') ? 'every tool of every MCP server, shells among them,' : 'every shell command';
-  return [{ at: span, message: `${shown(rule.text)} allows ${what} without checking it.` }];
+  const what = rule.tool.startsWith('mcp__') ? 'every tool of every MCP server, shells among them,' : SHELL;
+  const secret = what === SHELL && file.kind === 'config' ? claudeEntries(file).find(protectsSecrets) : undefined;
+  const also = secret === undefined ? '' : `, also one that reads what ${shown(secret.text)} is to protect`;
+  return [{ at: span, message: `${shown(rule.text)} allows ${what} without checking it${also}.` }];
 }
 
 /** Returns a command that runs another program, for a pattern that begins with a wildcard: what stands behind it are arguments of `sh`. */

@@ -8,7 +8,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const allWrites: LintRule = {
   id: 'permissions/all-writes',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'A rule or definition allows writing every file of the project.',

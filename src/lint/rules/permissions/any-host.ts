@@ -9,7 +9,6 @@ const EVERY_HOST = /^(?:domain:)?(?:https?:\/\/)?\*+(?:\/\**)?$/;
 export const anyHost: LintRule = {
   id: 'permissions/any-host',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A rule or definition allows fetching from every host.',

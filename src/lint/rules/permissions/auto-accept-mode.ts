@@ -22,7 +22,6 @@ const SETTINGS_MODES: Partial<Readonly<Record<ConfigKind, readonly Mode[]>>> = {
 export const autoAcceptMode: LintRule = {
   id: 'permissions/auto-accept-mode',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A mode lets edits pass without a question.',

@@ -30,7 +30,6 @@ const SETTINGS_MODES: Partial<Readonly<Record<ConfigKind, readonly Mode[]>>> = {
 export const bypassMode: LintRule = {
   id: 'permissions/bypass-mode',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A definition, a policy or settings switch the questions off.',

@@ -10,7 +10,6 @@ const CONFIGURATION =
 export const configWritable: LintRule = {
   id: 'permissions/config-writable',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A rule allows writing what decides over agents.',

@@ -5,8 +5,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const deadExec: LintRule = {
   id: 'permissions/dead-exec',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'An entry of tools.shell.exec has more than one word.',
     why: 'Entries are compared with the first word of a command, so "npm audit" matches nothing.',
@@ -14,11 +12,11 @@ export const deadExec: LintRule = {
     good: 'tools:\n  shell:\n    exec: [npm]\npolicy:\n  ask: [Bash(npm *)]\n  allow: [Bash(npm audit)]\n',
     fix: 'List the program alone, and narrow it by rules under policy:.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'codex-yaml'),
 };
 
-function check({ format, data }: AgentFile): readonly Report[] {
-  if (format !== 'codex-yaml' || data === null) return [];
+function check({ data }: AgentFile): readonly Report[] {
+  if (data === null) return [];
   return [...data.items('/tools/shell', ','), ...data.items('/tools/shell/exec', ',')]
     .filter(({ text }) => /\s/.test(text))
     .map(({ text, span }) => ({

@@ -6,7 +6,6 @@ import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 export const execCapableUtility: LintRule = {
   id: 'permissions/exec-capable-utility',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of Claude Code allow a tool for files that also runs commands or writes anywhere.',

@@ -9,7 +9,6 @@ import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 export const secretsDenyBypass: LintRule = {
   id: 'permissions/secrets-deny-bypass',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of Claude Code deny reading secrets, and allow a command that reads them all the same.',
@@ -33,7 +32,8 @@ function check(entries: readonly ClaudeEntry[]): readonly Report[] {
   if (secret === undefined) return [];
   const [first, ...others] = entries.filter((entry) => {
     if (entry.effect !== 'allow' || entry.canonical !== 'Bash') return false;
-    return entry.reach.kind === 'everything' || READERS.has(openProgram(entry) ?? '');
+    // Of a rule for every command permissions/all-bash tells.
+    return entry.reach.kind !== 'everything' && READERS.has(openProgram(entry) ?? '');
   });
   if (first === undefined) return [];
   const more =

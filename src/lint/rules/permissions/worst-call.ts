@@ -15,7 +15,6 @@ import type { IsReported, LintRule, Report } from '../../project/rule.js';
 export const worstCallAllowed: LintRule = {
   id: 'permissions/worst-call',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   general: true,
   docs: {
@@ -40,16 +39,20 @@ function check(project: LintProject, isReported: IsReported): readonly Report[] 
     if (file.kind === 'agent' || isReported([at])) return [];
     const languages = restricting.get(file) ?? restrictingIn(file, project);
     restricting.set(file, languages);
-    const isAllowed = (command: string) => {
+    const isStopped = (command: string) => {
       left -= languages.length;
-      if (left < 0 || !judge.judges(command)) return false;
+      return left >= 0 && languages.some((language) => accepts(language, command));
+    };
+    const isAllowed = (command: string) => {
+      if (left < languages.length || !judge.judges(command)) return false;
       if (file.kind === 'policy') return judge.byPolicy(command)?.decision === 'allow';
       if (isClaude(file) && COMPOUND.test(command)) return false;
-      return !languages.some((language) => accepts(language, command));
+      return !isStopped(command);
     };
     for (const words of prefixes) {
-      const worst = worstCall(words, { isAllowed, decide: judge.bySafe });
-      if (worst !== null) return [reportOf(grant, words, worst)];
+      const worst = worstCall(words, { isAllowed, isStopped, decide: judge.bySafe });
+      if (worst !== null && !(grant.mayEdit === true && worst.option?.onlyWrites === true))
+        return [reportOf(grant, words, worst)];
     }
     return [];
   });

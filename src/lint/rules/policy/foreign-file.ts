@@ -3,7 +3,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const foreignPolicy: LintRule = {
   id: 'policy/foreign-file',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'A file with the name of a policy belongs to another program.',

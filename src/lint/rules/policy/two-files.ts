@@ -5,8 +5,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const twoPolicies: LintRule = {
   id: 'policy/two-files',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A folder has two policy files of one layer.',
     why: 'Which one holds could only be guessed, so both are refused and every call of a hook is denied.',

@@ -11,8 +11,6 @@ import { meant, suggester } from '../../text/suggest.js';
 export const unknownLintRule: LintRule = {
   id: 'policy/unknown-lint-rule',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The lint settings of a policy name a rule that does not exist.',
     why: 'The setting has no effect: what it should switch off or accept is still reported, or the other way round.',

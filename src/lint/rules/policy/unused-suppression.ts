@@ -11,8 +11,6 @@ interface SuppressionRule extends LintRule {
 export const unusedSuppression: SuppressionRule = {
   id: 'policy/unused-suppression',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A comment accepts a finding that there is none of.',
     why: 'It will hide the next mistake on that line.',

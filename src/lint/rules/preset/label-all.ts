@@ -8,7 +8,6 @@ import type { LocatedText } from '../../text/located-text.js';
 export const labelAll: LintRule = {
   id: 'preset/label-all',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An issue with a certain label starts a session that may use every tool.',

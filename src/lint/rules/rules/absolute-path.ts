@@ -11,8 +11,6 @@ import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 export const absolutePath: LintRule = {
   id: 'rules/absolute-path',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A path pattern with one leading slash was probably meant as an absolute path.',
     why: 'One slash begins at the project, two at the root of the file system: /etc/** means etc/ of the project.',

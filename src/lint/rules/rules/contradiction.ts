@@ -10,8 +10,6 @@ import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 export const contradiction: LintRule = {
   id: 'rules/contradiction',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The same rule has two effects.',
     why: 'The stricter one wins; one of them is a mistake.',

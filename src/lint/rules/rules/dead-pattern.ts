@@ -9,8 +9,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const deadPattern: LintRule = {
   id: 'rules/dead-pattern',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The pattern of a rule can never match what it is about.',
     why: 'An allow with such a pattern allows nothing. A deny with it denies nothing, or is taken to deny everything of its tool.',

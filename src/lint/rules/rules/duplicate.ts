@@ -8,8 +8,6 @@ import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 export const duplicateRule: LintRule = {
   id: 'rules/duplicate',
   severity: 'info',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The same rule stands twice in one list.',
     why: 'Whoever removes one of them has changed nothing.',

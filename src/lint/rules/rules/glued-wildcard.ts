@@ -7,8 +7,6 @@ import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 export const gluedWildcard: LintRule = {
   id: 'rules/glued-wildcard',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A rule allows other programs whose names begin with the same letters.',
     why: 'In Claude Code a star behind a letter has no word boundary: Bash(ls*) also allows lsof. Reported where a program with such a name is known.',

@@ -10,7 +10,6 @@ export const machinePath: LintRule = {
   id: 'rules/machine-path',
   severity: 'info',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: "Settings that a project shares name a path of one person's machine.",
     why: 'On every other machine the rule matches nothing, or something else; a deny with it protects one person only.',

@@ -8,8 +8,6 @@ import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 export const malformedRule: LintRule = {
   id: 'rules/malformed',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A permission rule is not written as Tool(pattern).',
     why: 'A rule that cannot be read is dead: policy refuses the file instead of guessing, Claude Code passes over the rule and says nothing.',
@@ -31,6 +29,8 @@ function checkClaude(entry: ClaudeEntry): readonly Report[] {
     {
       at: entry.span,
       message: `Claude Code passes over ${shown(text)}: ${reach.because}.`,
+      // Who relies on an allow rule sees a question instead.
+      ...(entry.effect === 'allow' && { severity: 'info' as const }),
       ...(reach.instead === null ? {} : { help: `Write ${reach.instead}.` }),
       ...fixWith(replacing(entry, reach.instead)),
     },

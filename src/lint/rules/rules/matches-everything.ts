@@ -7,8 +7,6 @@ import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 export const matchesEverything: LintRule = {
   id: 'rules/matches-everything',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A restriction stands for every command without looking so.',
     why: 'Bash( *) reads like a rule about some commands. It stands for all of them, and no allow rule for Bash has an effect beside it. Under allow, permissions/all-bash reports the same.',

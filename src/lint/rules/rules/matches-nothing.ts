@@ -9,8 +9,6 @@ import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 export const matchesNothing: LintRule = {
   id: 'rules/matches-nothing',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Claude Code accepts a rule that no call can match.',
     why: 'It says nothing about such a rule. A deny that matches nothing leaves open what it should close (an error); an allow keeps asking. Measured with Claude Code 2.1.197 and 2.1.329.',

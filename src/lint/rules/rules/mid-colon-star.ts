@@ -7,8 +7,6 @@ import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 export const midColonStar: LintRule = {
   id: 'rules/mid-colon-star',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: '`:*` stands where Claude Code takes it, or another wildcard, for plain characters.',
     why: '`:*` means "then anything" only at the end, behind whole words, and beside it no other `*` is a wildcard. Such a deny denies nothing that anybody runs (an error).',

@@ -7,8 +7,6 @@ import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 export const neverConsulted: LintRule = {
   id: 'rules/never-consulted',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: "Claude Code never looks at the specifiers of a rule's tool.",
     why: 'Rules about files are those of Edit and Read: Edit(path) is also about Write and NotebookEdit, Read(path) about Glob and Grep; what Monitor runs is judged by rules for Bash. Write(path) is accepted and has no effect: a deny with it protects nothing (an error). Where a rule that does protect stands beside it, this is only a remark.',

@@ -8,7 +8,6 @@ export const oneOff: LintRule = {
   id: 'rules/one-off',
   severity: 'info',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'Settings keep approvals of commands that will not be run again.',
     why: 'Long command lines, programs on the line (python -c) and pieces of loops match only what was run once. They hide the rules that matter, and often hold paths and credentials.',

@@ -7,8 +7,6 @@ import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 export const operatorWithWildcard: LintRule = {
   id: 'rules/operator-with-wildcard',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A wildcard is to match a line of several commands.',
     why: 'Claude Code takes a line apart at &&, ||, ; and | and compares each command by itself, so no command matches such a rule. Only a rule without a wildcard can be a whole line.',
@@ -42,5 +40,7 @@ function check(entry: ClaudeEntry): readonly Report[] {
 
 /** Removes quoted and escaped text; an unclosed quote ends the text. */
 function withoutQuotedText(text: string): string {
-  return text.replace(/\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)/g, ' ');
+  // In a rule, a backslash stands before a parenthesis and before another backslash.
+  const command = text.replace(/\\([\\()])/g, '$1');
+  return command.replace(/\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)/g, ' ');
 }

@@ -11,7 +11,6 @@ import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 export const redundant: LintRule = {
   id: 'rules/redundant',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'A rule is covered by a wider rule of the same effect.',

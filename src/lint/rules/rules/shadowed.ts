@@ -11,7 +11,6 @@ import { forClaudeRules } from '../../settings/claude-rule-checks.js';
 export const shadowed: LintRule = {
   id: 'rules/shadowed',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A rule never takes effect, since a stricter rule covers all that it does.',

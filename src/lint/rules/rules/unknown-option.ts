@@ -8,7 +8,6 @@ export const unknownOption: LintRule = {
   id: 'rules/unknown-option',
   severity: 'warning',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'A rule asks about or denies an option that the grammar of its command does not have.',
     why: 'A restriction holds for every spelling of an option that policy knows: -f, --force and what begins like it. Of one that it does not know, only the spelling of the rule is met.',

@@ -14,8 +14,6 @@ import { meant, type Suggest, suggester } from '../../text/suggest.js';
 export const rulesUnknownTool: LintRule = {
   id: 'rules/unknown-tool',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A permission rule names a tool that no runner has.',
     why: 'The rule never matches: what it should deny stays possible, what it should allow keeps asking.',

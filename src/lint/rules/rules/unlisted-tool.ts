@@ -10,7 +10,6 @@ import { MOST_COMPARED } from '../../project/rule-coverage.js';
 export const unlistedTool: LintRule = {
   id: 'rules/unlisted-tool',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A definition has a rule for a tool that its own list leaves out.',
@@ -24,6 +23,7 @@ export const unlistedTool: LintRule = {
 
 /** Design "Agents and their tools": the sample of seed 003. */
 function check(agent: AgentFile): readonly Report[] {
+  if (agent.rules.length === 0) return [];
   const listed = listedTools(agent).map(({ text }) => toolOfEntry(text));
   if (listed.length === 0 || listed.includes('*')) return [];
   const covers = listed.map((tool) => toolsCovered(tool, 'allow'));

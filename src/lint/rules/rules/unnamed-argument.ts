@@ -7,7 +7,6 @@ export const unnamedArgument: LintRule = {
   id: 'rules/unnamed-argument',
   severity: 'warning',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'A rule about an MCP tool has a pattern that is no path, address or command, and names no argument.',
     why: 'Without a name, the pattern is compared with the paths, addresses and commands of a call. A call that has none is never allowed by the rule, and always met by an ask or deny.',

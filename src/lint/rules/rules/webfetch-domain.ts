@@ -7,8 +7,6 @@ import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 export const webfetchDomain: LintRule = {
   id: 'rules/webfetch-domain',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A rule for WebFetch names something else than domain:HOST.',
     why: 'Claude Code compares hosts only: a rule with an address, a bare host or a space behind the colon matches no call. A deny with it closes nothing (an error).',

@@ -8,8 +8,6 @@ import { forEachClaudeRule } from '../../settings/claude-rule-checks.js';
 export const windowsPath: LintRule = {
   id: 'rules/windows-path',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A path pattern is written with backslashes or a drive letter.',
     why: 'Patterns of Claude Code are those of gitignore, on Windows, too: a backslash takes the meaning from what follows it, and C: is the name of a folder. The drive is written as //c/.',

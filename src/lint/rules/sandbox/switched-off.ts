@@ -7,7 +7,6 @@ import { forConfigs, type LintRule, type Report } from '../../project/rule.js';
 export const switchedOff: LintRule = {
   id: 'sandbox/switched-off',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of a project switch the sandbox of a coding agent off, or take part of it away.',

@@ -6,7 +6,6 @@ const LONGEST = 1024;
 export const descriptionTooLong: LintRule = {
   id: 'schema/description-too-long',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'A description is longer than 1024 characters.',

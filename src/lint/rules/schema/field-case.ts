@@ -6,8 +6,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const fieldCase: LintRule = {
   id: 'schema/field-case',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A required field is written with other letters in upper case than runners read.',
     why: 'Names of fields count with case: a definition with `Name:` has no name and is not loaded, without a message.',

@@ -5,8 +5,6 @@ import type { LintRule, Report } from '../../project/rule.js';
 export const invalidField: LintRule = {
   id: 'schema/invalid-field',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A field does not hold what the schema of its format asks for.',
     why: 'Runners pass over such a value without a message, or leave the whole file out, so what it says does not hold.',

@@ -5,7 +5,6 @@ import type { Fix } from '../../text/finding.js';
 export const literalBackslashN: LintRule = {
   id: 'schema/literal-backslash-n',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'A description holds \\n as two characters.',

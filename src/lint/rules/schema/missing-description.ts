@@ -4,8 +4,6 @@ import type { LintRule } from '../../project/rule.js';
 export const missingDescription: LintRule = {
   id: 'schema/missing-description',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A definition has no usable description.',
     why: 'The description tells the main agent when to use this one; without it the file is not loaded.',

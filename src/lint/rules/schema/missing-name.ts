@@ -4,8 +4,6 @@ import type { LintRule } from '../../project/rule.js';
 export const missingName: LintRule = {
   id: 'schema/missing-name',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A definition has no usable name.',
     why: 'A runner cannot start an agent without a name; Claude Code leaves the file out without a message.',

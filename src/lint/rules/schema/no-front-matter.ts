@@ -3,8 +3,6 @@ import { fromProblems, type LintRule } from '../../project/rule.js';
 export const noFrontMatter: LintRule = {
   id: 'schema/no-front-matter',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   byFolder: true,
   docs: {
     what: 'A Markdown file in a folder of agents has no front matter.',

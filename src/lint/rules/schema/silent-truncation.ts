@@ -8,8 +8,6 @@ const PROSE = /^(name|description|goal):[ \t]+([^"'|>\s].*)$/;
 export const silentTruncation: LintRule = {
   id: 'schema/silent-truncation',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A part of a plain value is read as YAML syntax and lost.',
     why: 'In `Answers C# #x` the text after ` #` is a comment; a value that starts with ! or & loses its first word.',

@@ -7,7 +7,6 @@ import type { Fix } from '../../text/finding.js';
 export const yamlNeedsQuotes: LintRule = {
   id: 'schema/yaml-needs-quotes',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'A value has to be quoted to be YAML.',

@@ -5,7 +5,6 @@ import { findSecrets } from '../../secrets/secret-text.js';
 export const secretInRule: LintRule = {
   id: 'secrets/in-rule',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A permission rule holds a credential.',

@@ -4,7 +4,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const secretsUnredacted: LintRule = {
   id: 'secrets/unredacted',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A codex YAML definition switches the redaction of secrets off.',
@@ -13,10 +12,10 @@ export const secretsUnredacted: LintRule = {
     good: 'policies:\n  secrets:\n    redact: true\n',
     fix: 'Write redact: true.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'codex-yaml'),
 };
 
-function check({ format, data }: AgentFile): readonly Report[] {
-  if (format !== 'codex-yaml' || data?.at('/policies/secrets/redact') !== false) return [];
+function check({ data }: AgentFile): readonly Report[] {
+  if (data?.at('/policies/secrets/redact') !== false) return [];
   return [{ at: data.keySpan('/policies/secrets/redact'), message: 'Secrets are not redacted.' }];
 }

@@ -5,7 +5,6 @@ import { forHookFiles, type LintRule, type Report } from '../../project/rule.js'
 export const answersForYou: LintRule = {
   id: 'settings/answers-for-you',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A hook of the project answers permission questions, or rewrites calls.',

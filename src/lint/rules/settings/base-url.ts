@@ -5,7 +5,6 @@ import { isLocal, serverOf } from '../../settings/address.js';
 export const baseUrl: LintRule = {
   id: 'settings/base-url',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of a project send what the agent sees to another server.',
@@ -25,6 +24,8 @@ function check({ data, pointer, key, value, says }: RiskyValue): readonly Report
   if (key === 'NODE_TLS_REJECT_UNAUTHORIZED' && address !== '0') return [];
   const isAddress = /^[a-z][a-z+]*:\/\//i.test(address);
   const is = isAddress ? `${key} (${serverOf(address)})` : key;
-  const harmless = isLocal(address) || NETWORK.test(key);
+  // The own machine is no other server.
+  if (isAddress && isLocal(address) && !NETWORK.test(key)) return [];
+  const harmless = NETWORK.test(key);
   return [{ at: data.valueSpan(pointer), message: `${is} ${says}.`, ...(harmless && { severity: 'info' as const }) }];
 }

@@ -6,7 +6,6 @@ import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 export const helperCommand: LintRule = {
   id: 'settings/helper-command',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of a project start a program by themselves.',
@@ -21,11 +20,16 @@ export const helperCommand: LintRule = {
 /** Commands that only display something. */
 const DISPLAYS = /^\/(?:statusLine|subagentStatusLine|fileSuggestion)\//;
 
+/** A script of the project itself, which is reviewed with it, and nothing else. */
+const OWN_SCRIPT =
+  /^\s*(?:(?:ba|z)?sh|node|bun|python3?)?\s*["']?(?:\$\{?CLAUDE_PROJECT_DIR\}?["']?\/|\.\/|\.claude\/)[\w./-]+["']?\s*$/;
+
 function check({ data, pointer, value, says }: RiskyValue): readonly Report[] {
   if (typeof value !== 'string') return [];
   const at = data.valueSpan(pointer);
   const name = pointer.slice(1).replaceAll('/', '.');
   const [reach] = reaching(value);
+  if (DISPLAYS.test(pointer) && reach === undefined && OWN_SCRIPT.test(value)) return [];
   const why = reach === undefined ? '' : `, and ${reach.why}`;
   const severity = reach?.runsRemote === true ? 'error' : DISPLAYS.test(pointer) && reach === undefined ? 'info' : 'warning';
   return [{ at, message: `${name} ${says}${why}: ${shown(value)}.`, severity }];

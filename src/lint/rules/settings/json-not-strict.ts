@@ -18,8 +18,6 @@ const READERS: Partial<Readonly<Record<ConfigKind, string>>> = {
 export const jsonNotStrict: LintRule = {
   id: 'settings/json-not-strict',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A comment or a trailing comma stands in a file that its runner reads as strict JSON.',
     why: 'Claude Code, Codex and Copilot CLI ignore the whole file then, with its deny rules and hooks; others read over both.',

@@ -11,8 +11,6 @@ import { endOfValue } from '../../text/json-text.js';
 export const misplacedKey: LintRule = {
   id: 'settings/misplaced-key',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Permissions or MCP servers stand under a key, or in a place, where Claude Code does not read them.',
     why: 'Rules are read from the lists allow, ask and deny below permissions, and nowhere else: a misplaced deny rule forbids nothing.',

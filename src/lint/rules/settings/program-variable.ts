@@ -4,7 +4,6 @@ import { forRisky, type LintRule, type Report } from '../../project/rule.js';
 export const programVariable: LintRule = {
   id: 'settings/program-variable',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of a project set a variable that decides which program runs.',

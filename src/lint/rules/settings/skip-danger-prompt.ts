@@ -11,7 +11,6 @@ const ANSWERS: Partial<Readonly<Record<ConfigKind, readonly string[]>>> = {
 export const skipDangerPrompt: LintRule = {
   id: 'settings/skip-danger-prompt',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of a project answer the warning before a mode without questions.',

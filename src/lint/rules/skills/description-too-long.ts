@@ -5,8 +5,6 @@ import { notLoadedBy, skillReaders } from '../../skills/readers.js';
 export const skillDescriptionTooLong: LintRule = {
   id: 'skills/description-too-long',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The description of a skill is longer than its runner takes.',
     why: 'Copilot CLI leaves out a skill with more than 1024 characters. Codex shows the model the first 1024, Claude Code the first 1536: when to use the skill often stands at the end.',

@@ -6,8 +6,6 @@ import { notLoadedBy, skillReaders } from '../../skills/readers.js';
 export const skillInvalidName: LintRule = {
   id: 'skills/invalid-name',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The name of a skill keeps a runner from loading it, or is not what the format of skills asks for.',
     why: 'Codex and Copilot CLI leave out a skill whose name is longer than 64 characters, Qwen Code one with a space in its name. Other names that the format (agentskills.io) forbids are loaded by every runner, so that they are reported only to auditors.',

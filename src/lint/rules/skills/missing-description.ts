@@ -7,8 +7,7 @@ import { notLoadedBy, skillReaders } from '../../skills/readers.js';
 export const skillMissingDescription: LintRule = {
   id: 'skills/missing-description',
   severity: 'info',
-  confidence: 'high',
-  persona: 'author',
+  byFolder: true,
   docs: {
     what: 'A skill has no description.',
     why: 'The description is all that the model sees of a skill before it loads it. Codex, Gemini CLI and Qwen Code leave out a skill that has none; Claude Code and Copilot CLI show the beginning of its text instead; Claude Code does not show a skill of a plugin at all.',

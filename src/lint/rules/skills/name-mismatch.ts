@@ -5,7 +5,6 @@ import { forSkills, type LintRule, type Report } from '../../project/rule.js';
 export const skillNameMismatch: LintRule = {
   id: 'skills/name-mismatch',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'A skill has another name than its folder.',

@@ -10,8 +10,6 @@ import { quotingFix } from '../schema/yaml-needs-quotes.js';
 export const skillUnreadableHead: LintRule = {
   id: 'skills/unreadable-head',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The front matter of a skill or command cannot be read.',
     why: 'Copilot CLI does not load such a skill, and other runners read nothing of it. Where a runner puts the missing quotes by itself, there is no finding.',

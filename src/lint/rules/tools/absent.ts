@@ -7,7 +7,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const absentTools: LintRule = {
   id: 'tools/absent',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An agent definition lists no tools, which is probably a mistake.',

@@ -6,8 +6,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const allowDenyConflict: LintRule = {
   id: 'tools/allow-deny-conflict',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A tool is both listed and excluded.',
     why: 'The exclusion wins, so the entry in the list only misleads.',

@@ -6,8 +6,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const badSeparator: LintRule = {
   id: 'tools/bad-separator',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The entries of a tool list are separated by something else than commas.',
     why: 'Claude Code reads `Read; Grep` as a tool called `Read;` and Grep: the first one is lost.',

@@ -9,8 +9,6 @@ const ARROW = /\u2192|->/;
 export const chain: LintRule = {
   id: 'tools/chain',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A chain of tools has a link that is not granted by itself, or that runs a shell.',
     why: 'A chain grants nothing: each of its links is judged when it is called, and no approval passes on to the next.',
@@ -18,11 +16,10 @@ export const chain: LintRule = {
     good: 'tools:\n  mcp:\n    - codex_grep\n    - codex_apply_patch\n',
     fix: 'List every link by itself, and leave the shell out of chains.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'codex-yaml'),
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.format !== 'codex-yaml') return [];
   const entries = listedTools(agent);
   const granted = new Set(entries.filter(({ text }) => !ARROW.test(text)).map(({ text }) => text));
   return entries

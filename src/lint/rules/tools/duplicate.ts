@@ -7,8 +7,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const duplicateTool: LintRule = {
   id: 'tools/duplicate',
   severity: 'info',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A tool is listed twice.',
     why: 'It counts once; often the second one was meant to be another tool.',

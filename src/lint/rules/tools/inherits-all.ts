@@ -6,7 +6,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const inheritsAll: LintRule = {
   id: 'tools/inherits-all',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'An agent lists no tools and so has every tool of the session.',

@@ -27,7 +27,7 @@ function check(agent: AgentFile): readonly Report[] {
   if (!claimsReadOnly(agent.definition)) return [];
   const able = listedTools(agent).flatMap((item) => {
     const { access, known } = describeTool(toolOfEntry(item.text));
-    return known && (access === 'write' || access === 'execute') ? [{ ...item, access }] : [];
+    return known && (access === 'write' || access === 'execute') ? [{ text: item.text, span: item.span, access }] : [];
   });
   const writing = able.filter(({ access }) => access === 'write');
   const report = reportTogether(

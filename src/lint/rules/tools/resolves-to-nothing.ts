@@ -7,8 +7,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const resolvesToNothing: LintRule = {
   id: 'tools/resolves-to-nothing',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A Claude Code agent lists tools in a way that gives it none.',
     why: 'A map, an empty list or only unknown names: Claude Code shows such an agent with "All tools" and gives it none.',

@@ -5,8 +5,6 @@ import { forAgents, type LintRule, type Report } from '../../project/rule.js';
 export const wildcardMixed: LintRule = {
   id: 'tools/wildcard-mixed',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A list names tools beside a * that stands for all of them.',
     why: 'The agent has every tool; the names beside the wildcard only look like a restriction.',

@@ -5,8 +5,6 @@ import { shown } from '../../../policy/sentences.js';
 export const agentCodeBlockList: LintRule = {
   id: 'dialect/agent-code-block-list',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A list of an agent-code definition is written over several lines.',
     why: 'agent-code reads only lists in brackets on one line; of a list with hyphens it reads nothing, so a deny is lost there.',
@@ -14,14 +12,14 @@ export const agentCodeBlockList: LintRule = {
     good: 'deny: ["Bash(rm *)"]\n',
     fix: 'Write the list in brackets on the line of its key.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'agent-code'),
 };
 
 const LISTS = ['allow', 'deny', 'ask', 'include_tools', 'exclude_tools'];
 
 /** A lost deny, ask or exclusion is an error. */
-function check({ format, data, source }: AgentFile): readonly Report[] {
-  if (format !== 'agent-code' || data === null) return [];
+function check({ data, source }: AgentFile): readonly Report[] {
+  if (data === null) return [];
   return LISTS.flatMap((key): Report[] => {
     const value = data.at(`/${key}`);
     if (!Array.isArray(value) || value.length === 0) return [];

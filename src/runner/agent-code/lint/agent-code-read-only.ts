@@ -5,8 +5,6 @@ import { shown } from '../../../policy/sentences.js';
 export const agentCodeReadOnly: LintRule = {
   id: 'dialect/agent-code-read-only',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'read_only of an agent-code definition is not exactly `true`.',
     why: 'agent-code compares the text with true: True and TRUE leave the agent free to write.',
@@ -14,12 +12,12 @@ export const agentCodeReadOnly: LintRule = {
     good: 'read_only: true\n',
     fix: 'Write read_only: true, in lower case and without quotes.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'agent-code'),
 };
 
 /** Values that are no boolean are reported by schema/wrong-type. */
-function check({ format, path, source, data }: AgentFile): readonly Report[] {
-  if (format !== 'agent-code' || data === null || data.at('/read_only') !== true) return [];
+function check({ path, source, data }: AgentFile): readonly Report[] {
+  if (data === null || data.at('/read_only') !== true) return [];
   const { line } = data.keySpan('/read_only');
   const text = source.lines[line - 1] ?? '';
   const value = /:\s*(True|TRUE)\b/.exec(text)?.[1];

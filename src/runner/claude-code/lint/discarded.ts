@@ -7,8 +7,6 @@ import { type SettingsMistake, settingsMistakes } from '../settings-mistakes.js'
 export const discardedSettings: LintRule = {
   id: 'settings/discarded',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Claude Code ignores the whole settings file for one mistake in it, or the part that has it (a warning).',
     why: 'A wrong value anywhere takes every deny rule and every hook of the file with it; headless runs say nothing (measured with 2.1.197 and 2.1.332).',

@@ -4,8 +4,6 @@ import { forAgents, fromProblems, type LintRule, type Report } from '../../../li
 export const emptyBody: LintRule = {
   id: 'schema/empty-body',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A definition has no instructions below its front matter.',
     why: 'The original Codex format requires them; in Claude Code the agent runs without any instruction of its own.',
@@ -13,11 +11,11 @@ export const emptyBody: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\ntools: Read, Grep\n---\nRead the diff first.\n',
     fix: 'Write the instructions below the closing ---.',
   },
-  check: (project) => [...fromProblems('schema/empty-body')(project), ...forAgents(claudeWithoutBody)(project)],
+  check: (project) => [...fromProblems('schema/empty-body')(project), ...forAgents(claudeWithoutBody, 'claude-code')(project)],
 };
 
 /** Claude Code does load such a file. */
-function claudeWithoutBody({ format, data, definition, source }: AgentFile): readonly Report[] {
-  if (format !== 'claude-code' || data === null || definition.body !== null) return [];
+function claudeWithoutBody({ data, definition, source }: AgentFile): readonly Report[] {
+  if (data === null || definition.body !== null) return [];
   return [{ at: source.lineSpan(1), message: 'This agent has no instructions below its front matter.', severity: 'info' }];
 }

@@ -4,7 +4,6 @@ import { forAgents, type LintRule, type Report } from '../../../lint/project/rul
 export const hiddenAgent: LintRule = {
   id: 'discovery/hidden-agent',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A definition lies in a hidden file or folder.',
@@ -13,12 +12,12 @@ export const hiddenAgent: LintRule = {
     good: '.claude/agents/reviewer.md',
     fix: 'Rename the file so that it is seen, or move it out of the folder of agents.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'claude-code'),
 };
 
 /** Verified with Claude Code 2.1.197; not known for other runners. */
-function check({ path, format, guessed, data, source }: AgentFile): readonly Report[] {
+function check({ path, guessed, data, source }: AgentFile): readonly Report[] {
   const below = /^(?:.*\/)?\.claude\/agents\/(.+)$/.exec(path)?.[1];
-  if (format !== 'claude-code' || guessed || below === undefined || data === null || !/(?:^|\/)\./.test(below)) return [];
+  if (guessed || below === undefined || data === null || !/(?:^|\/)\./.test(below)) return [];
   return [{ at: source.lineSpan(1), message: 'This file is hidden, and Claude Code loads the agent all the same.' }];
 }

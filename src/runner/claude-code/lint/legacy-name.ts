@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const legacyName: LintRule = {
   id: 'tools/legacy-name',
   severity: 'info',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'An entry names a tool that Claude Code has renamed or removed.',
     why: 'LS, MultiEdit and NotebookRead grant nothing any more. Other old names still work or stand beside their successor, and only auditors are told.',
@@ -17,16 +15,22 @@ export const legacyName: LintRule = {
     good: 'tools: Read, Edit\n',
     fix: 'Write the name that the tool has today.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'claude-code'),
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.format !== 'claude-code') return [];
   const mistakes = listedTools(agent).flatMap((item) => {
     const retired = retiredTool(item.text);
     return retired === null
       ? []
-      : [{ ...item, ...retired, note: retired.instead === null ? 'it is gone' : `today ${retired.instead}` }];
+      : [
+          {
+            text: item.text,
+            span: item.span,
+            ...retired,
+            note: retired.instead === null ? 'it is gone' : `today ${retired.instead}`,
+          },
+        ];
   });
   // Beside its successor such a name loses nothing.
   const listed = new Set(listedTools(agent).map(({ text }) => text));

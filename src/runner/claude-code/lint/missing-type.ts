@@ -6,8 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const missingType: LintRule = {
   id: 'mcp/missing-type',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A server has an address and no type, and Claude Code takes it for a program.',
     why: 'Without "type" a server is one that is started (stdio). An entry with an address alone is refused, and its tools are missing; other clients tell the type by the address.',

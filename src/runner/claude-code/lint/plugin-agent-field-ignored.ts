@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const pluginAgentFieldIgnored: LintRule = {
   id: 'claude/plugin-agent-field-ignored',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'An agent of a plugin has fields that Claude Code ignores there.',
     why: 'An agent that comes with a plugin brings no hooks, no MCP servers and no permission mode of its own (code.claude.com/docs, plugins reference).',

@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const pluginRefused: LintRule = {
   id: 'plugins/refused',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   byFolder: true,
   docs: {
     what: 'The manifest of a plugin, or a marketplace, has a value that Claude Code refuses.',

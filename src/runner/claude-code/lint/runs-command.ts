@@ -20,7 +20,6 @@ import { readCommandLine } from '../../../shell/read.js';
 export const skillRunsCommand: LintRule = {
   id: 'skills/runs-command',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Loading a skill or command runs a shell command that somebody should have been asked about, or fails because nothing allows it.',
@@ -38,6 +37,8 @@ export const skillRunsCommand: LintRule = {
 };
 
 const LONGEST = 2_000;
+const ALLOW_IT = 'Name the command in allowed-tools; in an example, write a space between ! and the backtick.';
+const NEVER_ALLOWED = 'No rule about single commands allows such a line: write it as an instruction, without the !.';
 
 function check(file: TextFile, judge: Judge, settings: readonly string[]): readonly Report[] {
   const what = file.text === 'skill' ? 'skill' : 'command';
@@ -47,6 +48,10 @@ function check(file: TextFile, judge: Judge, settings: readonly string[]): reado
   let isRefused = false;
   return loadedCommands(file).flatMap((loaded): readonly Report[] => {
     const { command, span: at } = loaded;
+    if (runner !== null && isExpanded(command)) {
+      const message = `Claude Code refuses to load this ${what}: a here-document in what it runs has no quotes around its delimiter, so the shell would expand it.`;
+      return [{ at, message, help: "Quote the delimiter, as in <<'EOF'." }];
+    }
     const report = reportOf(loaded, `Loading this ${what}`, judge);
     if (report === null) return [];
     if (report.severity === 'error' || command.length > LONGEST) return [report];
@@ -56,8 +61,14 @@ function check(file: TextFile, judge: Judge, settings: readonly string[]): reado
     if (isRefused) return [];
     isRefused = true;
     const message = `Claude Code refuses to load this ${what} where no rule allows ${shown(command.replace(/\s+/g, ' '))}, which it runs first.`;
-    return [{ at, message, help: 'Name the command in allowed-tools; in an example, write a space between ! and the backtick.' }];
+    const help = allowedTexts(placed(command)) === null ? NEVER_ALLOWED : ALLOW_IT;
+    return [{ at, message, help }];
   });
+}
+
+/** Whether a line has a here-document that the shell expands (2.1.197 and 2.1.332 refuse it, whatever the rules say). */
+function isExpanded(line: string): boolean {
+  return /(?<!<)<<-?[ \t]*([A-Za-z_]\w*)\b[^\n]*\n(?:[^\n]*\n)*?\t*\1[ \t]*(?:\n|$)/.test(line);
 }
 
 /** True if a rule opens the shell: Claude Code checks the finished command, with the arguments in it. */

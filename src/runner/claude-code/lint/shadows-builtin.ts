@@ -6,7 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const shadowsBuiltin: LintRule = {
   id: 'naming/shadows-builtin',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A definition has the name of an agent that the runner ships.',

@@ -6,7 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const spawnsAnyAgent: LintRule = {
   id: 'tools/spawns-any-agent',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'An agent with a list of tools may start every other agent.',
@@ -15,11 +14,10 @@ export const spawnsAnyAgent: LintRule = {
     good: 'tools: Read, Agent(test-runner)\n',
     fix: 'Name the agents that it needs: Agent(NAME). Claude Code heeds that for an agent that runs as the main one.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'claude-code'),
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.format !== 'claude-code') return [];
   const entry = listedTools(agent).find(({ text }) => text === 'Agent' || text === 'Task');
   if (entry === undefined) return [];
   return [

@@ -7,7 +7,6 @@ import { shown } from '../../../policy/sentences.js';
 export const specifierIgnored: LintRule = {
   id: 'tools/specifier-ignored',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An entry of a Claude Code tool list has a pattern in parentheses.',
@@ -16,7 +15,7 @@ export const specifierIgnored: LintRule = {
     good: 'tools: Read, Bash\npolicy:\n  allow: [Bash(git *)]\n',
     fix: 'List the bare tool and write the pattern as a rule of the policy or of the definition’s own `policy:` map.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'claude-code'),
 };
 
 /** Tools of which it was seen that a pattern limits nothing here; `Agent(name)` does. */
@@ -24,7 +23,6 @@ const UNLIMITED = /^(?:Bash|PowerShell|Read|Edit|Write|NotebookEdit|Glob|Grep|We
 
 /** One finding per agent. */
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.format !== 'claude-code') return [];
   const mistakes = listedTools(agent).filter(({ text }) => UNLIMITED.test(text));
   const tools = [...new Set(mistakes.map(({ text }) => text.slice(0, text.indexOf('('))))].slice(0, 5).join(', ');
   const report = reportTogether(

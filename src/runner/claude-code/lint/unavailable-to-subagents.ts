@@ -5,21 +5,14 @@ import { forAgents, type LintRule, type Report } from '../../../lint/project/rul
 import { shown } from '../../../policy/sentences.js';
 
 /** Tools that no subagent gets, whatever its definition lists (docs: subagents, 2.1.240). */
-const WITHHELD = new Set([
-  'AskUserQuestion',
-  'EnterPlanMode',
-  'ExitPlanMode',
-  'ScheduleWakeup',
-  'Workflow',
-  'EndConversation',
-  'WaitForMcpServers',
-]);
+const WITHHELD = new Set(
+  'AskUserQuestion EnterPlanMode ExitPlanMode ScheduleWakeup Workflow EndConversation WaitForMcpServers'.split(' '),
+);
 
 export const unavailableToSubagents: LintRule = {
   id: 'tools/unavailable-to-subagents',
   severity: 'info',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'A Claude Code agent lists tools that no subagent is given.',
     why: 'They talk to the person or steer the session, so only an agent that runs as the main one (claude --agent NAME) has them.',
@@ -27,11 +20,10 @@ export const unavailableToSubagents: LintRule = {
     good: 'tools: Read\n',
     fix: 'Remove the entry, unless the agent is meant to run as the main one.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'claude-code'),
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.format !== 'claude-code') return [];
   const report = reportTogether(
     listedTools(agent).filter(({ text }) => WITHHELD.has(text)),
     ({ text }) => `Subagents are never given ${shown(text)}.`,

@@ -7,8 +7,6 @@ import { shown } from '../../../policy/sentences.js';
 export const skillUnknownTool: LintRule = {
   id: 'skills/unknown-tool',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: '`allowed-tools` of a skill or command names a tool that Claude Code does not have, such as one of another coding agent.',
     why: 'Such an entry allows nothing, without a message: what it was meant for is asked about every time.',

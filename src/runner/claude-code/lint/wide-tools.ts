@@ -8,7 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const skillWideTools: LintRule = {
   id: 'skills/wide-tools',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: '`allowed-tools` of a skill or command lets every command run without a prompt.',
@@ -28,7 +27,7 @@ function check({ runner, data, path }: TextFile): readonly Report[] {
     .slice(0, MOST_TOOLS)
     .flatMap((item) => {
       const opens = openedBy(item.text);
-      return opens === null ? [] : [{ ...item, note: opens }];
+      return opens === null ? [] : [{ text: item.text, span: item.span, note: opens }];
     });
   const report = reportTogether(
     wide,

@@ -5,7 +5,6 @@ import type { LintRule, Report } from '../../../lint/project/rule.js';
 export const approvalNever: LintRule = {
   id: 'codex/approval-never',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'The configuration of Codex switches approvals off.',

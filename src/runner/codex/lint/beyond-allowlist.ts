@@ -12,7 +12,6 @@ const LISTS = [
 export const beyondAllowlist: LintRule = {
   id: 'tools/beyond-allowlist',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A definition of the Codex YAML format lists a tool or an address that `.codex/policies/mcp.allowlist` or `net.allowlist` does not name.',

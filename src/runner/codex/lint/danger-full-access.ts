@@ -5,7 +5,6 @@ import type { LintRule, Report } from '../../../lint/project/rule.js';
 export const dangerFullAccess: LintRule = {
   id: 'codex/danger-full-access',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'The configuration of Codex switches its sandbox off.',

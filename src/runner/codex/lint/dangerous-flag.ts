@@ -4,7 +4,7 @@ import type { LintProject } from '../../../lint/project/project.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
 
 const FLAGS =
-  /(?<![\w-])--(?:dangerously-bypass-approvals-and-sandbox|dangerously-bypass-hook-trust|dangerously-skip-permissions|allow-dangerously-skip-permissions|yolo|ignore-rules|ignore-user-config)(?![\w-])/g;
+  /(?<![\w-])--(?:dangerously-bypass-approvals-and-sandbox|dangerously-bypass-hook-trust|dangerously-skip-permissions|allow-dangerously-skip-permissions|yolo|ignore-rules|ignore-user-config)(?![\w-])|(?<![\w-])(?:-s|--sandbox)[ =]danger-full-access\b/g;
 /** Words of a sentence that warns against the flag, which is not a use of it. */
 const WARNING = /\b(?:never|not|don't|without|avoid|forbidden|deny|denied|refuse|refuses|wrong)\b/i;
 

@@ -8,7 +8,6 @@ import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 export const dangerousTool: LintRule = {
   id: 'tools/dangerous',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A definition of a Codex format grants a tool of the dangerous tier.',

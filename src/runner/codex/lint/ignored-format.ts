@@ -4,8 +4,6 @@ import { forAgents, type LintRule, type Report } from '../../../lint/project/rul
 export const ignoredFormat: LintRule = {
   id: 'codex/ignored-format',
   severity: 'info',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A definition in .codex/agents is in a format that Codex itself does not load.',
     why: 'Codex reads roles in TOML. Markdown and YAML there are read by this program, which holds the agent to them, and by orchestrators; in a plain session of Codex the agent does not exist.',

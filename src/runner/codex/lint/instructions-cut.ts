@@ -5,8 +5,6 @@ import type { LintRule, Report } from '../../../lint/project/rule.js';
 export const codexInstructionsCut: LintRule = {
   id: 'codex/instructions-cut',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'AGENTS.md is longer than Codex reads.',
     why: 'Codex reads 32 KiB of all AGENTS.md from the top of the project down to the working folder (project_doc_max_bytes), and does not say what it left out.',
@@ -24,7 +22,9 @@ const USUAL = 32_768;
 /** Reports each file that the limit cuts. One that lies wholly behind it is named where the cut is; nobody works inside a skill. */
 function check(project: LintProject): readonly Report[] {
   const most = limitOf(project);
-  const files = project.texts.filter(({ path }) => /(?:^|\/)AGENTS\.md$/.test(path) && !/(?:^|\/)skills\//.test(path));
+  const files = project.texts.filter(
+    ({ path }) => /(?:^|\/)AGENTS\.md$/.test(path) && !/(?:^|\/)(?:skills|\.[^/]+)\//.test(path),
+  );
   return files.flatMap((file): readonly Report[] => {
     const folder = (one: TextFile) => one.path.slice(0, -'AGENTS.md'.length);
     // What lies above comes first.
@@ -43,8 +43,16 @@ function check(project: LintProject): readonly Report[] {
     const below = files.filter((one) => one !== file && one.path.startsWith(folder(file))).length;
     const more = below === 0 ? '' : `, and all of the ${below} AGENTS.md below`;
     const message = `Codex reads ${what}, so it misses this file from line ${line} to its end at line ${lines}${more}.`;
-    return [{ at: source.lineSpan(line), message }];
+    const at = source.lineSpan(line);
+    return isForCodex(project, files) ? [{ at, message }] : [{ at, message, severity: 'info' }];
   });
+}
+
+/** False where other runners, which read AGENTS.md as well, have files of their own, and neither a file nor a text speaks of Codex. */
+function isForCodex({ files, configs }: LintProject, texts: readonly TextFile[]): boolean {
+  const others = configs.filter(({ runner }) => runner !== null && runner !== 'codex');
+  const isNamed = files.some(({ path }) => /(?:^|\/)\.codex\//.test(path));
+  return others.length === 0 || isNamed || texts.some(({ source }) => /\bcodex\b(?![-\w])/i.test(source.text));
 }
 
 /** What the project's own configuration says. */

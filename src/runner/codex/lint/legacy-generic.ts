@@ -7,8 +7,6 @@ import { shown } from '../../../policy/sentences.js';
 export const legacyGenericTool: LintRule = {
   id: 'tools/legacy-generic',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A definition of the Codex YAML format lists a tool by its generic name, `grep` in place of `codex_grep`.',
     why: 'Names are compared exactly, so the agent may not call the tool that its server has.',
@@ -17,12 +15,11 @@ export const legacyGenericTool: LintRule = {
     fix: 'Write the name with `codex_`; `policy lint --fix` does.',
     source: 'the original document on MCP tools for subagents of Codex, phase 3',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'codex-yaml'),
 };
 
 function check(agent: AgentFile): readonly Report[] {
-  const { format, path, source } = agent;
-  if (format !== 'codex-yaml') return [];
+  const { path, source } = agent;
   return listedTools(agent).flatMap(({ text, span }): Report[] => {
     const name = `codex_${text}`;
     if (!canonicalTools().some((tool) => tool.name === name)) return [];

@@ -16,8 +16,6 @@ const LEGACY: ReadonlyMap<string, string | null> = new Map([
 export const legacyKey: LintRule = {
   id: 'codex/legacy-key',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The configuration of Codex has a key that only older versions read.',
     why: 'The key is ignored without a message, so its restriction does not hold.',

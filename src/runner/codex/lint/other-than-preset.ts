@@ -8,7 +8,6 @@ import { mapPreset } from '../profile.js';
 export const codexOtherThanPreset: LintRule = {
   id: 'codex/other-than-preset',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'The configuration of Codex says something else than the preset of the policy stands for.',

@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const plannedTool: LintRule = {
   id: 'tools/planned',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A tool is listed that a design document names and that Codex does not serve.',
     why: 'The agent cannot call it: Codex 0.47 exposes no such tool, only `policy mcp serve` does. Should Codex get it, it is granted at once, whatever it then does.',

@@ -4,8 +4,6 @@ import type { LintRule, Report } from '../../../lint/project/rule.js';
 export const removedCommand: LintRule = {
   id: 'codex/removed-command',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'An MCP server is started with `codex mcp-server`, which Codex no longer has.',
     why: 'Since Codex 0.154 the words are read as a prompt for a session, so the server never answers.',

@@ -5,8 +5,6 @@ import type { LintRule, Report } from '../../../lint/project/rule.js';
 export const roleInstructions: LintRule = {
   id: 'codex/role-instructions',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A role of Codex has no developer_instructions.',
     why: 'Codex ignores the file as a malformed role (verified with 0.169); the run goes on without the agent.',

@@ -5,7 +5,6 @@ import { shown } from '../../../policy/sentences.js';
 export const roleSandbox: LintRule = {
   id: 'codex/role-sandbox',
   severity: 'info',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A role of Codex sets a sandbox that Codex does not hold it to.',
@@ -14,7 +13,7 @@ export const roleSandbox: LintRule = {
     good: 'name = "reviewer"\ndescription = "Reviews changes."\ndeveloper_instructions = "Read."\n',
     fix: 'Start the session itself with the sandbox (codex --sandbox read-only), or install the hook of policy.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'codex'),
 };
 
 const READ_ONLY: readonly (readonly [key: string, value: string])[] = [
@@ -23,8 +22,8 @@ const READ_ONLY: readonly (readonly [key: string, value: string])[] = [
 ];
 
 /** Only if the role is to do less than others, since that is what somebody relies on. */
-function check({ format, data }: AgentFile): readonly Report[] {
-  if (format !== 'codex' || data === null) return [];
+function check({ data }: AgentFile): readonly Report[] {
+  if (data === null) return [];
   const [key, value] = READ_ONLY.find(([name, wanted]) => data.at(`/${name}`) === wanted) ?? [];
   if (key === undefined) return [];
   return [

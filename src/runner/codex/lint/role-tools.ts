@@ -4,8 +4,6 @@ import { forAgents, type LintRule, type Report } from '../../../lint/project/rul
 export const roleTools: LintRule = {
   id: 'codex/role-tools',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A role of Codex has a list of tools.',
     why: 'A role is a layer of configuration, in which `tools` is a table: a list makes Codex ignore the whole role (verified with 0.169).',
@@ -13,12 +11,12 @@ export const roleTools: LintRule = {
     good: 'name = "reviewer"\ndescription = "Reviews changes."\ndeveloper_instructions = "Read the diff."\nsandbox_mode = "read-only"\n',
     fix: 'Remove the list; Codex has no tools by role, and the hook of policy can hold a role to what it may do.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'codex'),
 };
 
-function check({ format, data }: AgentFile): readonly Report[] {
+function check({ data }: AgentFile): readonly Report[] {
   const tools = data?.at('/tools');
-  if (format !== 'codex' || data === null || tools === undefined) return [];
+  if (data === null || tools === undefined) return [];
   if (typeof tools === 'object' && !Array.isArray(tools)) return [];
   return [{ at: data.keySpan('/tools'), message: '`tools` has to be a table here, so Codex ignores this role.' }];
 }

@@ -5,8 +5,6 @@ import type { LocatedText } from '../../../lint/text/located-text.js';
 export const roleTwoSandboxes: LintRule = {
   id: 'codex/role-two-sandboxes',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A role or the configuration of Codex sets sandbox_mode and default_permissions.',
     why: 'They are two ways to say the same; beside sandbox_mode Codex leaves the profile of default_permissions out.',

@@ -14,8 +14,6 @@ import { shown } from '../../../policy/sentences.js';
 export const codexRulesRefused: LintRule = {
   id: 'codex/rules-refused',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Codex does not read a file of rules.',
     why: 'One mistake anywhere makes Codex leave the whole file out, its forbidden commands included.',

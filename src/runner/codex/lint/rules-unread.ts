@@ -4,7 +4,6 @@ import type { LintRule, Report } from '../../../lint/project/rule.js';
 export const codexRulesUnread: LintRule = {
   id: 'codex/rules-unread',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: "A file of Codex's rules has statements that lint cannot read.",

@@ -5,8 +5,6 @@ import { shown } from '../../../policy/sentences.js';
 export const codexRulesWildcard: LintRule = {
   id: 'codex/rules-wildcard',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A rule of Codex has a * in its pattern, which is no wildcard there, or several words in one.',
     why: 'Words are compared letter by letter, so the rule is about commands with a star in them only. A pattern is a prefix: whatever follows it matches anyway.',

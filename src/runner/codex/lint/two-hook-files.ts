@@ -4,8 +4,6 @@ import type { LintRule } from '../../../lint/project/rule.js';
 export const codexTwoHookFiles: LintRule = {
   id: 'codex/two-hook-files',
   severity: 'info',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Hooks of Codex stand in hooks.json and in config.toml of one folder.',
     why: 'Codex reads both and warns at each start; whoever changes a hook in one of them easily overlooks the other. Each place has its own trust.',

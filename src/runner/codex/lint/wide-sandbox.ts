@@ -7,7 +7,6 @@ import { shown } from '../../../policy/sentences.js';
 export const codexWideSandbox: LintRule = {
   id: 'codex/wide-sandbox',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'The workspace sandbox of Codex reaches beyond the workspace.',

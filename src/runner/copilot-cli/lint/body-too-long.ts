@@ -6,8 +6,6 @@ const LONGEST = 30_000;
 export const bodyTooLong: LintRule = {
   id: 'schema/body-too-long',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The instructions of a Copilot agent are longer than its runner takes.',
     why: 'Copilot takes at most 30,000 characters below the front matter (docs.github.com, custom agents configuration).',
@@ -15,12 +13,12 @@ export const bodyTooLong: LintRule = {
     good: 'an agent that refers to files for its details',
     fix: 'Move details into files that the agent reads when it needs them.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'copilot-cli'),
 };
 
-function check({ format, definition, source, bodyStart }: AgentFile): readonly Report[] {
+function check({ definition, source, bodyStart }: AgentFile): readonly Report[] {
   const length = definition.body?.length ?? 0;
-  if (format !== 'copilot-cli' || length <= LONGEST) return [];
+  if (length <= LONGEST) return [];
   const { line } = source.placeOf(bodyStart);
   return [
     { at: source.lineSpan(line), message: `The instructions have ${length} characters; Copilot takes at most ${LONGEST}.` },

@@ -4,7 +4,6 @@ import { forConfigs, type LintRule } from '../../../lint/project/rule.js';
 export const copilotHooksNeedTrust: LintRule = {
   id: 'copilot/hooks-need-trust',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'Hooks in a repository, which Copilot CLI runs in trusted folders only.',

@@ -6,8 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const copilotMalformedField: LintRule = {
   id: 'copilot/malformed-field',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A field of a Copilot agent has a value of the wrong type.',
     why: 'Copilot CLI does not load the agent; only its log says so ("custom agent markdown frontmatter is malformed").',
@@ -18,7 +16,7 @@ export const copilotMalformedField: LintRule = {
     verifiedOn: 'Copilot CLI 1.0.102',
     runners: ['copilot-cli'],
   },
-  check: forAgents(check),
+  check: forAgents(check, 'copilot-cli'),
 };
 
 type Type = readonly [words: string, isGood: (value: unknown) => boolean];
@@ -36,8 +34,8 @@ const TYPES: Readonly<Record<string, Type>> = {
   hooks: ['a map of lists of hooks', (value) => isFields(value) && Object.values(value).every(Array.isArray)],
 };
 
-function check({ format, data, guessed }: AgentFile): readonly Report[] {
-  if (format !== 'copilot-cli' || guessed || data === null) return [];
+function check({ data, guessed }: AgentFile): readonly Report[] {
+  if (guessed || data === null) return [];
   return Object.entries(TYPES).flatMap(([key, [words, isGood]]) => {
     const value = data.at(`/${key}`);
     if (value === undefined || isGood(value)) return [];

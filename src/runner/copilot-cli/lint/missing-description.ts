@@ -4,8 +4,6 @@ import { forAgents, type LintRule, type Report } from '../../../lint/project/rul
 export const copilotMissingDescription: LintRule = {
   id: 'copilot/missing-description',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A Copilot agent has no description.',
     why: 'It is the one field that Copilot requires (docs.github.com, custom agents configuration); by it the agent is chosen.',
@@ -13,11 +11,11 @@ export const copilotMissingDescription: LintRule = {
     good: '---\nname: Reviewer\ndescription: Reviews changes before a merge.\n---\nRead the diff first.\n',
     fix: 'Add a line description: that says when to use the agent.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'copilot-cli'),
 };
 
-function check({ format, data, source }: AgentFile): readonly Report[] {
-  if (format !== 'copilot-cli' || data === null) return [];
+function check({ data, source }: AgentFile): readonly Report[] {
+  if (data === null) return [];
   const description = data.at('/description');
   if (typeof description === 'string' && description.trim() !== '') return [];
   const at = description === undefined ? source.lineSpan(1) : data.keySpan('/description');

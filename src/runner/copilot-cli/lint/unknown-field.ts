@@ -7,7 +7,6 @@ import { shown } from '../../../policy/sentences.js';
 export const copilotUnknownField: LintRule = {
   id: 'copilot/unknown-field',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An agent of Copilot has fields that Copilot CLI does not read; a warning where they would limit the agent, or are nearly one that it reads.',
@@ -19,7 +18,7 @@ export const copilotUnknownField: LintRule = {
     verifiedOn: 'Copilot CLI 1.0.102',
     runners: ['copilot-cli'],
   },
-  check: forAgents(check),
+  check: forAgents(check, 'copilot-cli'),
 };
 
 const READ = [
@@ -33,8 +32,8 @@ const LIMITS =
   /^(?:(?:dis)?allowed[-_]?tools|permission[-_]?modes?|permissions?|max[-_]?turns|exclude[-_]?tools|deny|read[-_]?only)$/i;
 
 /** One finding for every field that is missed, and one for all others together. */
-function check({ format, data, guessed }: AgentFile): readonly Report[] {
-  if (format !== 'copilot-cli' || guessed || data === null) return [];
+function check({ data, guessed }: AgentFile): readonly Report[] {
+  if (guessed || data === null) return [];
   const unknown = data.keys.filter((key) => !READ.includes(key) && !ELSEWHERE.has(key)).slice(0, 100);
   const missed: Report[] = [];
   const others = unknown.flatMap((key) => {

@@ -7,7 +7,6 @@ export const copilotUnknownTools: LintRule = {
   id: 'copilot/unknown-tools',
   severity: 'info',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'No name in the tool list of a Copilot agent is one that Copilot CLI has.',
     why: 'Copilot leaves out names that it does not know. Those of VS Code (codebase, editFiles) work there, and give the agent nothing in the terminal.',
@@ -15,13 +14,13 @@ export const copilotUnknownTools: LintRule = {
     good: '---\ndescription: Reviews changes.\ntools: [read, search, codebase]\n---\nRead the diff first.\n',
     fix: 'Add the words that every Copilot knows: read, edit, search, execute, agent, web, todo.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'copilot-cli'),
 };
 
 const WORDS = new Set(['execute', 'shell', 'read', 'edit', 'search', 'agent', 'custom-agent', 'web', 'todo', '*']);
 
 function check(agent: AgentFile): readonly Report[] {
-  if (agent.format !== 'copilot-cli' || agent.data === null) return [];
+  if (agent.data === null) return [];
   const entries = listedTools(agent);
   const isKnown = (text: string) =>
     WORDS.has(text.toLowerCase()) || text.includes('/') || describeTool(text, 'copilot-cli').known || describeTool(text).known;

@@ -6,7 +6,6 @@ export const cursorGlobSpace: LintRule = {
   id: 'cursor/glob-space',
   severity: 'warning',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'A rule of Cursor has a space behind a comma in `globs`.',
     why: 'Cursor separates the patterns at the comma alone, so the space is part of the next pattern, which then matches no file.',

@@ -6,7 +6,6 @@ export const cursorReadonlyValue: LintRule = {
   id: 'cursor/readonly-value',
   severity: 'warning',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: '`readonly` of a Cursor agent is no true or false.',
     why: 'It is the only bound that Cursor has for an agent; a text such as "yes" may be read as not set.',
@@ -14,11 +13,11 @@ export const cursorReadonlyValue: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\nreadonly: true\n---\nRead the diff first.\n',
     fix: 'Write readonly: true or readonly: false.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'cursor'),
 };
 
-function check({ format, data }: AgentFile): readonly Report[] {
+function check({ data }: AgentFile): readonly Report[] {
   const value = data?.at('/readonly');
-  if (format !== 'cursor' || data === null || value === undefined || typeof value === 'boolean') return [];
+  if (data === null || value === undefined || typeof value === 'boolean') return [];
   return [{ at: data.valueSpan('/readonly'), message: `readonly has to be true or false, not ${shown(value)}.` }];
 }

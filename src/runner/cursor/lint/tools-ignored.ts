@@ -14,11 +14,11 @@ export const cursorToolsIgnored: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\nreadonly: true\n---\nRead the diff first.\n',
     fix: 'Write readonly: true for an agent that must change nothing, and remove the list.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'cursor'),
 };
 
-function check({ format, data }: AgentFile): readonly Report[] {
-  if (format !== 'cursor' || data === null) return [];
+function check({ data }: AgentFile): readonly Report[] {
+  if (data === null) return [];
   const key = data.keys.find((one) => /^(?:tools|allowed-?tools|disallowed-?tools)$/i.test(one));
   if (key === undefined) return [];
   return [{ at: data.keySpan(`/${key}`), message: `Cursor does not read ${shown(key)}, so this agent is not held to it.` }];

@@ -6,8 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const geminiAgentName: LintRule = {
   id: 'gemini/agent-name',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The name of a Gemini CLI agent has characters that Gemini CLI does not take.',
     why: 'Gemini CLI takes lower-case letters, digits, - and _; with another name it does not load the file (verified with 0.61).',

@@ -10,8 +10,6 @@ const MOST_RULES = 2_000;
 export const geminiPolicyInvalid: LintRule = {
   id: 'gemini/policy-invalid',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: "A rule of Gemini CLI's policy engine is one that it refuses.",
     why: 'A rule that is refused decides nothing: what it was to deny is judged by the defaults.',

@@ -6,8 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const geminiUnknownKey: LintRule = {
   id: 'gemini/unknown-key',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A Gemini CLI agent has a field that Gemini CLI does not know.',
     why: 'Gemini CLI checks the fields strictly: one that it does not know, and the file is not loaded (verified with 0.61).',
@@ -15,7 +13,7 @@ export const geminiUnknownKey: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\nmodel: gemini-2.5-pro\n---\nRead the diff first.\n',
     fix: 'Remove the field; Gemini CLI takes name, description, kind, display_name, tools, mcp_servers, model, temperature, max_turns and timeout_mins.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'gemini-cli'),
 };
 
 /** Keys of agents that run locally and of those that run elsewhere (`kind: remote`). */
@@ -24,8 +22,8 @@ const KNOWN = new Set([
   ...['max_turns', 'timeout_mins'],
 ]);
 
-function check({ format, data }: AgentFile): readonly Report[] {
-  if (format !== 'gemini-cli' || data === null || data.at('/kind') === 'remote') return [];
+function check({ data }: AgentFile): readonly Report[] {
+  if (data === null || data.at('/kind') === 'remote') return [];
   const unknown = data.keys
     .filter((key) => !KNOWN.has(key))
     .map((key) => ({ text: key, span: data.keySpan(`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`) }));

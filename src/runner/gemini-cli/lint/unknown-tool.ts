@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const geminiUnknownTool: LintRule = {
   id: 'gemini/unknown-tool',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The tool list of a Gemini CLI agent has a name that Gemini CLI does not take.',
     why: 'One such name, and Gemini CLI does not load the file at all (verified with 0.61).',
@@ -17,20 +15,20 @@ export const geminiUnknownTool: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\ntools: [read_file]\n---\nRead the diff first.\n',
     fix: 'Write the names of Gemini CLI (read_file, grep_search, run_shell_command …), mcp_SERVER_TOOL, or *.',
   },
-  check: forAgents(check),
+  check: forAgents(check, 'gemini-cli'),
 };
 
 /** Tools of older versions. */
 const OTHER_VERSIONS = new Set(['save_memory', 'delegate_to_agent']);
-/** A name of this form could be a tool of a version not known here, so it is a warning. */
+/** A name of this form could be a tool of a version not known here, so that is less certain. */
 const PLAUSIBLE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
 
 function check(agent: AgentFile, project: LintProject): readonly Report[] {
-  if (agent.format !== 'gemini-cli') return [];
   const mistakes = uselessEntries(agent, project)
     .filter(({ item: { text } }) => !text.startsWith('discovered_tool_') && !OTHER_VERSIONS.has(text))
     .map(({ item, standing: { foreign, suggestion } }) => ({
-      ...item,
+      text: item.text,
+      span: item.span,
       suggestion,
       isCertain: foreign || !PLAUSIBLE.test(item.text),
       ...(suggestion === null ? {} : { note: foreign ? `here ${suggestion}` : `${suggestion}?` }),
@@ -44,5 +42,5 @@ function check(agent: AgentFile, project: LintProject): readonly Report[] {
   if (report === null) return [];
   const suggestion = mistakes.length === 1 ? (mistakes[0]?.suggestion ?? null) : null;
   const help = suggestion === null ? {} : { help: `Write ${suggestion}, or remove the entry.` };
-  return [{ ...report, ...(certain.length > 0 ? {} : { severity: 'warning' as const, confidence: 'medium' as const }), ...help }];
+  return [{ ...report, ...(certain.length > 0 ? {} : { confidence: 'medium' as const }), ...help }];
 }

@@ -4,7 +4,6 @@ export const workspacePolicy: LintRule = {
   id: 'gemini/workspace-policy',
   severity: 'warning',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'A policy of Gemini CLI stands in a project, where it is not read.',
     why: 'Gemini CLI 0.61 reads policies of the user, of extensions and of administrators; those of a workspace are switched off (issue 18186). What this file denies is not denied.',

@@ -37,18 +37,27 @@ function check({ agents }: LintProject): readonly Report[] {
 function reportGroup(group: readonly AgentFile[]): readonly Report[] {
   if (new Set(group.map(familyOf)).size < 2) return [];
   const copies = group.map((agent) => ({ agent, powers: powersOf(agent) }));
-  const reader = copies.find(({ powers }) => powers.bounded && !powers.writes && !powers.executes);
+  const reader = copies.find(({ agent, powers }) => isSound(agent) && powers.bounded && !powers.writes && !powers.executes);
   if (reader === undefined) return [];
   const { file, line, column } = startOf(reader.agent);
   const related = [{ message: 'the copy that only reads', file, line, column }];
-  return copies
-    .filter(({ agent, powers }) => familyOf(agent) !== familyOf(reader.agent) && (powers.writes || powers.executes))
-    .filter(({ agent }) => !hasOwnBounds(agent) && !isReportedAsAbsent(agent))
-    .map(({ agent, powers }) => ({
-      at: startOf(agent),
-      message: `This copy of ${reader.agent.path}, which only reads, ${deedsOf(powers)}.`,
-      related,
-    }));
+  return (
+    copies
+      .filter(({ agent, powers }) => familyOf(agent) !== familyOf(reader.agent) && (powers.writes || powers.executes))
+      // A role of Codex cannot have the same bounds: codex/role-sandbox says so.
+      .filter(({ agent }) => agent.format !== 'codex' && !hasOwnBounds(agent) && !isReportedAsAbsent(agent))
+      .map(({ agent, powers }) => ({
+        at: startOf(agent),
+        message: `This copy of ${reader.agent.path}, which only reads, ${deedsOf(powers)}.`,
+        related,
+      }))
+  );
+}
+
+/** Of a definition with an error its bounds are not known. */
+function isSound({ format, data, problems }: AgentFile): boolean {
+  const isList = format === 'opencode' && Array.isArray(data?.at('/tools'));
+  return !isList && problems.every(({ severity }) => severity !== 'error');
 }
 
 function deedsOf({ writes, executes }: Powers): string {

@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const duplicateName: LintRule = {
   id: 'discovery/duplicate-name',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Two definitions in one place have the same name.',
     why: 'Only one of them counts, and which one depends on the runner; policy judges their calls by what both allow.',

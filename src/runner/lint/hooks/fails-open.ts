@@ -9,7 +9,6 @@ export const failsOpen: LintRule = {
   id: 'hooks/fails-open',
   severity: 'warning',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'A hook that is there to stop calls lets them pass when it fails, or always.',
     why: 'Only exit code 2 with a reason on standard error stops a call with every runner; after any other code, or a hook that ends too late, the call runs.',

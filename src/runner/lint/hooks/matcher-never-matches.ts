@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const matcherNeverMatches: LintRule = {
   id: 'hooks/matcher-never-matches',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The matcher of a hook matches no tool, or nothing else that its event is compared with.',
     why: 'A matcher is a name or an expression for names of tools, case included, not a permission rule; one that matches nothing leaves the hook out, and nothing says so.',
@@ -61,12 +59,15 @@ function check(file: HookFile): readonly Report[] {
     if (!TOOL_EVENTS.has(handler.event) || !KNOWN.has(handler.runner) || matcher.length > LONGEST) return [];
     const why = whyNever(matcher, handler);
     const at = handler.data.valueSpan(`${handler.groupPointer}/matcher`);
-    return why === null ? [] : [{ at, message: `This matcher of ${handler.event} matches no tool: ${why.what}.`, ...why.more }];
+    if (why === null) return [];
+    const matches = why.matchesAll === true ? 'is no filter' : 'matches no tool';
+    return [{ at, message: `This matcher of ${handler.event} ${matches}: ${why.what}.`, ...why.more }];
   });
 }
 
 interface Why {
   readonly what: string;
+  readonly matchesAll?: true;
   readonly more?: Partial<Report>;
 }
 
@@ -77,6 +78,11 @@ function whyNever(matcher: string, { runner }: HookHandler): Why | null {
     const what = `it is a permission rule, and ${traitsOf(runner).title} compares it with names of tools`;
     return { what, more: { help: `Write ${rule[1]}, and look at the command in the hook.` } };
   }
+  if (/^tool(?:_name)? == ".*\|\|/.test(matcher))
+    return {
+      what: 'it is a condition with ||, which as an expression is in every name: the hook runs for every tool',
+      matchesAll: true,
+    };
   if (isCondition(matcher)) return { what: `it is a condition, and ${traitsOf(runner).title} compares it with names of tools` };
   if (!/^[\w\-,| ]+$/.test(matcher)) {
     if (!isExpression(matcher)) return { what: `${shown(matcher)} is no valid expression` };

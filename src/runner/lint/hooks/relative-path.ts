@@ -9,8 +9,6 @@ import { escaped } from '../../../lint/text/json-text.js';
 export const relativePath: LintRule = {
   id: 'hooks/relative-path',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The script of a hook is found only from one folder.',
     why: 'A hook runs in the folder that the session is in at that moment: after a cd the script is not found, the hook fails, and the call runs without it.',

@@ -8,7 +8,6 @@ export const timeoutUnit: LintRule = {
   id: 'hooks/timeout-unit',
   severity: 'warning',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'The timeout of a hook is given in another unit than its runner reads.',
     why: 'Claude Code, Codex, Copilot CLI, Cursor and Qwen Code count seconds, Gemini CLI milliseconds; of a command Qwen Code reads 1000 and more as milliseconds. A hook that has 30 ms is ended before it answers, and the call runs; one that has 5,000 seconds blocks the session for hours when it hangs.',

@@ -8,8 +8,6 @@ import { allRunners } from '../../runners.js';
 export const unknownEvent: LintRule = {
   id: 'hooks/unknown-event',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A hook is registered for an event that its runner does not have.',
     why: 'Names are compared letter by letter, case included; a hook for any other name never runs, and nothing says so.',

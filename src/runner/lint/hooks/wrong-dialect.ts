@@ -6,8 +6,6 @@ import { forHookFiles, type LintRule, type Report } from '../../../lint/project/
 export const wrongDialect: LintRule = {
   id: 'hooks/wrong-dialect',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A hook answers in the words of another runner.',
     why: 'A runner passes over a denial that it does not know, without a message, and the call runs. Only exit code 2 with a reason on standard error stops a call everywhere.',

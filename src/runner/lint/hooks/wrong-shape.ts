@@ -14,8 +14,6 @@ import { agentHookMistakes, eventMistakes, type SettingsMistake } from '../../cl
 export const wrongShape: LintRule = {
   id: 'hooks/wrong-shape',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Hooks do not have the form that their runner reads.',
     why: 'Such a hook never runs, and nothing says so; a guard that never runs lets everything pass.',
@@ -69,6 +67,7 @@ function check(file: ConfigFile): readonly Report[] {
     ...unwrapped(file, data),
     ...(config === 'copilot-hooks' || config === 'cursor-hooks' ? versionOf(file, data) : []),
     ...(config === 'claude-settings' ? [] : faultyEntries(file, data)),
+    ...(config === 'claude-hooks' || config === 'claude-plugin' ? filledIntoShell(file, data) : []),
   ];
 }
 
@@ -90,6 +89,19 @@ function unwrapped({ config, runner }: ConfigFile, data: LocatedText): Report[] 
   const message = `${traitsOf(runner).title} reads events below "hooks" only; ${first}${others} at the top of the file never runs.`;
   const severity = config === 'claude-hooks' || config === 'claude-settings' ? {} : { severity: 'warning' as const };
   return [{ at: data.keySpan(pointerTo('', first)), message, help: 'Put the events into a map "hooks".', ...severity }];
+}
+
+/** Claude Code does not fill what a person configured into a line for a shell. */
+function filledIntoShell(file: ConfigFile, data: LocatedText): Report[] {
+  return handlersOf(file).flatMap(({ commands }) =>
+    commands.flatMap(({ pointer, text, args }): Report[] => {
+      const key = args === null ? /\$\{user_config\.(\w+)\}/.exec(text)?.[1] : undefined;
+      if (key === undefined) return [];
+      const message = `Claude Code refuses to run this hook: \${user_config.${key}} stands in a line for a shell (2.1.332).`;
+      const help = `Read $CLAUDE_PLUGIN_OPTION_${key.toUpperCase()} in the hook, or write the program as command and its words as args.`;
+      return [{ at: data.valueSpan(pointer), message, help, severity: 'warning' }];
+    }),
+  );
 }
 
 function isEvent(key: string): boolean {

@@ -6,7 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const filenameMismatch: LintRule = {
   id: 'naming/filename-mismatch',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'A definition has another name than its file.',

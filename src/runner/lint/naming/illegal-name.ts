@@ -4,8 +4,6 @@ import { forAgents, fromProblems, type LintRule, type Report } from '../../../li
 export const illegalName: LintRule = {
   id: 'naming/illegal-name',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A name has characters that runners do not take or take literally.',
     why: 'A leading hyphen keeps the agent from loading, a colon does so in newer versions, and a control character is put raw into the system message.',

@@ -7,7 +7,6 @@ import { shown } from '../../../policy/sentences.js';
 export const kebabCase: LintRule = {
   id: 'naming/kebab-case',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'A name is not in kebab-case.',

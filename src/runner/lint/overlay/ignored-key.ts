@@ -15,7 +15,6 @@ const FOREIGN: Readonly<Partial<Record<AgentFile['format'], readonly string[]>>>
 export const ignoredKey: LintRule = {
   id: 'overlay/ignored-key',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'A permission key stands where the runner of this format does not read it.',

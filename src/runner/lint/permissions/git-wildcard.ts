@@ -9,7 +9,6 @@ import { shown } from '../../../policy/sentences.js';
 export const gitWildcard: LintRule = {
   id: 'permissions/git-wildcard',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of a coding agent allow every git command.',

@@ -7,7 +7,6 @@ import { mapPreset } from '../../codex/profile.js';
 export const unsandboxed: LintRule = {
   id: 'preset/unsandboxed',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'The preset of a policy starts Codex without a sandbox.',

@@ -12,8 +12,6 @@ import { toolsCovered } from '../../../rule/pattern/tool-coverage.js';
 export const ungrantedTool: LintRule = {
   id: 'prompt/ungranted-tool',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The text of an agent says that it uses a tool that it does not have.',
     why: 'A tool that is only described in the prompt cannot be called: the agent makes its results up, or fails. A mention that may mean something else is told to auditors only.',

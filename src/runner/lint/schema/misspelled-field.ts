@@ -4,6 +4,7 @@ import { forAgents, forSkills, type LintRule, type Report } from '../../../lint/
 import { misspeltTools } from '../../../lint/text/tool-keys.js';
 import { editDistance, nearestWord } from '../../../policy/nearest.js';
 import { shown } from '../../../policy/sentences.js';
+import { isClaudeRule } from '../../claude-code/lint/invalid-value.js';
 
 const SHARED = ['name', 'description', 'model', 'policy', 'enabled'];
 /** The fields that each format reads; those of other formats are not known well enough. */
@@ -24,7 +25,6 @@ export const misspelledField: LintRule = {
   id: 'schema/misspelled-field',
   severity: 'warning',
   confidence: 'medium',
-  persona: 'author',
   docs: {
     what: 'A field looks like a known one that is spelt differently.',
     why: 'An unknown field is ignored without a message, so what it says does not hold.',
@@ -32,7 +32,7 @@ export const misspelledField: LintRule = {
     good: '---\nname: reviewer\ndescription: Reviews changes.\npermissionMode: plan\n---\n',
     fix: 'Write the field as the message says, or remove it.',
   },
-  check: (project) => [...ofAgents(project), ...ofSkills(project)],
+  check: (project) => [...ofAgents(project), ...ofSkills(project), ...project.texts.flatMap(checkRule)],
 };
 
 const ofAgents = forAgents(check);
@@ -53,6 +53,17 @@ function checkSkill({ runner, data }: TextFile): readonly Report[] {
   });
 }
 
+/** The key of Cursor's rules in a rule of Claude Code, which then always loads it (2.1.197 and 2.1.332). */
+function checkRule({ path, data }: TextFile): readonly Report[] {
+  if (!isClaudeRule(path) || data === null || data.keys.includes('paths')) return [];
+  return data.keys
+    .filter((key) => key === 'globs' || key === 'glob')
+    .map((key) => ({
+      at: data.keySpan(`/${key}`),
+      message: `Claude Code passes over ${shown(key)} of a rule, and always loads it; it reads "paths".`,
+    }));
+}
+
 /** Maximum number of fields compared; nobody writes that many. */
 const MOST_KEYS = 1_000;
 
@@ -61,7 +72,7 @@ function check({ format, data }: AgentFile): readonly Report[] {
   const known = FIELDS[format];
   if (known === undefined) return [];
   return data.keys.slice(0, MOST_KEYS).flatMap((key) => {
-    if (known.includes(key) || OTHERS.has(key) || misspeltTools(format, key) !== null) return [];
+    if (known.includes(key) || OTHERS.has(key) || isOfOther(key, known) || misspeltTools(format, key) !== null) return [];
     const meant = known.find((field) => folded(field) === folded(key)) ?? (key.length > 4 ? nearlySame(key, known) : null);
     if (meant === null || data.keys.includes(meant)) return [];
     // Another rule covers required fields in the wrong case.
@@ -73,6 +84,11 @@ function check({ format, data }: AgentFile): readonly Report[] {
       },
     ];
   });
+}
+
+/** `pi-skills`, `x-model`: a field of another program, named after one of this format. */
+function isOfOther(key: string, known: readonly string[]): boolean {
+  return known.some((field) => key.endsWith(`-${field}`));
 }
 
 /**

@@ -7,7 +7,6 @@ import { allRunners } from '../../runners.js';
 export const disablesHooks: LintRule = {
   id: 'settings/disables-hooks',
   severity: 'error',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'Settings of a project switch hooks off, by a key or by a variable in `env`.',

@@ -8,8 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const foreignRunnerTool: LintRule = {
   id: 'tools/foreign-runner-tool',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A tool list has names that only other runners use.',
     why: 'The runner leaves such names out, so the agent has fewer tools than its list says. Often the file was written for another runner.',
@@ -25,7 +23,9 @@ function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const { format, guessed } = agent;
   if (format === 'gemini-cli' || hasNoToolLeft(agent, project)) return [];
   const mistakes = uselessEntries(agent, project).flatMap(({ item, standing: { foreign, suggestion } }) =>
-    foreign ? [{ ...item, suggestion, ...(suggestion === null ? {} : { note: `here ${suggestion}` }) }] : [],
+    foreign
+      ? [{ text: item.text, span: item.span, suggestion, ...(suggestion === null ? {} : { note: `here ${suggestion}` }) }]
+      : [],
   );
   const report = reportTogether(
     mistakes,

@@ -61,7 +61,7 @@ function check(agent: AgentFile, known: ReadonlySet<string>, suggest: Suggest): 
     const server = serverIn(item.text);
     if (server === null || known.has(server)) return [];
     const near = nearTo(server, known, suggest);
-    return [{ ...item, near, ...(near === null ? {} : { note: `${near}?` }) }];
+    return [{ text: item.text, span: item.span, near, ...(near === null ? {} : { note: `${near}?` }) }];
   });
   const misspelt = mistakes.filter(({ near }) => near !== null);
   const report = reportTogether(

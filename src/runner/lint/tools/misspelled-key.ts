@@ -6,8 +6,6 @@ import { shown } from '../../../policy/sentences.js';
 export const misspelledToolsKey: LintRule = {
   id: 'tools/misspelled-key',
   severity: 'error',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'The list of tools has a key that the runner does not read.',
     why: 'In Claude Code an agent whose list is not read gets every tool; in the original formats it gets none.',

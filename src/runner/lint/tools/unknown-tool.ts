@@ -9,8 +9,6 @@ import { shown } from '../../../policy/sentences.js';
 export const unknownTool: LintRule = {
   id: 'tools/unknown-tool',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'Entries of a tool list name no tool of the runner.',
     why: 'Such an entry grants nothing. Often it is another spelling; the name of an MCP server alone is none either.',
@@ -26,7 +24,7 @@ function check(agent: AgentFile, project: LintProject): readonly Report[] {
   const { format } = agent;
   if (format === 'gemini-cli' || project.agentsAreOff || hasNoToolLeft(agent, project)) return [];
   const mistakes = uselessEntries(agent, project).flatMap(({ item, standing: { foreign, suggestion } }) =>
-    foreign ? [] : [{ ...item, suggestion, ...(suggestion === null ? {} : { note: `${suggestion}?` }) }],
+    foreign ? [] : [{ text: item.text, span: item.span, suggestion, ...(suggestion === null ? {} : { note: `${suggestion}?` }) }],
   );
   const report = reportTogether(
     mistakes,

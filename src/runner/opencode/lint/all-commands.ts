@@ -4,7 +4,6 @@ import { forRisky, type LintRule, type Report } from '../../../lint/project/rule
 export const opencodeAllCommands: LintRule = {
   id: 'opencode/all-commands',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'The configuration of OpenCode allows every shell command.',

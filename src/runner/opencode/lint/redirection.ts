@@ -1,4 +1,5 @@
 import { isFields } from '../../../call/fields.js';
+import { reportTogether } from '../../../lint/agents/several.js';
 import { type PermissionMap, permissionMaps } from '../../../lint/opencode/agents.js';
 import type { LintRule, Report } from '../../../lint/project/rule.js';
 import { pointerTo } from '../../../policy/read/pointer.js';
@@ -7,7 +8,6 @@ import { shown } from '../../../policy/sentences.js';
 export const opencodeRedirection: LintRule = {
   id: 'opencode/redirection',
   severity: 'warning',
-  confidence: 'high',
   persona: 'reviewer',
   docs: {
     what: 'An agent of OpenCode may change no file, and a rule for its shell writes them all the same.',
@@ -29,8 +29,12 @@ function check({ data, pointer }: PermissionMap): readonly Report[] {
   const patterns = Object.keys(bash);
   const open = patterns
     .slice(Math.max(0, patterns.lastIndexOf('*')))
-    .find((text) => text.endsWith('*') && bash[text] === 'allow');
-  if (open === undefined) return [];
-  const at = data.keySpan(pointerTo(`${pointer}/bash`, open));
-  return [{ at, message: `edit is denied, and ${shown(open)} also allows a redirection to a file.` }];
+    .filter((text) => text.endsWith('*') && bash[text] === 'allow')
+    .map((text) => ({ text, span: data.keySpan(pointerTo(`${pointer}/bash`, text)) }));
+  const report = reportTogether(
+    open,
+    ({ text }) => `edit is denied, and ${shown(text)} also allows a redirection to a file.`,
+    (_, list) => `edit is denied, and each of these also allows a redirection to a file: ${list}.`,
+  );
+  return report === null ? [] : [report];
 }

@@ -8,8 +8,6 @@ import { inclusionOf, literal, ONE, optional, type Row, RUN } from '../../../rul
 export const opencodeShadowed: LintRule = {
   id: 'opencode/shadowed',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A later, wider entry of a permission map hides an earlier one.',
     why: 'In OpenCode the last entry that matches wins. A deny of `git push *` above `"git *": allow` denies nothing.',

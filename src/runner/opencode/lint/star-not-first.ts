@@ -10,8 +10,6 @@ import { shown } from '../../../policy/sentences.js';
 export const opencodeStarNotFirst: LintRule = {
   id: 'opencode/star-not-first',
   severity: 'warning',
-  confidence: 'high',
-  persona: 'author',
   docs: {
     what: 'A * stands behind other entries of a permission map and hides them.',
     why: 'In OpenCode the last entry that matches wins, so everything above a * has no effect (verified with 1.18). A deny above `"*": allow` denies nothing.',

@@ -5,7 +5,6 @@ import type { LintRule, Report } from '../../../lint/project/rule.js';
 export const opencodeToolsDeprecated: LintRule = {
   id: 'opencode/tools-deprecated',
   severity: 'info',
-  confidence: 'high',
   persona: 'auditor',
   docs: {
     what: 'An OpenCode agent switches tools in the map `tools`.',
