@@ -50,11 +50,8 @@ test('what only looks like the gateway is a problem', async () => {
     args: ['mcp', 'gateway', '--server', 'files', '--', 'npx', 'files@1.0.0'],
   };
   here.write(MCP, JSON.stringify({ mcpServers: { files: script } }));
-  assert.match((await said(here)).join(), /^problem: .* starts a gateway that is not the one of this policy/);
-  assert.match(
-    put(here, 'install', 'claude-code'),
-    /files left as it is: it starts a gateway that is not the one of this policy/,
-  );
+  assert.match((await said(here)).join(), /^problem: .* starts a gateway that is not this policy's/);
+  assert.match(put(here, 'install', 'claude-code'), /files left as it is: it starts a gateway that is not this policy's/);
   for (const [from, to, why] of [
     ['"A": "1"', '"NODE_OPTIONS": "--require ./x.js"', /sets NODE_OPTIONS/],
     ['"--server"', '"--config-dir", "/tmp/x", "--server"', /gives the gateway --config-dir \/tmp\/x/],
