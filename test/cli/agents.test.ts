@@ -179,7 +179,7 @@ test('an invalid definition of the project never gives way to the valid one of t
   assert.not.match(stdout, /broken|A good one/);
   assert.match(
     stderr,
-    /warning: broken \(claude-code\): \.claude\/agents\/broken\.md is invalid, and \S+ does not take its place \(invalid definition\)/,
+    /warning: broken \(claude-code\): \.claude\/agents\/broken\.md is invalid, and \S+ does not replace it \(invalid definition\)/,
   );
   assert.match(
     ask('list', '--invalid').stdout,
