@@ -650,7 +650,7 @@ test('a tool that is redefined while the person is asked is not called, and one 
     change = after;
     const step = session.fromClient(result(question.id as string, { action: 'accept' }));
     assert.is(step.to, passes ? 'server' : 'client', `${before} → ${after}`);
-    if (!passes) assert.match(JSON.stringify(sent(step)), /its description changed, and the person was not asked about that/);
+    if (!passes) assert.match(JSON.stringify(sent(step)), /its description changed, and the person was not asked about it/);
     assert.is(ended.length, passes ? 0 : 1);
   }
 });

@@ -60,7 +60,7 @@ test("a call whose hook was left alone is denied and not logged as nobody's: the
     for (const more of [{ isUnheard: () => true }, { words: ['claude-code', '--environment', 'parent'], parent: 1 }]) {
       const output = world.run(text, more);
       assert.is(verdictOf(output), 'deny');
-      assert.match(output.stderr, /what watches over the hook was ended, and with it this call; try again/);
+      assert.match(output.stderr, /the hook's watcher was stopped, and this call with it; try again/);
     }
     assert.is(decisions(), before);
   }));
@@ -206,7 +206,7 @@ test('a damaged record, and a mark without a run, deny every call', () =>
     world.write(`.local/state/policy/launched/${holder.pid}-${child.pid}.json`, 'garbage');
     const damaged = world.run(read(world));
     assert.is(verdictOf(damaged), 'deny');
-    assert.match(damaged.stderr, /is damaged; remove it when no such run goes on/);
+    assert.match(damaged.stderr, /is damaged; remove it when no such run is going on/);
     assert.is(judge(world, read(world), STRANGER).verdict, 'allow');
   }));
 

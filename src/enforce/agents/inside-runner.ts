@@ -51,7 +51,7 @@ export function insideRunner(place: {
  * @param command as it was typed: `policy trust`
  */
 export function refusedInsideRunner(command: string, { runner, evidence }: InsideRunner): string {
-  return `${command} changes what agents may do, so a person has to run it in a terminal of their own; this one runs inside ${titles.get(runner) ?? runner} (${evidence}). Nothing was changed.`;
+  return `${command} changes what agents may do, so a person has to run it in their own terminal; this one runs inside ${titles.get(runner) ?? runner} (${evidence}). Nothing was changed.`;
 }
 
 function runnerOf(entry: ProcessEntry): { readonly runner: string; readonly sign: string } | null {

@@ -211,7 +211,7 @@ for (const [client, entry, why] of LEFT)
 
 test('a name that rules cannot speak of is left', () => {
   const { install } = stage('claude-code', JSON.stringify({ mcpServers: { a__b: { command: 'a' } } }));
-  assert.match(install()[0] ?? '', /rules cannot speak/);
+  assert.match(install()[0] ?? '', /rules cannot name this server/);
 });
 
 const CODEX = `# mine
@@ -286,7 +286,7 @@ test('an entry whose command was changed by hand gets its own command, not the r
   const { install, uninstall, text, write, data } = stage('claude-code', FILES);
   install();
   write(text().replace('files@1.0.0', 'files@2.0.0'));
-  assert.match(uninstall()[0] ?? '', /^files restored policy mcp install did not write its entry, or it was changed since/);
+  assert.match(uninstall()[0] ?? '', /^files restored policy mcp install did not write its entry, or it has changed since/);
   assert.equal((data() as { mcpServers: { files: { args: unknown } } }).mcpServers.files.args, ['-y', 'files@2.0.0', '.']);
 });
 
@@ -345,7 +345,7 @@ test('a gateway that a person wrote into the file stays through an installation 
 test('a gateway that is not ours is left, with what helps', () => {
   const entry = { command: 'policy', args: ['mcp', 'gateway', '--', 'a'] };
   const one = stage('claude-code', JSON.stringify({ mcpServers: { a: entry } }), { foreign: 'starts another one' });
-  assert.equal(one.install(), ['a left it starts another one; take it out first (policy mcp uninstall claude-code)']);
+  assert.equal(one.install(), ['a left it starts another one; remove it first (policy mcp uninstall claude-code)']);
   assert.match(one.uninstall()[0] ?? '', /^a restored/);
   assert.equal(one.install(), ['a wrapped']);
 });
