@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
     },
     change: () => {},
     undo: () => {},
-    says: [/^AS-4: changed: It shows something else now: A hook of policy checks the calls of claude-code/],
+    says: [/^AS-4: changed: It shows something else now: A policy hook checks the calls of claude-code/],
   },
   {
     what: 'a rule of the policy removed',

@@ -426,7 +426,7 @@ test('in a subfolder: those of the repository; without a repository it is said w
   const without = scratch({ ...PLANTED, 'src/deep/a.txt': '' });
   const { stdout, stderr } = policy(['agents', 'list', '--scope', 'project'], { cwd: join(without, 'src/deep'), env: HOME });
   assert.is(stdout, 'No subagents found.\n');
-  assert.match(stderr, /^note: \S+ has agent definitions; outside of a repository/);
+  assert.match(stderr, /^note: \S+ has agent definitions; outside a repository/);
   assert.not.match(policy(['agents', 'list'], { cwd: without, env: HOME }).stderr, /outside of a repository/);
 });
 

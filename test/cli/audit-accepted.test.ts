@@ -182,7 +182,7 @@ test('JUnit fails for what makes the audit fail: not for accepted findings, nor 
   );
   assert.match(
     about(known, allowlists)?.text ?? '',
-    /<skipped message="Also in the baseline \(prev\.json\): An agent definition has no list/,
+    /<skipped message="Also in the baseline \(prev\.json\): An agent definition has no tool list/,
   );
 
   write('.claude/agents/other.md', '---\nname: other\ndescription: Does things.\n---\nx\n');

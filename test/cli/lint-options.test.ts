@@ -44,7 +44,7 @@ const rows: readonly (readonly [args: readonly string[], cwd: string, status: nu
   [['--fail-on', 'error'], warned, 0, /0 errors?|2 warnings/],
   [['--max-warnings', '1'], warned, 1, /2 warnings/],
   [['--max-warnings', '2'], warned, 0, /2 warnings/],
-  [['--max-warnings', 'none'], warned, 3, /--max-warnings is "none"; it has to be a whole number/],
+  [['--max-warnings', 'none'], warned, 3, /--max-warnings is "none"; it must be a whole number/],
   [['--max-warnings', '0', '--exit-zero'], warned, 0, /2 warnings/],
   [['--exit-zero'], mixed, 0, /error\[/],
   [['--exit-zero', 'nosuch'], mixed, 3, /does not exist/],

@@ -329,7 +329,7 @@ test('whoever writes the words of a run otherwise is told how they go', async ()
     [
       ['builder', '--goal', 'x', '--scope', 'none'],
       3,
-      `is not a directory (${world.project}/none); it names one of the project ${world.project}\n`,
+      `is not a directory (${world.project}/none); it must be one in the project ${world.project}\n`,
     ],
     [['builder', '--goal', 'x', '--cwd', '/none'], 3, '--cwd /none is not a directory\n'],
     [['builder', '--goal', 'x', '--program', 'src'], 1, '--program src is no file\n'],
@@ -684,7 +684,7 @@ test('a hook that is installed, but would know nothing of the run, does not coun
   const words = ['--preset', 'safe', '--runner', 'codex', '--program', program, '--goal', 'g'];
   const none = await world.run(words, { env: own });
   assert.is(none.status, 3);
-  assert.match(none.stderr, /^Not started: codex would not be held to the policy\n.*\n {2}fix: policy install codex/);
+  assert.match(none.stderr, /^Not started: codex would not follow the policy\n.*\n {2}fix: policy install codex/);
   const env = { ...world.env, ...own };
   assert.is(policy(['install', 'codex', '--user', '--yes'], { cwd: world.project, env }).status, 0);
   const elsewhere = await world.run([...words, '--state-dir', join(world.project, '..')], { env: own });
@@ -746,7 +746,7 @@ test('a goal that would be a command of the client itself starts nothing', async
   world.write('.claude/agents/first.md', '---\nname: first\ndescription: Says.\ninitialPrompt: "/config x=y"\n---\nDo.\n');
   const first = world.inThread(['first', '--goal', 'g']);
   assert.is(first.status, 3);
-  assert.match(first.stderr, /^The initialPrompt of first \(\/config x=y\) may be a command of the client/);
+  assert.match(first.stderr, /^The initialPrompt of first \(\/config x=y\) may be a client command/);
   assert.equal(world.events('run.started'), []);
 });
 
@@ -770,7 +770,7 @@ test('a hook of the project that may rewrite judged calls: nothing is started, u
   assert.is(status, 3);
   assert.match(
     stderr,
-    /^Not started: claude-code would not be held to the policy\nA hook of the project in \S+ \(\.\/check-style\) may rewrite/,
+    /^Not started: claude-code would not follow the policy\nThe project hook in \S+ \(\.\/check-style\) may rewrite/,
   );
   assert.match(stderr, /fix: .*policy allow 'Bash\(\.\/check-style\)'/);
   assert.equal(world.events('run.started'), []);
@@ -890,7 +890,7 @@ test('a command that the client starts by itself and the policy denies: nothing 
     assert.is(status, 3, command);
     assert.match(
       stderr,
-      /^Not started: claude-code would not be held to the policy\nThe SessionStart hook in .*, and the policy denies it: /,
+      /^Not started: claude-code would not follow the policy\nThe SessionStart hook in .*, and the policy denies it: /,
     );
     assert.match(stderr, /\n {2}fix: .*take it out of /);
     assert.equal(world.events('run.started'), []);
@@ -898,7 +898,7 @@ test('a command that the client starts by itself and the policy denies: nothing 
     assert.is(dry.status, 3);
     assert.match(
       dry.stderr,
-      /^Would not start: claude-code would not be held to the policy\nThe SessionStart hook in .*, and the policy denies it: /,
+      /^Would not start: claude-code would not follow the policy\nThe SessionStart hook in .*, and the policy denies it: /,
     );
   }
 });
@@ -1001,7 +1001,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const REWRITES = JSON.stringify({
   hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] }] },
 });
-const NOT_HELD = /^Not started: claude-code would not be held to the policy\n.*may rewrite a call.*\n {2}fix: /m;
+const NOT_HELD = /^Not started: claude-code would not follow the policy\n.*may rewrite a call.*\n {2}fix: /m;
 
 test('--queue: what changed during the wait is looked at when the turn comes', async () => {
   const world = runWorld();
@@ -1053,7 +1053,7 @@ test('what the first attempt changed is looked at before the second one', async 
   const [record] = sessionRecords(world.state, null);
   assert.equal([record?.state, record?.outcome, record?.attempts], ['ended', 'refused', 1]);
   assert.match(record?.problem ?? '', NOT_HELD);
-  assert.equal(world.events('run.ended'), ['builder ended: Not started: claude-code would not be held to the policy.']);
+  assert.equal(world.events('run.ended'), ['builder ended: Not started: claude-code would not follow the policy.']);
   assert.equal(readdirSync(join(world.state, 'launched')), []);
   rmSync(settings);
   const next = await world.run(['builder', '--goal', 'say hi']);

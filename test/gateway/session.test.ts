@@ -163,7 +163,7 @@ test('a question of 2026-07-28 is a result, and the answer comes with the same c
       ended.map((one) => one.result),
       end,
     );
-    assert.match(JSON.stringify(sent(session.fromClient(again(3, state, {})))), /nobody was asked about it/);
+    assert.match(JSON.stringify(sent(session.fromClient(again(3, state, {})))), /nobody was asked/);
   }
   // A state of the server is the server's.
   assert.is(sessionWith().session.fromClient(call('read_file', 1, { requestState: 'x', inputResponses: {} })).to, 'server');

@@ -200,7 +200,7 @@ test('a damaged record, and a mark without a run, deny every call', () =>
     const marked = { environment: { HOME: world.home, PATH: '/usr/bin:/bin', POLICY_RUN: runMark(world.state, 'run-1') } };
     const left = world.run(read(world), { ...STRANGER, ...marked });
     assert.is(verdictOf(left), 'deny');
-    assert.match(left.stderr, /carries the mark of a run that policy started/);
+    assert.match(left.stderr, /has the mark of a run started by policy/);
     const { holder, child } = record(world);
     assert.is(judge(world, read(world), marked).verdict, 'allow', 'it is one of the run');
     world.write(`.local/state/policy/launched/${holder.pid}-${child.pid}.json`, 'garbage');

@@ -201,7 +201,7 @@ test('a record that cannot be read denies to whom it may be about, and to nobody
     damage(join(launchedDirectory(state), '10-20.json'));
     assert.match(
       failing(() => launchedRun(state, '/p', 40, undefined, machine(TREE))),
-      /the record of a run that policy started/,
+      /the record of a run started by policy/,
       what,
     );
     assert.is(launchedRun(state, '/p', 50, undefined, machine(TREE)), null, what);
@@ -233,11 +233,11 @@ test('one that carries the mark of a run and descends from none is denied everyt
   const mark = runMark(state, 'run-20');
   assert.match(
     failing(() => launchedRun(state, '/p', 50, mark, machine(TREE))),
-    /carries the mark of a run .* unsets POLICY_RUN first$/,
+    /has the mark of a run .* unset POLICY_RUN first$/,
   );
   assert.match(
     failing(() => launchedRun(state, '/p', 50, `x:${mark}`, machine(TREE))),
-    /carries the mark/,
+    /has the mark/,
     'ancestors had set it differently',
   );
   assert.match(
@@ -251,7 +251,7 @@ test('one that carries the mark of a run and descends from none is denied everyt
   const empty = stateWith();
   assert.match(
     failing(() => launchedRun(empty, '/p', 50, runMark(empty, 'run-20'), machine(TREE))),
-    /carries the mark/,
+    /has the mark/,
   );
   assert.is(launchedRun(state, '/p', 40, mark, machine(TREE))?.id, 'run-20');
   assert.is(

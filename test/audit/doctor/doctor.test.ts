@@ -44,12 +44,7 @@ check('a clean installation: every hook works, the canary is blocked, nothing to
 
 /** [what was planted, how, which check names it, in which words] */
 const planted: readonly (readonly [what: string, plant: (at: World) => void, id: string, says: RegExp])[] = [
-  [
-    'no hook at all',
-    ({ home }) => rmSync(join(home, SETTINGS)),
-    'installed',
-    /No hook of policy checks the calls of claude-code/,
-  ],
+  ['no hook at all', ({ home }) => rmSync(join(home, SETTINGS)), 'installed', /No policy hook checks the calls of claude-code/],
   [
     'a comment in strict settings',
     ({ change }) => change(SETTINGS, '{', '{ // mine\n'),
@@ -183,7 +178,7 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
       assert.ok(existsSync(home));
     },
     'program',
-    /lies in the repository .*project, where agents write/,
+    /is in the repository .*project, where agents write/,
   ],
   [
     'a broken policy',

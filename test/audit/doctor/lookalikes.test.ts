@@ -61,7 +61,7 @@ const planted: readonly (readonly [what: string, runner: string, plant: (at: Wor
     'an event in other letters',
     'claude-code',
     inLine('"PreToolUse"', '"preToolUse"'),
-    /^installed: No hook of policy checks the calls of claude-code/,
+    /^installed: No policy hook checks the calls of claude-code/,
   ],
   ["another runner's event", 'gemini-cli', ({ change }) => change(GEMINI, '"BeforeTool"', '"PreToolUse"'), /^installed: No hook/],
   [

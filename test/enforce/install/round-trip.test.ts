@@ -209,7 +209,7 @@ for (const text of [
   test(`a TOML file with hooks in another form: refused by that name, nothing changed: ${text.trim()}`, () => {
     const { install, read, file } = world(runnerNamed('agent-code') as Runner, 'project');
     write(file, text);
-    assert.throws(() => install(), /its hooks are written in a way that cannot be added to/);
+    assert.throws(() => install(), /its hooks have a form to which nothing can be added/);
     assert.is(read(), text);
   });
 
