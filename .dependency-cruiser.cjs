@@ -19,7 +19,7 @@ const enforce = [...project, 'project'];
 const author = [...enforce, 'enforce'];
 const interfaces = [...author, 'author', 'install', 'report'];
 const hook = interfaces;
-const cli = [...interfaces, 'hook', 'audit', 'gateway', 'server'];
+const cli = [...interfaces, 'hook', 'audit', 'replay', 'gateway', 'server'];
 const layers = {
   generated: [],
   call,
@@ -42,6 +42,7 @@ const layers = {
   enforce,
   author,
   audit: interfaces,
+  replay: interfaces,
   gateway: [...interfaces, 'hook'],
   server: interfaces,
   hook,
@@ -68,6 +69,7 @@ const resultTypes = [
   'log/tree/rotate',
   'log/tree/verify',
   'author/rule-preview',
+  'replay/replay',
   'audit/fleet/report',
   'audit/model/report',
   'audit/model/types',

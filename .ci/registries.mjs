@@ -16,6 +16,7 @@ const OFFERS = [
   ['stream', 'streams', 'StreamFormat', '../stream/stream-format.js'],
   ['native', 'natives', 'NativeRunner', '../native/model.js'],
   ['servers', 'servers', 'ServerClient', '../servers/client.js'],
+  ['session', 'sessions', 'SessionFormat', '../session/session-format.js'],
 ];
 
 export function generateRegistries() {

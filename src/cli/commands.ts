@@ -19,6 +19,7 @@ const FILES = {
   audit: () => import('./commands/audit.js'),
   status: () => import('./commands/status.js'),
   log: () => import('./commands/log.js'),
+  replay: () => import('./commands/replay.js'),
   preset: () => import('./commands/preset.js'),
   agents: () => import('./commands/agents.js'),
   run: () => import('./commands/run.js'),

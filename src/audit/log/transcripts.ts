@@ -3,9 +3,9 @@
  * ran, no matter who judged it. Read only if a person names the folder, since a transcript contains the whole conversation.
  */
 
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFields } from '../../call/fields.js';
+import { linesOf } from '../../disk/file-lines.js';
 import { folderEntries } from '../../disk/folder-entries.js';
 import { parsedJson } from '../model/parsed-json.js';
 
@@ -31,9 +31,6 @@ const MOST_BYTES = 1_073_741_824;
 const MOST_CALLS = 200_000;
 /** The maximum depth below the named folder: transcripts of subagents are in a folder of their session. */
 const DEEPEST = 3;
-const CHUNK = 1_048_576;
-const LONGEST_LINE = 16_777_216;
-const NEWLINE = 0x0a;
 /**
  * The beginning of the result of a call that was refused before any hook is asked, because it names no existing tool or its input
  * is invalid.
@@ -132,36 +129,4 @@ function neverRan({ is_error: isError, content }: Members): boolean {
   const [first] = Array.isArray(content) ? content : [content];
   const text = typeof first === 'string' ? first : membersOf(first)?.text;
   return isError === true && typeof text === 'string' && text.startsWith(NEVER_RAN);
-}
-
-interface Line {
-  /** Null for a line that is too long. */
-  readonly text: string | null;
-  readonly length: number;
-}
-
-/** Yields the lines of a regular file, read in chunks. Throws for any other file. */
-function* linesOf(path: string): Generator<Line> {
-  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-  try {
-    if (!fstatSync(descriptor).isFile()) throw new Error(`${path} is not a regular file`);
-    const chunk = Buffer.alloc(CHUNK);
-    let held: Buffer[] = [];
-    let length = 0;
-    const line = (): Line => ({ text: length > LONGEST_LINE ? null : Buffer.concat(held).toString('utf8'), length });
-    for (let got = readSync(descriptor, chunk); got > 0; got = readSync(descriptor, chunk)) {
-      let from = 0;
-      for (let at = chunk.indexOf(NEWLINE); at !== -1 && at < got; at = chunk.indexOf(NEWLINE, from)) {
-        held.push(chunk.subarray(from, at));
-        length += at - from;
-        yield line();
-        [held, length, from] = [[], 0, at + 1];
-      }
-      length += got - from;
-      held = length > LONGEST_LINE ? [] : [...held, Buffer.from(chunk.subarray(from, got))];
-    }
-    if (length > 0) yield line();
-  } finally {
-    closeSync(descriptor);
-  }
 }
