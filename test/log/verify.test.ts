@@ -235,7 +235,7 @@ const forged: readonly (readonly [what: string, change: (tree: string) => void, 
   [
     'where a run lies',
     (tree) => edit(tree, (text) => text.replace('"first":4,', '"first":3,')),
-    /does not say where record 4 lies/,
+    /does not say where record 4 is/,
   ],
   [
     'the root',
@@ -288,7 +288,7 @@ test('a log and tree that were set back as a whole show against a checkpoint tha
     /covers 2 records, but the log has only 1: .* reset/,
   );
   cpSync(join(state, 'tree', 'checkpoints.jsonl'), join(old, 'tree', 'checkpoints.jsonl'));
-  assert.match(verify(old).problems[0]?.message ?? '', /set back/);
+  assert.match(verify(old).problems[0]?.message ?? '', /reset/);
 });
 
 /** What somebody does who deletes what was sealed, and what tells. */
@@ -304,7 +304,7 @@ const deleted: readonly (readonly [
       for (const folder of ['tree', 'log']) rmSync(join(state, folder), { recursive: true });
     },
     /Nothing is sealed here, although 36 records were/,
-    /36 records were sealed, and .* is gone; put it back/,
+    /36 records were sealed, and .* is gone; restore it/,
   ],
   [
     'all but an older tree and log',

@@ -70,7 +70,7 @@ check('another build of the same version is older', async () => {
     writeFileSync(join(copy, 'dist', name), text);
     manifest.files[name] = createHash('sha256').update(text).digest('hex');
   });
-  assert.match((await ageIn(here))[0]?.message ?? '', /is older than this one: it lacks later fixes/);
+  assert.match((await ageIn(here))[0]?.message ?? '', /is older than this one, so it lacks later fixes/);
 });
 
 check('a line without the look for its program was installed by an older version', async () => {

@@ -375,7 +375,7 @@ test('the project at the top of the disk has its settings there', () => {
   assert.is(hookTarget(runner, 'project', places).path, '/.cursor/hooks.json');
   const project = realpathSync(scratch({}));
   symlinkSync(scratch({}), join(project, '.cursor'));
-  assert.throws(() => hookTarget(runner, 'project', { ...places, project }), /leads out of the project/);
+  assert.throws(() => hookTarget(runner, 'project', { ...places, project }), /leads outside the project/);
 });
 
 check('uninstall takes the hook out of what it can read, names the file that it cannot, and fails', () => {

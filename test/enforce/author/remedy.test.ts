@@ -219,8 +219,8 @@ const LINES: readonly (readonly [policy: string, tool: string, input: string, li
   // Which files it changes is no protected path.
   [EMPTY, 'Bash', 'git reset --hard HEAD~1', /^no rule is suggested: it deletes work/],
   [EMPTY, 'Bash', 'git clean -fd', /the path is protected/],
-  [EMPTY, 'Bash', 'git clean -fd lib', /cannot be (?:undone|brought back)/],
-  [EMPTY, 'Bash', 'git branch -D x', /cannot be (?:undone|brought back)/],
+  [EMPTY, 'Bash', 'git clean -fd lib', /cannot be (?:undone|restored)/],
+  [EMPTY, 'Bash', 'git branch -D x', /cannot be (?:undone|restored)/],
   [EMPTY, 'Bash', 'node', /any piped or typed program/],
   [EMPTY, 'Bash', "node <<'E'\nx\nE", /any piped or typed program/],
   [EMPTY, 'Bash', 'echo x | python3 -', /any piped or typed program/],

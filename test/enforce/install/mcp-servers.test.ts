@@ -179,8 +179,8 @@ const LEFT: readonly (readonly [client: string, entry: unknown, why: RegExp])[] 
   ['claude-code', { type: 'ws', url: 'wss://d.example/mcp' }, /"ws" is not known/],
   ['claude-code', { command: 'a', url: 'https://d.example' }, /both/],
   ['claude-code', { command: 'npx -y a' }, /whole line/],
-  ['claude-code', { command: 'a', args: [1] }, /not written/],
-  ['claude-code', { command: 'a', env: { A: 1 } }, /env is not written/],
+  ['claude-code', { command: 'a', args: [1] }, /form that this client does not read/],
+  ['claude-code', { command: 'a', env: { A: 1 } }, /env has a form/],
   ['claude-code', { command: 'a', env: { NODE_OPTIONS: '--require ./x.js' } }, /NODE_OPTIONS/],
   ['claude-code', { command: 'a', env: { HOME: '/x' } }, /HOME/],
   ['claude-code', { command: 'a', env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }, /NODE_TLS/],
@@ -195,7 +195,7 @@ const LEFT: readonly (readonly [client: string, entry: unknown, why: RegExp])[] 
   ['vscode', { command: 'a', envFile: '.env' }, /envFile/],
   ['opencode', { command: ['a'] }, /no `type`/],
   ['claude-code', {}, /neither/],
-  ['claude-code', 'a', /no map/],
+  ['claude-code', 'a', /not a map/],
 ];
 for (const [client, entry, why] of LEFT)
   test(`${client} leaves ${JSON.stringify(entry)}`, () => {
@@ -277,7 +277,7 @@ test('what a person changed meanwhile stays, and the servers are as they were', 
   const { install, uninstall, text, write, data } = stage('claude-code', FILES);
   install();
   write(text().replace('"env": {', '"timeout": 5, "env": {').replace('{ "mcpServers"', '{ "more": 1, "mcpServers"'));
-  assert.match(uninstall()[0] ?? '', /^files restored what was changed/);
+  assert.match(uninstall()[0] ?? '', /^files restored later changes/);
   const before = (JSON.parse(FILES) as { mcpServers: { files: object } }).mcpServers.files;
   assert.equal(data(), { more: 1, mcpServers: { files: { ...before, timeout: 5 } } });
 });

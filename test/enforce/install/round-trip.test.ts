@@ -238,7 +238,7 @@ test('a linked folder below a project is refused', () => {
   const { install, places } = world(claude, 'project');
   mkdirSync(join(places.home, '.claude'));
   symlinkSync(join(places.home, '.claude'), join(places.project, '.claude'));
-  assert.throws(() => install(), /leads out of the project/);
+  assert.throws(() => install(), /leads outside the project/);
 });
 
 test('a link that leads nowhere is refused', () => {
