@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
     undo: () => configure(POLICY),
     says: [
       /^The policy \/.*\/policy\.yaml was edited: its digest is sha256:[0-9a-f]{64}\.$/,
-      /^RM-4: changed: The answer of the hook is asked now; it was allowed: /,
+      /^RM-4: changed: The hook's answer is asked now; it was allowed: /,
     ],
   },
   {
@@ -288,7 +288,7 @@ const forged: readonly (readonly [what: string, report: AuditReport, says: RegEx
   [
     'a claim left out',
     withControl(open, 'RM-4', (one) => ({ ...one, claims: one.claims.filter(({ verdict }) => verdict !== 'unproven') })),
-    /says of RM-4 claims what does not follow from its claims and evidence/,
+    /says of RM-4 claims that does not follow from its claims and evidence/,
   ],
   [
     'a claim twice',
@@ -309,7 +309,7 @@ const forged: readonly (readonly [what: string, report: AuditReport, says: RegEx
       ...one,
       claims: one.claims.map((claim) => ({ ...claim, severity: 'info' as const })),
     })),
-    /says of RM-2 claims what does not follow/,
+    /says of RM-2 claims that does not follow/,
   ],
   [
     'something that is not in force and nothing that could be',

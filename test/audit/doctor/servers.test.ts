@@ -31,7 +31,7 @@ test('one line for each server, with the command that helps', async () => {
   put(here, 'install', 'claude-code');
   assert.equal(await said(here), ['ok: The MCP server "files" in .mcp.json is behind the gateway', bare('far')]);
   here.install('claude-code');
-  assert.match((await said(here))[1] ?? '', /^ok: .*is not behind the gateway; the hook judges its calls$/);
+  assert.match((await said(here))[1] ?? '', /^ok: .*is not behind the gateway, but the hook judges its calls$/);
   put(here, 'uninstall', 'claude-code');
   assert.is(here.read(MCP), FILES);
 });

@@ -189,14 +189,14 @@ const risky: readonly Row[] = [
     PROJECT,
     '{ "sandbox": { "enabled": true,\n"filesystem": { "allowWrite": ["/"] } } }',
     ':2',
-    /^The sandbox of claude-code does not hold: sandbox\.filesystem\.allowWrite\.0/,
+    /^The sandbox of claude-code has a hole: sandbox\.filesystem\.allowWrite\.0/,
   ],
   [
     'a variable without a sandbox for Gemini CLI',
     'project/.env',
     'A=b\nGEMINI_SANDBOX=false\n',
     ':2',
-    /^The sandbox of gemini-cli does not hold: .*GEMINI_SANDBOX/,
+    /^The sandbox of gemini-cli has a hole: .*GEMINI_SANDBOX/,
   ],
   ['any code by a shell', PROJECT, '{ "permissions": { "allow": ["Bash(sh:*)"] } }', ':1', /any code by way of this program/],
   [
